@@ -45,16 +45,7 @@ const rooms = Object.entries(ROOMS).map(([room, below]) => ({
   to: { path: '^(src|entrypoints|server)/', pathNot: `^src/(${[room, ...below].join('|')})/` },
 }));
 
-/**
- * Folders of a room import each other in one direction (tests/rules/folders.test.ts). Cycles that
- * match one of these are being resolved. No pattern may be added.
- */
-const folderCycles = {
-  beingResolved: [/^src\/ui: /],
-};
-
 module.exports = {
-  folderCycles,
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

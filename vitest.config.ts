@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [
-            'tests/{contract-shape,domain,library,query,formats,extension,rules,property,bench,scripts}/**/*.test.ts',
+            'tests/{contract,domain,library,query,formats,extension,rules,bench,scripts}/**/*.test.ts',
           ],
           setupFiles: ['tests/support/indexeddb.ts', 'tests/support/wait-timeout.ts', ...soaked],
           testTimeout: 30_000,
@@ -52,10 +52,10 @@ export default defineConfig({
           environment: 'node',
           // The look of the server's pages is one of its answers; by default it would be empty.
           css: true,
-          include: ['tests/{storage,server,service,sync}/**/*.test.ts'],
+          include: ['tests/{server,service,sync}/**/*.test.ts'],
           setupFiles: ['tests/support/wait-timeout.ts', ...soaked],
           expect: { poll: { timeout: 15_000 } },
-          globalSetup: ['tests/storage/support/postgres-server.ts'],
+          globalSetup: ['tests/server/storage/support/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -27,7 +27,7 @@ const SYNC = join('tests', 'sync', 'model.test.ts');
 const SOAKS = {
   // Kills a server, and the storage alone, during writes.
   kill: {
-    files: () => ['tests/server/kill.test.ts', 'tests/storage/kill.test.ts'],
+    files: () => ['tests/server/commands/kill.test.ts', 'tests/server/storage/kill.test.ts'],
     variable: 'LEAFMARK_KILLS',
     times: '200',
   },

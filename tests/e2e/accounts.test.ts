@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, serve } from '../../server/serve';
+import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
-import { DATABASES } from '../storage/support/databases';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { badgeShows, SAVE_KEY } from './support/saving.ts';

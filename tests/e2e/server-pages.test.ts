@@ -5,10 +5,10 @@ import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
 import { setUpToken } from '../../server/account/new-user';
 import { type Running, serve } from '../../server/serve';
 import { DAY_MS } from '../../src/domain';
+import { DATABASES } from '../server/storage/support/databases';
 import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';
 import { saveArticle } from '../server/support/saved-article';
 import { startServer, type TestServer } from '../server/support/test-server';
-import { DATABASES } from '../storage/support/databases';
 
 const [, sqlite] = DATABASES[0];
 /** Longer than a phone is wide, together with what stands beside it. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Running, serve } from '../../server/serve';
-import { DATABASES } from '../storage/support/databases';
+import { DATABASES } from './storage/support/databases';
 import { brokenStorage } from './support/broken-storage';
 import { startServer, type TestServer } from './support/test-server';
 

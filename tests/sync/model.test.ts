@@ -1,8 +1,8 @@
 import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
-import { DATABASES } from '../storage/support/databases';
 import { HISTORIES, type History } from './model/history';
 import { playOut } from './model/play-out';
 

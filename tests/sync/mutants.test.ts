@@ -1,8 +1,8 @@
 import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
-import { DATABASES } from '../storage/support/databases';
 import { HISTORIES } from './model/history';
 import { MUTANTS } from './model/mutants';
 import { playOut } from './model/play-out';

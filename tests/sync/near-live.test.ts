@@ -8,8 +8,8 @@ import { fakeExtension } from '../extension/support/fake-extension';
 import { fakeLocks } from '../extension/sync/fake-locks';
 import { pagePort } from '../extension/sync/page-port';
 import { type TestLibrary, testLibrary, value } from '../library/library';
+import { DATABASES } from '../server/storage/support/databases';
 import { type RealServer, startReal } from '../service/support/real-server';
-import { DATABASES } from '../storage/support/databases';
 import { keyOf } from './support/world';
 
 const URL_A = 'https://pages.example/a';

@@ -8,8 +8,8 @@ import type { Storage } from '../../server/storage';
 import { DAY_MS, MINUTE_MS } from '../../src/domain';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
+import { DATABASES, type TestDatabase } from '../server/storage/support/databases';
 import { BASE, startServer, type TestServer } from '../server/support/test-server';
-import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 let database: TestDatabase;

@@ -1,12 +1,12 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
+import { DATABASES } from '../../server/storage/support/databases';
+import { fakeToken, fakeUser } from '../../server/storage/support/rows';
 import {
   buildRealServer,
   type RealServer,
   startRealServer,
 } from '../../server/support/real-server.ts';
-import { DATABASES } from '../../storage/support/databases.ts';
-import { fakeToken, fakeUser } from '../../storage/support/rows.ts';
 import { fillLibrary } from './filled-library.ts';
 
 /** Somebody with an account on the server of a story. */

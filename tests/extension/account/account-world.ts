@@ -4,9 +4,9 @@ import { ok } from '../../../src/domain';
 import { type Accounts, createAccounts } from '../../../src/extension/account/accounts';
 import type { Library } from '../../../src/library';
 import { type AccountStatus, originPatternOf, type Problem } from '../../../src/service';
+import { DATABASES } from '../../server/storage/support/databases';
 import { decide } from '../../server/support/oauth';
 import { quick, type RealServer, startReal } from '../../service/support/real-server';
-import { DATABASES } from '../../storage/support/databases';
 import { type FakeAccountBrowser, fakeAccountBrowser } from './fake-browser';
 
 /** How long is waited for what comes by itself: long, for a machine that does much else. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pagePolicy } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import {
   authorizePath,
   DEVICE_GRANT,

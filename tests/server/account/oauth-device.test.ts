@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { DEVICE_GRANT, formOf, OWN_PAGE, redeem, register } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 

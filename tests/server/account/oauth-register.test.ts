@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { CLIENT } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parsePageHeaders } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('the profile on %s', (_, database) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { DAY_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const MINUTE = 60 * 1000;

@@ -6,7 +6,7 @@ import { WITH_NOTES } from '../../../server/articles/render-article';
 import type { PageReader } from '../../../server/extraction';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
 import { HOUR_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
 
 const URL = 'https://example.org/a?b=1';

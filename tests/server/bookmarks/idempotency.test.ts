@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING, type UserRow } from '../../../server/storage';
 import { FormError, IDEMPOTENCY_KEY_LIFETIME_MS } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 
 const JSON_BODY = { url: 'https://example.org/', title: 'A', labels: ['x', 'y'] };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

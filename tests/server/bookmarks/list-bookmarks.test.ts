@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { BookmarkSummary, badFields, FormError, parsePageHeaders } from '../../../src/contract';
 import { DAY_MS, unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addWithArticle, GIF } from '../support/bookmarks';
 import { startServer, type TestServer } from '../support/test-server';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addLoaded, addWithArticle, GIF, NOBODYS } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

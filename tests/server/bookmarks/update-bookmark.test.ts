@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDeleting } from '../../../server/bookmarks/delete-due';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { badFields, DELETION_DELAY_MS, FormError, formatInstant } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addLoaded, NOBODYS } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

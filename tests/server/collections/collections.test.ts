@@ -6,8 +6,8 @@ import {
   collectionUpdate,
   parsePageHeaders,
 } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
 import { anyOfForm } from '../contract/any-value';
+import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const ALL = '/api/bookmarks/collections';

@@ -7,7 +7,7 @@ import { hashSecret } from '../../../server/account/secrets';
 import { runCli } from '../../../server/cli';
 import { openStorage, type Storage } from '../../../server/storage';
 import { DAY_MS, unixMs } from '../../../src/domain';
-import { fakeToken } from '../../storage/support/rows';
+import { fakeToken } from '../storage/support/rows';
 
 describe('the command line', () => {
   let folder: string;

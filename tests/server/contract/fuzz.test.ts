@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramNames } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 import { bodyOf, pathOf, requestTo } from './any-request';
 import { MAIL, type RouteCases, type World } from './case';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from '../../../server/routes';
 import { StorageUnavailable } from '../../../server/storage';
 import { errorsOf, invalidAnswerOf, type Route } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 import { type Asked, MAIL, type OtherStatus, type RouteCases, type World } from './case';

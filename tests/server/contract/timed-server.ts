@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { HOUR_MS, unixMs } from '../../../src/domain';
-import type { TestDatabase } from '../../storage/support/databases';
+import type { TestDatabase } from '../storage/support/databases';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 import { startServer, type TestServer } from '../support/test-server';
 import { timedProgram } from '../support/wrapped-programs';

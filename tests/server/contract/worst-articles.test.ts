@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/request-body';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { Route } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import type { RouteCases } from './case';
 import { CASES } from './cases';
 import { MOUNTED_ROUTES } from './mounted';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 import { startWeb, type Web } from '../support/web';

@@ -4,7 +4,7 @@ import { streamEvents } from '../../../server/events/stream-events';
 import type { UserRow } from '../../../server/storage';
 import { formatInstant } from '../../../src/contract';
 import { DAY_MS, HOUR_MS, unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { type OpenEvents, openEvents } from '../support/event-stream';
 import { startServer, type TestServer } from '../support/test-server';
 

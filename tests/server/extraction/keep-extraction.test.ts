@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestExtraction } from '../../../server/extraction';
 import { HOUR_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,

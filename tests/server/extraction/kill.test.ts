@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../server/jobs';
 import { SECOND_MS } from '../../../src/domain';
-import { buildProgram } from '../../storage/support/build-program';
-import { DATABASES, type TestDatabase } from '../../storage/support/databases';
+import { buildProgram } from '../storage/support/build-program';
+import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,

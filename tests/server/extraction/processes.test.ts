@@ -9,7 +9,7 @@ import { WITH_NOTES } from '../../../server/articles/render-article';
 import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/extraction/processes/reader-pool';
-import { buildProgram } from '../../storage/support/build-program';
+import { buildProgram } from '../storage/support/build-program';
 import { watchedProgram } from '../support/wrapped-programs';
 
 describe('processes that read pages', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepPage, requestExtraction } from '../../../server/extraction';
 import type { BookmarkRow } from '../../../server/storage';
 import { HOUR_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const URL = 'https://a.org/';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatLegacyHead, formatResourceHeaders } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import {
   type ExtractionWorld,
   HTML,

@@ -10,8 +10,8 @@ import {
 } from '../../../server/highlights';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { type AnnotationInfo, parsePageHeaders } from '../../../src/contract';
-import { DATABASES } from '../../storage/support/databases';
 import { anyValue } from '../contract/any-value';
+import { DATABASES } from '../storage/support/databases';
 import { addArticle } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 

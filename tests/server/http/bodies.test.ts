@@ -6,7 +6,7 @@ import { type RequestBody, readRequestBody } from '../../../server/http/request-
 import { renderErrorPage } from '../../../server/pages/error-page';
 import { text } from '../../../src/contract/form/field';
 import { file } from '../../../src/contract/form/upload';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];

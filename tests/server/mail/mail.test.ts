@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../../src/domain';
 import { filesOf } from '../../formats/archives';
 import { epubcheck } from '../../formats/epubcheck';
 import { PNG } from '../../formats/items';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { directReader } from '../support/direct-reader';
 import { type Mailbox, openMailbox, type Received } from '../support/mailbox';
 import { runDueJobs } from '../support/run-jobs';

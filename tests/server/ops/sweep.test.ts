@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../../server/account/secrets';
 import { sweep } from '../../../server/ops/sweep';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { DEVICE_GRANT, grantedCode, redeem, redeemCode, register } from '../support/oauth';
 import { startServer, type TestServer } from '../support/test-server';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { formOf, OWN_PAGE } from '../support/oauth';
 import { sessionOf } from '../support/session-of';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpToken } from '../../../server/account/new-user';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { OWN_PAGE } from '../support/oauth';
 import { sessionOf } from '../support/session-of';
 import { startServer, type TestServer } from '../support/test-server';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { TestDatabase } from '../../storage/support/databases';
+import type { TestDatabase } from '../storage/support/databases';
 
 const STATEMENT = "update jobs set leased_until = 0 where state = 'running'";
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../scripts/server/build.mjs';
-import type { TestDatabase } from '../../storage/support/databases';
 import { PROJECT_ROOT } from '../../support/project';
+import type { TestDatabase } from '../storage/support/databases';
 import { requestOf, type TestServer } from './test-server';
 
 /** Builds the server for tests; what to give to `node`. Files that run side by side have each their own. */

@@ -14,7 +14,7 @@ import type { Server } from '../../../server/server';
 import type { Storage, UserRow } from '../../../server/storage';
 import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
-import { type DATABASES, testClock } from '../../storage/support/databases';
+import { type DATABASES, testClock } from '../storage/support/databases';
 import { directImportReader } from './direct-import-reader';
 import { directReader } from './direct-reader';
 

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { type Running, serve } from '../../../server/serve';
 import type { Storage } from '../../../server/storage';
-import { DATABASES } from '../../storage/support/databases';
-import { addUser, fakeToken } from '../../storage/support/rows';
+import { DATABASES } from '../storage/support/databases';
+import { addUser, fakeToken } from '../storage/support/rows';
 import { addArticle, addBytes } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 

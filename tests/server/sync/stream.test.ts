@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkRow, StorageUnavailable, type UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
 import { DAY_MS, unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { addArticle, addFiles } from '../support/library';
 import { receivedParts } from '../support/sync-parts';
 import { startServer, type TestServer } from '../support/test-server';

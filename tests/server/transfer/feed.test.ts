@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { feedProblems } from '../../formats/feed-problems';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

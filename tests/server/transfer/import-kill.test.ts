@@ -6,9 +6,9 @@ import { createLog } from '../../../server/ops/log';
 import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { startFileImport } from '../../../server/transfer/import/start-import';
 import { unixMs } from '../../../src/domain';
-import { buildProgram } from '../../storage/support/build-program';
-import { DATABASES, type TestDatabase } from '../../storage/support/databases';
-import { addUser } from '../../storage/support/rows';
+import { buildProgram } from '../storage/support/build-program';
+import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { addUser } from '../storage/support/rows';
 import { directImportReader } from '../support/direct-import-reader';
 
 const ENTRIES = 150;

@@ -10,8 +10,8 @@ import {
 import { readLines, writeAccount } from '../../../server/transfer/import/read-file';
 import { unixMs } from '../../../src/domain';
 import type { Fetch, FileSource } from '../../../src/formats';
-import { buildProgram } from '../../storage/support/build-program';
-import { DATABASES } from '../../storage/support/databases';
+import { buildProgram } from '../storage/support/build-program';
+import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 import { heldProgram, watchedProgram } from '../support/wrapped-programs';

@@ -4,7 +4,7 @@ import { LEASE_MS, runJob } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { type Answer, type OtherService, openService } from '../support/other-service';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';

@@ -3,7 +3,7 @@ import { LEASE_MS } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../storage/support/databases';
 import { pocketZip } from '../support/pocket-zip';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parseLinks } from '../../../src/contract';
 import { DAY_MS, err, MINUTE_MS } from '../../../src/domain';
-import { DATABASES } from '../../storage/support/databases';
 import { elementsIn } from '../../support/html-elements';
+import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 

@@ -9,9 +9,9 @@ import {
   validatorsOf,
   whenLoaded,
 } from '../../../src/service';
+import { DATABASES } from '../../server/storage/support/databases';
 import { picture } from '../../server/support/pictures';
 import { runDueJobs } from '../../server/support/run-jobs';
-import { DATABASES } from '../../storage/support/databases';
 import { good, listed } from '../support/good';
 import { clientOf, type RealServer, startReal, type TestClient } from '../support/real-server';
 

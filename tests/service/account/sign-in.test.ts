@@ -16,8 +16,8 @@ import {
   signInWithPassword,
   waysToSignIn,
 } from '../../../src/service';
+import { DATABASES } from '../../server/storage/support/databases';
 import { decide, formOf, OWN_PAGE } from '../../server/support/oauth';
-import { DATABASES } from '../../storage/support/databases';
 import { good } from '../support/good';
 import { listenBefore, listenWith } from '../support/loopback';
 import { clientOf, quick, type RealServer, startReal } from '../support/real-server';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../../server/storage';
+import { DATABASES } from '../../server/storage/support/databases';
 import { brokenStorage } from '../../server/support/broken-storage';
 import { CLIENT } from '../../server/support/oauth';
-import { DATABASES } from '../../storage/support/databases';
 import { type RealServer, startReal } from '../support/real-server';
 
 const NOBODYS = 'x'.repeat(22);

@@ -5,7 +5,7 @@ import { MAIL, type RouteCases } from '../../server/contract/case';
 import { CASES } from '../../server/contract/cases';
 import { PASSWORD } from '../../server/contract/cases/sign-in';
 import { MOUNTED_ROUTES } from '../../server/contract/mounted';
-import { DATABASES } from '../../storage/support/databases';
+import { DATABASES } from '../../server/storage/support/databases';
 import { argumentsFor } from '../support/as-call';
 import { type RealServer, startReal } from '../support/real-server';
 

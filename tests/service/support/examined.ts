@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { type ExamineOptions, examine, type Finding } from '../../../src/service';
+import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';
-import { DATABASES } from '../../storage/support/databases';
 import { listed } from './good';
 import { type Loopback, listenBefore } from './loopback';
 import { quick, type RealServer, startReal } from './real-server';

@@ -9,8 +9,8 @@ import {
   type Sender,
   type Transport,
 } from '../../../src/service';
+import type { DATABASES } from '../../server/storage/support/databases';
 import { startServer, type TestServer } from '../../server/support/test-server';
-import type { DATABASES } from '../../storage/support/databases';
 
 /** As the platform's, with no wait that a test would notice. */
 export const quick: Transport = {

@@ -15,9 +15,9 @@ import {
 } from '../../../src/service';
 import { createSync, type Round, type Sync, type SyncOptions } from '../../../src/sync';
 import { type TestLibrary, testLibrary } from '../../library/library';
+import { DATABASES } from '../../server/storage/support/databases';
 import { runDueJobs } from '../../server/support/run-jobs';
 import { BASE, startServer, type TestServer } from '../../server/support/test-server';
-import { DATABASES } from '../../storage/support/databases';
 
 export type Fetch = Transport['fetch'];
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { captured, pageWith } from '../../support/article-pages';
+
+/** Readability drops a box with a low-rated class regardless of its content. */
+const dropped = (content: string): string => `<div class="meta scroll">${content}<hr></div>`;
+const BETWEEN = `<p>${'What is between two paragraphs belongs to them. '.repeat(6)}</p>`;
+const IMAGE = '<img src="/a.png" alt="A">';
+
+const article = (html: string): HTMLElement =>
+  captured(pageWith(`${BETWEEN}${html}${BETWEEN}`)).article;
+
+describe('restoreDropped', () => {
+  it.each([
+    ['an image', IMAGE, 'img'],
+    [
+      'a figure with its caption',
+      `<figure>${IMAGE}<figcaption>Of a leaf</figcaption></figure>`,
+      'figcaption',
+    ],
+    ['an image that leads to a larger one', `<a href="/a-large.png">${IMAGE}</a>`, 'img'],
+    ['code', '<pre><code>press(leaf)</code></pre>', 'pre code'],
+    ['a table', '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>', 'td'],
+    ['a formula', '<math><mi>x</mi></math>', 'math'],
+    [
+      'a film',
+      '<iframe src="https://player.vimeo.com/video/12345" title="A leaf falls"></iframe>',
+      'a[data-embed]',
+    ],
+  ])('restores %s', (_what, html, selector) => {
+    const found = article(dropped(html));
+    expect(found.querySelector(selector)).not.toBeNull();
+    const order = [...found.querySelectorAll(`p,${selector}`)].map(({ localName }) => localName);
+    expect(order.indexOf(selector.split(/[ [.]/)[0] ?? '')).not.toBe(0);
+  });
+
+  it.each([
+    ['a small one', '<img src="/face.png" width="48" height="48">'],
+    ['one of an advertisement', `<div class="ad-slot">${IMAGE}</div>`],
+    ['one of other articles', `<div class="related">${IMAGE}</div>`],
+    ['one that leads to another page', `<a href="/other">${IMAGE}</a>`],
+    ['one with a text of its own', `${IMAGE}<p>${'Subscribe to our letter. '.repeat(5)}</p>`],
+    ['one that is shown twice', `${IMAGE}<hr></div>${BETWEEN}<div class="meta scroll">${IMAGE}`],
+    ['one that is not shown', `<div hidden>${IMAGE}</div>`],
+  ])('does not restore an image like %s', (_what, html) => {
+    expect(article(dropped(html)).querySelector('img')).toBeNull();
+  });
+
+  it('restores a heading only together with the block after it', () => {
+    const heading = '<h2 class="meta">What follows</h2>';
+    expect(article(heading).querySelector('h2')?.textContent).toBe('What follows');
+    const list = '<ul><li><a href="/1">One</a></li><li><a href="/2">Two</a></li></ul>';
+    expect(article(dropped(`${heading}${list}`)).querySelector('h2')).toBeNull();
+  });
+});

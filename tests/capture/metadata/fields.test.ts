@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { chooseCanonical, cleanAddress } from '../../../src/capture/metadata/address';
+import { cleanAuthors } from '../../../src/capture/metadata/authors';
+import { cleanText } from '../../../src/capture/metadata/claims';
+import { cleanDate } from '../../../src/capture/metadata/published';
+import { readMetadata } from '../../../src/capture/metadata/read-metadata';
+import { chooseTitle } from '../../../src/capture/metadata/title';
+
+const PAGE = 'https://www.garden.example/2024/ferns';
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+describe('chooseTitle', () => {
+  const context = {
+    siteNames: ['The Garden Times'],
+    site: 'gardentimes.example',
+    headlines: ['Tree ferns'],
+  };
+  it.each([
+    ['the name behind a bar', ['Ferns in shade | The Garden Times'], 'Ferns in shade'],
+    ['the name behind a bar without space', ['Ferns in shade|Garden Times'], 'Ferns in shade'],
+    ['the name behind a dash', ['Ferns – in shade – Garden Times'], 'Ferns – in shade'],
+    ['the host behind a dash', ['Ferns in shade - GardenTimes.example'], 'Ferns in shade'],
+    ['the domain’s own word', ['Ferns in shade · Gardentimes'], 'Ferns in shade'],
+    ['the name before a bar', ['Garden Times | Ferns in shade'], 'Ferns in shade'],
+    ['a section that stands before the name', ['Tree ferns | Plants | Garden Times'], 'Tree ferns'],
+    [
+      'a first claim that only names the site',
+      ['Garden Times', 'Ferns in shade'],
+      'Ferns in shade',
+    ],
+    ['the headline in an unknown frame', ['Tree ferns « My plants'], 'Tree ferns'],
+    ['white space and marks', ['  Ferns\u200b \n in\u00ad shade '], 'Ferns in shade'],
+  ])('removes %s', (_case, claims, title) => {
+    expect(chooseTitle(claims, context)).toBe(title);
+  });
+
+  it.each([
+    ['a dash of its own', 'Ferns - a short history'],
+    ['a hyphen', 'Shade-loving ferns'],
+    ['a colon after the name', 'Garden Times: a history'],
+    ['the name before a dash', 'Garden Times - a history'],
+    ['the name in mid-title', 'How Garden Times began'],
+    ['nothing but the name', 'The Garden Times'],
+  ])('keeps a whole title that has %s', (_case, title) => {
+    expect(chooseTitle([title], context)).toBe(title);
+  });
+
+  it('returns an empty text when there is no title', () => {
+    expect(chooseTitle(['', ' '], context)).toBe('');
+  });
+});
+
+describe('cleanAuthors', () => {
+  it.each([
+    [['Ann Lee'], ['Ann Lee']],
+    [['By Ann Lee'], ['Ann Lee']],
+    [['Written by: Ann Lee'], ['Ann Lee']],
+    [['Por Ana López'], ['Ana López']],
+    [['Von Anna Müller'], ['Anna Müller']],
+    [['By Ann Lee and Bo Ek'], ['Ann Lee', 'Bo Ek']],
+    [['Ann Lee, Bo Ek & Cy Dow'], ['Ann Lee', 'Bo Ek', 'Cy Dow']],
+    [['Ann Lee; Bo Ek'], ['Ann Lee', 'Bo Ek']],
+    [
+      ['Ann Lee', 'ann lee', 'Bo Ek'],
+      ['Ann Lee', 'Bo Ek'],
+    ],
+    [['Lee, Ann'], ['Ann Lee']],
+    [['Lee, Ann B.'], ['Ann B. Lee']],
+    [['Marks and Spencer'], ['Marks and Spencer']],
+    [['Byron Bay'], ['Byron Bay']],
+    [['Von Miller'], ['Von Miller']],
+    [['山田太郎'], ['山田太郎']],
+    [['Ann Lee <ann@example.org>'], ['Ann Lee']],
+    [['Ann Lee (ann@example.org)'], ['Ann Lee']],
+    [['Ann Lee (https://example.org/ann)'], ['Ann Lee']],
+    [['Ann Lee (with Bo Ek, Cy Dow)'], ['Ann Lee']],
+    [['Ann Lee has been writing about ferns for more than twenty years'], []],
+    [['<a href="/ann">Ann Lee</a>'], ['Ann Lee']],
+    [['https://example.org/ann', 'www.example.org', '@ann', 'admin', '2024', ''], []],
+    [['a'.repeat(10_000)], []],
+  ])('reads from %j the names %j', (claims, authors) => {
+    expect(cleanAuthors(claims)).toEqual(authors);
+  });
+});
+
+describe('cleanDate', () => {
+  it.each([
+    ['2024-05-06T07:08:09+02:00', '2024-05-06T07:08:09+02:00'],
+    ['2024-05-06T07:08:09.123Z', '2024-05-06T07:08:09Z'],
+    ['2024-05-06T07:08:09+0200', '2024-05-06T07:08:09+02:00'],
+    ['2024-05-06T07:08-05', '2024-05-06T07:08:00-05:00'],
+    ['2024-05-06 07:08:09 UTC', '2024-05-06T07:08:09Z'],
+    ['20240506T070809Z', '2024-05-06T07:08:09Z'],
+    ['2024-05-06', '2024-05-06'],
+    ['2024/5/6', '2024-05-06'],
+    ['20240506', '2024-05-06'],
+    ['2024-05-06T07:08:09', '2024-05-06'],
+    ['2024-05-06T99:08:09Z', '2024-05-06'],
+    ['2024-05-06T07:08:09+99:00', '2024-05-06'],
+    ['Mon, 06 May 2024 07:08:09 +0200', '2024-05-06T07:08:09+02:00'],
+    ['Mon, 6 May 2024 07:08:09 GMT', '2024-05-06T07:08:09Z'],
+    ['6 May 2024', '2024-05-06'],
+    ['May 6th, 2024', '2024-05-06'],
+    ['Monday, September 6, 2024 8:00 am', '2024-09-06'],
+    ['1714979289', '2024-05-06T07:08:09Z'],
+    ['1714979289000', '2024-05-06T07:08:09Z'],
+    ['2024-02-29', '2024-02-29'],
+  ])('reads %j as %j', (claim, published) => {
+    expect(cleanDate(claim)).toBe(published);
+  });
+
+  it.each([
+    '2023-02-29',
+    '2024-13-01',
+    '2024-00-10',
+    '0001-01-01T00:00:00Z',
+    '9999-12-31',
+    '03/04/2024',
+    '2024',
+    '6 Foo 2024',
+    'yesterday',
+    '{{ page.date }}',
+    '99999999999999',
+    '',
+    `2024-05-${'0'.repeat(100_000)}6`,
+  ])('rejects %.40s', (claim) => {
+    expect(cleanDate(claim)).toBeNull();
+  });
+});
+
+describe('cleanText', () => {
+  it.each([
+    ['Salt &amp; pepper &#8212; &quot;fine&quot;', 'Salt & pepper — "fine"'],
+    ['&#x1F33F; &unknown; &#0; &#99999999;', '🌿 &unknown; &#0; &#99999999;'],
+    ['The &lt;b&gt; element', 'The &lt;b&gt; element'],
+    ['a\u202egnp.exe', 'agnp.exe'],
+    ['a\n\t b\0c', 'a b c'],
+    ['می‌خواهم', 'می‌خواهم'],
+  ])('converts %j to %j', (claim, text) => {
+    expect(cleanText(claim, 100)).toBe(text);
+  });
+
+  it('truncates a long text at a word and never inside a character', () => {
+    expect(cleanText('one two three four', 12)).toBe('one two…');
+    expect(cleanText('🌿'.repeat(10), 8)).toBe('🌿🌿🌿…');
+  });
+});
+
+describe('cleanAddress', () => {
+  it.each([
+    ['/fern.jpg', 'https://www.garden.example/fern.jpg'],
+    ['//img.example/a b.jpg', 'https://img.example/a%20b.jpg'],
+    ['https://ann:secret@img.example/', 'https://img.example/'],
+    ['javascript:alert(1)', null],
+    ['data:image/png;base64,AAAA', null],
+    ['https://', null],
+    [`/${'a'.repeat(5000)}`, null],
+    ['', null],
+  ])('converts %.60s to %j', (value, address) => {
+    expect(cleanAddress(value, PAGE)).toBe(address);
+  });
+
+  it('does not resolve relative addresses against a base that is not on the web', () => {
+    expect(cleanAddress('/a', 'javascript:alert(1)')).toBeNull();
+    expect(cleanAddress('https://a.example/', 'javascript:alert(1)')).toBe('https://a.example/');
+  });
+});
+
+describe('chooseCanonical', () => {
+  it.each([
+    ['its own address', [PAGE], [], PAGE],
+    ['a relative address', ['/2024/ferns'], [], PAGE],
+    ['another address of the site', ['https://garden.example/f'], [], 'https://garden.example/f'],
+    ['another site, as a link', ['https://other.example/f'], [], 'https://other.example/f'],
+    ['another site, as a mere claim', [], ['https://other.example/f'], null],
+    ['the home page', ['https://www.garden.example/'], [], null],
+    ['a developer’s machine', ['http://localhost:3000/2024/ferns'], [], null],
+    ['a script', ['javascript:alert(1)'], [PAGE], PAGE],
+  ])('handles %s', (_case, links, claims, canonical) => {
+    expect(chooseCanonical(links, claims, PAGE, PAGE)).toBe(canonical);
+  });
+
+  it('accepts the address of a home page on the home page itself', () => {
+    const home = 'https://www.garden.example/';
+    expect(chooseCanonical([home], [], `${home}?utm_source=x`, home)).toBe(home);
+  });
+});
+
+describe('the icon in readMetadata', () => {
+  it.each([
+    ['<link rel="shortcut icon" href="/a.ico">', 'a.ico'],
+    ['<link rel="icon" sizes="16x16" href="/16"><link rel="icon" sizes="32x32" href="/32">', '32'],
+    [
+      '<link rel="icon" sizes="96x96" href="/96"><link rel="icon" sizes="512x512" href="/512">',
+      '96',
+    ],
+    ['<link rel="icon" href="/a.ico"><link rel="apple-touch-icon" href="/touch.png">', 'touch.png'],
+    ['<link rel="icon" type="image/svg+xml" href="/a"><link rel="icon" href="/a.ico">', 'a.ico'],
+    ['<link rel="icon" href="/a.svg">', 'a.svg'],
+    ['<link rel="icon" href="data:image/png;base64,AAAA">', 'favicon.ico'],
+    ['<link rel="mask-icon" href="/mask.svg">', 'favicon.ico'],
+  ])('chooses for %s the address %s', (html, name) => {
+    expect(readMetadata(parse(html), PAGE).iconUrl).toBe(`https://www.garden.example/${name}`);
+  });
+});
+
+describe('language and direction in readMetadata', () => {
+  const HEBREW = '<p>שלום עולם, זהו טקסט ארוך מספיק כדי לדעת לאן הוא זורם</p>';
+  it.each([
+    ['<html lang="en-us">', 'en-US', 'ltr'],
+    ['<html lang="ar">', 'ar', 'rtl'],
+    ['<html lang="ar" dir="ltr">', 'ar', 'ltr'],
+    ['<html><body lang="fa" dir="RTL">', 'fa', 'rtl'],
+    ['<html lang="ar" dir="ltr"><body dir="rtl">', 'ar', 'rtl'],
+    ['<html dir="auto">', '', null],
+    [`<html lang="en">${HEBREW}`, 'en', 'rtl'],
+    [HEBREW, '', 'rtl'],
+    ['<p>Long enough a text to know where it runs</p>', '', 'ltr'],
+    ['<meta property="og:locale" content="pt_BR">', 'pt-BR', 'ltr'],
+    ['<meta http-equiv="Content-Language" content="de">', 'de', 'ltr'],
+    ['<html lang="{{lang}}"><meta property="og:locale" content="fr">', 'fr', 'ltr'],
+  ])('reads %s', (html, lang, textDirection) => {
+    expect(readMetadata(parse(html), PAGE)).toMatchObject({ lang, textDirection });
+  });
+});

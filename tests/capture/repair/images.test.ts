@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { bestCandidate, isPlaceholder } from '../../../src/capture/repair/image-address';
+import { captured, pageWith } from '../../support/article-pages';
+
+const ORIGIN = location.origin;
+const DOT = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+
+const addresses = (html: string): readonly (string | null)[] =>
+  [...captured(pageWith(html)).article.querySelectorAll('img')].map((image) =>
+    (image.getAttribute('src') ?? '').replace(ORIGIN, ''),
+  );
+
+describe('bestCandidate', () => {
+  it.each([
+    ['a.jpg 400w, b.jpg 1600w, c.jpg 4000w', 'b.jpg'],
+    ['a.jpg 400w, b.jpg 900w', 'b.jpg'],
+    ['c.jpg 4000w,b.jpg 1800w', 'b.jpg'],
+    ['a.jpg, b.jpg 2x, c.jpg 3x', 'b.jpg'],
+    ['a.jpg 1x,b.jpg 1.5x', 'b.jpg'],
+    ['a.jpg', 'a.jpg'],
+    ['/w_300,h_200/a.jpg 300w, /w_1600,h_900/b.jpg 1600w', '/w_1600,h_900/b.jpg'],
+    ['  \n a.jpg 300w 200h ,\n b.jpg 1700w 900h ', 'b.jpg'],
+    ['', null],
+    [' , ,', null],
+  ])('chooses from %j the address %j', (srcset, best) => {
+    expect(bestCandidate(srcset)).toBe(best);
+  });
+
+  it('ignores a text that is not a list of sizes', () => {
+    expect(bestCandidate(`data:image/png;base64,${'A'.repeat(30_000)} 1x`)).toBeNull();
+  });
+});
+
+describe('isPlaceholder', () => {
+  it.each([DOT, '', '#', 'about:blank', '/img/spacer.gif', '/a/lazy-load.png', '/x_1x1.png?2'])(
+    'returns true for %j',
+    (src) => expect(isPlaceholder(src)).toBe(true),
+  );
+  it.each(['/a.jpg', '/loading-dock.jpg/full', '/greyhound.png', '/blanket-coverage.png'])(
+    'returns false for %j',
+    (src) => expect(isPlaceholder(src)).toBe(false),
+  );
+});
+
+describe('repairImages', () => {
+  it.each([
+    ['with data-src', `<img src="${DOT}" data-src="/a.jpg">`, '/a.jpg'],
+    ['with another name for it', `<img data-lazy-src="/a.webp" src="/spacer.gif">`, '/a.webp'],
+    ['with a blurred preview', '<img src="/a.jpg?w=20" data-src="/a.jpg?w=900">', '/a.jpg?w=900'],
+    ['with sizes for later', '<img data-srcset="/a.jpg 400w, /b.jpg 1600w">', '/b.jpg'],
+    ['with sizes', '<img src="/s.jpg" srcset="/a.jpg 400w, /b.jpg 1600w">', '/b.jpg'],
+    ['with an address in an attribute of its own', '<img data-foo="/deep/a.png">', '/deep/a.png'],
+    ['with many of them', '<img data-x-mini="/m.jpg" data-x-large="/l.jpg">', '/l.jpg'],
+    [
+      'with something else in data-src',
+      '<img src="/a.jpg" data-src="{&quot;w&quot;:1}">',
+      '/a.jpg',
+    ],
+    ['of AMP', '<amp-img src="/a.jpg" width="9" height="9"></amp-img>', '/a.jpg'],
+    ['that is no image yet', '<span data-src="/a.jpg" aria-label="A"></span>', '/a.jpg'],
+    [
+      'in a picture',
+      '<picture><source srcset="/a.webp 1x, /b.webp 2x"><img src="/c.jpg"></picture>',
+      '/b.webp',
+    ],
+    ['in a picture without one', '<picture><source data-srcset="/a.webp"></picture>', '/a.webp'],
+    [
+      'in a picture of the future',
+      '<picture><source type="image/jxl" srcset="/a.jxl"><img src="/c.jpg"></picture>',
+      '/c.jpg',
+    ],
+    ['under a class for later', '<img class="lazy" src="/a.jpg" data-thumb="/t.jpg">', '/a.jpg'],
+  ])('gives %s the address that the page shows', (_what, html, address) => {
+    expect(addresses(html)).toEqual([address]);
+  });
+
+  it.each([
+    ['beside a dot', `<div><img src="${DOT}"><noscript><img src="/a.jpg"></noscript></div>`],
+    [
+      'behind a preloader',
+      `<div><img src="${DOT}"><i></i><noscript><img src="/a.jpg"></noscript></div>`,
+    ],
+    [
+      'beside a preview',
+      '<figure><img src="/small/a.jpg?q=1"><div><noscript><img src="/a.jpg"></noscript></div></figure>',
+    ],
+    [
+      'alone',
+      '<p>x <noscript>&lt;img src="/a.jpg"&gt;</noscript></p>'
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>'),
+    ],
+    [
+      'after it was loaded',
+      '<div><img src="/a.jpg"><noscript><img src="/a.jpg?small"></noscript></div>',
+    ],
+  ])('keeps one copy of an image in a noscript %s', (_where, html) => {
+    expect(addresses(html).map((address) => address?.split('?')[0])).toEqual(['/a.jpg']);
+  });
+
+  it('removes an image that never gets an address', () => {
+    expect(addresses(`<img alt="x"><img src="${DOT}">`)).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/index';
+import type { PatchIntent } from '../../../src/library/database/outbox-rows';
+import { capture, page, type TestLibrary, testLibrary, value } from '../library';
+
+let test: TestLibrary;
+let id: BookmarkId;
+
+beforeEach(async () => {
+  test = await testLibrary();
+  const saved = await test.library.bookmarks.save(page({ title: 'Page title', authors: ['Ann'] }));
+  id = value(saved).bookmark.id;
+});
+
+const edit = async (patch: Parameters<typeof test.library.bookmarks.edit>[1]) =>
+  value(await test.library.bookmarks.edit(id, patch));
+
+const bookmark = async () => (await test.library.bookmarks.get(id))!;
+
+const patches = async (): Promise<PatchIntent[]> =>
+  (await test.tables.outbox.toArray()).flatMap(({ intent }) =>
+    intent.kind === 'patch' ? [intent] : [],
+  );
+
+describe('edit', () => {
+  it('changes the named fields only', async () => {
+    const before = await bookmark();
+    await edit({ title: '  Mine ', isFavourite: true });
+    expect(await bookmark()).toEqual({ ...before, title: 'Mine', isFavourite: true });
+  });
+
+  it('gives back the patch that takes it back', async () => {
+    await edit({ addLabels: ['a', 'b'], isArchived: true });
+    const before = await bookmark();
+    const inverse = await edit({
+      title: 'Mine',
+      authors: [],
+      published: '2026-01-02',
+      isArchived: false,
+      isFavourite: false,
+      readProgress: 40,
+      readAnchor: 'p:nth-of-type(3)',
+      addLabels: ['b', 'c'],
+      removeLabels: ['a', 'never'],
+    });
+    expect(inverse).toEqual({
+      title: 'Page title',
+      authors: ['Ann'],
+      published: null,
+      isArchived: true,
+      readProgress: 0,
+      readAnchor: '',
+      addLabels: ['a'],
+      removeLabels: ['c'],
+    });
+    await edit(inverse);
+    const after = await bookmark();
+    expect({ ...after, labels: [...after.labels].sort() }).toEqual(before);
+  });
+
+  it('puts values in order: no empty title, progress within 0 and 100, labels as they are kept', async () => {
+    await edit({
+      title: ' ',
+      readProgress: 140.2,
+      authors: [' Bo ', ''],
+      published: '',
+      addLabels: [' to  read ', 'To Read', ''],
+    });
+    expect(await bookmark()).toMatchObject({
+      title: 'https://example.org/a',
+      readProgress: 100,
+      authors: ['Bo'],
+      published: null,
+      labels: ['to read'],
+    });
+  });
+
+  it('finds a label to remove in whatever case it is typed', async () => {
+    await edit({ addLabels: ['Ideas'] });
+    await edit({ removeLabels: ['ideas'] });
+    expect((await bookmark()).labels).toEqual([]);
+  });
+
+  it('says when the bookmark is gone', async () => {
+    const edited = await test.library.bookmarks.edit('gone' as BookmarkId, { title: 'x' });
+    expect(edited).toEqual({ ok: false, error: { kind: 'not-found' } });
+  });
+
+  it('stamps the time of a change, and of nothing else', async () => {
+    const before = await bookmark();
+    test.clock.now = (before.updated + 5000) as typeof before.updated;
+    await edit({ title: 'Page title' });
+    expect((await bookmark()).updated).toBe(before.updated);
+    await edit({ title: 'Mine' });
+    expect((await bookmark()).updated).toBe(before.updated + 5000);
+  });
+});
+
+describe('the outbox of edits', () => {
+  it('holds what was asked, and what the fields were before', async () => {
+    await edit({ title: 'Mine', addLabels: ['a'] });
+    expect(await patches()).toEqual([
+      {
+        kind: 'patch',
+        set: { title: 'Mine' },
+        base: { title: 'Page title' },
+        addLabels: ['a'],
+        removeLabels: [],
+      },
+    ]);
+  });
+
+  it('folds neighbours into one, against the first base', async () => {
+    for (const readProgress of [10, 20, 30]) await edit({ readProgress });
+    await edit({ addLabels: ['a'], title: 'Mine' });
+    await edit({ removeLabels: ['a'], addLabels: ['b'] });
+    expect(await patches()).toEqual([
+      {
+        kind: 'patch',
+        set: { readProgress: 30, title: 'Mine' },
+        base: { readProgress: 0, title: 'Page title' },
+        addLabels: ['b'],
+        removeLabels: [],
+      },
+    ]);
+  });
+
+  it('keeps nothing of a change that was taken back', async () => {
+    await edit(await edit({ title: 'Mine', addLabels: ['a'], isFavourite: true }));
+    expect(await patches()).toEqual([]);
+  });
+
+  it('keeps nothing of what was so already', async () => {
+    await edit({ title: 'Page title', authors: ['Ann'], isFavourite: false, removeLabels: ['x'] });
+    expect(await patches()).toEqual([]);
+  });
+
+  it('leaves a patch alone that may have reached the server', async () => {
+    await edit({ title: 'Mine' });
+    await test.tables.outbox.toCollection().modify({ attempts: 1 });
+    await edit({ title: 'Page title' });
+    expect((await patches()).map(({ set, base }) => [set.title, base.title])).toEqual([
+      ['Mine', 'Page title'],
+      ['Page title', 'Mine'],
+    ]);
+  });
+});
+
+describe('what a person edited', () => {
+  it('stands when the page is captured again, and the rest follows the page', async () => {
+    await edit({ title: 'Mine', published: '2026-01-02' });
+    const again = capture({ title: 'New title', authors: ['Cy'], siteName: 'Ex' });
+    value(await test.library.bookmarks.recapture(id, again));
+    expect(await bookmark()).toMatchObject({
+      title: 'Mine',
+      published: '2026-01-02',
+      authors: ['Cy'],
+      siteName: 'Ex',
+    });
+  });
+
+  it('follows the page again once the edit was taken back', async () => {
+    await edit(await edit({ title: 'Mine', published: '2026-01-02' }));
+    value(await test.library.bookmarks.recapture(id, capture({ title: 'New title' })));
+    expect(await bookmark()).toMatchObject({ title: 'New title', published: null });
+  });
+
+  it('stands also where the page came to say the same for a while', async () => {
+    await edit({ title: 'Mine' });
+    value(await test.library.bookmarks.recapture(id, capture({ title: 'Mine' })));
+    await edit({ isFavourite: true });
+    value(await test.library.bookmarks.recapture(id, capture({ title: 'Theirs' })));
+    expect((await bookmark()).title).toBe('Mine');
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Collection,
+  type CollectionId,
+  DEFAULT_COLLECTION_FIELDS,
+  UNDO_MS,
+  unixMs,
+} from '../../../src/domain/index';
+import { type TestLibrary, testLibrary, value } from '../library';
+
+let test: TestLibrary;
+beforeEach(async () => {
+  test = await testLibrary();
+});
+
+const create = async (fields: Parameters<typeof test.library.collections.create>[0]) =>
+  value(await test.library.collections.create(fields));
+
+const shown = async () => {
+  const seen: (readonly Collection[])[] = [];
+  const stop = test.library.collections.watchAll((collections) => void seen.push(collections));
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  stop();
+  return seen[0]!.map(({ name }) => name);
+};
+
+const row = async (id: CollectionId) => (await test.tables.collections.get(id))!;
+
+describe('a collection', () => {
+  it('is made with what is said of it, and waits for the server', async () => {
+    const made = await create({ name: '  To  read ', labels: 'ice', isFavourite: true });
+    expect(made).toEqual({
+      ...DEFAULT_COLLECTION_FIELDS,
+      ...{ id: made.id, name: 'To read', labels: 'ice', isFavourite: true },
+      ...{ created: test.clock.now, updated: test.clock.now },
+    });
+    expect(await test.library.collections.get(made.id)).toEqual(made);
+    expect(await test.library.unsent.count()).toBe(1);
+  });
+
+  it('has to have a name, of at most 128 characters', async () => {
+    expect(await test.library.collections.create({ name: ' \n ' })).toEqual({
+      ok: false,
+      error: { kind: 'no-name' },
+    });
+    expect((await create({ name: '氷'.repeat(200) })).name).toHaveLength(128);
+  });
+
+  it('has what a search says of a field in the box of that field', async () => {
+    const made = await create({ name: 'Ice', search: 'winter label:"pack ice" -site:b.example' });
+    expect(made).toMatchObject({ search: 'winter', labels: '"pack ice"', site: '-b.example' });
+    value(await test.library.collections.edit(made.id, { search: 'title:harbour' }));
+    expect(await test.library.collections.get(made.id)).toMatchObject({
+      ...{ search: '', title: 'harbour', labels: '"pack ice"' },
+    });
+  });
+
+  it('names the labels that were written, also when one of them is renamed', async () => {
+    const made = await create({ name: 'Ice', labels: 'ice' });
+    value(await test.library.labels.rename('ice', 'sea'));
+    expect(await test.library.collections.get(made.id)).toEqual(made);
+  });
+
+  it('is edited, and that gives what takes it back', async () => {
+    const made = await create({ name: 'Ice', types: ['article'] });
+    const back = value(
+      await test.library.collections.edit(made.id, { name: 'Sea', types: [], isPinned: false }),
+    );
+    expect(back).toEqual({ name: 'Ice', types: ['article'] });
+    expect(await test.library.collections.get(made.id)).toMatchObject({ name: 'Sea', types: [] });
+    value(await test.library.collections.edit(made.id, back));
+    expect(await test.library.collections.get(made.id)).toEqual(made);
+    expect(value(await test.library.collections.edit(made.id, { name: '  ' }))).toEqual({});
+  });
+
+  it('is not found where there is none', async () => {
+    const gone = { ok: false, error: { kind: 'not-found' } };
+    expect(await test.library.collections.edit('x' as CollectionId, { name: 'Y' })).toEqual(gone);
+    expect(await test.library.collections.delete('x' as CollectionId)).toEqual(gone);
+  });
+
+  it('is shown among the others: pinned first, then by name', async () => {
+    await create({ name: 'b 10' });
+    await create({ name: 'B 9' });
+    await create({ name: 'z', isPinned: true });
+    expect(await shown()).toEqual(['z', 'B 9', 'b 10']);
+  });
+});
+
+describe('a collection that is deleted', () => {
+  it('is shown no more, and the server is told when nobody took it back', async () => {
+    const made = await create({ name: 'Ice' });
+    value(await test.library.collections.delete(made.id));
+    expect(await shown()).toEqual([]);
+    expect(await test.library.collections.get(made.id)).toBeNull();
+    expect(await row(made.id)).toMatchObject({
+      notBefore: test.clock.now + UNDO_MS,
+      state: 'waiting',
+    });
+  });
+
+  it('is as it was when it is taken back', async () => {
+    const made = await create({ name: 'Ice' });
+    const before = await row(made.id);
+    const deleted = value(await test.library.collections.delete(made.id));
+    expect(value(await test.library.collections.restore(deleted))).toEqual(made);
+    expect(await row(made.id)).toEqual(before);
+  });
+
+  it('is made anew when the server was told', async () => {
+    const made = await create({ name: 'Ice' });
+    await test.tables.collections.update(made.id, { serverId: 's1', base: made });
+    const deleted = value(await test.library.collections.delete(made.id));
+    await test.tables.collections.update(made.id, { isDeleteTried: true });
+    value(await test.library.collections.restore(deleted));
+    expect(await row(made.id)).toMatchObject({ deletedAt: null, serverId: null, base: null });
+    await test.tables.collections.delete(made.id);
+    test.clock.now = unixMs(test.clock.now + UNDO_MS);
+    value(await test.library.collections.restore(deleted));
+    expect(await test.library.collections.get(made.id)).toMatchObject({ name: 'Ice' });
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashSecret, newSecret } from '../../../server/account/secrets';
+import { type CutLine, cutLine } from '../storage/support/cut-line';
+import { DATABASES, type TestDatabase } from '../storage/support/databases';
+import { addUser, fakeToken } from '../storage/support/rows';
+import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
+
+const [[, sqlite], [, postgres]] = DATABASES;
+/** Room for some hundred pages: SQLite's log, which is written first, is a file of its own. */
+const MAX_FILE_BYTES = 6 * 1024 * 1024;
+const MOST_CREATES = 5_000;
+const UNAVAILABLE = { status: 503, message: expect.any(String) };
+
+let program: string;
+let db: TestDatabase;
+let token: string;
+let servers: RealServer[];
+beforeAll(async () => {
+  program = await buildRealServer();
+});
+
+async function open(database: () => Promise<TestDatabase>): Promise<void> {
+  servers = [];
+  db = await database();
+  const storage = await db.open();
+  const ada = await addUser(storage);
+  token = newSecret();
+  await storage.tokens.create(fakeToken({ userId: ada.id, hash: hashSecret(token) }));
+}
+async function start(...args: Parameters<typeof startRealServer>): Promise<RealServer> {
+  const server = await startRealServer(...args);
+  servers.push(server);
+  return server;
+}
+afterEach(async () => {
+  for (const server of servers) await server.end('SIGKILL');
+  await db.remove();
+});
+
+/** Creates a bookmark with a page of its own; the answer. */
+const create = (server: RealServer, title: string) => {
+  const body = new FormData();
+  body.set('data', JSON.stringify({ url: `https://a.example/${title}`, title }));
+  body.set('url', `https://a.example/${title}`);
+  body.set('title', title);
+  const html = `<title>${title}</title><p>${randomBytes(6_000).toString('base64')}</p>`;
+  body.set('html', new Blob([html], { type: 'text/html' }));
+  return server.send('POST', '/api/bookmarks', { token, body });
+};
+const titles = async (server: RealServer): Promise<string[]> => {
+  const found: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const path = `/api/bookmarks?limit=100&offset=${offset}&sort=created`;
+    const answer = await server.send('GET', path, { token });
+    expect(answer.status).toBe(200);
+    const page = (await answer.json()) as { title: string }[];
+    found.push(...page.map(({ title }) => title));
+    if (page.length < 100) return found.toSorted();
+  }
+};
+
+describe('a server whose disk is full', () => {
+  beforeEach(() => open(sqlite));
+
+  it('refuses with 503, and has all that it acknowledged: then, and after it was started with room', async () => {
+    const server = await start(program, db, [], MAX_FILE_BYTES);
+    const kept: string[] = [];
+    const createUntilRefused = async (): Promise<Response> => {
+      const title = `page ${kept.length}`;
+      const answer = await create(server, title);
+      if (answer.status !== 202 || kept.length > MOST_CREATES) return answer;
+      await answer.body?.cancel();
+      kept.push(title);
+      return createUntilRefused();
+    };
+    const refused = await createUntilRefused();
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toEqual(UNAVAILABLE);
+    expect(kept.length).toBeGreaterThan(50);
+    expect(await titles(server)).toEqual(kept.toSorted());
+    await server.end('SIGTERM');
+
+    const roomier = await start(program, db);
+    expect(await titles(roomier)).toEqual(kept.toSorted());
+    expect((await create(roomier, 'again')).status).toBe(202);
+  });
+});
+
+describe('a server whose PostgreSQL is out of reach', () => {
+  let line: CutLine;
+  beforeEach(async () => {
+    await open(postgres);
+    line = await cutLine(db.address);
+  });
+  afterEach(() => line.close());
+
+  it('refuses with 503, and goes on with what it acknowledged when it is there again', async () => {
+    const server = await start(program, { kind: 'postgres', address: line.address });
+    expect((await create(server, 'before')).status).toBe(202);
+    line.cut();
+    for (const answer of [
+      await create(server, 'meanwhile'),
+      await server.send('GET', '/api/bookmarks', { token }),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toEqual(UNAVAILABLE);
+    }
+    line.mend();
+    await vi.waitFor(async () => expect((await create(server, 'after')).status).toBe(202), {
+      timeout: 10_000,
+    });
+    const seen = await titles(server);
+    expect(seen).toContain('before');
+    expect(seen).toContain('after');
+    expect(seen).not.toContain('meanwhile');
+  });
+});

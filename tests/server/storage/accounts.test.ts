@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewDeviceCode, OAuthCodeRow, Storage, UserRow } from '../../../server/storage/index';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/index';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { addUser, fakeToken, fakeUser } from './support/rows';
+
+describe.each(DATABASES)('accounts on %s', (_, database) => {
+  const clock = testClock();
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open(clock.now);
+    ada = await addUser(storage);
+  });
+  afterEach(() => db.remove());
+
+  const inMinutes = (minutes: number) => unixMs(clock.now() + minutes * MINUTE_MS);
+
+  describe('users', () => {
+    it('come back as they were written', async () => {
+      const grace = await storage.users.create(
+        fakeUser({ username: 'Grace', email: 'Grace@example.org', group: 'admin' }),
+      );
+      expect(grace).toMatchObject({ ok: true, value: { username: 'Grace', group: 'admin' } });
+      const user = grace.ok ? grace.value : null;
+      expect(await storage.users.find(user!.id)).toEqual(user);
+      expect(await storage.users.findByLogin('GRACE')).toEqual(user);
+      expect(await storage.users.findByLogin('grace@EXAMPLE.org')).toEqual(user);
+      expect(await storage.users.findByLogin('nobody')).toBeNull();
+      expect(await storage.users.list()).toEqual([ada, user]);
+      expect(await storage.users.count()).toBe(2);
+    });
+
+    it('have names and addresses of their own, whatever the case', async () => {
+      await storage.users.create(fakeUser({ username: 'grace', email: 'grace@example.org' }));
+      expect(await storage.users.create(fakeUser({ username: 'GRACE' }))).toEqual({
+        ok: false,
+        error: { kind: 'username-taken' },
+      });
+      const taken = { ok: false, error: { kind: 'email-taken' } };
+      const same = fakeUser({ username: 'other', email: 'Grace@Example.org' });
+      expect(await storage.users.create(same)).toEqual(taken);
+      expect(await storage.users.update(ada.id, { email: 'grace@example.org' })).toEqual(taken);
+      expect(await storage.users.update(ada.id, { username: 'Ada' })).toMatchObject({ ok: true });
+      expect(await storage.users.find(ada.id)).toMatchObject({ username: 'Ada', email: null });
+    });
+
+    it('take all that is theirs along when they go', async () => {
+      await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'h' }));
+      const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.com/' });
+      expect(await storage.users.delete(ada.id)).toBe(true);
+      expect(await storage.users.delete(ada.id)).toBe(false);
+      expect(await storage.tokens.authenticate('h')).toBeNull();
+      expect(await storage.bookmarks.findById(id)).toBeNull();
+      expect(await storage.changeCount(ada.id)).toBe(0);
+      // The number is not given again: nobody inherits what was cached for it.
+      expect((await addUser(storage, 'next')).id).toBeGreaterThan(ada.id);
+    });
+  });
+
+  describe('tokens', () => {
+    it('let their owner in until they expire, are switched off or deleted', async () => {
+      const forEver = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+      const expires = inMinutes(1);
+      await storage.tokens.create(
+        fakeToken({ userId: ada.id, hash: 'b', expires, roles: ['bookmarks:read'] }),
+      );
+      expect(await storage.tokens.authenticate('a')).toEqual({ token: forEver, user: ada });
+      expect((await storage.tokens.authenticate('b'))?.token.roles).toEqual(['bookmarks:read']);
+      expect(await storage.tokens.authenticate('unknown')).toBeNull();
+
+      clock.advance(MINUTE_MS);
+      expect(await storage.tokens.authenticate('b')).toBeNull();
+
+      await storage.tokens.update(ada.id, forEver.id, { isEnabled: false });
+      expect(await storage.tokens.authenticate('a')).toBeNull();
+      await storage.tokens.update(ada.id, forEver.id, { isEnabled: true, name: 'Renamed' });
+      expect((await storage.tokens.authenticate('a'))?.token.name).toBe('Renamed');
+
+      expect(await storage.tokens.delete(ada.id, forEver.id)).toBe(true);
+      expect(await storage.tokens.authenticate('a')).toBeNull();
+    });
+
+    it('are their owner’s alone', async () => {
+      const grace = await addUser(storage, 'grace');
+      const { id } = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+      expect(await storage.tokens.find(grace.id, id)).toBeNull();
+      expect(await storage.tokens.update(grace.id, id, { name: 'x' })).toBeNull();
+      expect(await storage.tokens.delete(grace.id, id)).toBe(false);
+      expect(await storage.tokens.list(grace.id, { limit: 5, offset: 0 })).toEqual({
+        rows: [],
+        total: 0,
+      });
+    });
+
+    it('note their use once a minute', async () => {
+      const token = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+      await storage.tokens.touch(token);
+      const used = await storage.tokens.find(ada.id, token.id);
+      expect(used?.lastUsed).toBe(clock.now());
+      const first = clock.now();
+      clock.advance(MINUTE_MS - 1);
+      await storage.tokens.touch(used!);
+      expect((await storage.tokens.find(ada.id, token.id))?.lastUsed).toBe(first);
+      clock.advance(1);
+      await storage.tokens.touch(used!);
+      expect((await storage.tokens.find(ada.id, token.id))?.lastUsed).toBe(clock.now());
+    });
+
+    it('are listed newest first, in pages', async () => {
+      for (const hash of ['a', 'b', 'c']) {
+        clock.advance(1);
+        await storage.tokens.create(fakeToken({ userId: ada.id, hash, name: hash }));
+      }
+      const { rows, total } = await storage.tokens.list(ada.id, { limit: 2, offset: 1 });
+      expect(rows.map(({ name }) => name)).toEqual(['b', 'a']);
+      expect(total).toBe(3);
+    });
+  });
+
+  describe('OAuth clients', () => {
+    const client = () => ({
+      id: 'urn:uuid:1',
+      name: 'Reader',
+      uri: 'https://example.org',
+      logo: '',
+      redirectUris: ['app:/done'],
+      softwareId: 's',
+      softwareVersion: '1',
+      grantTypes: ['authorization_code'],
+      expires: inMinutes(10),
+    });
+
+    it('are there for ten minutes, or until they are used up', async () => {
+      const created = await storage.oauth.createClient(client());
+      expect(await storage.oauth.findClient(created.id)).toEqual(created);
+      clock.advance(10 * MINUTE_MS);
+      expect(await storage.oauth.findClient(created.id)).toBeNull();
+      await storage.oauth.clear(clock.now());
+      const again = await storage.oauth.createClient({ ...client(), id: 'urn:uuid:2' });
+      expect(await storage.oauth.deleteClient(again.id)).toBe(true);
+      expect(await storage.oauth.deleteClient(again.id)).toBe(false);
+    });
+  });
+
+  describe('OAuth codes', () => {
+    const code = (): OAuthCodeRow => ({
+      hash: 'h',
+      clientId: 'c',
+      userId: ada.id,
+      redirectUri: 'app:/done',
+      challenge: 'x',
+      scopes: ['bookmarks:read'],
+      expires: inMinutes(10),
+    });
+
+    it('are good once', async () => {
+      await storage.oauth.createCode(code());
+      expect(await storage.oauth.findCode('h')).toEqual(code());
+      const taken = await Promise.all([1, 2, 3].map(() => storage.oauth.takeCode('h')));
+      expect(taken.map(({ kind }) => kind).toSorted()).toEqual(['taken', 'used', 'used']);
+      await storage.oauth.settleCode('h', 'token');
+      expect(await storage.oauth.takeCode('h')).toEqual({
+        kind: 'used',
+        tokenId: 'token',
+        userId: ada.id,
+      });
+      expect(await storage.oauth.findCode('h')).toBeNull();
+    });
+
+    it('are unknown once they expired', async () => {
+      await storage.oauth.createCode(code());
+      clock.advance(10 * MINUTE_MS);
+      expect(await storage.oauth.findCode('h')).toBeNull();
+      expect(await storage.oauth.takeCode('h')).toEqual({ kind: 'unknown' });
+    });
+  });
+
+  describe('device codes', () => {
+    const code = (): NewDeviceCode => ({
+      hash: 'd',
+      userCode: 'BCDFGHJK',
+      clientId: 'c',
+      scopes: ['bookmarks:read'],
+      intervalMs: 5000,
+      expires: inMinutes(5),
+    });
+
+    it('change by what they are now', async () => {
+      expect(await storage.oauth.createDeviceCode(code())).toBe(true);
+      expect(await storage.oauth.findByUserCode('BCDFGHJK')).toMatchObject({ state: 'pending' });
+      await Promise.all(
+        Array.from({ length: 5 }, () =>
+          storage.oauth.changeDeviceCode('d', (row) => ({ intervalMs: row.intervalMs + 5000 })),
+        ),
+      );
+      await storage.oauth.changeDeviceCode('d', () => ({ state: 'approved', userId: ada.id }));
+      const found = await storage.oauth.findDeviceCode('d');
+      expect(found).toMatchObject({ intervalMs: 30_000, state: 'approved', userId: ada.id });
+      expect(await storage.oauth.changeDeviceCode('d', () => null)).toEqual(found);
+      expect(await storage.oauth.changeDeviceCode('unknown', () => ({}))).toBeNull();
+    });
+
+    it('have a user code that nobody else has, until it expires', async () => {
+      await storage.oauth.createDeviceCode(code());
+      expect(await storage.oauth.createDeviceCode({ ...code(), hash: 'e' })).toBe(false);
+      clock.advance(5 * MINUTE_MS);
+      expect(await storage.oauth.createDeviceCode({ ...code(), hash: 'e' })).toBe(true);
+      expect(await storage.oauth.findDeviceCode('d')).toBeNull();
+    });
+  });
+
+  it('who is switched off is let in by no token and has no session, until switched on', async () => {
+    await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+    const expires = unixMs(clock.now() + DAY_MS);
+    await storage.sessions.create({ hash: 's', userId: ada.id, expires });
+    expect(await storage.users.update(ada.id, { isEnabled: false })).toMatchObject({
+      value: { isEnabled: false },
+    });
+    expect(await storage.tokens.authenticate('a')).toBeNull();
+    expect(await storage.sessions.find('s')).toBeNull();
+    await storage.users.update(ada.id, { username: 'Ada' });
+    expect(await storage.tokens.authenticate('a')).toBeNull();
+    await storage.users.update(ada.id, { isEnabled: true });
+    expect(await storage.tokens.authenticate('a')).not.toBeNull();
+    expect(await storage.sessions.find('s')).toBeNull();
+  });
+
+  it('can lose all their tokens at once, and nobody else’s', async () => {
+    const grace = await addUser(storage, 'grace');
+    const own = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+    await storage.tokens.create(fakeToken({ userId: grace.id, hash: 'b' }));
+    expect(await storage.tokens.findById(own.id)).toEqual(own);
+    await storage.tokens.deleteOfUser(ada.id);
+    expect(await storage.tokens.findById(own.id)).toBeNull();
+    expect(await storage.tokens.authenticate('b')).not.toBeNull();
+  });
+
+  describe('sessions', () => {
+    const start = (hash: string) =>
+      storage.sessions.create({ hash, userId: ada.id, expires: unixMs(clock.now() + DAY_MS) });
+
+    it('last as long as they are used', async () => {
+      const session = await start('s');
+      expect(await storage.sessions.find('s')).toEqual({ session, user: ada });
+      clock.advance(DAY_MS - 1);
+      await storage.sessions.extend('s', unixMs(clock.now() + DAY_MS));
+      clock.advance(DAY_MS - 1);
+      expect((await storage.sessions.find('s'))?.session.created).toBe(session.created);
+      clock.advance(1);
+      expect(await storage.sessions.find('s')).toBeNull();
+    });
+
+    it('end with the person’s word', async () => {
+      for (const hash of ['s', 't', 'u']) await start(hash);
+      expect(await storage.sessions.delete('s')).toBe(true);
+      await storage.sessions.deleteOfUser(ada.id, 'u');
+      expect(await storage.sessions.find('t')).toBeNull();
+      expect(await storage.sessions.find('u')).not.toBeNull();
+      await storage.sessions.clear(unixMs(clock.now() + 2 * DAY_MS));
+      expect(await storage.sessions.delete('u')).toBe(false);
+    });
+  });
+
+  describe('a transaction', () => {
+    it('keeps all of it or nothing', async () => {
+      const failing = storage.transaction(async ({ bookmarks, tokens }) => {
+        await tokens.create(fakeToken({ userId: ada.id, hash: 'lost' }));
+        const { id } = await bookmarks.create(ada.id, { url: 'https://example.com/' });
+        expect(await bookmarks.find(ada.id, id)).not.toBeNull();
+        throw new Error('changed my mind');
+      });
+      // Waits in the same queue, and is not taken along.
+      const kept = storage.tokens.create(fakeToken({ userId: ada.id, hash: 'kept' }));
+      await expect(failing).rejects.toThrow('changed my mind');
+      await kept;
+      expect(await storage.tokens.authenticate('lost')).toBeNull();
+      expect(await storage.tokens.authenticate('kept')).not.toBeNull();
+      expect(await storage.events.latest(ada.id)).toBe(0);
+    });
+
+    it('is not seen before it is kept', async () => {
+      let during: number | null = null;
+      await storage.transaction(async ({ bookmarks }) => {
+        await bookmarks.create(ada.id, { url: 'https://example.com/' });
+        during = await storage.changeCount(ada.id);
+      });
+      expect(during).toBe(0);
+      expect(await storage.changeCount(ada.id)).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Storage, UserRow } from '../../../server/storage/index';
+import { openConnection } from '../../../server/storage/sqlite/connection';
+import { DATABASES, type TestDatabase } from './support/databases';
+import { addUser } from './support/rows';
+
+const [, sqlite] = DATABASES[0];
+
+// An import asked for some of it with each bookmark, and looked through everything each time.
+describe('what is asked for each bookmark', () => {
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  const asked = new Set<string>();
+  beforeEach(async () => {
+    const { prepare } = DatabaseSync.prototype;
+    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+      this: DatabaseSync,
+      query,
+    ) {
+      asked.add(query);
+      return prepare.call(this, query);
+    });
+    db = await sqlite();
+    storage = await db.open();
+    ada = await addUser(storage);
+    asked.clear();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await db.remove();
+  });
+
+  /** How SQLite finds what was asked for, all steps. */
+  function plans(): readonly string[] {
+    const { file } = openConnection(db.address, 'read');
+    const steps = [...asked].flatMap((query) =>
+      file
+        .prepare(`explain query plan ${query}`)
+        .all()
+        .map(({ detail }) => String(detail)),
+    );
+    file.close();
+    return steps;
+  }
+
+  it('names the columns that are different and no others: a bookmark that is marked', async () => {
+    const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    asked.clear();
+    await storage.bookmarks.update(ada.id, id, { isMarked: true, isArchived: false });
+    expect([...asked].filter((query) => query.startsWith('update "bookmarks"'))).toEqual([
+      'update "bookmarks" set "updated" = ?, "is_marked" = ?, "summary" = ? where "key" = ?',
+    ]);
+  });
+
+  it('is read without its article: a bookmark by itself', async () => {
+    const { id, key } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
+    await storage.contents.put(key, { article: '<p>long</p>', text: 'long', links: [] });
+    asked.clear();
+    expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
+    expect([...asked].join()).not.toMatch(/article|text|\*/);
+  });
+
+  it('is found by an index: an address', async () => {
+    await storage.bookmarks.findByUrl(ada.id, 'https://example.org/');
+    expect(plans().filter((step) => /bookmarks/.test(step))).toEqual([
+      'SEARCH bookmarks USING INTEGER PRIMARY KEY (rowid=?)',
+      expect.stringContaining('USING INDEX bookmarks_by_url (user_id=? AND url_hash=?)'),
+      expect.stringContaining(
+        'USING INDEX bookmarks_by_initial_url (user_id=? AND initial_hash=?)',
+      ),
+    ]);
+  });
+
+  it('is found in its order: the next job', async () => {
+    await storage.jobs.enqueue({ kind: 'extraction', payload: {} });
+    await storage.jobs.claim('extraction', 1, 1000);
+    await storage.jobs.nextAt(['extraction']);
+    const steps = plans();
+    expect(steps).toContainEqual(expect.stringContaining('jobs_to_take (kind=? AND state=?)'));
+    expect(steps.filter((step) => /^SCAN jobs|ORDER BY/.test(step))).toEqual([]);
+  });
+});

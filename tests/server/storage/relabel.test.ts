@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type BookmarkRow,
+  type BookmarkSearch,
+  EVERYTHING,
+  type Storage,
+  type UserRow,
+  withAddresses,
+} from '../../../server/storage/index';
+import { formatInstant } from '../../../src/contract/index';
+import { parseQuery } from '../../../src/query/index';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { addUser } from './support/rows';
+
+/** More than are written by one statement. */
+const MANY = 520;
+/** What texts of SQL and of JSON are broken by. */
+const NAME = 'a "b" \'c\' \\ ü \u{1F331}';
+
+describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
+  const clock = testClock();
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  let before: readonly BookmarkRow[];
+  let other: BookmarkRow;
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open(clock.now);
+    ada = await addUser(storage);
+    const grace = await addUser(storage, 'grace');
+    other = await storage.bookmarks.create(grace.id, { url: 'https://a.org/', labels: [NAME] });
+    before = await storage.transaction(async ({ bookmarks }) => {
+      const rows: BookmarkRow[] = [];
+      for (let at = 0; at < MANY; at += 1) {
+        const labels = [NAME, ...(at % 2 ? ['both'] : []), ...(at % 3 ? [`x${at % 7}`] : [])];
+        const url = `https://example.com/${at}`;
+        rows.push(await bookmarks.create(ada.id, { url, title: `"labels":["${NAME}"]`, labels }));
+      }
+      return rows;
+    });
+  });
+  afterEach(() => db.remove());
+
+  const find = (wanted: Partial<BookmarkSearch>) =>
+    storage.bookmarks.list(ada.id, { ...EVERYTHING, ...wanted }, { limit: 1000, offset: 0 });
+
+  /** Each is as before but for its labels, and says so in lists, in the feed and to whoever syncs. */
+  async function expectLabels(labelsOf: (row: BookmarkRow) => readonly string[]): Promise<void> {
+    const { rows } = await find({});
+    const saidOf = new Map(rows.map(({ id, summary }) => [id, withAddresses(summary, '')]));
+    for (const row of before) {
+      const now = await storage.bookmarks.findByKey(row.key);
+      expect(now).toEqual({ ...row, labels: labelsOf(row), updated: now?.updated });
+      expect(now?.updated).toBeGreaterThan(row.updated);
+      expect(JSON.parse(saidOf.get(row.id) ?? '')).toMatchObject({
+        title: row.title,
+        labels: labelsOf(row),
+        updated: formatInstant(now?.updated ?? 0),
+      });
+    }
+    const events = await storage.events.after(ada.id, MANY, 2 * MANY);
+    expect(events.map(({ seq }) => seq)).toEqual(before.map((_row, at) => MANY + 1 + at));
+    expect(events.every(({ type }) => type === 'update')).toBe(true);
+    const ids = before.map(({ id }) => id).toSorted();
+    expect(events.map(({ bookmarkId }) => bookmarkId).toSorted()).toEqual(ids);
+    const last = before.at(-1)?.updated ?? null;
+    const changed = await storage.bookmarks.changedSince(ada.id, last);
+    expect(changed.map(({ id }) => id).toSorted()).toEqual(ids);
+    expect(await storage.bookmarks.findByKey(other.key)).toEqual(other);
+  }
+
+  it('is renamed on all of them', async () => {
+    expect(await storage.labels.rename(ada.id, NAME, 'both')).toBe(MANY);
+    await expectLabels(({ labels }) => ['both', ...labels.filter((label) => /^x/.test(label))]);
+    expect(await storage.labels.find(ada.id, 'both')).toEqual({ name: 'both', count: MANY });
+    expect(await storage.labels.find(ada.id, NAME)).toBeNull();
+    expect(await storage.labels.rename(ada.id, 'both', NAME)).toBe(MANY);
+    expect((await find({ query: parseQuery('label:both') })).total).toBe(0);
+    expect((await storage.labels.find(ada.id, NAME))?.count).toBe(MANY);
+  });
+
+  it('is taken off all of them', async () => {
+    expect(await storage.labels.delete(ada.id, NAME)).toBe(MANY);
+    await expectLabels(({ labels }) => labels.filter((label) => label !== NAME));
+    const bare = before.filter(({ labels }) => labels.length === 1);
+    expect((await find({ hasLabels: false })).total).toBe(bare.length);
+  });
+
+  it('is changed on all of them or, when that fails, on none', async () => {
+    const failing = storage.transaction(async ({ labels }) => {
+      await labels.rename(ada.id, NAME, 'other');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await storage.labels.list(ada.id)).toContainEqual({ name: NAME, count: MANY });
+    const [first] = before;
+    expect(await storage.bookmarks.findByKey(first!.key)).toEqual(first);
+  });
+});

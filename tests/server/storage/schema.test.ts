@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
+import { EVERYTHING, NewerSchema, type Storage } from '../../../server/storage/index';
+import { connect } from '../../../server/storage/postgres/pool';
+import { MIGRATIONS, SCHEMA_VERSION } from '../../../server/storage/schema/migrate';
+import { openConnection } from '../../../server/storage/sqlite/connection';
+import { parseQuery } from '../../../src/query/index';
+import { PROJECT_ROOT } from '../../support/project';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { fill } from './support/filled';
+
+/** Backups that each version of the schema made of `fill`, as text; they never change. */
+const FOLDER = join(PROJECT_ROOT, 'tests/server/storage/schemas');
+const VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
+
+describe('the steps of the schema', () => {
+  it('are numbered one after the other', () => {
+    expect(MIGRATIONS.map(({ version }) => version)).toEqual(VERSIONS);
+  });
+
+  it('each have a backup to be tested with', () => {
+    expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
+  });
+});
+
+describe.each(DATABASES)('the schema on %s', (_, database) => {
+  const clock = testClock();
+  let folder: string;
+  let db: TestDatabase;
+  let storage: Storage;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'leafmark-schema-'));
+    db = await database();
+    storage = await db.open(clock.now);
+  });
+  afterEach(async () => {
+    await db.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Asks the database itself. */
+  async function ask(query: string): Promise<readonly Record<string, unknown>[]> {
+    const raw = db.kind === 'sqlite' ? openConnection(db.address, 'write').db : connect(db.address);
+    try {
+      return (await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(raw)).rows;
+    } finally {
+      await raw.destroy();
+    }
+  }
+
+  it.each(VERSIONS)('takes what version %i kept', async (version) => {
+    const path = join(folder, 'old.gz');
+    writeFileSync(path, gzipSync(readFileSync(join(FOLDER, `${version}.jsonl`))));
+    expect(await storage.restore(path)).toEqual({ ok: true, value: null });
+    const ada = await storage.users.findByLogin('ada');
+    const found = await storage.bookmarks.list(
+      ada!.id,
+      { ...EVERYTHING, query: parseQuery('東京 note:remember label:ü') },
+      { limit: 5, offset: 0 },
+    );
+    expect(found.total).toBe(1);
+    const { id, key } = found.rows[0]!;
+    expect(await storage.bookmarks.find(ada!.id, id)).toMatchObject({
+      authors: ['Ada', "O'Hara"],
+      labels: ['a b', 'ü'],
+      isMarked: true,
+    });
+    expect(await storage.contents.find(key)).toMatchObject({ article: '<p>Text\r\n</p>' });
+    expect(await storage.annotations.list(key)).toHaveLength(1);
+    expect(await storage.tokens.authenticate('token')).not.toBeNull();
+    expect((await storage.jobs.claim('extract', 5, 1000))[0]?.payload).toEqual({ id });
+    // And it can be worked with.
+    await storage.bookmarks.create(ada!.id, { url: 'https://example.com/next' });
+    expect(await storage.bookmarks.count(ada!.id, EVERYTHING)).toBe(2);
+  });
+
+  it('is still as its newest backup was written', async () => {
+    await fill(storage, clock.now());
+    await storage.backup(join(folder, 'now.gz'));
+    const shape = (text: string) =>
+      text.split('\n').filter((line) => /^\{"(table|rows)"/.test(line));
+    const now = gunzipSync(readFileSync(join(folder, 'now.gz'))).toString();
+    const file = join(FOLDER, `${SCHEMA_VERSION}.jsonl`);
+    // For a version that nobody has used yet.
+    if (process.env.LEAFMARK_KEEP_SCHEMA) writeFileSync(file, now);
+    const kept = readFileSync(file, 'utf8');
+    expect(shape(now)).toEqual(shape(kept));
+  });
+
+  it('has no table that a backup forgets', async () => {
+    const tables = await ask(
+      db.kind === 'sqlite'
+        ? `select name from sqlite_schema where type = 'table'`
+        : `select tablename as name from pg_tables where schemaname = current_schema()`,
+    );
+    const names = tables
+      .map(({ name }) => String(name))
+      .filter((name) => !/^words|^sqlite_/.test(name));
+    const known = [...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED];
+    expect(names.toSorted()).toEqual(known.toSorted());
+  });
+
+  it('is changed by one process at a time', async () => {
+    const fresh = await database();
+    const opened = await Promise.all([1, 2, 3].map(() => fresh.open(clock.now)));
+    expect(await Promise.all(opened.map((each) => each.users.count()))).toEqual([0, 0, 0]);
+    await fresh.remove();
+  });
+
+  it('of a newer program is left alone', async () => {
+    await ask(
+      `insert into schema_versions (version, applied_at) values (${SCHEMA_VERSION + 1}, 0)`,
+    );
+    await expect(db.open(clock.now)).rejects.toBeInstanceOf(NewerSchema);
+    expect(await storage.users.count()).toBe(0);
+  });
+});

@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type BookmarkRow,
+  type BookmarkSearch,
+  EVERYTHING,
+  type NewBookmark,
+  type Storage,
+  startIndexing,
+  type UserRow,
+} from '../../../server/storage/index';
+import {
+  indexLongText,
+  MAX_INDEXED_LENGTH,
+  MAX_OCCURRENCES,
+} from '../../../server/storage/search/search';
+import { unixMs } from '../../../src/domain/index';
+import {
+  indexText,
+  matches,
+  parseQuery,
+  type Query,
+  type SearchDocument,
+} from '../../../src/query/index';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { addUser, fakeAnnotation } from './support/rows';
+
+interface Saved extends Partial<NewBookmark> {
+  readonly text?: string;
+  readonly notes?: readonly string[];
+}
+
+describe.each(DATABASES)('a search on %s', (_, database) => {
+  const clock = testClock();
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open(clock.now);
+    ada = await addUser(storage);
+  });
+  afterEach(() => db.remove());
+
+  async function save({ text = '', notes = [], ...bookmark }: Saved): Promise<BookmarkRow> {
+    clock.advance(1);
+    const row = await storage.bookmarks.create(ada.id, {
+      url: 'https://example.com/',
+      ...bookmark,
+    });
+    await storage.contents.put(row.key, { text });
+    for (const note of notes) await storage.annotations.create(row.key, fakeAnnotation({ note }));
+    return row;
+  }
+  const all = { limit: 100, offset: 0 };
+  const wanted = (query: string | Query, others: Partial<BookmarkSearch> = {}) => ({
+    ...EVERYTHING,
+    query: typeof query === 'string' ? parseQuery(query) : query,
+    ...others,
+  });
+  async function find(query: string | Query, others: Partial<BookmarkSearch> = {}) {
+    const { rows, total } = await storage.bookmarks.list(ada.id, wanted(query, others), all);
+    expect(total).toBe(rows.length);
+    return rows.map(({ id }) => id);
+  }
+
+  describe('finds what `matches` of src/query finds', () => {
+    const word = fc.constantFrom(
+      ...['cafe', 'Café', 'known', 'well-known', '東京', '東京都', '都', 'ab', 'abc', 'x1', 'ไทย'],
+      ...['straße', "d'accord", 'AND', 'NOT', '"quoted"', 'near*', 'title:cafe', '\\', '(x)'],
+    );
+    const words = fc.array(word, { maxLength: 3 }).map((list) => list.join(' '));
+    const document: fc.Arbitrary<SearchDocument> = fc.record({
+      title: words,
+      description: words,
+      text: words,
+      siteName: words,
+      site: fc.constantFrom('', 'www.example.com', 'cafe.example.org'),
+      authors: fc.array(words, { maxLength: 2 }),
+      labels: fc.uniqueArray(word, { maxLength: 2 }),
+      notes: fc.array(words, { maxLength: 2 }),
+    });
+    const query: fc.Arbitrary<Query> = fc
+      .array(
+        fc.record({
+          kind: fc.constant('text' as const),
+          field: fc.constantFrom(null, null, 'title', 'author', 'site', 'label', 'note'),
+          text: fc.array(word, { minLength: 1, maxLength: 2 }).map((list) => list.join(' ')),
+          isPrefix: fc.boolean(),
+          isExcluded: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((terms) => ({ terms }));
+
+    it('whatever is saved and looked for', async () => {
+      const saved: { id: string; document: SearchDocument }[] = [];
+      for (const document_ of fc.sample(document, { numRuns: 40, seed: 7 })) {
+        const { notes, text, ...bookmark } = document_;
+        saved.push({ id: (await save({ ...bookmark, text, notes })).id, document: document_ });
+      }
+      await fc.assert(
+        fc.asyncProperty(query, async (asked) => {
+          const expected = saved.flatMap(({ id, document: said }) =>
+            matches(asked, said) ? id : [],
+          );
+          expect((await find(asked)).toSorted()).toEqual(expected.toSorted());
+          const marked = await find(asked, { isMarked: true });
+          expect(marked).toEqual([]);
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('after each change', async () => {
+      const first = await save({ title: 'apple', labels: ['fruit'], text: 'red' });
+      expect(await find('apple')).toEqual([first.id]);
+      await storage.bookmarks.update(ada.id, first.id, { title: 'pear' });
+      expect(await find('apple')).toEqual([]);
+      expect(await find('pear red')).toEqual([first.id]);
+      await storage.contents.put(first.key, { text: 'green' });
+      expect(await find('pear red')).toEqual([]);
+      await storage.labels.rename(ada.id, 'fruit', 'food');
+      expect(await find('food -fruit green')).toEqual([first.id]);
+      const { id } = await storage.annotations.create(first.key, fakeAnnotation({ note: 'ripe' }));
+      expect(await find('note:ripe')).toEqual([first.id]);
+      await storage.annotations.update(first.key, id, { note: 'rotten' });
+      expect(await find('ripe')).toEqual([]);
+      expect(await find('note:rotten')).toEqual([first.id]);
+      await storage.annotations.delete(first.key, id);
+      expect(await find('rotten')).toEqual([]);
+      await storage.bookmarks.delete(ada.id, [first.id]);
+      expect(await find('pear')).toEqual([]);
+    });
+
+    it('in long texts, wherever the words stand', async () => {
+      const long = Array.from({ length: 30_000 }, (_, index) => `w${index}`);
+      const row = await save({ text: long.join(' '), title: 'long' });
+      for (const at of [0, 9_990, 9_999, 10_000, 16_382, 16_383, 20_000, 29_990]) {
+        expect(await find(`"w${at} w${at + 1} w${at + 2}"`)).toEqual([row.id]);
+        expect(await find(`"w${at + 1} w${at}"`)).toEqual([]);
+        expect(await find(`w${at} long w3`)).toEqual([row.id]);
+        expect(await find(`w${at} -w3`)).toEqual([]);
+      }
+    });
+
+    it('in texts that say the same word hundreds of times', async () => {
+      const row = await save({ text: `${'very '.repeat(3000)}long way ${'so '.repeat(999)}far` });
+      expect(await find('"very long way so"')).toEqual([row.id]);
+      expect(await find('"so far"')).toEqual([row.id]);
+      expect(await find('"long far"')).toEqual([]);
+    });
+  });
+
+  it('finds only what is one’s own', async () => {
+    const grace = await addUser(storage, 'grace');
+    await storage.bookmarks.create(grace.id, { url: 'https://a.org/', title: 'apple' });
+    const mine = await save({ title: 'apple' });
+    expect(await find('apple')).toEqual([mine.id]);
+    expect(await find('-pear')).toEqual([mine.id]);
+  });
+
+  it('puts what is most relevant first, and can be told to go by age', async () => {
+    const inText = await save({ title: 'first', text: 'an apple a day keeps the doctor away' });
+    const inTitle = await save({ title: 'apple', text: 'fruit' });
+    const often = await save({ title: 'apple apple', text: 'apple apple' });
+    const relevance = await find('apple');
+    expect(relevance.at(-1)).toBe(inText.id);
+    expect(relevance.slice(0, 2).toSorted()).toEqual([inTitle.id, often.id].toSorted());
+    const newest = { order: { kind: 'by', keys: ['-created'] } } as const;
+    expect(await find('apple', newest)).toEqual([often.id, inTitle.id, inText.id]);
+    const pages = await Promise.all(
+      [0, 1, 2].map((offset) =>
+        storage.bookmarks.list(ada.id, wanted('apple'), { limit: 1, offset }),
+      ),
+    );
+    expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(relevance);
+  });
+
+  it('goes with filters', async () => {
+    const old = await save({ title: 'apple', isArchived: true, created: unixMs(1000) });
+    const young = await save({ title: 'apple', labels: ['a b'] });
+    expect(await find('apple', { isArchived: true })).toEqual([old.id]);
+    expect(await find('apple', { createdFrom: unixMs(1001) })).toEqual([young.id]);
+    expect(await find('apple label:"a b"')).toEqual([young.id]);
+    expect(await find('apple -label:a*')).toEqual([old.id]);
+    expect(await find('apple', { ids: [old.id] })).toEqual([old.id]);
+  });
+
+  it('waits for what was saved just now, and indexes it once', async () => {
+    await save({ title: 'apple' });
+    expect(await storage.search.waiting()).toBe(1);
+    expect(await find('apple')).toHaveLength(1);
+    expect(await storage.search.waiting()).toBe(0);
+    expect(await storage.search.indexSome()).toBe(0);
+  });
+
+  it('is whole again after everything is indexed anew', async () => {
+    const row = await save({ title: 'apple', text: 'red' });
+    expect(await find('apple')).toEqual([row.id]);
+    await storage.search.reindex();
+    expect(await storage.search.waiting()).toBe(1);
+    expect(await find('apple red')).toEqual([row.id]);
+  });
+
+  it('finds an index that is kept up to date beside everything else', async () => {
+    await save({ title: 'apple' });
+    const faults: unknown[] = [];
+    let isBroken = false;
+    const { search, events } = storage;
+    const indexing = startIndexing(
+      {
+        events,
+        search: {
+          ...search,
+          indexSome() {
+            if (isBroken) throw new Error('away');
+            return search.indexSome();
+          },
+        },
+      },
+      (fault) => faults.push(fault),
+    );
+    const isIndexed = () => vi.waitFor(async () => expect(await search.waiting()).toBe(0));
+    await isIndexed();
+    await save({ title: 'pear' });
+    await isIndexed();
+    isBroken = true;
+    await save({ title: 'plum' });
+    await vi.waitFor(() => expect(faults).toHaveLength(1));
+    await indexing.stop();
+    expect(await search.waiting()).toBe(1);
+  });
+
+  it('waits a little for what is saved next, and indexes all of it together', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const batches: number[] = [];
+    const { search, events } = storage;
+    const indexSome = async () => {
+      const count = await search.indexSome();
+      batches.push(count);
+      return count;
+    };
+    const indexing = startIndexing({ events, search: { ...search, indexSome } }, () => {});
+    await vi.waitFor(() => expect(batches).toEqual([0]));
+    for (const title of ['apple', 'pear', 'plum']) await save({ title });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await search.waiting()).toBe(3);
+    await vi.waitFor(() => expect(batches.slice(0, 2)).toEqual([0, 3]));
+    await indexing.stop();
+  });
+
+  it('finds the words of the first million characters of an article', async () => {
+    const words = Array.from({ length: 200_000 }, (_, index) => `w${index}`).join(' ');
+    const row = await save({ text: words });
+    const last = words.slice(0, MAX_INDEXED_LENGTH).split(' ').length - 1;
+    expect(await find(`w${last - 1}`)).toEqual([row.id]);
+    expect(await find(`w${last + 1}`)).toEqual([]);
+  });
+
+  it('indexes a word of an article twenty thousand times at most', async () => {
+    const row = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES)}honey bee` });
+    expect(await find('honey bee')).toEqual([row.id]);
+    expect(await find('"honey bee"')).toEqual([]);
+    const rare = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES - 1)}honey bee` });
+    expect(await find('"honey bee"')).toEqual([rare.id]);
+  });
+
+  it('indexes long articles one at a time, and short ones together', async () => {
+    const long = 'honey '.repeat(150_000);
+    for (const title of ['first', 'second']) await save({ title, text: long });
+    for (const title of ['third', 'fourth', 'fifth']) await save({ title, text: 'short' });
+    expect(await storage.search.indexSome()).toBe(4);
+    expect(await storage.search.indexSome()).toBe(1);
+    expect(await find('honey')).toHaveLength(2);
+  });
+
+  it('is not confused by a change while words are cut', async () => {
+    const row = await save({ title: 'apple' });
+    const indexing = storage.search.indexSome();
+    const changing = storage.bookmarks.update(ada.id, row.id, { title: 'pear' });
+    await Promise.all([indexing, changing]);
+    expect(await find('pear')).toEqual([row.id]);
+    expect(await find('apple')).toEqual([]);
+  });
+});
+
+describe('the words of a long text', () => {
+  it.each([
+    ['words', 'Ärger & honey, '],
+    ['a script without blanks', '蜂蜜は甘い。'],
+    ['letters of two units', '𠮷野家𠮷 '],
+    ['one word', 'honey'],
+    ['no words', '… '],
+  ])('are those of its pieces, for %s', async (_what, some) => {
+    const text = some.repeat(200_000);
+    expect(await indexLongText(text)).toBe(indexText([text]));
+  });
+
+  it('are cut while others have their turn', async () => {
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    });
+    await indexLongText('honey and bees '.repeat(400_000));
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ChangeNotification,
+  newShortId,
+  type Storage,
+  type UserRow,
+} from '../../../server/storage/index';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/index';
+import { DATABASES, type TestDatabase, testClock } from './support/databases';
+import { addUser } from './support/rows';
+
+describe.each(DATABASES)('what processes share on %s', (_, database) => {
+  const clock = testClock();
+  let db: TestDatabase;
+  let storage: Storage;
+  let other: Storage;
+  let ada: UserRow;
+  beforeEach(async () => {
+    db = await database();
+    storage = await db.open(clock.now);
+    other = await db.open(clock.now);
+    ada = await addUser(storage);
+  });
+  afterEach(() => db.remove());
+
+  const inADay = () => unixMs(clock.now() + DAY_MS);
+
+  it('a request that comes twice makes one bookmark', async () => {
+    const post = (from: Storage, fingerprint = 'f') =>
+      from.transaction(async ({ idempotency, bookmarks }) => {
+        const id = newShortId();
+        const request = { key: 'k', fingerprint, bookmarkId: id, expires: inADay() };
+        const claim = await idempotency.claim(ada.id, request);
+        if (claim.kind === 'first') await bookmarks.create(ada.id, { id, url: 'https://a.org/' });
+        return claim.kind === 'again' ? claim.bookmarkId : claim.kind === 'first' ? id : null;
+      });
+    const ids = await Promise.all([post(storage), post(other), post(storage), post(other)]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(1);
+    expect(await post(storage, 'another request')).toBeNull();
+    clock.advance(DAY_MS);
+    expect(await post(storage, 'another request')).not.toBeNull();
+    await storage.idempotency.clear(unixMs(clock.now() + 2 * DAY_MS));
+    expect(await post(storage)).not.toBeNull();
+    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(3);
+  });
+
+  it('attempts are counted together', async () => {
+    const count = async (key: string, from = storage) =>
+      (await from.attempts.count(key, MINUTE_MS)).count;
+    const counts = await Promise.all([count('a'), count('a', other), count('a')]);
+    expect(counts.toSorted()).toEqual([1, 2, 3]);
+    expect(await other.attempts.look('a')).toEqual({
+      count: 3,
+      resetsAt: clock.now() + MINUTE_MS,
+    });
+    expect(await count('b')).toBe(1);
+    clock.advance(MINUTE_MS);
+    expect(await storage.attempts.look('a')).toBeNull();
+    expect(await count('a')).toBe(1);
+    expect(await count('a')).toBe(2);
+    await storage.attempts.forget('a');
+    expect(await count('a')).toBe(1);
+    await Promise.all([other.attempts.giveBack('a'), storage.attempts.giveBack('a')]);
+    expect(await storage.attempts.look('a')).toMatchObject({ count: 0 });
+    expect(await count('a')).toBe(1);
+    await storage.attempts.clear(inADay());
+    expect(await count('a')).toBe(1);
+  });
+
+  it('a secret is made once', async () => {
+    const made = await Promise.all([storage.secrets.obtain('key'), other.secrets.obtain('key')]);
+    expect(new Set(made).size).toBe(1);
+    expect(await other.secrets.obtain('another')).not.toBe(made[0]);
+    await storage.secrets.forget('key');
+    expect(await other.secrets.obtain('key')).not.toBe(made[0]);
+  });
+
+  it('a change that one makes is seen by the other at once', async () => {
+    const { id } = await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
+    expect((await other.bookmarks.find(ada.id, id))?.id).toBe(id);
+    expect(await other.changeCount(ada.id)).toBe(await storage.changeCount(ada.id));
+    await Promise.all(
+      Array.from({ length: 20 }, (_n, index) =>
+        (index % 2 ? storage : other).bookmarks.update(ada.id, id, (row) => ({
+          readProgress: row.readProgress + 1,
+        })),
+      ),
+    );
+    expect((await storage.bookmarks.find(ada.id, id))?.readProgress).toBe(20);
+  });
+
+  it('changes have one order, without a gap for who reads along', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_n, index) =>
+        (index % 2 ? storage : other).bookmarks.create(ada.id, { url: 'https://a.org/' }),
+      ),
+    );
+    const events = await storage.events.after(ada.id, 0, 100);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_n, i) => i + 1));
+    expect(events.map(({ time }) => time)).toEqual(
+      events.map(({ time }) => time).toSorted((a, b) => a - b),
+    );
+    expect(await storage.events.reaches(ada.id, 12)).toBe(true);
+    expect(await storage.events.reaches(ada.id, 41)).toBe(false);
+    await storage.events.prune(unixMs(clock.now() + 1));
+    expect(await storage.events.reaches(ada.id, 12)).toBe(false);
+    expect(await storage.events.reaches(ada.id, 0)).toBe(false);
+    expect(await storage.events.latest(ada.id)).toBe(40);
+    expect(await storage.events.reaches(ada.id, 40)).toBe(true);
+  });
+
+  it('listeners hear of changes once they are kept', async () => {
+    const heard: ChangeNotification[] = [];
+    const dispose = storage.events.listen((news) => heard.push(news));
+    if (db.kind === 'postgres') {
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+    }
+    const change = { kind: 'change', userId: ada.id };
+    const writer = db.kind === 'postgres' ? other : storage;
+    await expect(
+      writer.transaction(async ({ bookmarks }) => {
+        await bookmarks.create(ada.id, { url: 'https://a.org/' });
+        throw new Error('not kept');
+      }),
+    ).rejects.toThrow('not kept');
+    await writer.jobs.enqueue({ kind: 'extract', payload: {} });
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'job' }));
+    expect(heard).not.toContainEqual(change);
+    await writer.bookmarks.create(ada.id, { url: 'https://a.org/' });
+    await vi.waitFor(() => expect(heard).toContainEqual(change));
+    dispose();
+    dispose();
+  });
+});
+
+describe('two installations in one PostgreSQL database', () => {
+  const [, postgres] = DATABASES[1];
+
+  it('do not wake each other', async () => {
+    const [here, there] = [await postgres(), await postgres()];
+    try {
+      const [own, foreign] = [await here.open(), await there.open()];
+      const heard: ChangeNotification[] = [];
+      const dispose = own.events.listen((news) => heard.push(news));
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+      await foreign.jobs.enqueue({ kind: 'extract', payload: {} });
+      // The server sends notifications in the order of the commits, so this one would come second.
+      const writer = await here.open();
+      await addUser(writer);
+      const user = await addUser(writer, 'grace');
+      await writer.bookmarks.create(user.id, { url: 'https://a.org/' });
+      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'change', userId: user.id }));
+      expect(heard).not.toContainEqual({ kind: 'job' });
+      dispose();
+    } finally {
+      await here.remove();
+      await there.remove();
+    }
+  });
+});

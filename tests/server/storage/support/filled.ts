@@ -1,0 +1,116 @@
+import type { BookmarkRow, Storage, UserRow } from '../../../../server/storage/index';
+import { DAY_MS, type UnixMs, unixMs } from '../../../../src/domain/index';
+import { addUser, fakeAnnotation, fakeToken } from './rows';
+
+/** Something in every table, with what is hard to carry: bytes, quotes, lines, other scripts. */
+export async function fill(storage: Storage, now: UnixMs): Promise<UserRow> {
+  const ada = await addUser(storage);
+  const later = unixMs(now + DAY_MS);
+  await storage.tokens.create(
+    fakeToken({ userId: ada.id, hash: 'token', roles: ['bookmarks:read'], expires: later }),
+  );
+  await storage.oauth.createClient({
+    id: 'urn:uuid:1',
+    name: 'Reader',
+    uri: 'https://example.org',
+    logo: '',
+    redirectUris: ['app:/done'],
+    softwareId: 's',
+    softwareVersion: '1',
+    grantTypes: ['authorization_code'],
+    expires: later,
+  });
+  await storage.oauth.createCode({
+    hash: 'code',
+    clientId: 'urn:uuid:1',
+    userId: ada.id,
+    redirectUri: 'app:/done',
+    challenge: 'x',
+    scopes: ['bookmarks:read'],
+    expires: later,
+  });
+  await storage.oauth.createDeviceCode({
+    hash: 'device',
+    userCode: 'BCDFGHJK',
+    clientId: 'urn:uuid:1',
+    scopes: ['profile:read'],
+    intervalMs: 5000,
+    expires: later,
+  });
+  await storage.sessions.create({ hash: 'session', userId: ada.id, expires: later });
+  const bookmark = await fillBookmark(storage, ada, later);
+  const gone = await storage.bookmarks.create(ada.id, { url: 'https://example.com/gone' });
+  await storage.bookmarks.delete(ada.id, [gone.id]);
+  await storage.jobs.enqueue({ kind: 'extract', payload: { id: bookmark.id }, uniqueKey: 'k' });
+  await storage.idempotency.claim(ada.id, {
+    key: 'key',
+    fingerprint: 'f',
+    bookmarkId: bookmark.id,
+    expires: later,
+  });
+  const { id } = await storage.imports.create(ada.id, {
+    source: 'csv',
+    options: { label: 'x' },
+    account: null,
+  });
+  await storage.imports.putPart(id, {
+    first: 0,
+    next: 2,
+    bytes: new Uint8Array([0, 255, 10, 13]),
+  });
+  await storage.attempts.count('address', DAY_MS);
+  await storage.secrets.obtain('key');
+  return ada;
+}
+
+async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Promise<BookmarkRow> {
+  const bookmark = await storage.bookmarks.create(ada.id, {
+    url: 'https://example.com/ä?q="x"',
+    state: 0,
+    title: 'Línea\nmit “signs” und 東京都 \u{1F331}',
+    authors: ['Ada', "O'Hara"],
+    labels: ['a b', 'ü'],
+    isMarked: true,
+    hasArticle: true,
+    deleteAt: later,
+  });
+  await storage.contents.put(bookmark.key, { article: '<p>Text\r\n</p>', text: 'Text', log: 'ok' });
+  const hash = await storage.contents.keepBlob(new Uint8Array([137, 80, 78, 71, 13, 10, 0, 255]));
+  await storage.contents.putResources(bookmark.key, [
+    {
+      name: 'image.png',
+      kind: 'image',
+      contentType: 'image/png',
+      url: 'https://example.com/x.png',
+      width: 2,
+      height: 1,
+      hash,
+      sizeBytes: 8,
+    },
+  ]);
+  await storage.annotations.create(bookmark.key, fakeAnnotation({ note: 'remember' }));
+  await storage.collections.create(ada.id, {
+    name: 'Mine',
+    isPinned: true,
+    filters: {
+      search: 'apple',
+      title: '',
+      author: '',
+      site: '',
+      type: null,
+      labels: '',
+      note: '',
+      read_status: ['unread'],
+      is_marked: null,
+      is_archived: false,
+      is_loaded: null,
+      has_errors: null,
+      has_labels: null,
+      has_annotations: null,
+      range_start: '',
+      range_end: '',
+    },
+  });
+  await storage.shareLinks.create({ hash: 'share', bookmarkKey: bookmark.key, expires: later });
+  return bookmark;
+}

