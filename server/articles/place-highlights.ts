@@ -64,6 +64,8 @@ export interface RowsToMove {
 
 /** Finds the place of each highlight in the new article; null when nothing changes for it. */
 export function findMoves({ before, after, rows }: RowsToMove): readonly (Moved | null)[] {
+  // Parsing a long article takes long, and most articles have no highlights.
+  if (rows.length === 0) return [];
   const old = parseArticle(before ?? '').index;
   const now = parseArticle(after ?? '').index;
   return rows.map((row) => movedRow(row, old, now));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../../server/articles/article-tree';
-import { placeAt } from '../../../server/articles/place-highlights';
+import { findMoves, placeAt } from '../../../server/articles/place-highlights';
 import { annotateArticle } from '../../../server/articles/render-article';
 import type { AnnotationRow, BookmarkKey } from '../../../server/storage';
 import {
@@ -81,5 +81,16 @@ describe('an article with annotations', () => {
     const changed = '<section><p>One and three</p></section>';
     expect(annotateArticle(changed, [row])).toBe(changed);
     expect(annotateArticle(html, [row])).toContain('>two</rd-annotation>');
+  });
+});
+
+describe('an article that replaces another', () => {
+  it('is not parsed when there are no highlights to find again', () => {
+    const unread = {
+      get length(): number {
+        throw new Error('The article was read.');
+      },
+    } as unknown as string;
+    expect(findMoves({ before: unread, after: unread, rows: [] })).toEqual([]);
   });
 });

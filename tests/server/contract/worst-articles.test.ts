@@ -6,6 +6,8 @@ import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-ser
 
 /** As long as an article may be, or as long as it takes to see the difference. */
 const LENGTH = ONE_IN === 1 ? 10_000_000 : 1_000_000;
+/** A page in JSON may have 8 MiB. */
+const MAX_SENT_LENGTH = ONE_IN === 1 ? 8_000_000 : 300_000;
 /** As deep as an article may be. */
 const DEPTH = 190;
 const ANNOTATIONS = ONE_IN === 1 ? 3000 : 1000;
@@ -155,6 +157,30 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
       await world.t.storage.bookmarks.delete(world.user.id, [stored.bookmark.id]);
     },
   );
+
+  it('keep nobody waiting while they are extracted and stored', { timeout }, async () => {
+    const { server, world } = timed;
+    const html = `<title>Long</title><article>${fill('<p>a</p>', MAX_SENT_LENGTH)}</article>`;
+    const json = { url: 'https://example.org/long', html };
+    const kept = await timed.measure([
+      [
+        'a page with many paragraphs',
+        async () => {
+          const sent = await server.send('POST', '/api/bookmarks', { token: world.token, json });
+          expect(sent.status).toBe(202);
+          const path = `/api/bookmarks/${sent.headers.get('Bookmark-Id')}`;
+          const state = async () => {
+            const answer = await server.send('GET', path, { token: world.token });
+            return ((await answer.json()) as { state: number }).state;
+          };
+          await expect.poll(state, { timeout: timeout / 2, interval: 20 }).not.toBe(2);
+          return String(await state());
+        },
+      ],
+    ]);
+    expect([...kept.keys()]).toEqual(['a page with many paragraphs: 0']);
+    expect(tooLong(kept)).toEqual([]);
+  });
 
   it('let the page of one user load while those of another hang what reads them', async () => {
     const { server, t, world } = timed;
