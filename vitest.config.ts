@@ -2,6 +2,11 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { svgIcons } from './scripts/vite-icons.ts';
+import {
+  BROWSER_TEST_TIMEOUT_MS,
+  CONDITION_TIMEOUT_MS,
+  TEST_TIMEOUT_MS,
+} from './tests/support/timeouts.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
 
@@ -12,6 +17,12 @@ const shared = {
   plugins: [svgIcons()],
   resolve: { alias: { '#i18n': catalogue } },
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+};
+
+const timeouts = {
+  testTimeout: TEST_TIMEOUT_MS,
+  hookTimeout: TEST_TIMEOUT_MS,
+  expect: { poll: { timeout: CONDITION_TIMEOUT_MS } },
 };
 
 export default defineConfig({
@@ -26,7 +37,7 @@ export default defineConfig({
             'tests/{contract,domain,library,query,formats,extension,rules,bench,scripts}/**/*.test.ts',
           ],
           setupFiles: ['tests/support/indexeddb.ts', 'tests/support/wait-timeout.ts', ...soaked],
-          testTimeout: 30_000,
+          ...timeouts,
         },
       },
       {
@@ -43,7 +54,7 @@ export default defineConfig({
             'tests/support/page-wait-timeout.ts',
             ...soaked,
           ],
-          testTimeout: 30_000,
+          ...timeouts,
         },
       },
       {
@@ -54,10 +65,8 @@ export default defineConfig({
           css: true,
           include: ['tests/{server,service,sync}/**/*.test.ts'],
           setupFiles: ['tests/support/wait-timeout.ts', ...soaked],
-          expect: { poll: { timeout: 15_000 } },
           globalSetup: ['tests/server/storage/support/postgres-server.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
       {
@@ -66,7 +75,7 @@ export default defineConfig({
           name: 'built',
           environment: 'node',
           include: ['tests/built/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...timeouts,
         },
       },
       {
@@ -77,8 +86,8 @@ export default defineConfig({
           css: true,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/forget-failures.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: BROWSER_TEST_TIMEOUT_MS,
+          hookTimeout: BROWSER_TEST_TIMEOUT_MS,
           fileParallelism: false,
         },
       },

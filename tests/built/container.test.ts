@@ -101,7 +101,7 @@ describe('the image', () => {
     const made = await ask('/api/bookmarks', { method: 'POST', body });
     const path = `/api/bookmarks/${made.headers.get('Bookmark-Id')}`;
     await expect
-      .poll(async () => (await ask(path)).json(), { timeout: 20_000, interval: 200 })
+      .poll(async () => (await ask(path)).json(), { interval: 200 })
       .toMatchObject({ loaded: true, has_article: true, title: 'A story' });
     expect((await ask(`${path}/article.epub`)).status).toBe(200);
     const file = JSON.stringify({ data: 'http://127.0.0.1/' });

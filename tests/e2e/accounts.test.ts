@@ -49,7 +49,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
     const options = await browser.openOwn('options');
     await browser.answer('allow', () => typeAddress(options));
     await giveTokenOf(options, 'ada');
-    expect(await library.has('link', TITLE)).toBe(true);
+    await library.waitFor('link', TITLE);
 
     await options.click('button', 'Add another account');
     await typeAddress(options);

@@ -10,7 +10,10 @@ const PAGES = 'http://journal.example/articles';
 /** Saves the page by the key; gives the text of its article as the reader shows it. */
 async function saved(world: World, url: string) {
   await saveByKey(world, url);
-  const row = await rowOf(world, url);
+  const row = await until('every image is kept or has its reason', async () => {
+    const seen = await rowOf(world, url);
+    return seen.images.includes('pending') ? null : seen;
+  });
   const reader = await world.browser.openOwn('library', `#/read/${row.id}`);
   await reader.waitFor('article', /./);
   const text = await reader.evaluate(() =>

@@ -99,10 +99,10 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     await popup.click('link', /^Unread/);
     await popup.waitFor('link', TITLE);
     await popup.evaluate(doubleText);
-    expect(await fitsItsWidth(popup)).toBe(true);
+    await until('it fits its width', () => fitsItsWidth(popup));
     // What does not fit its height scrolls in the popup, which has a bar of its own then.
-    expect(await popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(
-      true,
+    await until('it fits its height', () =>
+      popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
     );
     await popup.click('button', 'Labels');
     await popup.fill('combobox', 'Add a label', 'read slowly');

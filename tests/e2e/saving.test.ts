@@ -101,8 +101,11 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     const page = await browser.open(serveArticle(web, 'with-link', { title: 'Links', middle }));
     await page.rightClick('link', 'Far away');
     await browser.chooseFromMenu();
-    await badgeShows(world, '✓');
-    expect((await browser.badge()).title).toBe('Leafmark: link saved: Far away');
+    // The badge goes away after three seconds.
+    await until('the badge and the button say so', async () => {
+      const { text, title } = await browser.badge();
+      return text === '✓' && title === 'Leafmark: link saved: Far away';
+    });
     expect(await savedRows(browser)).toContainEqual(
       expect.objectContaining({
         url: 'http://elsewhere.example/far',

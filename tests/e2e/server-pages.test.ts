@@ -9,6 +9,7 @@ import { DATABASES } from '../server/storage/support/databases';
 import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';
 import { saveArticle } from '../server/support/saved-article';
 import { startServer, type TestServer } from '../server/support/test-server';
+import { CONDITION_TIMEOUT_MS } from '../support/timeouts';
 
 const [, sqlite] = DATABASES[0];
 /** Longer than a phone is wide, together with what stands beside it. */
@@ -38,7 +39,7 @@ describe('the pages of the server', () => {
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     });
     page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
   });
   afterAll(async () => {
     await browser.close();

@@ -85,6 +85,8 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     const asked = await openConsent(world, options, server.base);
     await asked.click('button', 'Deny');
     await options.sees("Access was denied on the server's page.");
+    // Otherwise it could be taken for the next one.
+    await until('its window closes', () => asked.page.isClosed());
     await browser.picture('sign-in-denied');
     const closed = await openConsent(world, options, server.base);
     await options.waitFor('heading', 'The sign-in page is open');

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONDITION_TIMEOUT_MS } from '../support/timeouts.ts';
 import { type CompanionServer, startCompanion } from './support/companion-server.ts';
 import { BROWSERS } from './support/launch.ts';
 import { type Line, openLine } from './support/line.ts';
@@ -11,8 +12,9 @@ import { useWorld } from './support/world.ts';
 
 /** 10,000 with `npm run soak -- first-sync`. */
 const COUNT = Number(process.env.LEAFMARK_FIRST_SYNC ?? 200);
-/** On a busy machine, for the longest part of the story. */
-const PATIENCE_MS = 30_000 + COUNT * 60;
+/** For the longest part of the test. */
+const PART_TIMEOUT_MS = CONDITION_TIMEOUT_MS + COUNT * 60;
+const TIMEOUT_MS = 8 * PART_TIMEOUT_MS;
 const READ = ['POST', '/api/bookmarks/sync'] as const;
 /** Articles come twenty at a time; there are five parts between the interruptions. */
 const REQUESTS_A_PART = Math.floor(COUNT / 20 / 6) + 1;
@@ -29,7 +31,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     await server.fill(COUNT);
     line = await openLine(server);
     token = await server.newToken();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await line.stop();
     await server.stop();
@@ -51,11 +53,11 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
         expect(all).toBe(COUNT);
         return here > before && here;
       },
-      PATIENCE_MS,
+      PART_TIMEOUT_MS,
     );
 
   it('is interrupted five times, and all are there once', {
-    timeout: 8 * PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   }, async () => {
     const { browser } = world;
     const syncNow = (page: ScreenPage) => page.click('button', 'Sync now');
@@ -100,7 +102,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     await browser.stopWorker();
 
     await browser.openOwn('library');
-    await until('all is here', () => page.has('status', 'Synced just now'), PATIENCE_MS);
+    await until('all is here', () => page.has('status', 'Synced just now'), PART_TIMEOUT_MS);
     await page.waitUntilGone('button', 'Pause');
     const all = { bookmarks: COUNT, addresses: COUNT, articles: COUNT, images: COUNT };
     expect(await browser.runBehind(librarySize)).toEqual(all);

@@ -127,7 +127,7 @@ describe('an article with very many elements in one parent', () => {
     ['a group of definitions', `<dl><div>${many('<hr>')}</div></dl>`],
     ['a table', `<table>${many('<tr><td>a')}</table>`],
     ['superscript', `<p><sup>${many('<br>a')}</sup></p>`],
-  ])('is converted to Markdown if the parent is %s', { timeout: 120_000 }, (_, html) => {
+  ])('is converted to Markdown if the parent is %s', (_, html) => {
     const text = body(html);
     expect(text.split(/---|^\| a \|$|a/m).length).toBeGreaterThan(130_000);
   });

@@ -113,10 +113,11 @@ describe('parseQuery', () => {
   });
 
   it('parses a megabyte in a short time', () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     expect(parseQuery('-title:a '.repeat(120_000)).terms).toHaveLength(120_000);
     parseQuery(`"${'\\"'.repeat(500_000)}`);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
 

@@ -49,7 +49,7 @@ afterAll(() => {
 describe('the dependency rule', () => {
   it('holds in this project', async () => {
     expect(await violations(PROJECT_ROOT, ['src', 'entrypoints', 'server'])).toEqual([]);
-  }, 60_000);
+  });
 
   it.each([
     ['a value', "import { Library } from '../library';\nexport const x = Library;"],

@@ -86,7 +86,7 @@ describe('the patterns of the sources', () => {
       }),
     );
     expect(weak).toEqual([]);
-  }, 120_000);
+  });
 
   it('do so too if they are built from strings when their file is loaded', async () => {
     const weak: string[] = [];
@@ -110,5 +110,5 @@ describe('the patterns of the sources', () => {
       }
     }
     expect(weak).toEqual([]);
-  }, 60_000);
+  });
 });

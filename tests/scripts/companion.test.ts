@@ -51,4 +51,4 @@ it('the companion server starts with an account, is offered to an extension, and
   expect(again.password).toBe(companion.password);
   expect(await isGood(again.base, offered)).toBe(true);
   await again.stop();
-}, 120_000);
+});

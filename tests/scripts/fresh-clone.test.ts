@@ -40,7 +40,7 @@ describe('a fresh clone', () => {
       await gone;
     }
     rmSync(clone, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('starts a server with `npm run server` as its first command', async () => {
     clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));

@@ -1,5 +1,6 @@
 // The same timeout for `findBy…` and `waitFor` in tests of pages.
 import { configure } from '@testing-library/preact';
-import { WAIT_TIMEOUT_MS } from './wait-timeout';
+import './wait-timeout';
+import { CONDITION_TIMEOUT_MS } from './timeouts';
 
-configure({ asyncUtilTimeout: WAIT_TIMEOUT_MS });
+configure({ asyncUtilTimeout: CONDITION_TIMEOUT_MS });

@@ -3,11 +3,12 @@
 import process from 'node:process';
 import type { IAsyncProperty, IProperty, Parameters } from 'fast-check';
 import { vi } from 'vitest';
+import { TEST_TIMEOUT_MS } from './timeouts';
 
 const SOAK_MS = Number(process.env.LEAFMARK_PROPERTY_SECONDS) * 1000;
 
 /** A test may have several properties, and the last run of each starts before its time is over. */
-vi.setConfig({ testTimeout: 10 * SOAK_MS + 60_000 });
+vi.setConfig({ testTimeout: 10 * SOAK_MS + TEST_TIMEOUT_MS });
 
 vi.mock('fast-check', async (importOriginal) => {
   const real = await importOriginal<typeof import('fast-check')>();

@@ -49,10 +49,8 @@ const startSync = () =>
 
 /** What comes by itself: nobody asks for a round. */
 const hasCome = (title: string) =>
-  vi.waitFor(
-    async () =>
-      expect(await test.library.bookmarks.findByUrlKey(keyOf(URL_A))).toMatchObject({ title }),
-    { timeout: 15_000 },
+  vi.waitFor(async () =>
+    expect(await test.library.bookmarks.findByUrlKey(keyOf(URL_A))).toMatchObject({ title }),
   );
 
 describe('while somebody looks at a page', () => {

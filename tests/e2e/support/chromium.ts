@@ -1,4 +1,5 @@
 import type { Browser, Page, Target, WebWorker } from 'puppeteer-core';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import type { Display, ScreenPoint } from './display.ts';
 import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
@@ -108,7 +109,9 @@ export class ChromiumRun {
   }
 
   async #worker(): Promise<WebWorker> {
-    const target = await this.#browser.waitForTarget((candidate) => this.#isWorker(candidate));
+    const target = await this.#browser.waitForTarget((candidate) => this.#isWorker(candidate), {
+      timeout: CONDITION_TIMEOUT_MS,
+    });
     const worker = await target.worker();
     if (!worker) throw new Error('The service worker can not be reached');
     return worker;

@@ -91,16 +91,19 @@ export class FirefoxChrome {
     return this.#run<string>('() => gBrowser.selectedBrowser.currentURI.spec', '');
   }
 
+  /** Waits for the button, because a new window shows it late, as does a reloaded extension. */
   badge(): Promise<Badge> {
-    return this.#run<Badge>(
-      `(id) => {
+    return until('the button is there', () =>
+      this.#run<Badge | null>(
+        `(id) => {
         const button = document.getElementById(id + '-BAP');
-        return {
+        return button && {
           text: button.getAttribute('badge') ?? '',
           title: button.getAttribute('tooltiptext') ?? '',
         };
       }`,
-      this.#widget,
+        this.#widget,
+      ),
     );
   }
 

@@ -19,8 +19,8 @@ export interface LaunchOptions {
   readonly window: { readonly width: number; readonly height: number } | null;
 }
 
-/** Milliseconds a browser may take to start: on a busy machine Firefox takes more than half a minute. */
-export const START_PATIENCE_MS = 90_000;
+/** On a busy machine Firefox takes more than half a minute to start. */
+export const START_TIMEOUT_MS = 180_000;
 
 const FLAGS = [
   '--no-first-run',
@@ -48,7 +48,7 @@ export async function launchChromium({
   pinButton(profile, extension);
   const browser = await puppeteer.launch({
     executablePath,
-    timeout: START_PATIENCE_MS,
+    timeout: START_TIMEOUT_MS,
     headless: false,
     // Over the pipe an extension can be loaded into branded builds too, which since 137 take no
     // --load-extension.

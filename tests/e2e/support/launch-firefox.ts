@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
-import { type LaunchOptions, START_PATIENCE_MS } from './launch-chromium.ts';
+import { type LaunchOptions, START_TIMEOUT_MS } from './launch-chromium.ts';
 
 /** As in manifest.config.ts. */
 export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
@@ -23,7 +23,7 @@ export async function launchFirefox({
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
-    timeout: START_PATIENCE_MS,
+    timeout: START_TIMEOUT_MS,
     headless: false,
     userDataDir: profile,
     defaultViewport: null,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import type { Display } from './display.ts';
 import { type Named, type Place, placeOf } from './find-by-role.ts';
 import { until } from './until.ts';
@@ -28,6 +29,7 @@ export class ScreenPage {
 
   constructor(page: Page, display: Display, pointer: Pointer) {
     this.page = page;
+    page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
     this.#display = display;
     this.#pointer = pointer;
   }

@@ -4,9 +4,10 @@ import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** Long beside what it takes. */
+/** Then the browser may ask again. */
 const GOES_ON_WITHIN_MS = 10_000;
-const ALLOWED_WITHIN_MS = 90_000;
+/** Several such questions. */
+const ALLOWED_WITHIN_MS = 180_000;
 
 /** Types the address of a server into the options and goes on. */
 export async function goTo(options: ScreenPage, base: string): Promise<void> {

@@ -1,21 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 
 const POLL_MS = 30;
-/** Long, because two cores may be busy with something else; nothing waits this long that works. */
-const PATIENCE_MS = 30_000;
 
 /**
- * Looks again and again until `look` gives something; gives that. A look that throws (the page is
- * just navigating) is one that saw nothing.
+ * Calls `look` repeatedly until it returns a value other than false, null or undefined, and returns
+ * that value. A call that throws, for instance because the page navigates, counts as no value.
  *
- * @throws with `what` when it stays away for `patienceMs`
+ * @throws with `what` if there is no value after `timeoutMs`
  */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  patienceMs: number = PATIENCE_MS,
+  timeoutMs: number = CONDITION_TIMEOUT_MS,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let problem: unknown = null;
   while (Date.now() < deadline) {
     try {
@@ -29,5 +28,5 @@ export async function until<T>(
     }
     await pause(POLL_MS);
   }
-  throw new Error(`Waited ${patienceMs / 1000} s in vain: ${what}`, { cause: problem });
+  throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}`, { cause: problem });
 }

@@ -66,7 +66,7 @@ export async function showAndTouch(
   ];
 
   location.hash = `#/read/${id}`;
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 60_000;
   let article = shown();
   while (article === null) {
     if (performance.now() > deadline) throw new Error(`${id} shows ${document.body.textContent}`);

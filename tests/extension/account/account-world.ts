@@ -10,7 +10,7 @@ import { quick, type RealServer, startReal } from '../../service/support/real-se
 import { type FakeAccountBrowser, fakeAccountBrowser } from './fake-browser';
 
 /** How long is waited for what comes by itself: long, for a machine that does much else. */
-export const SOON = { interval: 5, timeout: 15_000 };
+export const SOON = { interval: 5 };
 
 export const PASSWORD = 'correct horse battery';
 

@@ -113,13 +113,13 @@ describe('runCapture', () => {
     ['a page', { kind: 'captured', capture: capture({ url: `${URL_A}2` }) }],
     ['a PDF', { kind: 'not-capturable', url: `${URL_A}2`, title: '', reason: 'pdf' }],
   ])('rejects %s of the same site that loaded after the click', async (_, outcome) => {
-    gives(outcome, Date.now() + 50);
+    gives(outcome, Date.now() + 60_000);
     expect(await run()).toEqual({ kind: 'address', reason: 'navigated' });
   });
 
   it('accepts a page that was reloaded after the click', async () => {
     const again = { kind: 'captured', capture: capture({ url: URL_A }) };
-    gives(again, Date.now() + 50);
+    gives(again, Date.now() + 60_000);
     expect(await run()).toEqual(again);
   });
 

@@ -144,7 +144,7 @@ describe('a sync in the background', () => {
       return world.fetch(input, init);
     };
     const first = runner.run('background');
-    await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(1));
     await save();
     const others = [runner.run('background'), runner.run('background'), runner.run('foreground')];
     happens();

@@ -38,8 +38,7 @@ const begun = async (library: Library = test.library) => {
   return watch;
 };
 
-const asked = (times: number) =>
-  vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times), { timeout: 10_000 });
+const asked = (times: number) => vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times));
 
 describe('the sync watch', () => {
   it('sends a change together with the next one', async () => {

@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { GIVEN_UP } from '../../../server/extraction/error-messages';
 import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage/index';
 import { BOOKMARK_STATE } from '../../../src/contract/index';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { type Believed, look, sentenceOf } from '../support/believed';
@@ -105,7 +106,7 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
     const last = { key: 'last', number: all.length + 1e6, id: null, known: null, maybe: undefined };
     await sendCreate(server, token, last);
     await vi.waitFor(async () => expect(await storage.jobs.counts()).toEqual([]), {
-      timeout: 60_000 + KILLS * 2_000,
+      timeout: TEST_TIMEOUT_MS + KILLS * 2_000,
       interval: 100,
     });
     for (const { id, number, known } of all) {

@@ -27,7 +27,7 @@ describe('a server that is started at a terminal', () => {
   let child: ChildProcess | null = null;
   beforeAll(async () => {
     program = await buildRealServer();
-  }, 60_000);
+  });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'leafmark-start-'));
   });
@@ -71,13 +71,13 @@ describe('a server that is started at a terminal', () => {
 
   it('prints its address and the set-up link before any log', async () => {
     const { said } = start(0);
-    await expect.poll(() => said.all, { timeout: 20_000 }).toContain('"listening"');
+    await expect.poll(() => said.all).toContain('"listening"');
     const [, address = '', link = ''] = NOTICE.exec(said.all.slice(0, said.all.indexOf('{'))) ?? [];
     expect(link.startsWith(`${address}setup?token=`)).toBe(true);
     const page = await fetch(link);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('Make the account');
-  }, 30_000);
+  });
 
   it('reports a port in use on the terminal and in the log', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -100,7 +100,7 @@ describe('a server that is started at a terminal', () => {
     } finally {
       other.close();
     }
-  }, 30_000);
+  });
 });
 
 describe('the files of a server', () => {
@@ -108,7 +108,7 @@ describe('the files of a server', () => {
   let folder: string;
   beforeAll(async () => {
     program = await buildRealServer();
-  }, 60_000);
+  });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'leafmark-modes-'));
   });
@@ -132,7 +132,7 @@ describe('the files of a server', () => {
       child.stdout.on('data', (text) => {
         log += text;
       });
-      await expect.poll(() => log, { timeout: 20_000 }).toContain('"listening"');
+      await expect.poll(() => log).toContain('"listening"');
       look();
     } finally {
       child.kill('SIGTERM');
@@ -157,7 +157,7 @@ describe('the files of a server', () => {
   it('are readable only by the account of the server', async () => {
     const data = join(folder, 'data');
     await serving(data, () => expect(modesOf(data)).toEqual(DATABASE));
-  }, 30_000);
+  });
 
   it('lose looser modes when the server starts', async () => {
     const data = join(folder, 'data');
@@ -167,7 +167,7 @@ describe('the files of a server', () => {
     chmodSync(join(data, 'uploads'), 0o777);
     chmodSync(join(data, 'leafmark.db'), 0o644);
     await serving(data, () => expect(modesOf(data)).toEqual({ ...DATABASE, uploads: '700' }));
-  }, 30_000);
+  });
 
   it('lose looser modes in a folder of another account, which stays unchanged', async () => {
     const shared = join(folder, 'shared');
@@ -183,7 +183,7 @@ describe('the files of a server', () => {
     chmodSync(join(shared, 'own.db'), 0o644);
     await run('user', 'list', ...settings);
     expect(modesOf(shared)).toEqual({ '': '755', 'own.db': '600' });
-  }, 30_000);
+  });
 
   it('include backups, also one that replaces an earlier file', async () => {
     const data = join(folder, 'data');
@@ -195,7 +195,7 @@ describe('the files of a server', () => {
     }
     await run('backup', join(kept, 'all.backup'), '--data', data);
     expect(modesOf(kept)).toEqual({ '': '755', 'all.backup': '600' });
-  }, 30_000);
+  });
 });
 
 describe('why a server does not listen', () => {

@@ -107,9 +107,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
       expect(await answer.json()).toEqual(UNAVAILABLE);
     }
     line.mend();
-    await vi.waitFor(async () => expect((await create(server, 'after')).status).toBe(202), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect((await create(server, 'after')).status).toBe(202));
     const seen = await titles(server);
     expect(seen).toContain('before');
     expect(seen).toContain('after');

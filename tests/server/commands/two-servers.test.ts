@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery';
 const PAGE =
   '<title>A page</title><h1>A page</h1><p>Words enough to be an article, and some more.</p>';
 
-describe('two servers on one database', { timeout: 60_000 }, () => {
+describe('two servers on one database', () => {
   let program: string;
   let web: Web;
   let db: TestDatabase;
@@ -70,8 +70,7 @@ describe('two servers on one database', { timeout: 60_000 }, () => {
       title: string;
     };
   /** Waits for what other processes do, for which there is no sign but that it is done. */
-  const eventually = (check: () => Promise<void> | void) =>
-    vi.waitFor(check, { timeout: 40_000, interval: 50 });
+  const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { interval: 50 });
 
   it('are one for an app that signs in: consent on one, the token from the other', async () => {
     const client = await register(one);

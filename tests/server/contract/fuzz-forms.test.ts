@@ -6,6 +6,7 @@ import type { UserRow } from '../../../server/storage';
 import { text } from '../../../src/contract/form/field';
 import { HOUR_MS } from '../../../src/domain';
 import { elementsIn } from '../../support/html-elements';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
@@ -15,7 +16,7 @@ import { anyOfForm } from './any-value';
 
 /** Visits to each page; `npm run soak -- fuzz` for the long run. */
 const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
-const TIMEOUT_MS = 20_000 + RUNS * 2000;
+const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 2000;
 
 /** What the forms and addresses of the pages have, and one that none has. */
 const FIELDS = [

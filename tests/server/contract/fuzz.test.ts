@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramNames } from '../../../src/contract';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 import { bodyOf, pathOf, requestTo } from './any-request';
@@ -12,7 +13,7 @@ import { MOUNTED_ROUTES } from './mounted';
 
 /** Requests to each route; `npm run soak -- fuzz` for the long run. */
 const RUNS = Number(process.env.LEAFMARK_FUZZ ?? 60);
-const TIMEOUT_MS = 20_000 + RUNS * 500;
+const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 500;
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 

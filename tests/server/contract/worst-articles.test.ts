@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
@@ -129,7 +130,7 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
     };
   }
 
-  const timeout = ONE_IN === 1 ? 600_000 : 120_000;
+  const timeout = ONE_IN === 1 ? 600_000 : TEST_TIMEOUT_MS;
 
   it.each(Object.keys(SHAPES).map((shape, at) => [shape, at] as const))(
     'keep nobody waiting with %s',
@@ -200,8 +201,8 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
     const hostile: string[] = [];
     for (let n = 0; n < 4; n += 1) hostile.push(await save(endless, world.token));
     const id = await save('<title>Small</title><p>Hello there.', token);
-    await expect.poll(() => stateOf(id, token), { timeout: 25_000, interval: 50 }).toBe(0);
+    await expect.poll(() => stateOf(id, token), { interval: 50 }).toBe(0);
     const states = await Promise.all(hostile.map((each) => stateOf(each, world.token)));
     expect(states).toEqual([2, 2, 2, 2]);
-  }, 60_000);
+  });
 });

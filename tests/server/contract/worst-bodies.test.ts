@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyLimitsOf, MAX_OPEN_BYTES } from '../../../server/http/request-body';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { Route } from '../../../src/contract';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import type { RouteCases } from './case';
 import { CASES } from './cases';
@@ -75,7 +76,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
   const readInBytes = (kept: Kept) =>
     [...kept.keys()].filter((sent) => sent.includes('in bytes: ') && !sent.includes(' 413 '));
 
-  const timeout = ONE_IN === 1 ? 600_000 : 60_000;
+  const timeout = ONE_IN === 1 ? 600_000 : TEST_TIMEOUT_MS;
 
   it.each(MOUNTED_ROUTES)('$title keeps nobody waiting', { timeout }, async (mounted) => {
     const { group, name, route, title } = mounted;

@@ -103,7 +103,7 @@ describe.each(DATABASES)('jobs of a server on %s', (_, database) => {
     start([kind], other);
     const numbers = Array.from({ length: 30 }, (_job, n) => n);
     await Promise.all(numbers.map((n) => enqueue({ n })));
-    await vi.waitFor(async () => expect(await states()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await states()).toEqual([]));
     expect(ran.map(Number).toSorted((a, b) => a - b)).toEqual(numbers);
   });
 

@@ -55,7 +55,7 @@ describe('PostgreSQL, when the line to it is cut', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ kind: 'missed' }]));
     line.cut();
     line.mend();
-    await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
     await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
     await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'change', userId: ada.id }));
   });

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts';
 import type { TestDatabase } from '../storage/support/databases';
 
 const STATEMENT = "update jobs set leased_until = 0 where state = 'running'";
@@ -7,7 +8,7 @@ const STATEMENT = "update jobs set leased_until = 0 where state = 'running'";
 /** A minute later, as far as jobs are concerned: those of killed processes are free. */
 export async function endLeases({ kind, address }: Pick<TestDatabase, 'kind' | 'address'>) {
   if (kind === 'sqlite') {
-    const file = new DatabaseSync(address, { timeout: 10_000 });
+    const file = new DatabaseSync(address, { timeout: CONDITION_TIMEOUT_MS });
     file.exec(STATEMENT);
     file.close();
     return;

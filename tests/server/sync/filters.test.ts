@@ -298,7 +298,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
       };
     };
 
-    it('always ends with exactly what its filter chooses', { timeout: 120_000 }, async () => {
+    it('always ends with exactly what its filter chooses', async () => {
       const check = fc.asyncProperty(
         fc.array(fc.tuple(anyStep, anyWait), { minLength: 20, maxLength: 60, size: 'max' }),
         fc.boolean(),

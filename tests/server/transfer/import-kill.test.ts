@@ -47,9 +47,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     return last;
   }
 
-  it('leaves an import that others end, with each bookmark once', {
-    timeout: 120_000,
-  }, async () => {
+  it('leaves an import that others end, with each bookmark once', async () => {
     const urls = Array.from({ length: ENTRIES }, (_url, at) => `https://example.org/${at}`);
     const now = () => unixMs(Date.now());
     const log = createLog('error', () => undefined);
@@ -76,7 +74,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     expect(row).toMatchObject({ status: 'finished', done: ENTRIES, total: ENTRIES });
   });
 
-  it('leaves nothing of a file that it had not taken in whole', { timeout: 60_000 }, async () => {
+  it('leaves nothing of a file that it had not taken in whole', async () => {
     const child = spawn(process.execPath, [receiver, db.address, String(ada.id)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
