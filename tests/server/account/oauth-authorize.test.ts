@@ -102,7 +102,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(new URL(answer.headers.get('Location')!).searchParams.has('code')).toBe(true);
   });
 
-  describe('an error that is shown to the person without a redirect:', () => {
+  describe('an invalid request:', () => {
     it.each([
       ['another path', 'https://app.example/back/?own=1'],
       ['more in the query', 'https://app.example/back?own=1&more=1'],
@@ -113,15 +113,18 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
       ['capitals', 'https://APP.example/back?own=1'],
       ['a fragment', 'https://app.example/back?own=1#x'],
       ['nothing', ''],
-    ])('a redirect address with %s', async (_what, redirect_uri) => {
-      const path = authorizePath(await register(t), { redirect_uri });
-      const answer = await open(path, 'application/json');
-      expect(answer.status).toBe(400);
-      expect(answer.headers.get('Location')).toBeNull();
-      expect(await answer.json()).toEqual({ status: 400, message: 'invalid redirect URI' });
-    });
+    ])(
+      'is refused without a redirect when the redirect address has %s',
+      async (_what, redirect_uri) => {
+        const path = authorizePath(await register(t), { redirect_uri });
+        const answer = await open(path, 'application/json');
+        expect(answer.status).toBe(400);
+        expect(answer.headers.get('Location')).toBeNull();
+        expect(await answer.json()).toEqual({ status: 400, message: 'invalid redirect URI' });
+      },
+    );
 
-    it('an app that is not known', async () => {
+    it('is refused without a redirect when the app is unknown', async () => {
       const answer = await open(authorizePath('urn:uuid:none'), 'application/json');
       expect(answer.status).toBe(400);
       expect(await answer.json()).toEqual({ error: 'invalid_client' });
@@ -130,13 +133,13 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
       expect(await page.text()).toContain('sign-in is no longer valid');
     });
 
-    it('an app that registered too long ago', async () => {
+    it('is refused without a redirect when the app registered too long ago', async () => {
       const path = authorizePath(await register(t));
       t.advance(10 * 60_000);
       expect((await open(path)).status).toBe(400);
     });
 
-    it('an app that registered for devices only', async () => {
+    it('is refused without a redirect when the app registered for devices only', async () => {
       const client = await register(t, { grant_types: [DEVICE_GRANT] });
       const answer = await open(authorizePath(client), 'application/json');
       expect(await answer.json()).toEqual({ error: 'unauthorized_client' });
@@ -149,11 +152,11 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     ['the plain method', { code_challenge_method: 'plain' }, 'code_challenge_method'],
     ['no method', { code_challenge_method: '' }, 'code_challenge_method'],
     ['no challenge', { code_challenge: '' }, 'code_challenge'],
-    ['a challenge that no hash gives', { code_challenge: 'abc' }, 'code_challenge'],
-    ['a challenge without end', { code_challenge: 'a'.repeat(257) }, 'code_challenge'],
+    ['a challenge that cannot be a hash', { code_challenge: 'abc' }, 'code_challenge'],
+    ['a challenge that is too long', { code_challenge: 'a'.repeat(257) }, 'code_challenge'],
     ['a state that is too long', { state: 's'.repeat(65) }, 'state'],
   ])(
-    'shows %s, and tells the app only when the person goes there',
+    'is shown for %s, and the app learns of it only when the person returns to it',
     async (_what, change, named) => {
       const client = await register(t);
       const page = await open(authorizePath(client, change));
@@ -180,7 +183,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     },
   );
 
-  it('does not redirect for an error of the form either', async () => {
+  it('is also shown without a redirect when the form is invalid', async () => {
     const good = await open(authorizePath(await register(t)));
     const form = { ...(await formOf(good)), granted: '1' };
     const path = authorizePath(await register(t), { scope: 'everything' });
@@ -207,14 +210,14 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(() => pagePolicy(['https://evil.example;script-src'])).toThrow();
   });
 
-  describe('a forged grant is refused:', () => {
+  describe('a forged grant', () => {
     const post = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
       const path = authorizePath(await register(t));
       const form = { ...(await formOf(await open(path))), granted: '1', ...changes };
       return t.send('POST', path, { cookie, form, headers });
     };
 
-    it('from another site', async () => {
+    it('is refused when it comes from another site', async () => {
       expect((await post({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
       expect((await post({ 'sec-fetch-site': 'same-site' })).status).toBe(403);
       expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
@@ -222,16 +225,16 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
       expect((await post({})).status).toBe(403);
     });
 
-    it('with the token of another session', async () => {
+    it('is refused with the token of another session', async () => {
       expect((await post(OWN_PAGE, { csrf: '' })).status).toBe(403);
       expect((await post(OWN_PAGE, { csrf: 'x'.repeat(43) })).status).toBe(403);
     });
 
-    it('accepts a grant with a valid Origin header from an older browser', async () => {
+    it('is accepted with a valid Origin header from an older browser', async () => {
       expect((await post({ origin: BASE })).status).toBe(302);
     });
 
-    it('inside of a frame', async () => {
+    it('is refused inside of a frame', async () => {
       const headers = {
         'sec-fetch-dest': 'iframe',
         'sec-fetch-mode': 'navigate',
@@ -244,7 +247,7 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     });
   });
 
-  it('redirects only to the exact registered address', async () => {
+  it('is refused for an address that is not exactly the registered one', async () => {
     const redirect_uris = [REDIRECT, 'http://127.0.0.1:4000/back'];
     const client = await register(t, { redirect_uris });
     const other = { redirect_uri: 'http://127.0.0.1:4001/back' };

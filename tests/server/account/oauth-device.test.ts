@@ -21,7 +21,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
     ada = await t.addUser();
   });
   afterAll(() => t.remove());
-  // Nothing of one case counts against the next.
+  // The rate limits of one test must not apply to the next one.
   beforeEach(() => t.advance(60 * MINUTE));
 
   async function begin(scope = 'bookmarks:read'): Promise<Device> {
@@ -47,9 +47,9 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
     return t.send('POST', '/device', { cookie, form, headers: OWN_PAGE });
   }
 
-  // One case for each row of the specification's section 3.
-  describe('goes by the table:', () => {
-    it('none → pending, with codes and where to type them', async () => {
+  // One test for each row of the table in section 3 of the specification.
+  describe('changes its state as in the specification:', () => {
+    it('begins as pending with codes and an address', async () => {
       const client_id = await register(t);
       const json = { client_id, scope: 'profile:read bookmarks:read' };
       const answer = await t.send('POST', '/api/oauth/device', { json });
@@ -71,7 +71,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
     });
 
-    it('pending, polled too fast: slow_down, each with 5 more seconds to wait', async () => {
+    it('asks the device to slow down by 5 more seconds each time it polls too fast', async () => {
       const device = await begin();
       await poll(device);
       t.advance(4999);
@@ -84,7 +84,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       expect(await poll(device)).toEqual({ status: 400, error: 'authorization_pending' });
     });
 
-    it('pending → approved: the next poll has the token', async () => {
+    it('returns the token at the next poll after an approval', async () => {
       const device = await begin('bookmarks:write bookmarks:read');
       await poll(device);
       expect((await decide(device.user_code, true)).status).toBe(303);
@@ -103,13 +103,13 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       });
     });
 
-    it('pending → denied: the next poll says so', async () => {
+    it('returns access_denied at the next poll after a denial', async () => {
       const device = await begin();
       await decide(device.user_code, false);
       expect(await poll(device)).toEqual({ status: 400, error: 'access_denied' });
     });
 
-    it('pending → expired after 5 minutes: the next poll says so', async () => {
+    it('returns expired_token after 5 minutes', async () => {
       const device = await begin();
       t.advance(5 * MINUTE - 1);
       expect(await poll(device)).toMatchObject({ error: 'authorization_pending' });
@@ -118,7 +118,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
     });
   });
 
-  it('returns the same token until the code expires, because an answer can get lost', async () => {
+  it('returns the same token until the code expires, because a response can get lost', async () => {
     const device = await begin();
     await decide(device.user_code, true);
     const first = await poll(device);
@@ -146,7 +146,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
     expect(await poll({ ...device, clientId: 'urn:uuid:0' })).toMatchObject({
       error: 'invalid_client',
     });
-    // The other app's poll was none of this one's.
+    // The poll of the other app does not count as a poll of this one.
     expect(await poll(device)).toMatchObject({ error: 'authorization_pending' });
   });
 
@@ -180,7 +180,7 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
   });
 
-  describe('the page', () => {
+  describe('the page for the code', () => {
     it('accepts a code in any case and with blanks or dashes', async () => {
       const device = await begin();
       const typed = `${device.user_code.slice(0, 4)}-${device.user_code.slice(4)}`.toLowerCase();

@@ -11,7 +11,9 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
   afterAll(() => t.remove());
 
   let clients = 0;
-  /** From an address of its own: registrations are limited. */
+  /**
+   * Each registration comes from its own address, because registrations per address are limited.
+   */
   const register = (json: object) => {
     clients += 1;
     const from = `192.0.2.${clients % 250}`;
@@ -39,13 +41,21 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     ['no name', { client_name: '' }, 'client_name'],
     ['a name that is too long', { client_name: 'x'.repeat(129) }, 'client_name'],
     ['an address without TLS', { client_uri: 'http://app.example/' }, 'client_uri'],
-    ['an address that leads nowhere', { client_uri: 'https://nowhere.example/' }, 'client_uri'],
+    [
+      'an address whose host does not resolve',
+      { client_uri: 'https://nowhere.example/' },
+      'client_uri',
+    ],
     ['a private address', { client_uri: 'https://10.0.0.1/' }, 'client_uri'],
     ['a private address written as a number', { client_uri: 'https://2130706433/' }, 'client_uri'],
-    ['an address of this very machine', { client_uri: 'https://[::1]/' }, 'client_uri'],
-    ['a name that leads home', { client_uri: 'https://home.example/' }, 'client_uri'],
-    ['a name that leads home, too', { client_uri: 'https://both.example/' }, 'client_uri'],
-    ['a logo that is no PNG', { logo_uri: 'data:image/png;base64,R0lGODlh' }, 'logo_uri'],
+    ['an address of this machine', { client_uri: 'https://[::1]/' }, 'client_uri'],
+    ['a name that resolves to this machine', { client_uri: 'https://home.example/' }, 'client_uri'],
+    [
+      'a name that resolves to this machine among others',
+      { client_uri: 'https://both.example/' },
+      'client_uri',
+    ],
+    ['a logo that is not a PNG', { logo_uri: 'data:image/png;base64,R0lGODlh' }, 'logo_uri'],
     ['a logo from elsewhere', { logo_uri: 'https://app.example/logo.png' }, 'logo_uri'],
     ['no software id', { software_id: '' }, 'software_id'],
     ['no version', { software_version: null }, 'software_version'],
@@ -97,9 +107,9 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     ['a script', ['javascript:alert(1)']],
     ['a scheme of the system', ['ms-msdt:/id']],
     ['a page of an extension', ['chrome-extension://abcdefghijklmnopabcdefghijklmnop/x.html']],
-    ['a host that says more than itself', ['https://evil.example;script-src/']],
+    ['a host with more than a host in it', ['https://evil.example;script-src/']],
     ['a fragment', ['https://app.example/back#here']],
-    ['one good and one bad', ['https://app.example/back', 'not an address']],
+    ['one valid and one invalid', ['https://app.example/back', 'not an address']],
   ])('refuses redirect addresses: %s', async (_what, redirects) => {
     const answer = await register({ redirect_uris: redirects });
     expect(answer.status).toBe(400);
@@ -110,7 +120,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     [['https://app.example/back']],
     [['http://127.0.0.1:4000/back', 'http://[::1]/back']],
     [['org.example.reader:/back']],
-  ])('takes %s to be sent back to', async (redirects) => {
+  ])('accepts %s as redirect address', async (redirects) => {
     const answer = await register({ redirect_uris: redirects });
     expect(answer.status).toBe(201);
   });

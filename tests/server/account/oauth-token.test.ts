@@ -20,7 +20,7 @@ import { startServer, type TestServer } from '../support/test-server';
 const MINUTE = 60 * 1000;
 const NOT_VALID = { error: 'invalid_grant', error_description: 'code is not valid' };
 
-describe.each(DATABASES)('a token for a code on %s', (_, database) => {
+describe.each(DATABASES)('the token for a code on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -132,12 +132,12 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     ['no code', { grant_type: 'authorization_code', code_verifier: VERIFIER }, 'code'],
     ['no verifier', { grant_type: 'authorization_code', code: 'c' }, 'code_verifier'],
     [
-      'a verifier without end',
+      'a verifier that is too long',
       { grant_type: 'authorization_code', code: 'c', code_verifier: 'v'.repeat(257) },
       'code_verifier',
     ],
     [
-      'a code without end',
+      'a code that is too long',
       { grant_type: 'authorization_code', code: 'c'.repeat(2049), code_verifier: VERIFIER },
       'code',
     ],
@@ -156,7 +156,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
       grant_type: 'authorization_code',
       code: await grantedCode(t, ada),
       code_verifier: VERIFIER,
-      // Sent by today's clients, and not looked at.
+      // Today's clients send it, and the server ignores it.
       redirect_uri: 'https://elsewhere.example/',
     };
     expect((await t.send('POST', '/api/oauth/token', { form })).status).toBe(201);
@@ -179,7 +179,7 @@ describe.each(DATABASES)('a token for a code on %s', (_, database) => {
     expect((await redeemCode(t, await grantedCode(t, ada))).status).toBe(201);
   });
 
-  describe('once revoked', () => {
+  describe('after its revocation', () => {
     const revoke = (token: string, json: object) =>
       t.send('POST', '/api/oauth/revoke', { token, json });
 

@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 describe('the stored form of a password', () => {
   it('is Argon2id with its cost and a random salt', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
-    // OWASP's least, in the PHC format: 16 bytes of salt, 32 of hash.
+    // OWASP's minimum in the PHC format, with a salt of 16 bytes and a hash of 32.
     expect(one).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     );
@@ -27,7 +27,7 @@ describe('the stored form of a password', () => {
   });
 
   it('contains its cost, so that hashes of another cost still match', async () => {
-    // Of the tests of the reference implementation.
+    // From the tests of the reference implementation.
     const stored =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await isPassword('password', stored)).toBe(true);
@@ -35,7 +35,7 @@ describe('the stored form of a password', () => {
   });
 
   it.each([[null], [''], [PASSWORD], ['$2b$12$abc'], ['$argon2i$v=19$m=1,t=1,p=1$YQ$YQ']])(
-    'opens to nobody when it is %j',
+    'matches no password when it is %j',
     async (stored) => {
       expect(await isPassword(PASSWORD, stored)).toBe(false);
       expect(await isPassword('', stored)).toBe(false);
@@ -59,11 +59,11 @@ describe('a secret', () => {
     ['abc', 'ab', false],
     ['', 'a', false],
     ['', '', true],
-  ])('%j is %j: %s', (first, second, isSame) => {
+  ])('compares %j with %j as %s', (first, second, isSame) => {
     expect(isSameSecret(first, second)).toBe(isSame);
   });
 
-  it('has the challenge of the example in RFC 7636', () => {
+  it('has the PKCE challenge of the example in RFC 7636', () => {
     expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     );

@@ -99,7 +99,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
           lang: 'de-AT',
           addon_reminder: true,
           email_settings: { reply_to: '', epub_to: '' },
-          // What a reader app needs to begin with, and what was sent.
+          // The defaults that a reader app starts with, and the settings that were sent.
           reader_settings: {
             font: 'lora',
             font_size: 5,
@@ -183,7 +183,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       },
     );
 
-    it('lists only tokens of their owner and lets nobody else delete them', async () => {
+    it('lists tokens only for their owner, and other users cannot delete them', async () => {
       const mallory = await t.addUser('mallory');
       const other = await t.tokenOf(mallory);
       const { rows } = await t.storage.tokens.list(ada.id, { limit: 1, offset: 0 });
@@ -193,7 +193,7 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       expect((await t.send('DELETE', path, { token })).status).toBe(404);
     });
 
-    it('lists no tokens for an app, which can still revoke its own', async () => {
+    it('lists no tokens for an app, which can still revoke its own token', async () => {
       const secret = await t.tokenOf(ada, ['bookmarks:read']);
       const sent = { token: secret };
       expect((await t.send('GET', '/api/profile/tokens', sent)).status).toBe(403);

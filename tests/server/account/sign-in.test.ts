@@ -58,7 +58,7 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     ['another password', { password: 'another password' }],
     ['the password in capitals', { password: PASSWORD.toUpperCase() }],
     ['a user who does not exist', { username: 'nobody' }],
-  ])('refuses %s, with the same words', async (_what, change) => {
+  ])('refuses %s with the same response', async (_what, change) => {
     const answer = await signIn(change);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ status: 401, message: 'Unauthorized' });
@@ -79,18 +79,18 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
   it('blocks every sign-in of a disabled user until they are enabled again', async () => {
     const { token } = (await (await signIn({})).json()) as { token: string };
     const cookie = await t.cookieOf(ada);
-    const doors = async () => [
+    const tryAccess = async () => [
       (await t.send('GET', '/api/profile', { token })).status,
       (await t.send('GET', '/profile', { cookie })).status,
       (await signIn({})).status,
     ];
-    expect(await doors()).toEqual([200, 200, 201]);
+    expect(await tryAccess()).toEqual([200, 200, 201]);
     const elsewhere = await t.anotherProcess();
     await elsewhere.storage.users.update(ada.id, { isEnabled: false });
-    expect(await doors()).toEqual([401, 303, 401]);
+    expect(await tryAccess()).toEqual([401, 303, 401]);
     await elsewhere.storage.users.update(ada.id, { isEnabled: true });
-    // The session ended; a good password begins another.
-    expect(await doors()).toEqual([200, 303, 201]);
+    // The session has ended, and the right password starts a new one.
+    expect(await tryAccess()).toEqual([200, 303, 201]);
   });
 
   it('limits the tries for one account from all addresses together', async () => {

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/test-server';
 
 const USER = 1 as UserId;
 const LARGE = `<section>${'<p>The harbour froze, all of it.</p>'.repeat(2000)}</section>`;
-/** Its images make work of it. */
+/** Work with an image, because an article without one is returned unchanged. */
 const withImage = (article: string) => ({
   article: `${article}<img src="_resources/a.png">`,
   annotations: [],
@@ -20,35 +20,37 @@ const withImage = (article: string) => ({
   images: { known: new Map(), prefix: '/' },
 });
 
-/** A reader of processes that all end with `error`, and who asked it. */
+/**
+ * Returns a reader whose tasks all fail with `error`, and a list of the users and lanes that users.
+ */
 function failingReader(error: TaskError) {
-  const asked: string[] = [];
+  const users: string[] = [];
   const run = async () => ({ ok: false as const, error });
   const reader: PageReader = {
     run,
     sharedBy(user, lane) {
-      asked.push(`${user} ${lane}`);
+      users.push(`${user} ${lane}`);
       return { run };
     },
     close: async () => undefined,
   };
-  return { reader, asked };
+  return { reader, users };
 }
 
 describe('work on articles', () => {
-  it('is done at once when it is small, and by the reader for its owner when it is not', async () => {
-    const { reader, asked } = failingReader({ kind: 'took-too-long' });
+  it('is done in the server when the article is small, and otherwise by the reader for its owner', async () => {
+    const { reader, users } = failingReader({ kind: 'took-too-long' });
     const work = new ArticleWork(reader);
     const small = await work.run(USER, 'render', withImage('<p>a</p>'));
     expect(small).toBe('<p>a</p><img src="/a.png">');
     const without = { ...withImage(''), article: LARGE };
     expect(await work.run(USER, 'render', without)).toBe(LARGE);
-    expect(asked).toEqual([]);
+    expect(users).toEqual([]);
     await expect(work.run(USER, 'render', withImage(LARGE))).rejects.toThrow('took-too-long');
-    expect(asked).toEqual(['1 interactive']);
+    expect(users).toEqual(['1 interactive']);
   });
 
-  it('ends when highlights on top of each other would make a text without end of an article', () => {
+  it('fails when overlapping highlights would repeat the text of an article too often', () => {
     const article = `<section><p>${'a'.repeat(1000)}</p>${'<p>a</p>'.repeat(1000)}</section>`;
     const annotations = Array.from(
       { length: 400 },
@@ -67,23 +69,23 @@ describe('work on articles', () => {
         created: unixMs(0),
       }),
     );
-    const given = { article, annotations, options: WITH_NOTES, images: null };
-    expect(() => doArticleTask('render', given)).toThrow('Too long');
+    const input = { article, annotations, options: WITH_NOTES, images: null };
+    expect(() => doArticleTask('render', input)).toThrow('Too long');
   });
 
-  it('is refused to a user who has too much of it waiting, and to nobody else', async () => {
+  it('is refused to a user whose waiting work is too much, and not to others', async () => {
     const { reader } = failingReader({ kind: 'took-too-long' });
     const waiting = { ...reader, sharedBy: () => ({ run: () => new Promise<never>(() => {}) }) };
     const work = new ArticleWork(waiting);
-    const given = withImage('a'.repeat(10_000_000));
-    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', given);
-    await expect(work.run(USER, 'render', given)).rejects.toThrow('busy');
-    const other = work.run(2 as UserId, 'render', given);
+    const input = withImage('a'.repeat(10_000_000));
+    for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', input);
+    await expect(work.run(USER, 'render', input)).rejects.toThrow('busy');
+    const other = work.run(2 as UserId, 'render', input);
     expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
   });
 });
 
-/** A reader whose tasks end when they are told to. */
+/** Returns a reader whose tasks wait until the test calls the functions in `held`. */
 function heldReader() {
   const held: (() => void)[] = [];
   const run = async () => {
@@ -97,7 +99,7 @@ function heldReader() {
 describe('queued work on articles', () => {
   const heavy = withImage('a'.repeat(10_000_000));
 
-  it('waits for room instead of being refused, and begins in the order in which it came', async () => {
+  it('waits for room instead of being refused, and starts in order', async () => {
     const { reader, held } = heldReader();
     const work = new ArticleWork(reader);
     for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
@@ -118,7 +120,7 @@ describe('queued work on articles', () => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('ends with the reason of its signal while it waits, and leaves its room to others', async () => {
+  it('fails with the reason of its signal while it waits, and frees its room', async () => {
     const { reader, held } = heldReader();
     const work = new ArticleWork(reader);
     for (let n = 0; n < 3; n += 1) void work.run(USER, 'render', heavy);
@@ -134,7 +136,7 @@ describe('queued work on articles', () => {
   });
 });
 
-describe.each(DATABASES)('an article that can not be worked on, on %s', (_, database) => {
+describe.each(DATABASES)('an article whose work fails on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -155,12 +157,12 @@ describe.each(DATABASES)('an article that can not be worked on, on %s', (_, data
     const refused = await t.another({ pageReader: reader }).send('GET', path, { token });
     expect(refused.status).toBe(503);
     expect(refused.headers.get('Retry-After')).toBe(retryAfter);
-    const [said] = t.logged.slice(-2);
-    expect(said).toMatchObject({ event: 'article work failed', level: 'error' });
+    const [entry] = t.logged.slice(-2);
+    expect(entry).toMatchObject({ event: 'article work failed', level: 'error' });
     expect((await t.send('GET', path, { token })).status).toBe(200);
   });
 
-  it('is in the stream of a sync as it is stored', async () => {
+  it('is in the stream of a sync without its changes', async () => {
     const { reader } = failingReader({ kind: 'took-too-long' });
     const article = `${LARGE}<img src="_resources/ice.png">`;
     const { id } = await saveArticle(t, ada, {}, article);

@@ -15,7 +15,7 @@ import {
 import { unixMs } from '../../../src/domain';
 import { article, parseBody as body, places, spanBetween } from '../../anchoring/trees';
 
-/** An annotation of `span`; null when its ends are in no element. */
+/** Returns an annotation of `span`, or null when one of its ends is in no element. */
 function rowOf(html: string, span: TextSpan, id: string, note = ''): AnnotationRow | null {
   const { index } = parseArticle(html);
   const selectors = serialiseSpan(index, span);
@@ -26,7 +26,7 @@ function rowOf(html: string, span: TextSpan, id: string, note = ''): AnnotationR
 }
 
 describe('an article with annotations', () => {
-  it('is what a browser makes of it, in text, selectors and elements', () => {
+  it('has the same text, selectors and elements as a browser makes of it', () => {
     fc.assert(
       fc.property(article, fc.array(places, { maxLength: 4 }), (html, all) => {
         const { index } = parseArticle(html);
@@ -59,23 +59,23 @@ describe('an article with annotations', () => {
   it.each([
     ['entities', '<p>a &amp; b &lt;i&gt; c&nbsp;d</p>'],
     ['attributes with all quotes', '<p title="&quot;it\'s&quot; &amp;amp; &lt;b&gt;">words</p>'],
-    ['a line break that stands first in code', '<pre>\n\nfirst</pre><pre>plain</pre>'],
-    ['elements without an end', '<p>a<br>b<img src="x" alt=""><wbr>c</p><hr>'],
+    ['a line break at the start of code', '<pre>\n\nfirst</pre><pre>plain</pre>'],
+    ['elements without an end tag', '<p>a<br>b<img src="x" alt=""><wbr>c</p><hr>'],
     ['formulas', '<p><math display="block"><mi mathvariant="bold">x</mi></math> more</p>'],
     ['comments', '<p>a<!-- b -->c</p>'],
     ['tables', '<table><caption>a</caption><tbody><tr> <td>b</td> </tr></tbody></table>'],
-  ])('is written as it was read: %s', (_, html) => {
+  ])('is written as it was read, with %s', (_, html) => {
     expect(parseArticle(html).toHtml()).toBe(html);
     expect(body(parseArticle(html).toHtml()).innerHTML).toBe(body(html).innerHTML);
   });
 
-  it('may be deeper than the stack', () => {
+  it('may be nested deeper than the call stack allows', () => {
     const depth = 20_000;
     const html = `${'<div>'.repeat(depth)}deep${'</div>'.repeat(depth)}`;
     expect(parseArticle(html).toHtml()).toBe(html);
   });
 
-  it('does not show what leads to other words than it marked', () => {
+  it('does not show an annotation whose selectors lead to other words now', () => {
     const html = '<section><p>One two three</p></section>';
     const row = rowOf(html, { start: 4, end: 7 }, 'a')!;
     const changed = '<section><p>One and three</p></section>';

@@ -5,8 +5,8 @@ import { formatPageHeaders } from '../../../src/contract';
 const headers = formatPageHeaders(new URL('https://a.org/'), { limit: 50, offset: 0 }, 0);
 const MEGABYTE = 1024 * 1024;
 
-describe('lists that were sent', () => {
-  it('are kept once they were made twice', () => {
+describe('the cache of lists', () => {
+  it('keeps a list that was made twice', () => {
     const answers = new ListAnswers();
     answers.put('a', { headers, json: '["é"]' });
     expect(answers.get('a')).toBeUndefined();
@@ -15,7 +15,7 @@ describe('lists that were sent', () => {
     expect(answers.get('b')).toBeUndefined();
   });
 
-  it('make room: what was asked for last stays', () => {
+  it('drops the list that was not requested for the longest time', () => {
     const answers = new ListAnswers();
     const keep = (tag: string) => {
       for (const json of ['x', 'x']) answers.put(tag, { headers, json: json.repeat(5 * MEGABYTE) });
@@ -27,7 +27,7 @@ describe('lists that were sent', () => {
     expect(['a', 'b', 'c', 'd'].filter(isKept)).toEqual(['a', 'c', 'd']);
   });
 
-  it('are remembered by a thousand tags', () => {
+  it('counts how often a list was made for the last thousand tags', () => {
     const answers = new ListAnswers();
     for (let n = 0; n <= 1000; n++) answers.put(`${n}`, { headers, json: '[]' });
     answers.put('0', { headers, json: '[]' });

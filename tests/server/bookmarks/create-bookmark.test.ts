@@ -7,7 +7,7 @@ import { BASE, type Sent, startServer, type TestServer } from '../support/test-s
 
 const URL = 'https://example.org/a?b=1';
 
-/** One part of a multipart body: its header lines and its content. */
+/** Returns one part of a multipart body from its header lines and its content. */
 const part = (lines: readonly string[], content: string) =>
   `--cut\r\n${[...lines].join('\r\n')}\r\n\r\n${content}\r\n`;
 const field = (name: string, value: string) =>
@@ -19,7 +19,7 @@ const multipart = (...parts: readonly string[]): Sent => ({
   headers: { 'content-type': 'multipart/form-data; boundary=cut' },
 });
 
-describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
+describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;
@@ -35,7 +35,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
     const answer = await post(sent);
     expect(answer.status).toBe(202);
     const row = await t.storage.bookmarks.find(ada.id, answer.headers.get('Bookmark-Id') ?? '');
-    return row ?? expect.fail('There is no such bookmark');
+    return row ?? expect.fail('The bookmark does not exist');
   };
   const refused = async (sent: Sent) => {
     const answer = await post(sent);
@@ -43,7 +43,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
     expect(await t.storage.bookmarks.changedSince(ada.id, null)).toEqual([]);
     return FormError.parse(await answer.json());
   };
-  /** What waits to be extracted of a bookmark: address, type and content of each file. */
+  /** Returns the address, the type and the content of each file that waits for the extraction. */
   const waiting = async ({ key }: BookmarkRow) =>
     Promise.all(
       (await t.storage.contents.sent(key)).map(async ({ url, contentType, hash }) => [
@@ -53,7 +53,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       ]),
     );
 
-  it('answers with where it is, before its page is read', async () => {
+  it('answers with the address of the bookmark before its page is read', async () => {
     const answer = await post({ json: { url: URL } });
     expect(answer.status).toBe(202);
     expect(await answer.json()).toEqual({ status: 202, message: 'Link submitted' });
@@ -89,7 +89,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
           ),
         ),
     ],
-  ])('takes %s', async (_kind, sent) => {
+  ])('accepts %s', async (_kind, sent) => {
     const row = await made(
       sent({
         url: `${URL}#there`,
@@ -121,7 +121,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
     expect(await made({ json: { url } })).toMatchObject({ site, domain });
   });
 
-  it('makes another one when the same address comes again', async () => {
+  it('creates a second bookmark for the same address', async () => {
     const [first, second] = [
       await made({ json: { url: URL } }),
       await made({ json: { url: URL } }),
@@ -143,11 +143,11 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
           part(['Content-Disposition: form-data; name="html"; filename="_"'], PAGE),
         ),
       ],
-    ])('keeps it as it was sent: %s', async (_kind, sent) => {
+    ])('keeps the page as it was sent as %s', async (_kind, sent) => {
       expect(await waiting(await made(sent))).toEqual([[URL, 'text/html; charset=utf-8', PAGE]]);
     });
 
-    it('keeps its resources, in either format, with or without it', async () => {
+    it('keeps its resources in both formats, with or without the page', async () => {
       const files = [
         resource(['Location: https://cdn.example.org/a.png', 'Content-Type: image/png'], 'PNG'),
         resource(
@@ -166,7 +166,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       expect(await waiting(await made(multipart(field('url', URL), ...files)))).toEqual(kept);
     });
 
-    it('leaves out what can not be read, unless it is the page itself', async () => {
+    it('leaves out invalid resources other than the page itself', async () => {
       const broken = [
         resource(['Location: not an address'], 'x'),
         resource(['Location: https://cdn.example.org/empty'], ''),
@@ -180,12 +180,12 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       ['a part of the current format', resource([`Location: ${URL}`], '')],
       ['a part of the older format', resource([], `{"url":"${URL}","headers":{}}\n`)],
       ['the first line of the older format', resource([], `{"url":"${URL}","headers":{}}`)],
-    ])('is refused when the page itself is %s without bytes', async (_, page) => {
+    ])('refuses a request in which the page itself is %s without bytes', async (_, page) => {
       const { errors } = await refused(multipart(field('url', URL), page));
       expect(errors).toEqual(['Unable to process input data']);
     });
 
-    it('says that it is kept whole', async () => {
+    it('keeps the whole page when the client asks for it', async () => {
       await made({ json: { url: URL, html: PAGE, feature_find_main: false } });
       const [job] = await t.storage.jobs.claim('extraction', 1, HOUR_MS);
       expect(job?.payload).toMatchObject({ findsMain: false });
@@ -195,19 +195,19 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
   describe('refuses', () => {
     it.each<[string, object, string, string]>([
       ['no address', {}, 'url', 'field is required'],
-      ['an empty one', { url: ' ' }, 'url', 'field is required'],
+      ['an empty address', { url: ' ' }, 'url', 'field is required'],
       ['another scheme', { url: 'javascript:alert(1)' }, 'url', 'invalid URL'],
       ['no host', { url: 'https:///path' }, 'url', 'invalid URL'],
-      ['a host beyond all bounds', { url: `https://${'a.'.repeat(200)}b/` }, 'url', 'invalid URL'],
+      ['a host that is too long', { url: `https://${'a.'.repeat(200)}b/` }, 'url', 'invalid URL'],
       [
-        'a long one',
+        'an address that is too long',
         { url: `https://a.org/${'x'.repeat(1024)}` },
         'url',
         'text must contain at most 1024 characters',
       ],
       ['a number for a title', { url: URL, title: 7 }, 'title', 'invalid value'],
       ['half a character', { url: URL, title: '\ud83c' }, 'title', 'invalid value'],
-      ['labels that are none', { url: URL, labels: 'a' }, 'labels', 'invalid value'],
+      ['labels that are not a list', { url: URL, labels: 'a' }, 'labels', 'invalid value'],
       [
         '10,000 labels',
         { url: URL, labels: Array.from({ length: 10_000 }, (_, n) => `${n}`) },
@@ -215,15 +215,20 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
         'list must have at most 500 items',
       ],
       [
-        'a label that is a text',
+        'a label that is too long',
         { url: URL, labels: ['x'.repeat(1025)] },
         'labels',
         'text must contain at most 1024 characters',
       ],
-      ['an absurd date', { url: URL, created: '9999-99-99' }, 'created', 'invalid value'],
-      ['a date of no calendar', { url: URL, created: '2025-02-29' }, 'created', 'invalid value'],
+      ['a date out of range', { url: URL, created: '9999-99-99' }, 'created', 'invalid value'],
       [
-        'a date beyond all dates',
+        'a date that does not exist',
+        { url: URL, created: '2025-02-29' },
+        'created',
+        'invalid value',
+      ],
+      [
+        'a date that is too late',
         { url: URL, created: '+275761-01-01' },
         'created',
         'invalid value',
@@ -257,11 +262,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
         { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, headers: json },
         'invalid input data',
       ],
-      [
-        'JSON that never ends',
-        { body: '['.repeat(1_000_000), headers: json },
-        'invalid input data',
-      ],
+      ['JSON without an end', { body: '['.repeat(1_000_000), headers: json }, 'invalid input data'],
       [
         'another type',
         { body: '<a/>', headers: { 'content-type': 'text/xml' } },
@@ -272,7 +273,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       expect([...(errors ?? []), ...(fields.url?.errors ?? [])]).toContain(message);
     });
 
-    it('a body that is too large, with nothing changed', async () => {
+    it('a body that is too large, without creating anything', async () => {
       const small = t.another({ config: { ...t.server.config, maxPageBytes: 2000 } });
       const answer = await small.send('POST', '/api/bookmarks', {
         token,
@@ -282,7 +283,7 @@ describe.each(DATABASES)('making a bookmark on %s', (_, database) => {
       expect(await t.storage.bookmarks.changedSince(ada.id, null)).toEqual([]);
     });
 
-    it('once in the log, without the address of the page', async () => {
+    it('with one line in the log, without the address of the page', async () => {
       t.logged.length = 0;
       await refused({ json: { url: 'https:///secret' } });
       expect(t.logged).toEqual([expect.objectContaining({ event: 'refused', status: 422 })]);

@@ -6,7 +6,7 @@ import { type Sent, startServer, type TestServer } from '../support/test-server'
 
 const JSON_BODY = { url: 'https://example.org/', title: 'A', labels: ['x', 'y'] };
 
-describe.each(DATABASES)('a key for a create that may come twice on %s', (_, database) => {
+describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;
@@ -22,7 +22,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
   const idOf = (answer: Response) => answer.headers.get('Bookmark-Id');
   const count = () => t.storage.bookmarks.count(ada.id, EVERYTHING);
 
-  it('gives the same answer again', async () => {
+  it('gets the same response again', async () => {
     const first = await post('one');
     const second = await post('one');
     expect(second.status).toBe(202);
@@ -33,7 +33,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(await count()).toBe(1);
   });
 
-  it('knows the same request in another form', async () => {
+  it('recognises the same request in another format', async () => {
     const form = new URLSearchParams([
       ['title', 'A'],
       ['url', 'https://example.org/'],
@@ -43,14 +43,14 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(idOf(await post('one', { form }))).toBe(idOf(await post('one')));
   });
 
-  it('gives the same answer when the bookmark is gone by now', async () => {
+  it('gets the same response after the bookmark was deleted', async () => {
     const first = idOf(await post('one'));
     await t.storage.bookmarks.delete(ada.id, [first ?? '']);
     expect(idOf(await post('one'))).toBe(first);
     expect(await count()).toBe(0);
   });
 
-  it('makes one of many that come at once, to any process', async () => {
+  it('creates one bookmark for many requests at the same time, in any process', async () => {
     const other = database === DATABASES[1][1] ? await t.anotherProcess() : t;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_request, n) => post('one', undefined, n % 2 ? other : t)),
@@ -66,7 +66,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     ['label', { json: { ...JSON_BODY, labels: ['x'] } }],
     ['date', { json: { ...JSON_BODY, created: '2020-01-01' } }],
     ['page', { json: { ...JSON_BODY, html: '<p>Hello' } }],
-  ])('is refused for another %s', async (_what, sent) => {
+  ])('is refused with another %s', async (_what, sent) => {
     await post('one');
     const answer = await post('one', sent);
     expect(answer.status).toBe(422);
@@ -76,14 +76,14 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(await count()).toBe(1);
   });
 
-  it('tells pages apart by their bytes', async () => {
+  it('compares pages by their bytes', async () => {
     const sent = (html: string) => ({ json: { ...JSON_BODY, html } });
     const first = await post('one', sent('<p>Hello'));
     expect(idOf(await post('one', sent('<p>Hello')))).toBe(idOf(first));
     expect((await post('one', sent('<p>Hallo'))).status).toBe(422);
   });
 
-  it('is another’s for another user, and a new one after a day', async () => {
+  it('is valid for one user and for one day', async () => {
     const first = idOf(await post('one'));
     const bob = await t.tokenOf(await t.addUser('bob'));
     expect(idOf(await post('one', { json: JSON_BODY, token: bob }))).not.toBe(first);
@@ -93,7 +93,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(idOf(await post('one'))).not.toBe(first);
   });
 
-  it('is not used up by a request that was refused', async () => {
+  it('is not used up by a refused request', async () => {
     expect((await post('one', { json: { url: 'nothing' } })).status).toBe(422);
     expect((await post('one')).status).toBe(202);
   });
@@ -111,7 +111,7 @@ describe.each(DATABASES)('a key for a create that may come twice on %s', (_, dat
     expect(await count()).toBe(0);
   });
 
-  it('is announced', async () => {
+  it('is listed among the features', async () => {
     const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
     expect(info.features).toContain('idempotency');
   });

@@ -29,7 +29,7 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
   const labelled = async () =>
     (await t.storage.labels.list(ada.id)).map(({ name, count }) => [name, count]);
 
-  it('are listed by name, each with its bookmarks', async () => {
+  it('are listed by name with the number of their bookmarks', async () => {
     const all = (await get(PATH)) as { name: string; count: number; href_bookmarks: string }[];
     expect(all.map(({ name, count }) => [name, count])).toEqual([
       ['b', 2],
@@ -55,7 +55,7 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     ['*', ['b', 'É', 'say "hi"*', 'to read']],
     ['', ['b', 'É', 'say "hi"*', 'to read']],
     ['theirs', []],
-  ])('can be looked for: %s', async (q, wanted) => {
+  ])('are found by the pattern %s', async (q, wanted) => {
     const found = (await get(`${PATH}?q=${encodeURIComponent(q)}`)) as { name: string }[];
     expect(found.map(({ name }) => name)).toEqual(wanted);
   });
@@ -65,7 +65,7 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     for (const name of ['To read', 'theirs', ' ', '*']) expect(await get(named(name))).toBe(404);
   });
 
-  it('are renamed on every bookmark, or joined to the one of that name', async () => {
+  it('are renamed on every bookmark, and merged with a label of the new name', async () => {
     const rename = async (name: string, to: string) => {
       const answer = await t.send('PATCH', named(name), { token, json: { name: to } });
       return answer.status === 200 ? answer.json() : answer.status;
@@ -91,14 +91,14 @@ describe.each(DATABASES)('labels on %s', (_, database) => {
     ['an empty one', { name: '  ' }, 'field is required'],
     ['a number', { name: 7 }, 'invalid value'],
     ['a text', { name: 'x'.repeat(1025) }, 'text must contain at most 1024 characters'],
-  ])('are not renamed to %s', async (_what, json, message) => {
+  ])('cannot be renamed to %s', async (_what, json, message) => {
     const answer = await t.send('PATCH', named('b'), { token, json });
     expect(answer.status).toBe(400);
     expect(badFields(FormError.parse(await answer.json()))).toEqual([{ field: 'name', message }]);
     expect(await t.storage.labels.find(ada.id, 'b')).toEqual({ name: 'b', count: 2 });
   });
 
-  it('are taken off every bookmark', async () => {
+  it('are removed from every bookmark', async () => {
     const remove = async (name: string) => (await t.send('DELETE', named(name), { token })).status;
     expect(await remove('b')).toBe(204);
     expect(await remove('b')).toBe(404);

@@ -6,7 +6,7 @@ import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-/** A moment before the test's clock begins. */
+/** Returns the time `days` days before the test's clock begins. */
 const daysAgo = (days: number) => unixMs(Date.UTC(2026, 0, 15) - days * DAY_MS);
 
 describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
@@ -77,7 +77,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     return list.map(({ id }) => Object.entries(rows).find(([, row]) => row.id === id)?.[0] ?? id);
   };
 
-  it('has the newest first, each by the contract', async () => {
+  it('has the newest bookmark first, each as the contract describes it', async () => {
     const answer = await get();
     const list = (await answer.json()) as Record<string, unknown>[];
     expect(list.map(({ title }) => title)).toEqual([
@@ -138,7 +138,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['?search=allte', ['old']],
     ['?search=label:zoology+trees', ['middle']],
     ['?search=-honey', ['loading', 'new', 'middle']],
-    // Bytes that are no UTF-8 are in no text.
+    // Invalid UTF-8 matches no text.
     ['?search=%FF', []],
     ['?search=honey%FF', []],
     ['?title=old%FF', []],
@@ -163,7 +163,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(await names(query)).toEqual(wanted);
   });
 
-  it('has chosen ids in their order, and none of others', async () => {
+  it('has the requested ids in their order, and none of other users', async () => {
     const { id: bobs } = await addLoaded(t, await t.addUser('carl'));
     const ids = [rows.old.id, bobs, rows.new.id, rows.old.id];
     const query = `?${new URLSearchParams(ids.map((id) => ['id', id]))}`;
@@ -171,7 +171,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(await names(`${query}&sort=-created`)).toEqual(['new', 'old']);
   });
 
-  it('is ordered by each key for what is equal in those before it, over all pages', async () => {
+  it('is sorted by each key where the keys before it are equal, over all pages', async () => {
     const ema = await t.addUser('ema');
     const own = await t.tokenOf(ema);
     for (let number = 0; number < 12; number += 1) {
@@ -195,7 +195,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     }
   });
 
-  it('has the oldest first of what is equal in its order', async () => {
+  it('has the oldest first among bookmarks with equal keys', async () => {
     const ida = await t.addUser('ida');
     const own = await t.tokenOf(ida);
     const ids: string[] = [];
@@ -217,11 +217,11 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     }
     const found = await t.send('GET', '/api/bookmarks?search=words', { token: own });
     const list = (await found.json()) as BookmarkSummary[];
-    // By relevance: equal here, so as they were saved.
+    // Their relevance is equal, so they are in the order of their creation.
     expect(list.map(({ id }) => id)).toEqual([seven, nine, eight, alsoEight]);
   });
 
-  it('has the filters of a collection, each overridden by one of its name', async () => {
+  it('applies the filters of a collection, which parameters of the same name override', async () => {
     const made = await t.send('POST', '/api/bookmarks/collections', {
       token,
       json: { name: 'Bees', search: 'bees', is_marked: true },
@@ -235,7 +235,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(theirs.status).toBe(404);
   });
 
-  it('comes in pages that lead to one another', async () => {
+  it('has pages that link to one another', async () => {
     const answer = await get('?limit=1&offset=1&is_loaded=1');
     expect(await answer.json()).toHaveLength(1);
     const page = (offset: number) => `${BASE}/api/bookmarks?limit=1&offset=${offset}&is_loaded=1`;
@@ -281,7 +281,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(fields).toEqual([field]);
   });
 
-  describe('asked for again', () => {
+  describe('when it is requested again', () => {
     const again = async (query: string, etag: string) =>
       (await get(query, { 'if-none-match': etag })).status;
     const tagOf = async (query: string) => (await get(query)).headers.get('ETag') ?? '';
@@ -296,7 +296,7 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       await t.storage.bookmarks.update(ada.id, rows.old.id, { isMarked: false });
     });
 
-    it('is the same when it was not made again', async () => {
+    it('is the same from the cache as made anew', async () => {
       const answers = [await get('?limit=3'), await get('?limit=3'), await get('?limit=3')];
       const texts = await Promise.all(answers.map((answer) => answer.text()));
       expect(new Set(texts).size).toBe(1);
@@ -312,9 +312,9 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
       await t.storage.bookmarks.update(ada.id, rows.new.id, { isMarked: false });
     });
 
-    it('is compared without a look at a bookmark', async () => {
+    it('is compared without reading a bookmark', async () => {
       const etag = await tagOf('');
-      const bookmarks = { listJson: () => Promise.reject(new Error('It looked')) };
+      const bookmarks = { listJson: () => Promise.reject(new Error('A bookmark was read')) };
       const blind = t.another({
         storage: new Proxy(t.storage, {
           get: (of, name) => (name === 'bookmarks' ? bookmarks : Reflect.get(of, name)),
@@ -328,14 +328,14 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     });
 
     it.each(['?search=honey', '?range_start=-20d', '?collection='])(
-      'is compared by what it has: %s',
+      'is compared by its content for %s',
       async (query) => {
         const etag = await tagOf(query);
         expect(await again(query, etag)).toBe(304);
       },
     );
 
-    it('says something else as time goes by', async () => {
+    it('changes as time passes', async () => {
       const query = '?range_end=-1d&range_start=2026-01-13';
       const etag = await tagOf(query);
       t.advance(DAY_MS);

@@ -18,7 +18,7 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
   const at = (path: string, { id }: BookmarkRow = row) => `/bm/${id.slice(0, 2)}/${id}/${path}`;
 
   it.each(['img/icon.gif', '_resources/in-text.gif'])(
-    '%s is anybody’s, for a year',
+    '%s is public and can be cached for a year',
     async (path) => {
       const answer = await t.send('GET', at(path));
       expect(answer.status).toBe(200);
@@ -34,12 +34,14 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
     },
   );
 
-  it('is not sent again, nor read', async () => {
+  it('answers with 304 without reading the file', async () => {
     const path = at('img/icon.gif');
     const etag = (await t.send('GET', path)).headers.get('ETag') ?? '';
     const contents = new Proxy(t.storage.contents, {
       get: (of, name) =>
-        name === 'file' ? () => Promise.reject(new Error('It read')) : Reflect.get(of, name),
+        name === 'file'
+          ? () => Promise.reject(new Error('The file was read'))
+          : Reflect.get(of, name),
     });
     const answer = await t
       .another({ storage: { ...t.storage, contents } })
@@ -48,7 +50,7 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000');
   });
 
-  it('is no page, whatever it says it is', async () => {
+  it('is never sent as a page, whatever its type is', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     const other = await addWithArticle(t, ada);
     const file = {
@@ -75,20 +77,20 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
     ['another kind of file', 'img/in-text.gif'],
     ['another kind of file', '_resources/icon.gif'],
     ['no file', 'img/nothing.gif'],
-    ['a way out', '_resources/..%2F..%2Flog'],
-    ['what is not public', '_resources/props.json'],
-  ])('has no address for %s: %s', async (_what, path) => {
+    ['a path to another folder', '_resources/..%2F..%2Flog'],
+    ['a private file', '_resources/props.json'],
+  ])('refuses the address of %s: %s', async (_what, path) => {
     const answer = await t.send('GET', at(path));
     expect(answer.status).toBe(404);
     expect(answer.headers.get('Cache-Control')).toBe('private');
   });
 
-  it('has one address only', async () => {
+  it('has only one address', async () => {
     const prefix = row.id.startsWith('zz') ? 'aa' : 'zz';
     expect((await t.send('GET', `/bm/${prefix}/${row.id}/img/icon.gif`)).status).toBe(404);
   });
 
-  it('is gone with its bookmark', async () => {
+  it('is deleted with its bookmark', async () => {
     const other = await addWithArticle(t, ada);
     await t.storage.bookmarks.delete(ada.id, [other.id]);
     expect((await t.send('GET', at('img/icon.gif', other))).status).toBe(404);

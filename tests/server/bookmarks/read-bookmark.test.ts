@@ -3,7 +3,7 @@ import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
 import { SECOND_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
-import { addLoaded, addWithArticle, GIF, NOBODYS } from '../support/bookmarks';
+import { addLoaded, addWithArticle, GIF, UNKNOWN_BOOKMARK } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
@@ -25,7 +25,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
   const get = (at: string, headers: Record<string, string> = {}) =>
     t.send('GET', at, { token, headers });
 
-  it('says all of it', async () => {
+  it('returns all fields', async () => {
     const answer = await get(path);
     const info = BookmarkInfo.parse(await answer.json());
     expect(info).toMatchObject({
@@ -52,7 +52,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
     );
   });
 
-  it('says what a video and a failure have besides', async () => {
+  it('returns the fields of a video and of a failure', async () => {
     const { id } = await addLoaded(t, ada, {
       embed: '<iframe src="https://video.example/1"></iframe>',
       embedDomain: 'video.example',
@@ -70,23 +70,23 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
     });
   });
 
-  it('has no validators while it is loading: it changes by itself', async () => {
+  it('has no validators while the bookmark is loading, because it changes without a request', async () => {
     const { id } = await t.storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
     const answer = await get(`/api/bookmarks/${id}`);
     expect(await answer.json()).toMatchObject({ state: 2, loaded: false });
     expect(answer.headers.has('ETag') || answer.headers.has('Last-Modified')).toBe(false);
   });
 
-  /** A server whose database has no bodies of bookmarks to give. */
+  /** Returns a server on which reading the contents of bookmarks fails. */
   const withoutContents = () => {
     const contents: Storage['contents'] = new Proxy(t.storage.contents, {
-      get: () => () => Promise.reject(new Error('It looked')),
+      get: () => () => Promise.reject(new Error('The contents were read')),
     });
     return t.another({ storage: { ...t.storage, contents } });
   };
 
   it.each(['', '/article', '/x/log', '/x/props.json', '/x/in-text.gif'])(
-    'sends %s again only when it changed, and looks before it works',
+    'sends %s again only when it changed, and compares before it reads',
     async (below) => {
       const first = await get(path + below);
       expect(first.status).toBe(200);
@@ -100,13 +100,13 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       expect((await get(path + below, headers)).status).toBe(200);
       const changed = await get(path + below, since);
       expect(changed.status).toBe(200);
-      // Another change could come in the same second.
+      // Another change could follow in the same second.
       expect(changed.headers.has('Last-Modified')).toBe(false);
     },
   );
 
   describe('its article', () => {
-    it('has its images where anybody can see them', async () => {
+    it('has its images at public addresses', async () => {
       const answer = await get(`${path}/article`);
       const image = `${BASE}/bm/${row.id.slice(0, 2)}/${row.id}/_resources/in-text.gif`;
       expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
@@ -116,7 +116,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       );
     });
 
-    it('has its annotations', async () => {
+    it('shows its annotations', async () => {
       const place = { start_selector: 'section[1]/p[1]', end_selector: 'section[1]/p[1]' };
       const made = await t.send('POST', `${path}/annotations`, {
         token,
@@ -130,19 +130,19 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       expect(html).toContain(`${BASE}/bm/`);
     });
 
-    it('takes no text for an image', async () => {
-      const told = '<p>&lt;img src="_resources/a.png"&gt; and src="_resources/b.png"</p>';
-      const { id } = await addWithArticle(t, ada, told);
-      expect(await (await get(`/api/bookmarks/${id}/article`)).text()).toBe(told);
+    it('does not change text that looks like an image', async () => {
+      const html = '<p>&lt;img src="_resources/a.png"&gt; and src="_resources/b.png"</p>';
+      const { id } = await addWithArticle(t, ada, html);
+      expect(await (await get(`/api/bookmarks/${id}/article`)).text()).toBe(html);
     });
 
-    it('leaves what is no name of ours as it is', async () => {
+    it('does not change names that are not of its files', async () => {
       const odd = '<p><img src="_resources/%zz"><img src="_resources/a/b.png"></p>';
       const { id } = await addWithArticle(t, ada, odd);
       expect(await (await get(`/api/bookmarks/${id}/article`)).text()).toBe(odd);
     });
 
-    it('is empty when the page has none, and is not there while it is loading', async () => {
+    it('is empty for a page without one, and not found while the bookmark is loading', async () => {
       const { id } = await addLoaded(t, ada);
       const empty = await get(`/api/bookmarks/${id}/article`);
       expect([empty.status, await empty.text()]).toEqual([200, '']);
@@ -157,7 +157,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
   });
 
   describe('its files', () => {
-    it('are its log and its properties, from the beginning', async () => {
+    it('include its log and its properties from the beginning', async () => {
       const log = await get(`${path}/x/log`);
       expect(log.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
       expect(await log.text()).toBe('Read the page\n');
@@ -169,7 +169,7 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       expect(await (await get(`/api/bookmarks/${id}/x/log`)).text()).toBe('');
     });
 
-    it('are its images, by their names only', async () => {
+    it('include its images, only by their names', async () => {
       const answer = await get(`${path}/x/in-text.gif`);
       expect(answer.headers.get('Content-Type')).toBe('image/gif');
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(GIF);
@@ -179,12 +179,15 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
     });
   });
 
-  it.each(['', '/article', '/x/log', '/x/props.json'])('shows %s to nobody else', async (below) => {
-    const bob = await t.tokenOf(await t.addUser('bob'));
-    expect((await t.send('GET', path + below, { token: bob })).status).toBe(404);
-    expect((await get(NOBODYS + below)).status).toBe(404);
-    expect((await t.send('GET', path + below)).status).toBe(401);
-  });
+  it.each(['', '/article', '/x/log', '/x/props.json'])(
+    'shows %s only to its owner',
+    async (below) => {
+      const bob = await t.tokenOf(await t.addUser('bob'));
+      expect((await t.send('GET', path + below, { token: bob })).status).toBe(404);
+      expect((await get(UNKNOWN_BOOKMARK + below)).status).toBe(404);
+      expect((await t.send('GET', path + below)).status).toBe(401);
+    },
+  );
 
   it.each([
     ['type=label&q=a*', ['a', 'Äb']],

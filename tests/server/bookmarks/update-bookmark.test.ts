@@ -3,7 +3,7 @@ import { startDeleting } from '../../../server/bookmarks/delete-due';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { badFields, DELETION_DELAY_MS, FormError, formatInstant } from '../../../src/contract';
 import { DATABASES } from '../storage/support/databases';
-import { addLoaded, NOBODYS } from '../support/bookmarks';
+import { addLoaded, UNKNOWN_BOOKMARK } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
@@ -30,7 +30,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
   };
   const stored = async () => (await t.storage.bookmarks.find(ada.id, row.id))!;
 
-  it('says what changed, and where it is', async () => {
+  it('returns the changed fields and the address', async () => {
     const answer = await patch({ title: '  New ', is_marked: true });
     expect(answer.headers.get('Location')).toBe(`${BASE}${path}`);
     expect(answer.headers.get('Bookmark-Id')).toBe(row.id);
@@ -50,7 +50,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     ['description', { description: 'Short' }, { description: 'Short' }, { description: 'Short' }],
     ['site_name', { site_name: 'A place' }, { site_name: 'A place' }, { siteName: 'A place' }],
     [
-      'authors, a line each',
+      'authors, one per line',
       { authors: ['Ada\nGrace', ' '] },
       { authors: ['Ada', 'Grace'] },
       { authors: ['Ada', 'Grace'] },
@@ -83,7 +83,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       { readProgress: 50, readAnchor: 'p' },
     ],
     [
-      'the end, which is no place',
+      'the end, which has no reading position',
       { read_progress: 100, read_anchor: '#x' },
       { read_progress: 100, read_anchor: '' },
       { readProgress: 100, readAnchor: '' },
@@ -102,24 +102,24 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     ],
     ['no labels', { labels: [] }, { labels: [] }, { labels: [] }],
     [
-      'labels, then those to add, then those to remove',
+      'labels, in the order set, add, remove',
       { labels: ['x'], add_labels: ['y', 'z'], remove_labels: ['z', 'c'] },
       { labels: ['x', 'y'] },
       { labels: ['x', 'y'] },
     ],
     [
-      'labels that are there, or are not',
+      'labels that exist already or do not exist',
       { add_labels: ['b', 'a'], remove_labels: ['q'] },
       { labels: ['a', 'b', 'c'] },
       { labels: ['a', 'b', 'c'] },
     ],
-  ])('takes %s', async (_what, json, said, kept) => {
+  ])('changes %s', async (_what, json, response, expected) => {
     const { id, href, updated, ...changed } = await patched(json);
-    expect(changed).toEqual(said);
-    expect(await stored()).toMatchObject(kept);
+    expect(changed).toEqual(response);
+    expect(await stored()).toMatchObject(expected);
   });
 
-  it('clears a date of publication with null or nothing', async () => {
+  it('clears the publication date with null or an empty text', async () => {
     await patched({ published: '2020-01-02' });
     expect(await patched({ published: null })).toMatchObject({ published: null });
     await patched({ published: '2020-01-02' });
@@ -128,7 +128,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     expect((await stored()).published).toBeNull();
   });
 
-  it('takes null for nothing, and changes nothing without fields', async () => {
+  it('ignores null, and changes nothing without fields', async () => {
     expect(await patched({ title: null, labels: null, is_marked: null })).toEqual({
       id: row.id,
       href: `${BASE}${path}`,
@@ -138,7 +138,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     expect(await stored()).toEqual(row);
   });
 
-  it('takes forms, where one character is null', async () => {
+  it('accepts forms, in which the null character stands for null', async () => {
     const form = new URLSearchParams({ title: '\uFF00', is_marked: 'on', read_progress: '40' });
     const answer = await t.send('PATCH', path, { token, form });
     expect(await answer.json()).toMatchObject({ is_marked: true, read_progress: 40 });
@@ -160,25 +160,35 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       'read_progress',
       'must be greater or equal than 0',
     ],
-    ['half a per cent', { read_progress: 0.5 }, 'read_progress', 'invalid value'],
-    ['a number that is a text', { read_progress: '5' }, 'read_progress', 'invalid value'],
-    ['a flag that is a text', { is_marked: 'true' }, 'is_marked', 'invalid value'],
+    [
+      'progress that is not a whole number',
+      { read_progress: 0.5 },
+      'read_progress',
+      'invalid value',
+    ],
+    ['a number as a text', { read_progress: '5' }, 'read_progress', 'invalid value'],
+    ['a flag as a text', { is_marked: 'true' }, 'is_marked', 'invalid value'],
     [
       'a long anchor',
       { read_anchor: 'x'.repeat(257) },
       'read_anchor',
       'text must contain at most 256 characters',
     ],
-    ['no direction', { text_direction: 'up' }, 'text_direction', 'up is not one of , ltr, rtl'],
+    [
+      'an unknown text direction',
+      { text_direction: 'up' },
+      'text_direction',
+      'up is not one of , ltr, rtl',
+    ],
     ['no language', { lang: 'a b' }, 'lang', 'invalid value'],
     ['an absurd date', { published: '2020-13-01' }, 'published', 'invalid value'],
     [
-      'an absurd number for a date',
+      'a number out of range for a date',
       { published: '99999999999999999' },
       'published',
       'invalid value',
     ],
-  ])('refuses %s, and changes nothing', async (_what, json, field, message) => {
+  ])('refuses %s and changes nothing', async (_what, json, field, message) => {
     const answer = await patch({ ...json, is_archived: true });
     expect(answer.status).toBe(400);
     expect(badFields(FormError.parse(await answer.json()))).toEqual([{ field, message }]);
@@ -198,7 +208,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     );
   });
 
-  it('leaves those of others alone', async () => {
+  it('does not change bookmarks of other users', async () => {
     const bob = await t.tokenOf(await t.addUser('bob'));
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const answer = await t.send(method, path, {
@@ -207,11 +217,11 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       });
       expect(answer.status, method).toBe(404);
     }
-    expect((await t.send('PATCH', NOBODYS, { token, json: {} })).status).toBe(404);
+    expect((await t.send('PATCH', UNKNOWN_BOOKMARK, { token, json: {} })).status).toBe(404);
     expect(await stored()).toEqual(row);
   });
 
-  it('needs no right to read, and no other does', async () => {
+  it('requires only the write role', async () => {
     const write = await t.tokenOf(ada, ['bookmarks:write']);
     const read = await t.tokenOf(ada, ['bookmarks:read']);
     const json = { is_marked: true };
@@ -220,15 +230,15 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
     expect((await t.send('PATCH', path, { token: read, json })).status).toBe(403);
   });
 
-  it('keeps what two change at once', async () => {
+  it('keeps both of two changes at the same time', async () => {
     await Promise.all([patched({ add_labels: ['x'] }), patched({ add_labels: ['y'] })]);
     expect((await stored()).labels).toEqual(['b', 'c', 'x', 'y']);
   });
 
-  describe('deletes', () => {
+  describe('the deletion', () => {
     const isThere = async () => (await t.storage.bookmarks.find(ada.id, row.id)) !== null;
 
-    it('at once', async () => {
+    it('happens at once with DELETE', async () => {
       const answer = await t.send('DELETE', path, { token });
       expect([answer.status, await answer.text()]).toEqual([204, '']);
       expect((await t.send('DELETE', path, { token })).status).toBe(404);
@@ -236,12 +246,12 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       expect(since).toEqual([expect.objectContaining({ id: row.id, type: 'delete' })]);
     });
 
-    it('later, when that is not taken back', async () => {
+    it('happens after a delay with is_deleted', async () => {
       expect(await patched({ is_deleted: true })).toMatchObject({ is_deleted: true });
       const listed = await (await t.send('GET', '/api/bookmarks', { token })).json();
       expect(listed).toEqual([expect.objectContaining({ id: row.id, is_deleted: true })]);
       t.advance(DELETION_DELAY_MS - 1);
-      // Said twice, it is still due when it was.
+      // A second request does not move the time of the deletion.
       await patched({ is_deleted: true });
       expect(await t.storage.bookmarks.deleteDue()).toBe(0);
       t.advance(1);
@@ -249,7 +259,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       expect(await isThere()).toBe(false);
     });
 
-    it('not, when it is taken back', async () => {
+    it('does not happen when it was undone', async () => {
       await patched({ is_deleted: true });
       expect(await patched({ is_deleted: false })).toMatchObject({ is_deleted: false });
       t.advance(DELETION_DELAY_MS);
@@ -257,21 +267,21 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       expect(await isThere()).toBe(true);
     });
 
-    it('not, when it is taken back in the very moment', async () => {
+    it('does not happen when it is undone at the same moment', async () => {
       await patched({ is_deleted: true });
       t.advance(DELETION_DELAY_MS);
       let deleting = Promise.resolve(0);
       await t.storage.transaction(async (unit) => {
         await unit.bookmarks.update(ada.id, row.id, { deleteAt: null });
         deleting = t.storage.bookmarks.deleteDue();
-        // It has seen by now what is due, and waits for this to end.
+        // The deletion has read by now which bookmarks are due, and waits for this transaction.
         await unit.bookmarks.count(ada.id, EVERYTHING);
       });
       expect(await deleting).toBe(0);
       expect(await isThere()).toBe(true);
     });
 
-    it('by a timer, which comes to its end', async () => {
+    it('is done by a timer, which can be stopped', async () => {
       await patched({ is_deleted: true });
       t.advance(DELETION_DELAY_MS);
       const deleting = startDeleting(t.server);
@@ -279,7 +289,7 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       await deleting.stop();
     });
 
-    it('writes down that it could not, and stops', async () => {
+    it('logs a failure, and its timer can be stopped', async () => {
       const bookmarks = { deleteDue: () => Promise.reject(new Error('disk full')) };
       t.logged.length = 0;
       const storage = { ...t.storage, bookmarks: { ...t.storage.bookmarks, ...bookmarks } };

@@ -75,7 +75,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     return (await answer.json()) as CollectionUpdated;
   };
 
-  it('choose everything at first', async () => {
+  it('have no filters at first', async () => {
     const path = await create({ name: ' All ', is_deleted: true });
     expect(await read(path)).toEqual({
       id: path.split('/').at(-1),
@@ -89,7 +89,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     });
   });
 
-  it('keep every filter, and lose each by null', async () => {
+  it('store every filter, and clear each with null', async () => {
     const path = await create({ name: 'Some', is_pinned: true, ...EVERY_FILTER });
     expect(await read(path)).toMatchObject({ is_pinned: true, ...EVERY_FILTER });
     for (const name of Object.keys(EVERY_FILTER)) {
@@ -100,7 +100,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     expect(await read(path)).toMatchObject(UNSET);
   });
 
-  it('take forms as well', async () => {
+  it('can be sent as forms', async () => {
     const form = new URLSearchParams({ name: 'Form', is_marked: 'true', search: 'x' });
     form.append('type', 'photo');
     form.append('type', 'video');
@@ -109,7 +109,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     expect(await read(pathname)).toMatchObject({ is_marked: true, type: ['photo', 'video'] });
   });
 
-  it('move what is said of a field to the field', async () => {
+  it('move field searches from the search text to the fields', async () => {
     const path = await create({
       name: 'Moved',
       title: 'pie',
@@ -126,7 +126,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     expect(await read(path)).toMatchObject({ ...filters, search: '', note: 'why' });
   });
 
-  it('tell only their id when nothing is changed', async () => {
+  it('return only the id when nothing is changed', async () => {
     const path = await create({ name: 'Still' });
     const before = await read(path);
     t.advance(5000);
@@ -149,13 +149,13 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     [{ name: 'x', type: ['song'] }, 'type', 'song is not one of article, photo, video'],
     [{ name: 'x', is_marked: 'yes' }, 'is_marked', 'invalid value'],
     [{ name: 'x', range_start: 'soon' }, 'range_start', '"soon" is not a valid date value'],
-  ])('say what is wrong with %o', async (json, field, message) => {
+  ])('refuse %o with an error per field', async (json, field, message) => {
     const answer = await t.send('POST', ALL, { token, json });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ fields: { [field]: { errors: [message] } } });
   });
 
-  it('take or refuse whatever is sent, and never fail', async () => {
+  it('never fail, whatever is sent', async () => {
     const path = await create({ name: 'Any' });
     const check = fc.asyncProperty(anyOfForm(collectionUpdate), async (json) => {
       const answer = await t.send('PATCH', path, { token, json });
@@ -165,7 +165,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     await fc.assert(check, { numRuns: 200 });
   });
 
-  it('can not lose their name', async () => {
+  it('cannot lose their name', async () => {
     const path = await create({ name: 'Named' });
     const answer = await t.send('PATCH', path, { token, json: { name: '' } });
     expect(answer.status).toBe(422);
@@ -185,7 +185,7 @@ describe.each(DATABASES)('collections on %s', (_, database) => {
     expect((await list(tag)).status).toBe(200);
   });
 
-  it('are their owner’s alone', async () => {
+  it('are visible only to their owner', async () => {
     const path = await create({ name: 'Mine' });
     const other = await t.tokenOf(await t.addUser('eve'));
     expect((await t.send('GET', path, { token: other })).status).toBe(404);

@@ -16,17 +16,17 @@ describe('the command line', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs `typed` as a person would, with `input` piped in. */
+  /** Runs the command line `typed` with `input` on standard input. */
   async function run(typed: string, input = '') {
     const out: string[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     const terminal = {
       out: (line: string) => void out.push(line),
-      say: (line: string) => void said.push(line),
+      say: (line: string) => void messages.push(line),
       readAll: async () => input,
     };
     const code = await runCli([...typed.split(' '), '--data', folder], {}, terminal);
-    return { code, out: out.join('\n'), said: said.join('\n') };
+    return { code, out: out.join('\n'), messages: messages.join('\n') };
   }
 
   async function stored<T>(look: (storage: Storage) => Promise<T>): Promise<T> {
@@ -64,10 +64,10 @@ describe('the command line', () => {
     ['token list nobody', 'There is no account nobody.'],
     ['token revoke nothing', 'There is no such token.'],
     ['token add nobody', 'There is no account nobody.'],
-  ])('says why %s can not be done', async (typed, words) => {
-    const { code, said, out } = await run(typed);
+  ])('says why "%s" fails', async (typed, words) => {
+    const { code, messages, out } = await run(typed);
     expect(code).toBe(1);
-    expect(said).toContain(words);
+    expect(messages).toContain(words);
     expect(out).toBe('');
   });
 
@@ -77,21 +77,21 @@ describe('the command line', () => {
     ['fly', 'There is no command fly.'],
     ['user list --loud', "Unknown option '--loud'. --help lists them."],
     ['user list --port x', '--port: "x" is not a port'],
-  ])('does not understand %s', async (typed, words) => {
-    const { code, said } = await run(typed);
+  ])('rejects the invalid command "%s"', async (typed, words) => {
+    const { code, messages } = await run(typed);
     expect(code).toBe(2);
-    expect(said).toContain(words);
-    expect(said).not.toContain('positional');
+    expect(messages).toContain(words);
+    expect(messages).not.toContain('positional');
   });
 
   it('refuses a taken name and a short password', async () => {
     await run('user add ada');
     expect(await run('user add ADA')).toMatchObject({
       code: 1,
-      said: 'That name is taken.',
+      messages: 'That name is taken.',
     });
     const short = await run('user add bob --password-stdin', 'short');
-    expect(short).toMatchObject({ code: 1, said: 'The password needs at least 8 characters.' });
+    expect(short).toMatchObject({ code: 1, messages: 'The password needs at least 8 characters.' });
   });
 
   it('changes a password and ends the sessions', async () => {
@@ -117,10 +117,12 @@ describe('the command line', () => {
     const hasSession = () =>
       stored(async ({ sessions }) => (await sessions.find('session')) !== null);
     await startSession();
-    expect((await run('user password ada')).said).toContain('Apps and tokens still have access');
+    expect((await run('user password ada')).messages).toContain(
+      'Apps and tokens still have access',
+    );
     expect([await hasSession(), await isGood()]).toEqual([false, true]);
     await startSession();
-    expect((await run('user password ada --revoke-tokens')).said).toContain('token is revoked');
+    expect((await run('user password ada --revoke-tokens')).messages).toContain('token is revoked');
     expect([await hasSession(), await isGood()]).toEqual([false, false]);
   });
 
@@ -130,18 +132,18 @@ describe('the command line', () => {
     const user = await stored(({ users }) => users.findByLogin('ada'));
     const expires = unixMs(Date.now() + DAY_MS);
     await stored(({ sessions }) => sessions.create({ hash: 's', userId: user!.id, expires }));
-    const doors = () =>
+    const tryAccess = () =>
       stored(async ({ tokens, sessions }) => [
         (await tokens.authenticate(hashSecret(token))) !== null,
         (await sessions.find('s')) !== null,
       ]);
-    expect(await doors()).toEqual([true, true]);
+    expect(await tryAccess()).toEqual([true, true]);
     expect(await run('user disable ada')).toMatchObject({ code: 0, out: '' });
-    expect(await doors()).toEqual([false, false]);
+    expect(await tryAccess()).toEqual([false, false]);
     expect((await run('user list')).out).toBe('ada\tuser\t\tdisabled');
     expect((await run('user enable ada')).code).toBe(0);
-    // The session is over; who has the password begins another.
-    expect(await doors()).toEqual([true, false]);
+    // The session has ended, and the right password starts a new one.
+    expect(await tryAccess()).toEqual([true, false]);
     expect((await run('user list')).out).toBe('ada\tuser');
   });
 
@@ -170,7 +172,7 @@ describe('the command line', () => {
     expect((await run(`token revoke ${id}`)).code).toBe(1);
   });
 
-  it('lists accounts and removes them', async () => {
+  it('lists and removes accounts', async () => {
     await run('user add bob');
     await run('user add ada --admin');
     expect((await run('user list')).out).toBe('ada\tadmin\nbob\tuser');
@@ -207,10 +209,10 @@ describe('the command line', () => {
     ['restore', 2, 'restore FILE'],
     ['restore /nowhere/at-all', 1, 'not a backup of Leafmark. Nothing was changed.'],
     ['backup /nowhere/at-all', 1, 'no such file or directory'],
-  ])('says why %s can not be done (%i)', async (typed, wanted, words) => {
-    const { code, said } = await run(typed);
+  ])('says why "%s" fails with exit code %i', async (typed, wanted, words) => {
+    const { code, messages } = await run(typed);
     expect(code).toBe(wanted);
-    expect(said).toContain(words);
+    expect(messages).toContain(words);
   });
 
   it('prints its help', async () => {

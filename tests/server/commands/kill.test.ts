@@ -6,20 +6,20 @@ import { BOOKMARK_STATE } from '../../../src/contract/index';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
-import { type Believed, look, sentenceOf } from '../support/believed';
+import { type ExpectedBookmark, readBookmark, sentenceOf } from '../support/expected-bookmark';
 import { endLeases } from '../support/end-leases';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
-import { beRestless, type Numbers, sendCreate } from '../support/restless-client';
+import { writeUntilKilled, type Numbers, sendCreate } from '../support/writing-client';
 
-/** `npm run soak -- kill` for the long run. */
+/** `npm run soak -- kill` kills more often. */
 const KILLS = Number(process.env.LEAFMARK_KILLS ?? 5);
 const SEED = Number(process.env.LEAFMARK_SEED ?? Date.now() % 2 ** 31);
-/** Clients that write at the same time. */
+/** The number of clients that write at the same time. */
 const CLIENTS = 8;
-/** Changes that are answered before a kill, at most. */
+/** The maximum of responses before a kill. */
 const MOST_ANSWERS = 60;
 
-/** Numbers that the seed gives again (Park and Miller's). */
+/** Returns reproducible numbers from a seed (Park and Miller's generator). */
 function seeded(seed: number): Numbers {
   let state = (seed % 2147483646) + 1;
   let count = 0;
@@ -50,41 +50,43 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
   });
   afterEach(() => db.remove());
 
-  /** Lets clients write until the server is killed at some moment. */
-  async function writeAndDie(server: RealServer, all: Believed[], numbers: Numbers) {
+  /** Lets clients write until the server is killed at a random moment. */
+  async function writeAndKill(server: RealServer, all: ExpectedBookmark[], numbers: Numbers) {
     let left = 1 + numbers.random(MOST_ANSWERS);
     let killed: ReturnType<RealServer['end']> | null = null;
     const onDone = () => {
       left -= 1;
-      // Not in the middle of an answer only.
+      // Waits for a moment, so that the kill does not always come within a response.
       if (left <= 0) killed ??= inMicroseconds(numbers.random(5000), () => server.end('SIGKILL'));
     };
     const clients = Array.from({ length: CLIENTS }, () =>
-      beRestless(server, token, all, numbers, onDone),
+      writeUntilKilled(server, token, all, numbers, onDone),
     );
     await Promise.all(clients);
     expect(await killed).toMatchObject({ signal: 'SIGKILL' });
   }
 
-  /** Holds what is there against what answers said; what is believed is true afterwards. */
-  async function check(server: RealServer, some: readonly Believed[]) {
+  /**
+   * Compares bookmarks with what the responses said, and takes the found state as the known one.
+   */
+  async function check(server: RealServer, some: readonly ExpectedBookmark[]) {
     for (let at = 0; at < some.length; at += CLIENTS) {
       await Promise.all(some.slice(at, at + CLIENTS).map((each) => checkOne(server, each)));
     }
   }
 
-  async function checkOne(server: RealServer, believed: Believed) {
-    // Made again by its key: it is there once, whether or not it was before.
-    believed.id ??= await sendCreate(server, token, believed);
-    const seen = await look(server, token, believed.id);
-    if (believed.maybe === undefined) expect(seen).toEqual(believed.known);
-    else expect([believed.known, believed.maybe]).toContainEqual(seen);
-    believed.known = seen;
-    believed.maybe = undefined;
+  async function checkOne(server: RealServer, expected: ExpectedBookmark) {
+    // Sends the create request again. With its key, it creates one bookmark in total.
+    expected.id ??= await sendCreate(server, token, expected);
+    const found = await readBookmark(server, token, expected.id);
+    if (expected.maybe === undefined) expect(found).toEqual(expected.known);
+    else expect([expected.known, expected.maybe]).toContainEqual(found);
+    expected.known = found;
+    expected.maybe = undefined;
   }
 
-  /** Holds what is counted against what is there. */
-  async function checkCounts(all: readonly Believed[]) {
+  /** Compares the counts with the bookmarks. */
+  async function checkCounts(all: readonly ExpectedBookmark[]) {
     const there = all.flatMap(({ known }) => known ?? []);
     expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(there.length);
     const byLabel = Map.groupBy(
@@ -98,10 +100,10 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
   }
 
   /**
-   * Lets the jobs come to their end; each page that is there was read whole, or took the server
-   * with it so often that it was given up, as the bookmark says.
+   * Waits for all jobs. Each page must have been read completely, or given up with an error after
+   * several crashes.
    */
-  async function expectWhole(server: RealServer, all: readonly Believed[]) {
+  async function expectWhole(server: RealServer, all: readonly ExpectedBookmark[]) {
     await endLeases(db);
     const last = { key: 'last', number: all.length + 1e6, id: null, known: null, maybe: undefined };
     await sendCreate(server, token, last);
@@ -124,16 +126,16 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
   }
 
   it(
-    `has done what it said, ${KILLS} times (seed ${SEED})`,
+    `keeps what it acknowledged, ${KILLS} times (seed ${SEED})`,
     async () => {
       const numbers = seeded(SEED);
-      const all: Believed[] = [];
-      let latest: Believed[] = [];
+      const all: ExpectedBookmark[] = [];
+      let latest: ExpectedBookmark[] = [];
       for (let kill = 0; kill < KILLS; kill++) {
         const server = await startRealServer(program, db);
         await check(server, latest);
         latest = [];
-        await writeAndDie(server, latest, numbers);
+        await writeAndKill(server, latest, numbers);
         all.push(...latest);
       }
       const server = await startRealServer(program, db);
@@ -146,7 +148,7 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
   );
 });
 
-/** Does `work` in a while that is too short for timers. */
+/** Runs `work` after a delay that is too short for timers. */
 async function inMicroseconds<T>(microseconds: number, work: () => Promise<T>): Promise<T> {
   const at = performance.now() + microseconds / 1000;
   while (performance.now() < at) await new Promise((resolve) => setImmediate(resolve));

@@ -21,7 +21,7 @@ import { buildRealServer } from '../support/real-server';
 const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
 const NOTICE = /^Leafmark listens at (\S+)\nMake the first account at (\S+)\n$/;
 
-describe('a server that is started at a terminal', () => {
+describe('a server that is started in a terminal', () => {
   let program: string;
   let folder: string;
   let child: ChildProcess | null = null;
@@ -36,20 +36,22 @@ describe('a server that is started at a terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Starts it; what it says comes together in `all`, as at a terminal, and apart. */
+  /**
+   * Starts the server. `all` has its output as a terminal shows it; the streams are also separate.
+   */
   function start(port: number) {
-    const said = { all: '', person: '', log: '' };
+    const output = { all: '', stderr: '', stdout: '' };
     const started = spawn(process.execPath, [program, '--port', String(port), '--data', folder], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const hear = (from: 'person' | 'log') => (text: Buffer) => {
-      said.all += text;
-      said[from] += text;
+    const collect = (stream: 'stdout' | 'stderr') => (text: Buffer) => {
+      output.all += text;
+      output[stream] += text;
     };
-    started.stdout.on('data', hear('log'));
-    started.stderr.on('data', hear('person'));
+    started.stdout.on('data', collect('stdout'));
+    started.stderr.on('data', collect('stderr'));
     child = started;
-    return { said, child: started };
+    return { output, child: started };
   }
 
   it('loads no package at its start', () => {
@@ -70,9 +72,9 @@ describe('a server that is started at a terminal', () => {
   });
 
   it('prints its address and the set-up link before any log', async () => {
-    const { said } = start(0);
-    await expect.poll(() => said.all).toContain('"listening"');
-    const [, address = '', link = ''] = NOTICE.exec(said.all.slice(0, said.all.indexOf('{'))) ?? [];
+    const { output } = start(0);
+    await expect.poll(() => output.all).toContain('"listening"');
+    const [, address = '', link = ''] = NOTICE.exec(output.all.slice(0, output.all.indexOf('{'))) ?? [];
     expect(link.startsWith(`${address}setup?token=`)).toBe(true);
     const page = await fetch(link);
     expect(page.status).toBe(200);
@@ -84,12 +86,12 @@ describe('a server that is started at a terminal', () => {
     try {
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
-      const { said, child: refused } = start(port);
+      const { output, child: refused } = start(port);
       const [code] = await once(refused, 'close');
       expect(code).toBe(1);
       const reason = `Port ${port} is taken. Choose another with --port.`;
-      expect(said.person).toBe(`${reason}\n`);
-      expect(JSON.parse(said.log)).toEqual({
+      expect(output.stderr).toBe(`${reason}\n`);
+      expect(JSON.parse(output.stdout)).toEqual({
         time: expect.any(String),
         level: 'error',
         event: 'cannot listen',
@@ -114,14 +116,14 @@ describe('the files of a server', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a command to its end in an account whose new files everybody may read. */
+  /** Runs a command in a shell whose new files everybody may read. */
   async function run(...typed: string[]): Promise<void> {
     const command = [process.execPath, program, ...typed];
     const ran = spawn('sh', ['-c', 'umask 022; exec "$0" "$@"', ...command], { stdio: 'ignore' });
     expect(await once(ran, 'exit')).toEqual([0, null]);
   }
 
-  /** Serves from `data` while `look` looks. */
+  /** Runs a server on `data` while `look` runs. */
   async function serving(data: string, look: () => void): Promise<void> {
     const command = [process.execPath, program, '--port', '0', '--data', data];
     const child = spawn('sh', ['-c', 'umask 022; exec "$0" "$@"', ...command], {
@@ -140,7 +142,7 @@ describe('the files of a server', () => {
     }
   }
 
-  /** The modes of `path` and of all that is below it, by their names. */
+  /** Returns the modes of `path` and of everything below it, by name. */
   function modesOf(path: string): Record<string, string> {
     const mode = (each: string) => (statSync(join(path, each)).mode & 0o777).toString(8);
     const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
@@ -198,7 +200,7 @@ describe('the files of a server', () => {
   });
 });
 
-describe('why a server does not listen', () => {
+describe('the reason why a server does not listen', () => {
   const place = { host: '192.0.2.1', port: 80 };
   const because = (code: string) =>
     listenProblem(Object.assign(new Error('listen'), { code }), place);
@@ -208,7 +210,7 @@ describe('why a server does not listen', () => {
     expect(because('EADDRNOTAVAIL')).toContain('no address 192.0.2.1');
   });
 
-  it('returns null for other errors', () => {
+  it('is null for other errors', () => {
     expect(because('SQLITE_FULL')).toBeNull();
     expect(listenProblem(new Error('fault'), place)).toBeNull();
   });

@@ -108,9 +108,9 @@ describe('a server whose PostgreSQL is out of reach', () => {
     }
     line.mend();
     await vi.waitFor(async () => expect((await create(server, 'after')).status).toBe(202));
-    const seen = await titles(server);
-    expect(seen).toContain('before');
-    expect(seen).toContain('after');
-    expect(seen).not.toContain('meanwhile');
+    const found = await titles(server);
+    expect(found).toContain('before');
+    expect(found).toContain('after');
+    expect(found).not.toContain('meanwhile');
   });
 });

@@ -94,8 +94,8 @@ describe('two servers on one database', () => {
       for (const id of ids) expect(await read(one, id)).toMatchObject({ loaded: true });
     });
     for (const id of ids) expect(await read(other, id)).toMatchObject({ title: 'A page' });
-    const asked = web.asked.filter((path) => path.startsWith('/page-'));
-    expect(asked.toSorted()).toEqual(paths);
+    const requests = web.requests.filter((path) => path.startsWith('/page-'));
+    expect(requests.toSorted()).toEqual(paths);
   });
 
   it('tell each other’s clients what happens', async () => {
@@ -118,16 +118,16 @@ describe('two servers on one database', () => {
   });
 
   it('take over the job of one that was killed', async () => {
-    let asked = 0;
+    let requestCount = 0;
     web.pages['/slow'] = (_, response) => {
-      asked += 1;
+      requestCount += 1;
       // The first who asks is kept waiting.
-      if (asked > 1) response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+      if (requestCount > 1) response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     };
     web.pages['/next'] = { type: 'text/html', body: PAGE };
     await other.end('SIGTERM');
     const id = await save(one, '/slow');
-    await eventually(() => expect(asked).toBe(1));
+    await eventually(() => expect(requestCount).toBe(1));
     other = await start();
     expect(await one.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
     await endLeases(db);
@@ -136,6 +136,6 @@ describe('two servers on one database', () => {
     await eventually(async () => {
       expect(await read(other, id)).toMatchObject({ loaded: true, title: 'A page' });
     });
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 });

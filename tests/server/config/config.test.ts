@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config';
 import { isPublicIp, parseNetworks } from '../../../server/config/networks';
 
-/** The configuration of these flags. */
+/** Returns the configuration of these flags. */
 function configOf(flags: Record<string, string> = {}) {
   const config = readConfig(flags, {});
   if (!config.ok) throw new Error(config.error.join('\n'));
@@ -51,7 +51,7 @@ describe('the configuration', () => {
     ['max-page-size', '0'],
     ['deletion-delay', 'soon'],
     ['log-level', 'loud'],
-  ])('refuses --%s %s with a sentence', (flag, value) => {
+  ])('refuses --%s %s with an explanation', (flag, value) => {
     const config = readConfig({ [flag]: value }, {});
     expect(config.ok).toBe(false);
     if (config.ok) return;
@@ -85,11 +85,11 @@ describe('the configuration', () => {
     ['::', '', false],
     ['93.184.216.34', '', false],
     ['server.example', '', false],
-    // Behind a proxy on the same machine.
+    // The proxy runs on the same machine.
     ['127.0.0.1', 'https://leafmark.example.org', false],
     ['127.0.0.1', 'https://leafmark.lan', true],
     ['127.0.0.1', 'http://192.168.1.10:8000', true],
-  ])('at %s %s has passwords and metrics: %s', (host, baseUrl, isOn) => {
+  ])('at %s with %s allows passwords and metrics: %s', (host, baseUrl, isOn) => {
     const config = configOf({ host, 'base-url': baseUrl });
     expect(config).toMatchObject({ hasPasswordSignIn: isOn, hasMetrics: isOn });
     expect(configOf({ host, 'password-sign-in': 'on' }).hasPasswordSignIn).toBe(true);
@@ -103,7 +103,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('networks', () => {
+describe('configured networks', () => {
   it('contain their addresses in every notation', () => {
     const networks = parseNetworks(['10.0.0.0/8', '2001:db8::/32', '192.168.1.1']);
     const has = ['10.1.2.3', '::ffff:10.1.2.3', '2001:DB8::1', '192.168.1.1'];
@@ -122,7 +122,7 @@ describe('networks', () => {
     ['64:ff9b::a00:1', false],
     ['::', false],
     ['name', false],
-  ])('tell whether %s is public: %s', (address, isPublic) => {
+  ])('say for %s whether it is public: %s', (address, isPublic) => {
     expect(isPublicIp(address)).toBe(isPublic);
   });
 });

@@ -3,16 +3,16 @@ import type { Form } from '../../../src/contract';
 import type { Sent } from '../support/test-server';
 import { anyValue } from './any-value';
 
-/** A body in parts as it is sent, and what it is said to be. */
+/** A multipart body with its `Content-Type`. */
 export interface SentParts {
   readonly contentType: string;
-  /** A character for each byte, so that a counterexample can be read. */
+  /** One character for each byte, so that a counterexample can be read. */
   readonly latin1: string;
-  /** Whether nobody can tell its parts, or that all of them came. */
+  /** True when the server cannot find the parts or cannot know that all of them arrived. */
   readonly isBroken: boolean;
 }
 
-/** One part: its header lines as they are written, and its bytes. */
+/** One part. Its header values are written as they are. */
 export interface Part {
   readonly name: string;
   readonly filename: string | null;
@@ -40,7 +40,7 @@ const BYTES: readonly (string | readonly number[])[] = [
   'url,title\nhttps://nowhere.example/,A\n',
   '[{"href":"https://nowhere.example/","url":"https://nowhere.example/"}]',
   '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://nowhere.example/">A</A></DL>',
-  // Half a character, an overlong one, UTF-16 with its mark, the beginning of a zip.
+  // An incomplete character, an overlong one, UTF-16 with its byte order mark, the start of a zip.
   [0x61, 0xe2, 0x82],
   [0xc0, 0xaf],
   [0xff, 0xfe, 0x61, 0x00],
@@ -48,12 +48,12 @@ const BYTES: readonly (string | readonly number[])[] = [
   [],
 ];
 
-const bytesOf = (given: unknown): Buffer => {
-  if (typeof given === 'string') return Buffer.from(given);
-  return Array.isArray(given) ? Buffer.from(given) : Buffer.from(JSON.stringify(given) ?? '');
+const bytesOf = (value: unknown): Buffer => {
+  if (typeof value === 'string') return Buffer.from(value);
+  return Array.isArray(value) ? Buffer.from(value) : Buffer.from(JSON.stringify(value) ?? '');
 };
 
-/** Bytes that somebody could send for a field or a file. */
+/** Any bytes for a field or a file. */
 const anyBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.constantFrom(...BYTES).map(bytesOf),
   anyValue.map((value) => bytesOf(typeof value === 'object' ? JSON.stringify(value) : value)),
@@ -73,7 +73,7 @@ const anyPart = (form: Form): fc.Arbitrary<Part> =>
     bytes: anyBytes,
   });
 
-/** What happens to a body on its way, `at` a fraction of its length. */
+/** A change to a body. `at` is the position as a fraction of its length. */
 const anyDamage = fc.oneof(
   { weight: 10, arbitrary: fc.constant({ kind: 'none', at: 0 } as const) },
   {
@@ -87,11 +87,11 @@ const anyDamage = fc.oneof(
 type Damage = typeof anyDamage extends fc.Arbitrary<infer D> ? D : never;
 
 const BOUNDARY = 'The-boundary';
-const TOLD_RIGHTLY = [
+const VALID_TYPES = [
   `multipart/form-data; boundary=${BOUNDARY}`,
   `Multipart/Form-Data; charset=utf-8; Boundary="${BOUNDARY}"`,
 ];
-const TOLD_WRONGLY = [
+const INVALID_TYPES = [
   'multipart/form-data',
   'multipart/form-data; boundary=',
   'multipart/form-data; boundary=other',
@@ -100,12 +100,14 @@ const TOLD_WRONGLY = [
   `multipart/mixed; boundary=${BOUNDARY}`,
   `text/plain; boundary=${BOUNDARY}`,
 ];
-const anyTold = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...TOLD_RIGHTLY) },
-  { weight: 2, arbitrary: fc.constantFrom(...TOLD_WRONGLY) },
+const anyContentType = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...VALID_TYPES) },
+  { weight: 2, arbitrary: fc.constantFrom(...INVALID_TYPES) },
 );
 
-/** Any body in parts for `form`; with `of`, mostly of these parts after those of `first`. */
+/**
+ * Any multipart body for `form`. With `of`, most parts are from `of` and follow those of `first`.
+ */
 export const anyMultipart = (
   form: Form,
   { first = fc.constant([]), of }: PartsOf = {},
@@ -114,13 +116,13 @@ export const anyMultipart = (
     ? fc.oneof({ weight: 5, arbitrary: of }, { weight: 1, arbitrary: anyPart(form) })
     : anyPart(form);
   return fc
-    .tuple(first, fc.array(part, { maxLength: 6 }), anyDamage, anyTold)
+    .tuple(first, fc.array(part, { maxLength: 6 }), anyDamage, anyContentType)
     .map(([before, parts, damage, contentType]) => {
       const whole = partsAsLatin1([...before, ...parts]);
       const latin1 = damaged(whole, damage);
-      // Without its line end it is still whole.
+      // A body without the line end after its last boundary is complete.
       const isCut = latin1.length < whole.length - 2 && damage.kind !== 'line-ends';
-      return { contentType, latin1, isBroken: isCut || TOLD_WRONGLY.includes(contentType) };
+      return { contentType, latin1, isBroken: isCut || INVALID_TYPES.includes(contentType) };
     });
 };
 
@@ -129,14 +131,14 @@ interface PartsOf {
   readonly of?: fc.Arbitrary<Part>;
 }
 
-/** A body of these parts, written as a client without any care would. */
+/** Returns a multipart body of these parts, without any escaping. */
 export const partsAsLatin1 = (parts: readonly Part[]): string =>
   Buffer.concat([
     ...parts.flatMap((part) => [bytesOf(headOf(part)), part.bytes, bytesOf('\r\n')]),
     bytesOf(`--${BOUNDARY}--\r\n`),
   ]).toString('latin1');
 
-/** A body as it is sent. */
+/** Returns the body as options of a request. */
 export const sentParts = ({ contentType, latin1 }: SentParts): Sent => ({
   body: Buffer.from(latin1, 'latin1'),
   headers: { 'content-type': contentType },

@@ -6,7 +6,7 @@ import { GIF } from '../support/bookmarks';
 import { PARAGRAPHS, storyPage } from '../support/extraction-world';
 import { anyMultipart, type Part, partsAsLatin1, type SentParts } from './any-multipart';
 
-/** Nobody is there: what does not come with a page is not found. */
+/** This host does not exist: files that are not sent with a page are not found. */
 export const SITE = 'https://nowhere.example';
 const IMAGES = ['a.png', 'b.gif', 'c.svg', 'icon.png', 'lead.jpg'].map((name) => `${SITE}/${name}`);
 
@@ -58,7 +58,7 @@ const anyPicture = fc
   )
   .map(([location, type, bytes]): Part => ({ ...file('resource', bytes), location, type }));
 
-/** A page that is good, and all of what it shows. */
+/** A valid page with all files that it shows. */
 export const GOOD_PAGE: SentParts = {
   isBroken: false,
   contentType: 'multipart/form-data; boundary=The-boundary',
@@ -69,7 +69,7 @@ export const GOOD_PAGE: SentParts = {
   ]),
 };
 
-/** Any page that is sent with its images, mostly as the service asks for it. */
+/** Any page with its images, mostly a valid one. */
 export const anyPage: fc.Arbitrary<SentParts> = anyMultipart(bookmarkCreate, {
   first: fc
     .tuple(fc.webPath(), anyHtml)

@@ -4,15 +4,19 @@ import type { Sent } from '../support/test-server';
 import { anyMultipart, sentParts } from './any-multipart';
 import { anyOfForm } from './any-value';
 
-/** Any request to `route`, by what the contract says of it. */
+/**
+ * Any request to `route` that its parameters, query and form in the contract allow or nearly allow.
+ */
 export const requestTo = (route: Route) =>
   fc.record({
-    /** Whether it is about something that there is: what is done to it is then tried, too. */
-    isThere: fc.boolean(),
+    /**
+     * True if the request is for something that exists, so that the change itself is tried as well.
+     */
+    isExisting: fc.boolean(),
     params: fc.tuple(
       ...paramNames(route.path).map(() =>
         fc.oneof(
-          // Without it the address is that of the list.
+          // With an empty name, the address would be that of the list.
           fc.string({ unit: 'grapheme', minLength: 1 }),
           fc.stringMatching(/^[a-zA-Z0-9]{18,22}$/),
         ),
@@ -27,27 +31,30 @@ export const requestTo = (route: Route) =>
 
 export type AnyRequest = ReturnType<typeof requestTo> extends fc.Arbitrary<infer T> ? T : never;
 
-/** `there`: the address of something that there is; undefined: any address of the route. */
+/**
+ * Returns `existing`, the address of something that exists, or any address of the route if it is
+ * undefined.
+ */
 export function pathOf(
   route: Route,
   { params, query }: AnyRequest,
-  there: URL | undefined,
+  existing: URL | undefined,
 ): string {
   const path =
-    there?.pathname ??
+    existing?.pathname ??
     paramNames(route.path).reduce(
       (text, name, index) => text.replace(`{${name}}`, encodeURIComponent(String(params[index]))),
       route.path,
     );
   const pairs = pairsOf(query);
-  // Without it the request is to another route.
+  // Without this parameter, another route would get the request.
   const { selectedBy } = route;
   if (selectedBy !== undefined && !pairs.has(selectedBy)) pairs.set(selectedBy, '');
-  for (const [name, value] of there?.searchParams ?? []) pairs.set(name, value);
+  for (const [name, value] of existing?.searchParams ?? []) pairs.set(name, value);
   return pairs.size === 0 ? path : `${path}?${pairs}`;
 }
 
-/** The body of a request, and its type where it has one. */
+/** Returns the body of a request, with its content type unless the contract sets one. */
 export function bodyOf({ body, as, inParts }: AnyRequest): Sent {
   switch (as) {
     case 'json':
@@ -61,7 +68,7 @@ export function bodyOf({ body, as, inParts }: AnyRequest): Sent {
   }
 }
 
-/** Values as a query or a form has them. */
+/** Returns the values as pairs of a query or of a form. */
 export const pairsOf = (values: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) =>

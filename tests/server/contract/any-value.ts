@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Form } from '../../../src/contract';
 
-/** Values that somebody could send for a field: of its type, of another, far out of bounds. */
+/** Any value for a field: of its type, of another type, or far out of bounds. */
 export const anyValue = fc.oneof(
   fc.constantFrom(null, '', ' ', '\u0000', '\uFF00', true, 'true', -1, 0, 1.5, 1e308, 2 ** 53),
   fc.constantFrom('authorization_code', 'bookmarks:read', 'https://app.example/', '2026-01-01'),

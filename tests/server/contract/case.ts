@@ -1,47 +1,66 @@
 import type { UserRow } from '../../../server/storage';
 import type { Sent, TestServer } from '../support/test-server';
 
-/** What cases are given: a server, and somebody on it with a token that may do everything. */
+/** A server, and an administrator with a token without restrictions. */
 export interface World {
   readonly t: TestServer;
   readonly user: UserRow;
   readonly token: string;
 }
 
-/** A request to a route: its path filled in, and what goes with it. */
-export interface Asked extends Sent {
+/** The path of a request, and its other options. */
+export interface TestRequest extends Sent {
   readonly path: string;
 }
 
 /**
- * What is known of a route of the contract: a request that it answers well, and for each documented
- * status that does not follow from the table one that gets it.
+ * The requests of one route: a valid one, and one for each documented status that does not follow
+ * from the route's description.
  */
 export interface RouteCases {
-  /** Without the token, which is added where the route asks for one. */
-  readonly good: (world: World) => Promise<Asked> | Asked;
+  /** Returns a valid request. The token is added where the route requires one. */
+  readonly good: (world: World) => Promise<TestRequest> | TestRequest;
   readonly others?: Readonly<Record<number, OtherStatus>>;
 }
 
 export interface OtherStatus {
-  readonly ask: (world: World) => Promise<Asked> | Asked;
+  readonly ask: (world: World) => Promise<TestRequest> | TestRequest;
   readonly instead?: (world: World) => TestServer;
 }
 
 /** The cases of a group of the contract, one for each of its routes. */
 export type GroupCases<Group> = { readonly [Name in keyof Group]: RouteCases };
 
-/** The setting with which a server sends e-mails; there is nobody at this address. */
+/** Settings of a server that sends e-mails. No mail server is at this address. */
 export const MAIL = { 'mail-server': 'smtp://127.0.0.1:1' };
 
-/** What a browser says of itself when another site's page has one of ours in a frame. */
+/** The headers of a browser that loads a page in a frame of another site. */
 const FRAMED = {
   'sec-fetch-dest': 'iframe',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-site': 'cross-site',
 };
 
-/** The 403 of a route that every token may ask: from another site's frame nothing is answered. */
+/**
+ * Returns the case of a 403 for a route that accepts every token: a request from a frame of another
+ * site is refused.
+ */
 export const fromForeignFrame = (good: RouteCases['good']): OtherStatus => ({
   ask: async (world) => ({ ...(await good(world)), headers: FRAMED }),
+});
+
+let exhausted = 0;
+
+/** Returns the case of a rate limit: `times` equal requests come before this one. */
+export const afterManyRequests = (
+  times: number,
+  ask: (world: World) => Promise<{ path: string; json: object }>,
+): OtherStatus => ({
+  ask: async (world) => {
+    exhausted += 1;
+    const from = `203.0.113.${exhausted}`;
+    const { path, json } = await ask(world);
+    for (let n = 0; n < times; n++) await world.t.send('POST', path, { json, from });
+    return { path, json, from };
+  },
 });

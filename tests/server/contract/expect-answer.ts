@@ -2,41 +2,41 @@ import { expect } from 'vitest';
 import { errorsOf, type ResponseHeader, type Route, readErrorBody } from '../../../src/contract';
 import { feedProblems } from '../../formats/feed-problems';
 
-/** What an answer says of itself only when it has something to say. */
+/** Headers that a response has only when there is something to send in them. */
 const SOMETIMES: readonly ResponseHeader[] = ['Link', 'Last-Modified', 'Content-Disposition'];
 
 /**
- * Expects a good answer of `route`, in all that the contract says of it: its status, its headers,
- * its media type, and a body that is what it says it is.
+ * Expects a successful response of `route` as the contract describes it: its status, headers, media
+ * type and a body of that type.
  */
 export async function expectGood(
   route: Route,
   answer: Response,
   { mayLack = [] }: { readonly mayLack?: readonly ResponseHeader[] } = {},
 ): Promise<void> {
-  const promised = route.answers[answer.status];
-  if (promised === undefined) throw new Error(`${answer.status} is none of ${route.path}`);
-  for (const name of promised.sends) {
+  const documented = route.answers[answer.status];
+  if (documented === undefined) throw new Error(`${route.path} has no status ${answer.status}`);
+  for (const name of documented.sends) {
     if (!mayLack.includes(name)) expect(answer.headers.has(name), name).toBe(true);
   }
   expectValidators(answer.headers);
   const type = typeOf(answer);
-  // A stream of events has no end.
+  // An event stream has no end.
   if (type === 'text/event-stream') return answer.body?.cancel();
   const bytes = Buffer.from(await answer.arrayBuffer());
   const length = answer.headers.get('Content-Length');
   if (length !== null && answer.status === 200) expect(Number(length)).toBe(bytes.length);
-  switch (promised.kind) {
+  switch (documented.kind) {
     case 'empty':
       return expect(bytes).toHaveLength(0);
     case 'json':
       expect(type).toBe('application/json');
-      return expect(promised.schema.safeParse(JSON.parse(utf8(bytes)))).toMatchObject({
+      return expect(documented.schema.safeParse(JSON.parse(utf8(bytes)))).toMatchObject({
         success: true,
       });
     case 'media': {
       const names = [type, type.replace(/\/.*/, '/*'), '*/*'];
-      expect(promised.types, type).toSatisfy((types: readonly string[]) =>
+      expect(documented.types, type).toSatisfy((types: readonly string[]) =>
         types.some((name) => names.includes(name)),
       );
       return expectBody(type, bytes);
@@ -44,11 +44,11 @@ export async function expectGood(
   }
 }
 
-/** As `expectGood`, for whatever there is: what an answer need not have may be missing. */
+/** Like `expectGood`, but headers that depend on the bookmark may be missing. */
 export const expectGoodOfAny = (route: Route, answer: Response): Promise<void> =>
   expectGood(route, answer, { mayLack: SOMETIMES });
 
-/** Expects a documented refusal, with the body that it is documented with. */
+/** Expects a documented refusal with its documented body. */
 export async function expectRefusal(route: Route, answer: Response): Promise<void> {
   const body = await answer.text();
   const { kind } = readErrorBody(JSON.parse(body));
@@ -58,7 +58,10 @@ export async function expectRefusal(route: Route, answer: Response): Promise<voi
   }
 }
 
-/** Expects that who has `answer` is not sent it again; `ask` asks as it was asked for, and more. */
+/**
+ * Expects status 304 when the client has `answer` already. `ask` repeats the request with more
+ * headers.
+ */
 export async function expectKnown(
   answer: Response,
   ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
@@ -76,7 +79,7 @@ export async function expectKnown(
 const typeOf = ({ headers }: Response): string =>
   headers.get('Content-Type')?.split(';', 1)[0] ?? '';
 
-/** Strong, quoted tags; dates as HTTP has them (RFC 9110 8.8.2 and 8.8.3). */
+/** Expects strong, quoted tags and dates in HTTP's format (RFC 9110, 8.8.2 and 8.8.3). */
 function expectValidators(headers: Headers): void {
   const tag = headers.get('ETag');
   if (tag !== null) expect(tag).toMatch(/^"[\w]+(-\w+)?"$/);
@@ -93,7 +96,7 @@ function expectBody(type: string, bytes: Buffer): void {
   if (type.startsWith('text/')) expect(() => utf8(bytes)).not.toThrow();
   if (type.startsWith('image/')) expect(bytes.length).toBeGreaterThan(0);
   if (type.endsWith('zip')) {
-    // What tells of all that is inside comes last: it is whole (APPNOTE 4.3.6).
+    // The central directory is at the end, so the archive is complete (APPNOTE 4.3.6).
     expect(bytes.subarray(0, 4).toString()).toBe('PK\u0003\u0004');
     expect(bytes.subarray(-22, -18).toString()).toBe('PK\u0005\u0006');
   }

@@ -14,11 +14,11 @@ import { anyMultipart, sentParts } from './any-multipart';
 import { pairsOf } from './any-request';
 import { anyOfForm } from './any-value';
 
-/** Visits to each page; `npm run soak -- fuzz` for the long run. */
+/** Requests to each page. `npm run soak -- fuzz` sends more. */
 const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
 const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 2000;
 
-/** What the forms and addresses of the pages have, and one that none has. */
+/** All fields of forms and parameters of pages, and one that no page has. */
 const FIELDS = [
   ...['csrf', 'login', 'password', 'r', 'token', 'username', 'name', 'roles', 'new_password'],
   ...['user_code', 'granted', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'x'],
@@ -27,7 +27,10 @@ const FORM = Object.fromEntries(FIELDS.map((name) => [name, text()]));
 
 const anyVisit = fc.record({
   isSignedIn: fc.boolean(),
-  /** Whether the browser says that the form is from a page of ours, and the form says it, too. */
+  /**
+   * True if the browser reports a form of the same origin and the form has the session's CSRF
+   * token.
+   */
   isOwnForm: fc.boolean(),
   hasAuthorization: fc.boolean(),
   id: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '%', 'x'.repeat(20))),
@@ -37,7 +40,7 @@ const anyVisit = fc.record({
 });
 type AnyVisit = typeof anyVisit extends fc.Arbitrary<infer V> ? V : never;
 
-describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
+describe.each(DATABASES)('any form or address on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -46,7 +49,10 @@ describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
   });
   afterAll(() => t.remove());
 
-  /** The address of `page`, with what an app asks for among what is asked. */
+  /**
+   * Returns the address of `page`, with the parameters of an app's authorization request if the
+   * visit has one.
+   */
   async function pathOf(page: PageRoute, visit: AnyVisit): Promise<string> {
     const { search } = new URL(authorizePath(await register(t)), BASE);
     const pairs = new URLSearchParams(visit.hasAuthorization ? search : '');
@@ -75,7 +81,7 @@ describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
     return t.send('POST', path, { ...sent, form });
   }
 
-  it('is answered with a page that runs nothing, or leads to where it may', {
+  it('gets a page without scripts or a redirect to an allowed address', {
     timeout: TIMEOUT_MS,
   }, async () => {
     for (const page of pagesOf(t.server)) {
@@ -92,7 +98,10 @@ describe.each(DATABASES)('whatever is sent to a page on %s', (_, database) => {
   });
 });
 
-/** Whether it is a page of ours, or the app's own with all that the app gave it to know it by. */
+/**
+ * Returns true for an address of this server, and for the app's own redirect address with its
+ * parameters.
+ */
 function isAllowed(to: URL): boolean {
   const back = new URL(REDIRECT);
   if (to.origin === new URL(BASE).origin) return true;
@@ -102,7 +111,7 @@ function isAllowed(to: URL): boolean {
   );
 }
 
-/** Expects that an answer is shown in no frame and runs nothing, whatever was sent. */
+/** Expects that a response cannot be framed and runs no script. */
 async function expectHarmless(answer: Response): Promise<void> {
   expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
   const policy = answer.headers.get('Content-Security-Policy') ?? '';

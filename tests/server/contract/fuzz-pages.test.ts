@@ -13,13 +13,13 @@ import { type SentParts, sentParts } from './any-multipart';
 import { anyPage, GOOD_PAGE, SITE } from './any-page';
 import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 
-/** `npm run soak -- fuzz` for the long run. */
+/** `npm run soak -- fuzz` sends more. */
 const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 60) / 4);
 
 const { bookmarks, exporting, media, sharing, sync } = MOUNTED;
 const { document } = openWindow('<!doctype html>', BASE);
 
-describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) => {
+describe.each(DATABASES)('any page that is sent in parts on %s', (_, database) => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -28,7 +28,10 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
   });
   afterAll(() => t.remove());
 
-  /** What `route` has at `address`; it fits its documents, and is not sent to who has it. */
+  /**
+   * Reads `address`. Expects a documented response, and a 304 for the same request with its
+   * validators.
+   */
   async function read(route: Route, address: string): Promise<Response> {
     const path = address.replace(BASE, '');
     const ask = (headers = {}) => t.send(route.method, path, { token, headers });
@@ -42,7 +45,10 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
   const total = async () =>
     Number((await t.send('GET', '/api/bookmarks', { token })).headers.get('Total-Count'));
 
-  /** Sends a page; the id of its bookmark, or null when it was refused, and nothing is left of it. */
+  /**
+   * Sends a page. Returns the id of its bookmark, or null when it was refused and left nothing
+   * behind.
+   */
   async function send(page: SentParts): Promise<string | null> {
     const before = await total();
     const made = await t.send('POST', '/api/bookmarks', { token, ...sentParts(page) });
@@ -55,7 +61,7 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     return isMade ? made.headers.get('Bookmark-Id') : null;
   }
 
-  /** Reads all that there is of a bookmark. Whether it has an article. */
+  /** Reads every resource of a bookmark. Returns true if it has an article. */
   async function readAll(id: string): Promise<boolean> {
     const path = `/api/bookmarks/${id}`;
     const info = BookmarkInfo.parse(await (await read(bookmarks.read, path)).json());
@@ -73,26 +79,26 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     return info.has_article;
   }
 
-  /** Reads what anybody sees of a bookmark who has a link to it. */
+  /** Reads the page that a share link of a bookmark shows. */
   async function readShared(path: string): Promise<void> {
     const link = await t.send('GET', `${path}/share/link`, { token });
     await expectGood(sharing.link, link.clone());
     const shared = await read(sharing.page, link.headers.get('Location') ?? '');
     document.body.innerHTML = await shared.text();
-    // Its links open in its place, and its header lets no referrer out. The server itself makes what
-    // scrolls sideways reachable by the keyboard.
+    // Links open in the same tab, and the response's header sends no referrer. The server itself
+    // makes wide elements reachable by keyboard.
     const isMeant = /^(?:a link without noopener|<(?:pre|table) tabindex="0">)$/;
     const dangers = dangersIn(document.querySelector('main')!);
     expect(dangers.filter((danger) => !isMeant.test(danger))).toEqual([]);
   }
 
-  it('is refused whole, or kept and given out as it is documented', {
+  it('is refused as a whole, or stored and returned as documented', {
     timeout: 600_000,
   }, async () => {
     let articles = 0;
     const check = fc.asyncProperty(anyPage, async (page) => {
       const id = await send(page);
-      // Within its second it would be given no date.
+      // Within the second of a change the server sends no `Last-Modified`.
       t.advance(2 * SECOND_MS);
       expect(new Set(await runDueJobs(t.server))).toEqual(new Set(id === null ? [] : ['done']));
       t.advance(2 * SECOND_MS);
@@ -106,7 +112,7 @@ describe.each(DATABASES)('whatever page is sent in parts on %s', (_, database) =
     const json = { with_json: true, with_html: true, with_markdown: true, with_resources: true };
     await expectGood(sync.stream, await t.send('POST', '/api/bookmarks/sync', { token, json }));
     expect(t.logged.filter(({ level }) => level === 'error')).toEqual([]);
-    // Neither who asked nor what for, at any level.
+    // The log has neither the page nor the token, at any level.
     const written = JSON.stringify(t.logged);
     expect(written).not.toContain(new URL(SITE).host);
     expect(written).not.toContain(token);

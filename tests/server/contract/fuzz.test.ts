@@ -11,13 +11,13 @@ import { PASSWORD } from './cases/sign-in';
 import { expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 import { MOUNTED_ROUTES } from './mounted';
 
-/** Requests to each route; `npm run soak -- fuzz` for the long run. */
+/** Requests to each route. `npm run soak -- fuzz` sends more. */
 const RUNS = Number(process.env.LEAFMARK_FUZZ ?? 60);
 const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 500;
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
-describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
+describe.each(DATABASES)('any request on %s', (_, database) => {
   let t: TestServer;
   let world: World;
   beforeAll(async () => {
@@ -28,25 +28,25 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
   afterAll(() => t.remove());
 
   it.each(MOUNTED_ROUTES)(
-    '$title answers by its documents',
+    '$title answers as documented',
     { timeout: TIMEOUT_MS },
     async ({ group, name, route }) => {
-      let asked = 0;
+      let sentCount = 0;
       let found = 0;
       const isAboutOne = paramNames(route.path).length > 0 || route.namedByQuery === true;
       const check = fc.asyncProperty(requestTo(route), async (request) => {
-        asked += 1;
-        const there =
-          isAboutOne && request.isThere ? await cases[group]?.[name]?.good(world) : undefined;
-        const path = pathOf(route, request, there && new URL(there.path, BASE));
+        sentCount += 1;
+        const existing =
+          isAboutOne && request.isExisting ? await cases[group]?.[name]?.good(world) : undefined;
+        const path = pathOf(route, request, existing && new URL(existing.path, BASE));
         const { headers, ...sent } = route.body ? bodyOf(request) : {};
         const ask = (more = {}) =>
           t.send(route.method, path, {
             ...sent,
             ...(route.access !== 'public' && { token: world.token }),
             headers: { ...headers, accept: request.accept, ...more },
-            // From everywhere: one address would soon have asked enough.
-            from: `198.51.100.${asked % 250}`,
+            // Requests come from many addresses, so that the rate limit does not refuse them.
+            from: `198.51.100.${sentCount % 250}`,
           });
         const before = await t.storage.changeCount(world.user.id);
         const answer = await ask();
@@ -55,14 +55,14 @@ describe.each(DATABASES)('whatever is sent on %s', (_, database) => {
           await expectGoodOfAny(route, answer);
           if (route.answers[304]) await expectKnown(answer, ask);
         } else if (answer.status !== 404 && answer.status !== 308) {
-          // Those two: an empty name in a path is another path.
+          // With an empty name in its path, the request is for another route: it gets 404 or 308.
           await expectRefusal(route, answer);
           expect(answer.status).toBeLessThan(500);
           expect(await t.storage.changeCount(world.user.id)).toBe(before);
         }
       });
       await fc.assert(check, { numRuns: RUNS });
-      // It got to what the route does.
+      // Enough requests reached the code of the route.
       if (Object.keys(route.answers).length > 0) expect(found).toBeGreaterThan(RUNS / 10);
     },
   );

@@ -6,26 +6,26 @@ import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { authorizePath, formOf, OWN_PAGE, register } from '../support/oauth';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
-import type { Asked } from './case';
+import type { TestRequest } from './case';
 import { expectGood } from './expect-answer';
 
-/** A server, and what a browser sends of somebody who is signed in. */
+/** A server, and the headers of a browser of a person who is signed in. */
 interface World {
   readonly t: TestServer;
   readonly signedIn: Sent;
 }
 
-type Ask = (world: World) => Promise<Asked> | Asked;
+type Ask = (world: World) => Promise<TestRequest> | TestRequest;
 
 const consent = async ({ t }: World, changes = {}) => authorizePath(await register(t), changes);
 
-/** What the form of the page at `path` sends, with what is chosen in it. */
+/** Returns the request that sends the form of the page at `path`, with the values in `more`. */
 async function filledIn({ t, signedIn }: World, path: string, more = {}): Promise<Sent> {
   const hidden = await formOf(await t.send('GET', path, signedIn));
   return { ...signedIn, form: { ...hidden, granted: '1', ...more } };
 }
 
-/** The address of the page that asks about a device. */
+/** Starts the sign-in of a device and returns the address of the page that confirms it. */
 async function aDevice({ t }: World): Promise<string> {
   const json = { client_id: await register(t), scope: 'bookmarks:read' };
   const begun = await t.send('POST', '/api/oauth/device', { json });
@@ -33,14 +33,14 @@ async function aDevice({ t }: World): Promise<string> {
   return `/device?user_code=${user_code}`;
 }
 
-/** As often as it takes, a code that nobody has. */
+/** Sends unknown codes until the limit is reached. */
 async function guesses({ t, signedIn }: World): Promise<void> {
   for (let n = 0; n < 10; n += 1) await t.send('GET', '/device?user_code=XXXXXXXX', signedIn);
 }
 
 const unknownApp: Ask = ({ signedIn }) => ({ path: authorizePath('urn:uuid:0'), ...signedIn });
 
-/** For each route of people and each of its statuses a request that gets it. */
+/** For each route for people, one request per status. */
 const CASES: readonly (readonly [string, Route, Readonly<Record<number, Ask>>])[] = [
   [
     'authorize',
@@ -106,14 +106,14 @@ const CASES: readonly (readonly [string, Route, Readonly<Record<number, Ask>>])[
   ],
 ];
 
-/** What every page says in the same way. */
-const ALIKE: Readonly<Record<number, Sent['headers']>> = {
+/** Statuses that every page answers in the same way, with the headers that cause them. */
+const COMMON: Readonly<Record<number, Sent['headers']>> = {
   413: { 'content-length': String(1024 ** 3) },
   500: {},
   503: {},
 };
 
-it('there are cases for each route for people', () => {
+it('each route for people has cases', () => {
   const routes = Object.values(api).flatMap((group): Route[] => Object.values(group));
   const forPeople = routes.filter(({ access }) => access === 'session');
   expect(CASES.map(([, route]) => route)).toEqual(forPeople);
@@ -129,7 +129,7 @@ describe.each(DATABASES)('every documented status of a page on %s', (_, database
   });
   afterAll(() => t.remove());
   beforeEach(async () => {
-    // Nothing of one case counts against the next.
+    // The rate limits of one test must not apply to the next one.
     t.advance(HOUR_MS);
     world = { t, signedIn: { cookie: await t.cookieOf(ada), headers: OWN_PAGE } };
   });
@@ -142,18 +142,18 @@ describe.each(DATABASES)('every documented status of a page on %s', (_, database
 
   describe.each(CASES)('%s', (_name, route, known) => {
     const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
-    it.each(statuses.map((status) => [status]))('is %i as it is documented', async (status) => {
-      const ask = known[status] ?? (status in ALIKE ? Object.values(known)[0] : undefined);
+    it.each(statuses.map((status) => [status]))('answers with %i as documented', async (status) => {
+      const ask = known[status] ?? (status in COMMON ? Object.values(known)[0] : undefined);
       if (ask === undefined) throw new Error(`There is no case for ${status}`);
       const { path, ...sent } = await ask(world);
-      const headers = { ...sent.headers, ...ALIKE[status] };
+      const headers = { ...sent.headers, ...COMMON[status] };
       const answer = await serverFor(status).send(route.method, path, { ...sent, headers });
       expect(answer.status).toBe(status);
       if (route.answers[status]) return expectGood(route, answer);
-      // People are told in a page.
+      // Errors for people are pages.
       expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      const isForNow = status === 429 || status === 503;
-      expect(answer.headers.has('Retry-After')).toBe(isForNow);
+      const isTemporary = status === 429 || status === 503;
+      expect(answer.headers.has('Retry-After')).toBe(isTemporary);
       return undefined;
     });
   });

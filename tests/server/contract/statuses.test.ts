@@ -5,7 +5,7 @@ import { errorsOf, invalidAnswerOf, type Route } from '../../../src/contract';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
-import { type Asked, MAIL, type OtherStatus, type RouteCases, type World } from './case';
+import { MAIL, type OtherStatus, type RouteCases, type TestRequest, type World } from './case';
 import { CASES } from './cases';
 import { PASSWORD } from './cases/sign-in';
 import { expectGood, expectKnown, expectRefusal } from './expect-answer';
@@ -22,42 +22,49 @@ const ROUTES = MOUNTED_ROUTES.map(({ title, group, name, route }) => ({
 const needsToken = ({ access }: Route) => access !== 'public';
 const HUGE = String(1024 ** 3);
 
-/** A request that gets `status`, and the server to send it to. */
-async function asking(world: World, route: Route, known: RouteCases, status: number) {
+/** Returns a request that gets `status`, and the server to send it to. Null when no case exists. */
+async function requestFor(world: World, route: Route, known: RouteCases, status: number) {
   const other: OtherStatus | undefined = known.others?.[status];
   if (other) {
-    const asked = await other.ask(world);
-    return { t: other.instead?.(world) ?? world.t, asked: withToken(world, route, asked) };
+    const request = await other.ask(world);
+    return { t: other.instead?.(world) ?? world.t, request: withToken(world, route, request) };
   }
-  const asked = withToken(world, route, await known.good(world));
-  return changed(world, route, asked, status);
+  const request = withToken(world, route, await known.good(world));
+  return makeInvalid(world, route, request, status);
 }
 
-const withToken = ({ token }: World, route: Route, asked: Asked): Asked =>
-  needsToken(route) ? { token, ...asked } : asked;
+const withToken = ({ token }: World, route: Route, request: TestRequest): TestRequest =>
+  needsToken(route) ? { token, ...request } : request;
 
-/** `asked`, made to be refused with `status` as every route of its kind refuses it. */
-async function changed({ t, user }: World, route: Route, asked: Asked, status: number) {
-  const { token: _, ...rest } = asked;
+/** Changes a valid request so that every route of its kind refuses it with `status`. */
+async function makeInvalid({ t, user }: World, route: Route, request: TestRequest, status: number) {
+  const { token: _, ...rest } = request;
   const broken = (error: Error) => t.another({ storage: brokenStorage(() => error) });
   const invalid = invalidAnswerOf(route).status;
   switch (status) {
     case 401:
-      return { t, asked: rest };
+      return { t, request: rest };
     case 403:
-      return { t, asked: { ...asked, token: await t.tokenOf(user, []) } };
+      return { t, request: { ...request, token: await t.tokenOf(user, []) } };
     case 404:
-      return { t, asked: { ...asked, path: asked.path.replace(/[^/]+$/, 'x'.repeat(20)) } };
+      return { t, request: { ...request, path: request.path.replace(/[^/]+$/, 'x'.repeat(20)) } };
     case 413:
-      return { t, asked: { ...asked, headers: { 'content-length': HUGE } } };
+      return { t, request: { ...request, headers: { 'content-length': HUGE } } };
     case 500:
-      return { t: broken(new Error('a fault')), asked };
+      return { t: broken(new Error('a fault')), request };
     case 503:
-      return { t: broken(new StorageUnavailable('gone', new Error('gone'))), asked };
+      return { t: broken(new StorageUnavailable('gone', new Error('gone'))), request };
     case invalid:
       return route.body
-        ? { t, asked: { path: asked.path, ...(asked.token && { token: asked.token }), body: 'x' } }
-        : { t, asked: { ...asked, path: `${asked.path}?limit=-1` } };
+        ? {
+            t,
+            request: {
+              path: request.path,
+              ...(request.token && { token: request.token }),
+              body: 'x',
+            },
+          }
+        : { t, request: { ...request, path: `${request.path}?limit=-1` } };
     default:
       return null;
   }
@@ -81,38 +88,33 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
 
   describe.each(ROUTES)('$title', ({ route, known }) => {
     const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
-    it.each(statuses.map((status) => [status]))(
-      'answers %i as it is documented',
-      async (status) => {
-        const good = route.answers[status];
-        if (status === 304) return expectKnownAgain(world, route, known!);
-        const wanted = good
-          ? { t: world.t, asked: withToken(world, route, await known!.good(world)) }
-          : await asking(world, route, known!, status);
-        if (wanted === null) throw new Error(`There is no case for ${status}`);
-        const { path, ...sent } = wanted.asked;
-        const { storage, logged } = world.t;
-        const before = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
-        const written = logged.length;
-        const answer = await wanted.t.send(route.method, path, sent satisfies Sent);
-        expect(answer.status).toBe(status);
-        if (good) return expectGood(route, answer);
-        await expectRefusal(route, answer);
-        // Said once, and nothing is done.
-        const event =
-          status < 500 ? 'refused' : expect.stringMatching(/^(fault|storage unavailable)$/);
-        expect(logged.slice(written).filter(isProblem)).toEqual([
-          expect.objectContaining({ event }),
-        ]);
-        const after = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
-        expect(after).toEqual(before);
-        return undefined;
-      },
-    );
+    it.each(statuses.map((status) => [status]))('answers with %i as documented', async (status) => {
+      const good = route.answers[status];
+      if (status === 304) return expectKnownAgain(world, route, known!);
+      const wanted = good
+        ? { t: world.t, request: withToken(world, route, await known!.good(world)) }
+        : await requestFor(world, route, known!, status);
+      if (wanted === null) throw new Error(`There is no case for ${status}`);
+      const { path, ...sent } = wanted.request;
+      const { storage, logged } = world.t;
+      const before = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
+      const written = logged.length;
+      const answer = await wanted.t.send(route.method, path, sent satisfies Sent);
+      expect(answer.status).toBe(status);
+      if (good) return expectGood(route, answer);
+      await expectRefusal(route, answer);
+      // The refusal is logged once, and nothing is changed.
+      const event =
+        status < 500 ? 'refused' : expect.stringMatching(/^(fault|storage unavailable)$/);
+      expect(logged.slice(written).filter(isProblem)).toEqual([expect.objectContaining({ event })]);
+      const after = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
+      expect(after).toEqual(before);
+      return undefined;
+    });
   });
 });
 
-describe.each(DATABASES)('what is somebody’s on %s', (_, database) => {
+describe.each(DATABASES)('the data of one user on %s', (_, database) => {
   let world: World;
   let eves: string;
   beforeAll(async () => {
@@ -127,7 +129,7 @@ describe.each(DATABASES)('what is somebody’s on %s', (_, database) => {
     ({ route }) =>
       needsToken(route) && errorsOf(route)[404] && (route.params || route.namedByQuery),
   );
-  it.each(named)('is not there for anybody else: $title', async ({ route, known }) => {
+  it.each(named)('are not found by another user: $title', async ({ route, known }) => {
     const { path, ...sent } = await known!.good(world);
     const before = await world.t.storage.changeCount(world.user.id);
     const answer = await world.t.send(route.method, path, { ...sent, token: eves });
@@ -137,7 +139,7 @@ describe.each(DATABASES)('what is somebody’s on %s', (_, database) => {
   });
 });
 
-/** What stands in the log at its default level. */
+/** Returns true for entries that the log has at its default level. */
 const isProblem = ({ level }: Record<string, unknown>) => level !== 'debug';
 
 async function expectKnownAgain(world: World, route: Route, known: RouteCases): Promise<void> {

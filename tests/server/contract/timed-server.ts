@@ -1,28 +1,30 @@
 import { expect } from 'vitest';
+import { timedProgram } from '../support/instrumented-programs';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { HOUR_MS, unixMs } from '../../../src/domain';
 import type { TestDatabase } from '../storage/support/databases';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 import { startServer, type TestServer } from '../support/test-server';
-import { timedProgram } from '../support/wrapped-programs';
 import type { World } from './case';
 import { PASSWORD } from './cases/sign-in';
 
-/** One in so many of the requests; `npm run soak -- bodies` sends all, as large as they may be. */
+/**
+ * The tests send one in this many requests. `npm run soak -- bodies` sends all, in their full size.
+ */
 export const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
-/** No piece of work may keep others waiting for longer. */
+/** The longest time for which one piece of work may block the server's event loop. */
 const MAX_KEPT_MS = 250;
 
-/** A server in a process of its own that tells how long each piece of work kept it. */
+/** A server in a separate process that logs how long each piece of work blocked its event loop. */
 export interface TimedServer {
   readonly server: RealServer;
-  /** The same database, from here. */
+  /** A server in this process on the same database. */
   readonly t: TestServer;
   readonly world: World;
   readonly cookie: string;
   /**
-   * Does each piece of work, while another client asks who the server is; how long each kept the
-   * server, in ms, by its name and what came of it.
+   * Does each piece of work while another client sends requests. Returns the longest time in ms
+   * that each one blocked the server, by its name and result.
    */
   measure(all: Iterable<readonly [name: string, work: () => Promise<string>]>): Promise<Kept>;
   remove(): Promise<void>;
@@ -30,7 +32,7 @@ export interface TimedServer {
 
 export type Kept = ReadonlyMap<string, number>;
 
-/** What kept the server for too long. */
+/** Returns the pieces of work that blocked the server for too long. */
 export const tooLong = (kept: Kept) => [...kept].filter(([, ms]) => ms > MAX_KEPT_MS);
 
 export async function startTimedServer(
@@ -67,7 +69,7 @@ async function measure(
   const kept = new Map<string, number>();
   let isOver = false;
   let answers = 0;
-  const asking = (async () => {
+  const polling = (async () => {
     while (!isOver) {
       const answer = await server.send('GET', '/api/info');
       if (answer.status !== 200) throw new Error(`/api/info: ${answer.status}`);
@@ -78,16 +80,16 @@ async function measure(
   for (const [name, work] of all) {
     const from = server.logged.length;
     const result = await work();
-    // Its log is here when an answer is that was asked for later.
+    // The log entries of the work arrive before the response to a later request.
     await (await server.send('GET', '/api/info')).text();
     await new Promise(setImmediate);
     const ms = server.logged
       .slice(from)
-      .flatMap((line) => (line.event === 'kept' ? Number(line.ms) : []));
+      .flatMap((line) => (line.event === 'blocked' ? Number(line.ms) : []));
     kept.set(`${name}: ${result}`, Math.round(Math.max(0, ...ms)));
   }
   isOver = true;
-  await asking;
+  await polling;
   expect(answers).toBeGreaterThan(0);
   return kept;
 }

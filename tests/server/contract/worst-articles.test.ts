@@ -5,11 +5,11 @@ import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 
-/** As long as an article may be, or as long as it takes to see the difference. */
+/** The full length of an article, or enough to see the difference. */
 const LENGTH = ONE_IN === 1 ? 10_000_000 : 1_000_000;
-/** A page in JSON may have 8 MiB. */
+/** A page in JSON has at most 8 MiB. */
 const MAX_SENT_LENGTH = ONE_IN === 1 ? 8_000_000 : 300_000;
-/** As deep as an article may be. */
+/** The greatest depth of an article. */
 const DEPTH = 190;
 const ANNOTATIONS = ONE_IN === 1 ? 3000 : 1000;
 const MAX_QUOTE_LENGTH = 10_000;
@@ -17,7 +17,7 @@ const MAX_QUOTE_LENGTH = 10_000;
 const fill = (text: string, length = LENGTH) => text.repeat(Math.floor(length / text.length));
 const deep = `${'<div>'.repeat(DEPTH)}text${'</div>'.repeat(DEPTH)}`;
 
-/** Articles that are as hard to work on as their length allows. */
+/** The articles that need the most work for their length. */
 const SHAPES: Readonly<Record<string, () => string>> = {
   'many paragraphs': () => `<section>${fill('<p>a</p>')}</section>`,
   'deep elements': () => `<section>${fill(deep)}</section>`,
@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<string, () => string>> = {
   'many images': () => `<section>${fill('<img src="_resources/ice.png">')}</section>`,
 };
 
-/** A highlight of one letter in each of the first paragraphs. */
+/** Returns a highlight of one letter in paragraph `n`. */
 const annotationOf = (n: number): NewAnnotation => ({
   startSelector: `section[1]/p[${n + 1}]`,
   startOffset: 0,
@@ -40,7 +40,7 @@ const annotationOf = (n: number): NewAnnotation => ({
 
 interface Stored {
   readonly bookmark: BookmarkRow;
-  /** Of a share link. */
+  /** The path of the share link. */
   readonly shared: string;
   readonly annotationId: string;
 }
@@ -59,11 +59,11 @@ const PLACE = {
   end_offset: 1,
   color: 'red',
 };
-/** Of words that are nearly in a text, and have to be looked for in all of it. */
+/** The words are similar to those of the text, so that the search reads all of it. */
 const quote = { exact: fill('some wards ', MAX_QUOTE_LENGTH), prefix: '', suffix: '' };
 const below = (path: string) => (stored: Stored) => `/api/bookmarks/${stored.bookmark.id}${path}`;
 
-/** Every way to read what is stored of an article. */
+/** Every request that reads a stored article. */
 const REQUESTS: readonly Request[] = [
   { method: 'GET', path: below('/article') },
   { method: 'GET', path: ({ shared }) => shared },
@@ -84,7 +84,7 @@ const REQUESTS: readonly Request[] = [
   { method: 'POST', path: () => '/api/bookmarks/sync', json: { with_markdown: true } },
   { method: 'GET', path: below('/article.md') },
   { method: 'GET', path: below('/article.md'), accept: 'application/zip' },
-  // The address by which an OPDS catalogue offers the book.
+  // An OPDS catalogue links to this address.
   { method: 'GET', path: below('/article.epub') },
   { method: 'GET', path: () => '/api/bookmarks/export.md' },
   { method: 'GET', path: () => '/api/bookmarks/export.md', accept: 'application/zip' },
@@ -97,7 +97,7 @@ const REQUESTS: readonly Request[] = [
   { method: 'GET', path: () => '/api/bookmarks/export.html' },
 ];
 
-/** Each shape is asked for in some ways, and each way of some shape. */
+/** Selects some requests for each shape, so that each request is sent for some shape. */
 const sampled = (shape: number) =>
   REQUESTS.filter(
     (_, at) => ONE_IN === 1 || at % Object.keys(SHAPES).length === shape || (shape === 0 && at < 3),
@@ -133,7 +133,7 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
   const timeout = ONE_IN === 1 ? 600_000 : TEST_TIMEOUT_MS;
 
   it.each(Object.keys(SHAPES).map((shape, at) => [shape, at] as const))(
-    'keep nobody waiting with %s',
+    'do not block the server with %s',
     { timeout },
     async (shape, at) => {
       const stored = await store(SHAPES[shape]?.() ?? '');
@@ -150,16 +150,16 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
           return [`${method} ${path(stored)}${accept ? ` as ${accept}` : ''}`, send] as const;
         }),
       );
-      // As large as they may be, some take too much of their process.
-      const likely = ONE_IN === 1 ? /: (20[0-9]|400|503)$/ : /: (20[0-9]|400)$/;
-      const unlikely = [...kept.keys()].filter((sent) => !likely.test(sent));
-      expect(unlikely).toEqual([]);
+      // Articles of the full size can take too long or too much memory.
+      const expected = ONE_IN === 1 ? /: (20[0-9]|400|503)$/ : /: (20[0-9]|400)$/;
+      const unexpected = [...kept.keys()].filter((sent) => !expected.test(sent));
+      expect(unexpected).toEqual([]);
       expect(tooLong(kept)).toEqual([]);
       await world.t.storage.bookmarks.delete(world.user.id, [stored.bookmark.id]);
     },
   );
 
-  it('keep nobody waiting while they are extracted and stored', { timeout }, async () => {
+  it('do not block the server while they are extracted and stored', { timeout }, async () => {
     const { server, world } = timed;
     const html = `<title>Long</title><article>${fill('<p>a</p>', MAX_SENT_LENGTH)}</article>`;
     const json = { url: 'https://example.org/long', html };
@@ -183,10 +183,10 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
     expect(tooLong(kept)).toEqual([]);
   });
 
-  it('let the page of one user load while those of another hang what reads them', async () => {
+  it('do not delay the page of another user while they block the reading processes', async () => {
     const { server, t, world } = timed;
     const token = await t.tokenOf(await t.addUser('bob'));
-    /** Formatting that is opened anew in each paragraph takes a parser hours. */
+    /** A parser needs hours for formatting that is opened again in each paragraph. */
     const endless = `${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`;
     const save = async (html: string, as: string) => {
       const json = { url: `https://example.org/${Math.random()}`, html };

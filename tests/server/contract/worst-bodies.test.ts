@@ -18,8 +18,8 @@ const PAGES = ['/login', '/setup', '/authorize', '/device', '/logout'] as const;
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
 /**
- * Other ones for each route, so that all of them are sent somewhere. Where anybody may send, those in
- * chunks of one byte are sent every time: they cost the most for what they weigh.
+ * Selects different requests for each route, so that each is sent to some route. Routes that need
+ * no token always get those in chunks of one byte, which cost the most per byte.
  */
 const sampled = (all: readonly WorstRequest[], title: string, isOpen: boolean) => {
   const first = [...title].reduce((sum, char) => sum + char.charCodeAt(0), 0);
@@ -34,7 +34,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
   afterAll(() => timed.remove());
 
   let sent = 0;
-  /** Sends a request as it is, whatever the server does meanwhile; the first line of the answer. */
+  /** Sends a request without waiting for the server. Returns the first line of the response. */
   async function send(method: string, path: string, worst: WorstRequest): Promise<string> {
     const { server, world, cookie } = timed;
     const { port, host } = new URL(server.base);
@@ -47,7 +47,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
       authorization: `Bearer ${world.token}`,
       cookie,
       'sec-fetch-site': 'same-origin',
-      // From everywhere: one address would soon have asked enough.
+      // Requests come from many addresses, so that the rate limit does not refuse them.
       'x-forwarded-for': `198.51.${Math.floor(sent / 250)}.${sent % 250}`,
       ...(body.length > 0 &&
         (isInBytes ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${body.length}` })),
@@ -56,7 +56,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     const address = query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
     const socket = connect(Number(port), '127.0.0.1');
-    // It may be refused before all of it is sent.
+    // The server may refuse the request before all of it is sent.
     socket.on('error', () => undefined);
     let answer = '';
     socket.on('data', (bytes) => {
@@ -68,17 +68,17 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
     return answer.split('\r\n', 1)[0] ?? '';
   }
 
-  /** Sends each; how long each kept the server, in ms. */
+  /** Sends all requests. Returns how long each blocked the server, in ms. */
   const sendAll = (method: string, path: string, all: readonly WorstRequest[]) =>
     timed.measure(all.map((worst) => [worst.shape, () => send(method, path, worst)] as const));
 
-  /** The bodies in chunks of one byte that were not refused for their chunks. */
+  /** Returns the bodies in chunks of one byte that were not refused with 413. */
   const readInBytes = (kept: Kept) =>
     [...kept.keys()].filter((sent) => sent.includes('in bytes: ') && !sent.includes(' 413 '));
 
   const timeout = ONE_IN === 1 ? 600_000 : TEST_TIMEOUT_MS;
 
-  it.each(MOUNTED_ROUTES)('$title keeps nobody waiting', { timeout }, async (mounted) => {
+  it.each(MOUNTED_ROUTES)('$title does not block the server', { timeout }, async (mounted) => {
     const { group, name, route, title } = mounted;
     const { world, t } = timed;
     const good = await cases[group]?.[name]?.good(world);
@@ -88,14 +88,14 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
     const bodies = worstBodies(route, json, maxTextBytes, inParts);
     const all = [...bodies, ...worstAddresses()];
     const path = good?.path ?? addressOf(route);
-    // It may not end; and its client would wait for it.
+    // An event stream may not end, and its client would wait.
     const some = route.tag === 'events' ? [] : sampled(all, title, route.access === 'public');
     const kept = await sendAll(route.method, path, some);
     expect(tooLong(kept)).toEqual([]);
     if (route.access === 'public') expect(readInBytes(kept)).toEqual([]);
   });
 
-  it.each(PAGES)('%s keeps nobody waiting', { timeout }, async (path) => {
+  it.each(PAGES)('%s does not block the server', { timeout }, async (path) => {
     expect(pagesOf(timed.t.server).map((page) => page.path)).toContain(path);
     const page = {
       body: { form: {}, types: ['json', 'urlencoded', 'multipart'] },
@@ -106,7 +106,7 @@ describe.each(DATABASES)('the worst requests to a server on %s', (_, database) =
   });
 });
 
-/** A body in chunks of one byte each. */
+/** Returns `body` in chunks of one byte each. */
 function inBytes(body: Buffer): Buffer {
   const chunks = Buffer.alloc(body.length * 6 + 5);
   body.forEach((byte, at) => {

@@ -1,12 +1,12 @@
 import { paramNames, type Route } from '../../../src/contract';
 
-/** A request that is as hard to read as its size allows. */
+/** A request that needs as much work as its size allows. */
 export interface WorstRequest {
   readonly shape: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What follows the path. */
+  /** Appended to the path. */
   readonly query?: string;
-  /** Made when it is sent. Sent in chunks of one byte when `isInBytes`. */
+  /** Called when the request is sent. `isInBytes` sends the body in chunks of one byte. */
   readonly body: () => string;
   readonly isInBytes?: boolean;
 }
@@ -36,10 +36,10 @@ const parts = (shape: string, body: () => string, boundary = BOUNDARY): WorstReq
   body,
 });
 
-/** `text` again and again, to `bytes`. */
+/** Repeats `text` up to `bytes`. */
 const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 
-/** `good` with another value for a field, as JSON; `bytes` in all. */
+/** Returns `good` as JSON with another value for one field, with `bytes` in total. */
 const withField = (good: Values, name: string, value: (bytes: number) => string, bytes: number) => {
   const { [name]: _, ...others } = good;
   const rest = JSON.stringify(others).slice(1);
@@ -51,7 +51,7 @@ const withField = (good: Values, name: string, value: (bytes: number) => string,
 const part = (name: string, value: string, more = '') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
-/** Bodies in JSON for a route whose good one is `good`. */
+/** Returns JSON bodies for a route with the valid body `good`. */
 function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[] {
   const fields = Object.entries(body?.form ?? {});
   const ofEach = fields.flatMap(([name, { type }]): WorstRequest[] => {
@@ -60,7 +60,7 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
     if (type === 'list' || type === 'files') {
       return [
         of('a list', (room) => `[${fill('"a",', Math.min(room - 6, 4 * MOST_VALUES))}"a"]`),
-        of('a list without end', (room) => `[${fill('"",', room - 6)}""]`),
+        of('a list with many items', (room) => `[${fill('"",', room - 6)}""]`),
         of('a long item', (room) => `["${'a'.repeat(room - 4)}"]`),
         of('a list of lines', (room) => `["${fill('\\n', room - 4)}"]`),
       ];
@@ -113,7 +113,7 @@ function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
     ),
     pairs('percents', () => `${name}=${fill('%', bytes - name.length - 1)}`),
     pairs('escapes', () => `${name}=${fill('%41', bytes - name.length - 1)}`),
-    pairs('bytes that are no text', () => `${name}=${fill('%ff', bytes - name.length - 1)}`),
+    pairs('bytes that are not UTF-8', () => `${name}=${fill('%ff', bytes - name.length - 1)}`),
     pairs('plus signs', () => `${name}=${fill('+', bytes - name.length - 1)}`),
     { ...pairs('pairs in bytes', () => fill('a&', 30_000)), isInBytes: true },
   ];
@@ -128,7 +128,7 @@ function worstParts({ body }: Route, bytes: number): WorstRequest[] {
   const disposition = `--${BOUNDARY}\r\nContent-Disposition: form-data${fill(';a="\\"', 15_000)}\r\n\r\n`;
   const one = part(name, 'a', file);
   return [
-    parts('a boundary without end', () => part(name, 'a'), 'b'.repeat(15_000)),
+    parts('a long boundary', () => part(name, 'a'), 'b'.repeat(15_000)),
     parts(
       'nearly boundaries',
       () => part(name, fill(`\r\n--${BOUNDARY.slice(1)}`, room), file) + end,
@@ -151,20 +151,20 @@ function worstParts({ body }: Route, bytes: number): WorstRequest[] {
   ];
 }
 
-/** What an address and headers can be, on any route. */
+/** Returns the worst addresses and headers, which any route can get. */
 export function worstAddresses(): WorstRequest[] {
   const body = () => '';
   const of = (shape: string, query: string, headers = {}) => ({ shape, query, headers, body });
   const room = 220_000;
   return [
     of('pairs in the address', fill('a&', 2 * MOST_PAIRS)),
-    of('pairs without end in the address', fill('a&', room)),
+    of('as many pairs as fit in the address', fill('a&', room)),
     of('ids in the address', fill('id=a&', 5 * MOST_PAIRS)),
     of('a search in the address', `search=${fill('a%20', room)}`),
     of('a label in the address', `name=${fill('a', room)}`),
     of('escapes in the address', `a=${fill('%ff', room)}`),
-    of('a long wish for a coding', '', { 'accept-encoding': fill('gzip;q=0,', 15_000) }),
-    of('a long wish for a type', '', { accept: fill('a/b;q=0.1,', 15_000) }),
+    of('a long Accept-Encoding', '', { 'accept-encoding': fill('gzip;q=0,', 15_000) }),
+    of('a long Accept', '', { accept: fill('a/b;q=0.1,', 15_000) }),
     of('a long cookie', '', { cookie: fill('a=b; ', 15_000) }),
     of('a long credential', '', { authorization: `Bearer ${fill(' ', 7_000)}${fill('a', 7_000)}` }),
     of('a long condition', '', { 'if-none-match': fill('"a", ', 15_000) }),
@@ -172,7 +172,10 @@ export function worstAddresses(): WorstRequest[] {
   ];
 }
 
-/** Bodies for `route` of at most `bytes`, or `bytesInParts` in parts, the hardest of each type. */
+/**
+ * Returns the hardest bodies of each type for `route`, of at most `bytes`, or `bytesInParts` for
+ * multipart bodies.
+ */
 export function worstBodies(
   route: Route,
   good: Values,
@@ -188,6 +191,6 @@ export function worstBodies(
   ];
 }
 
-/** An address of `route` that names nothing. */
+/** Returns an address of `route` that names nothing. */
 export const addressOf = ({ path }: Route): string =>
   paramNames(path).reduce((text, name) => text.replace(`{${name}}`, 'a'.repeat(20)), path);

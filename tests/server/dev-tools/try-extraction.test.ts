@@ -36,7 +36,7 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
       headers: { accept },
     });
 
-  it('tell what would be made of an address', async () => {
+  it('return the bookmark that an address would make', async () => {
     const found = (await (await tryIt(story())).json()) as Record<string, unknown>;
     expect(found).toMatchObject({
       ...{ url: story(), title: 'The harbour froze', document_type: 'article', lang: 'en' },
@@ -47,7 +47,7 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
     expect((found.log as string[]).join('\n')).toContain(`fetch ${story()}`);
   });
 
-  it('tell it of a page that is sent, which is not fetched', async () => {
+  it('return it for a page that is sent, without fetching anything', async () => {
     const url = 'https://elsewhere.example/';
     const html = HTML.replace('<p>', '<p><img src="/ice.png" alt="Ice">');
     const json = { url, html };
@@ -57,14 +57,14 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
     expect(found.log).toContainEqual(expect.stringContaining('was sent: nothing is fetched'));
   });
 
-  it('show it as a page to people', async () => {
+  it('show it to people as a page', async () => {
     const answer = await tryIt(story(), 'text/html');
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(await answer.text()).toContain('<h1>The harbour froze</h1>');
   });
 
-  it('say why there is nothing, and go to no private address', async () => {
+  it('report errors, and connect to no private address', async () => {
     for (const url of ['http://inside.example/', 'http://10.0.0.1/', `${story()}/gone`]) {
       const answer = await tryIt(url);
       expect(answer.status).toBe(200);
@@ -74,13 +74,13 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
     }
   });
 
-  it('keep nothing', async () => {
+  it('store nothing', async () => {
     await tryIt(story());
     expect(await t.storage.bookmarks.changedSince(admin.id, null)).toEqual([]);
     expect(await t.storage.jobs.counts()).toEqual([]);
   });
 
-  it('list one’s own addresses that went wrong', async () => {
+  it("list the user's own addresses with errors", async () => {
     const errors = ['The page could not be loaded.'];
     await saveArticle(t, admin, { url: 'https://example.org/a', errors });
     await saveArticle(t, admin, { url: 'https://example.org/b' });
@@ -89,7 +89,7 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
     expect(await answer.json()).toEqual({ 'example.org': ['https://example.org/a'] });
   });
 
-  it('are for administrators', async () => {
+  it('are only for administrators', async () => {
     const eve = await t.tokenOf(await t.addUser('mallory'));
     for (const path of ['/api/cookbook/urls', `/api/cookbook/extract?url=${story()}`]) {
       expect((await t.send('GET', path, { token: eve })).status).toBe(403);

@@ -24,8 +24,8 @@ describe.each(DATABASES)('the stream of events on %s', (_, database) => {
     await t.remove();
   });
 
-  const open = async (asked: Parameters<typeof openEvents>[1] = { token }) => {
-    const stream = await openEvents(t, asked);
+  const open = async (options: Parameters<typeof openEvents>[1] = { token }) => {
+    const stream = await openEvents(t, options);
     opened.push(stream);
     return stream;
   };

@@ -70,8 +70,8 @@ describe('an image', () => {
       .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 60 }))
       .map(([start, rest]) => Buffer.concat([start, rest]));
     await fc.assert(
-      fc.asyncProperty(bytes, async (given) => {
-        const image = await checkImage(given, reader);
+      fc.asyncProperty(bytes, async (input) => {
+        const image = await checkImage(input, reader);
         const outcome = image.ok ? await embedded(image.value).catch((fault) => fault) : null;
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(BrokenImage);
       }),

@@ -31,10 +31,10 @@ describe('the images of a page', () => {
     };
     const all = { ...IMAGE_LIMITS, ...limits };
     const keeper = new ImageKeeper(contents, all.maxTotalBytes);
-    const asked: string[] = [];
+    const requested: string[] = [];
     const files = {
       image: async (url: string) => {
-        asked.push(url);
+        requested.push(url);
         const bytes = sources[url];
         return bytes
           ? { ok: true as const, value: { url, contentType: '', bytes } }
@@ -62,7 +62,7 @@ describe('the images of a page', () => {
         return [kind, name.replace(/^[^.]{21,22}\./, '*.'), width, height];
       }),
     );
-    return { keeper, kept, asked, blobs };
+    return { keeper, kept, requested, blobs };
   }
 
   it.each([
@@ -119,11 +119,11 @@ describe('the images of a page', () => {
     expect((await sharp([...clearBlobs.values()][0]!).metadata()).isPalette).toBe(false);
   });
 
-  it('are asked for once each, whatever they are for', async () => {
+  it('are requested for once each, whatever they are for', async () => {
     const bytes = await picture('jpeg', 1000, 500);
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
-    const { kept, asked, keeper } = await load({ a: bytes }, wanted);
-    expect(asked).toEqual(['a']);
+    const { kept, requested, keeper } = await load({ a: bytes }, wanted);
+    expect(requested).toEqual(['a']);
     expect(kept).toEqual([
       ['embedded', '*.jpeg', 1000, 500],
       ['image', 'image.jpeg', 800, 400],
@@ -187,7 +187,7 @@ describe('the images of a page', () => {
     const sources = { a: bytes, b: bytes, c: bytes, d: bytes };
     const articleUrls = Object.keys(sources);
     const few = await load(sources, { articleUrls }, { maxImages: 3 });
-    expect(few.asked).toEqual(['a', 'b', 'c']);
+    expect(few.requested).toEqual(['a', 'b', 'c']);
     expect(few.keeper.dropped).toEqual(new Map([['d', 'too-many']]));
     const small = await load(
       sources,
@@ -239,10 +239,10 @@ describe('the images of a page', () => {
     const bytes = await picture('png', 10, 10);
     const gone = () => Promise.reject(new StorageUnavailable('full', null));
     const contents = { keepBlob: gone, bytes: async () => null };
-    const asked: string[] = [];
+    const requested: string[] = [];
     const files = {
       image: async (url: string) => {
-        asked.push(url);
+        requested.push(url);
         return { ok: true as const, value: { url, contentType: '', bytes } };
       },
     };
@@ -254,10 +254,10 @@ describe('the images of a page', () => {
       { files, reader, contents, keeper, limits, pageUrl: PAGE, signal },
     );
     await expect(loading).rejects.toMatchObject({ reason: 'full' });
-    expect(asked).toEqual(['a', 'b']);
+    expect(requested).toEqual(['a', 'b']);
   });
 
-  it('stop with whoever asked', async () => {
+  it('stop with whoever requested', async () => {
     const stop = new AbortController();
     const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
     const files = {
@@ -291,15 +291,15 @@ describe('placing images in an article', () => {
   });
 
   it('leaves the size that the page says', () => {
-    const said = '<img loading="lazy" src="https://a.org/a" width="300">';
-    expect(placeImages(said, fileOf)).toBe(
+    const html = '<img loading="lazy" src="https://a.org/a" width="300">';
+    expect(placeImages(html, fileOf)).toBe(
       '<img loading="lazy" src="_resources/kept.png" width="300">',
     );
   });
 
   it('takes nothing that is told for an image', () => {
-    const told =
+    const html =
       '<p title="<img loading=&quot;lazy&quot; src=&quot;https://a.org/a&quot;">&lt;img loading="lazy" src="https://a.org/a"&gt;';
-    expect(placeImages(told, fileOf)).toBe(told);
+    expect(placeImages(html, fileOf)).toBe(html);
   });
 });

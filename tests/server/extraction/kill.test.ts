@@ -48,7 +48,7 @@ describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kin
     expect(await world.run()).toEqual(['done']);
     expect(await world.info(id)).toMatchObject({ state: 0, title: 'A story' });
     expect(await world.t.storage.events.after(userId, before, 10)).toHaveLength(1);
-    expect(world.web.asked.filter((path) => path === '/')).toHaveLength(2);
+    expect(world.web.requests.filter((path) => path === '/')).toHaveLength(2);
     expect(await world.t.storage.jobs.counts()).toEqual([]);
   }
 

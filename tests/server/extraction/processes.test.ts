@@ -10,7 +10,7 @@ import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/extraction/processes/reader-pool';
 import { buildProgram } from '../storage/support/build-program';
-import { watchedProgram } from '../support/wrapped-programs';
+import { watchedProgram } from '../support/instrumented-programs';
 
 describe('processes that read pages', () => {
   let program: string;
@@ -87,9 +87,9 @@ describe('processes that read pages', () => {
       pool.sharedBy(user).run('page', ENDLESS, stop.signal),
     );
     const reading = Promise.race(hostile).then(() => 'read');
-    const given = { article: '<p>Hello', annotations: [], options: WITH_NOTES, images: null };
+    const input = { article: '<p>Hello', annotations: [], options: WITH_NOTES, images: null };
     const renderFor = async (user: string) => {
-      const rendered = await pool.sharedBy(user, 'interactive').run('render', given);
+      const rendered = await pool.sharedBy(user, 'interactive').run('render', input);
       return rendered.ok ? rendered.value : rendered.error;
     };
     // Whose pages they are does not matter.
@@ -155,11 +155,11 @@ describe('processes that read pages', () => {
   });
 
   it('are told nothing that the server knows, and read on when a terminal tells all to stop', async () => {
-    vi.stubEnv('LEAFMARK_SECRET_KEY', 'said to nobody');
+    vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
     const watched = await watchedProgram(program);
     const pool = start({}, watched.program);
     expect(await title(pool)).toBe('Small');
-    const { pid, env } = (await watched.seen).process;
+    const { pid, env } = (await watched.started).process;
     expect(env).not.toHaveProperty('LEAFMARK_SECRET_KEY');
     vi.unstubAllEnvs();
     process.kill(pid, 'SIGINT');
@@ -176,7 +176,7 @@ describe('processes that read pages', () => {
     });
     await once(server.stdout, 'data');
     server.kill('SIGKILL');
-    await (await watched.seen).ended;
+    await (await watched.started).ended;
     await watched.remove();
   });
 
@@ -241,10 +241,10 @@ describe('processes that read pages', () => {
   it('are what a server does not start without', async () => {
     // Beside the sources there is no program that reads.
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const said: string[] = [];
+    const lines: string[] = [];
     const terminal = {
       out: () => undefined,
-      say: (line: string) => void said.push(line),
+      say: (line: string) => void lines.push(line),
       readAll: async () => '',
     };
     const typed = ['serve', '--port', '0', '--data', folder];
@@ -252,7 +252,7 @@ describe('processes that read pages', () => {
     const events = written.mock.calls.map(([line]) => JSON.parse(String(line)).event);
     written.mockRestore();
     expect(events.at(-1)).toBe('the sanitiser does not work on this machine');
-    const [, address] = /listens at (\S+)/.exec(said.join('\n')) ?? [];
+    const [, address] = /listens at (\S+)/.exec(lines.join('\n')) ?? [];
     await expect(fetch(`${address}api/info`)).rejects.toThrow('fetch failed');
   });
 });

@@ -56,7 +56,7 @@ describe('a page that leads on by itself', () => {
     serve('/', page);
     const found = await world.info(await world.extract('/'));
     expect(found).toMatchObject({ state: 0, url: world.at('/'), title: 'One moment' });
-    expect(world.web.asked).not.toContain('/story');
+    expect(world.web.requests).not.toContain('/story');
   });
 
   it('is one redirect of five, whichever way they lead', async () => {
@@ -78,7 +78,7 @@ describe('a page that leads on by itself', () => {
     serve('/', refresh('0; url=/back'));
     serve('/back', refresh('0; url=/'));
     expect(await world.info(await world.extract('/'))).toMatchObject({ state: 1 });
-    expect(world.web.asked).toHaveLength(6);
+    expect(world.web.requests).toHaveLength(6);
   });
 
   it('is kept when it leads to a file, and has something to read', async () => {
@@ -92,7 +92,7 @@ describe('a page that leads on by itself', () => {
     const html = refresh('0; url=/story', PARAGRAPHS);
     const found = await world.info(await world.extract('/', { html }));
     expect(found).toMatchObject({ state: 0, url: world.at('/'), title: 'One moment' });
-    expect(world.web.asked).toEqual([]);
+    expect(world.web.requests).toEqual([]);
   });
 
   describe('to where the server may not go', () => {

@@ -146,7 +146,7 @@ describe('a page that was sent with its bookmark', () => {
       ]),
     );
     expect(await world.run()).toEqual(['done']);
-    expect(world.web.asked.toSorted()).toEqual(['/b.png', '/favicon.ico', '/story']);
+    expect(world.web.requests.toSorted()).toEqual(['/b.png', '/favicon.ico', '/story']);
     expect((await world.article(id)).match(/src="http:\/\/leafmark\.test\//g)).toHaveLength(2);
   });
 });

@@ -120,15 +120,15 @@ describe('fetching', () => {
 
   it('connects to the very address that was checked, so that a name can not change its mind', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
-    let asked = 0;
+    let lookups = 0;
     const fetch = createSafeFetch({
       config: configWith({ 'allowed-networks': '127.0.0.1' }),
-      resolveHost: async () => answers[Math.min(asked++, 1)] ?? [],
+      resolveHost: async () => answers[Math.min(lookups++, 1)] ?? [],
       version: '1',
     });
     web.pages['/'] = (_request, response) => void response.end(PAGE);
     expect((await fetch(at('/', 'rebinding.example'), { accept: '*/*' })).ok).toBe(true);
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     const other = `http://rebinding.example:${inside.port}/`;
     expect((await fetch(other, { accept: '*/*' })).ok).toBe(false);
     expect(inside.connections()).toBe(0);

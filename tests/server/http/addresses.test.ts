@@ -18,8 +18,8 @@ function begin(
 }
 
 /** What a request is taken for; null when it is not looked at. */
-function exchangeOf(...asked: Parameters<typeof begin>) {
-  const begun = begin(...asked);
+function exchangeOf(...args: Parameters<typeof begin>) {
+  const begun = begin(...args);
   return begun.ok ? begun.value : null;
 }
 
@@ -68,9 +68,9 @@ describe('the address of the server', () => {
     ['fd00::5', 'nas.home.arpa', true],
     ['0.0.0.0', 'read.example.org', true],
     ['93.184.216.34', 'read.example.org', true],
-  ])('on %s without a configured one may be %s: %s', (host, asked, isBelieved) => {
-    const begun = begin({ host }, { host: asked });
-    expect(begun.ok ? 'believed' : begun.error).toBe(isBelieved ? 'believed' : 'other-host');
+  ])('on %s without a configured one may be %s: %s', (host, requested, isTrusted) => {
+    const begun = begin({ host }, { host: requested });
+    expect(begun.ok ? 'trusted' : begun.error).toBe(isTrusted ? 'trusted' : 'other-host');
   });
 
   it('ignores proxy headers of an untrusted peer', () => {
@@ -153,8 +153,8 @@ describe('the way back after signing in', () => {
     ['javascript:alert(1)', 'https://example.org/profile'],
     ['', 'https://example.org/profile'],
     [`/${'x'.repeat(5000)}`, 'https://example.org/profile'],
-  ])('to "%s" is %s', (asked, address) => {
-    expect(returnAddress(at(''), asked)).toBe(address);
+  ])('to "%s" is %s', (requested, address) => {
+    expect(returnAddress(at(''), requested)).toBe(address);
   });
 
   it('keeps the return address below the path of the server', () => {

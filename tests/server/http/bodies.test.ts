@@ -224,10 +224,10 @@ describe('a body', () => {
   });
 
   it('stops reading a body that is too large', async () => {
-    let asked = 0;
+    let chunksRead = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
-        asked += 1;
+        chunksRead += 1;
         controller.enqueue(new Uint8Array(64 * 1024));
       },
     });
@@ -240,7 +240,7 @@ describe('a body', () => {
     const exchange = begun(t.server.config, request);
     const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
     expect(await readRequestBody(exchange, WANTED, limits)).toEqual({ kind: 'too-large' });
-    expect(asked).toBeLessThan(40);
+    expect(chunksRead).toBeLessThan(40);
   });
 
   it('does not read a body whose declared length is too large', async () => {

@@ -248,12 +248,12 @@ describe('every answer', () => {
     ['192.168.1.5', '192.168.1.5:8000', 200],
     ['192.168.1.5', 'evil.example:8000', 421],
     ['0.0.0.0', 'evil.example', 200],
-  ])('gives on %s with a base address the counts at "%s": %i', async (host, asked, status) => {
+  ])('gives on %s with a base address the counts at "%s": %i', async (host, requested, status) => {
     const baseUrl = new URL('https://leafmark.lan/');
     const config = { ...t.server.config, host, baseUrl, hasMetrics: true };
     const answer = await t
       .another({ config })
-      .send('GET', '/metrics', { headers: { host: asked } });
+      .send('GET', '/metrics', { headers: { host: requested } });
     expect(answer.status).toBe(status);
     expect((await answer.text()).includes('leafmark_info')).toBe(status === 200);
   });

@@ -72,9 +72,9 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     const { id } = await saveArticle(t, ada, {}, article);
     const direct = directReader();
     const kinds: string[] = [];
-    const run: PageReader['run'] = (kind, given, signal) => {
+    const run: PageReader['run'] = (kind, input, signal) => {
       kinds.push(kind);
-      return direct.run(kind, given, signal);
+      return direct.run(kind, input, signal);
     };
     await share(id, { email: 'eve@example.org', format });
     const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };

@@ -27,13 +27,13 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
   });
 
   it('refuse the set-up without the link', async () => {
-    for (const [path, said] of [
+    for (const [path, text] of [
       ['/setup', 'Open the link that the server printed'],
       ['/setup?token=guess', 'Use the one that the server printed at its last start'],
     ] as const) {
       const page = await get(path);
       expect(page.status).toBe(403);
-      expect(await page.text()).toContain(said);
+      expect(await page.text()).toContain(text);
     }
     const form = { token: 'guess', username: 'eve', password: PASSWORD };
     expect((await post('/setup', form)).status).toBe(403);

@@ -1,13 +1,13 @@
 import type { BookmarkRow, NewBookmark, UserRow } from '../../../server/storage';
 import type { TestServer } from './test-server';
 
-/** An address of a bookmark that nobody has. */
-export const NOBODYS = `/api/bookmarks/${'x'.repeat(20)}`;
+/** The address of a bookmark that does not exist. */
+export const UNKNOWN_BOOKMARK = `/api/bookmarks/${'x'.repeat(20)}`;
 
-/** The smallest GIF there is. */
+/** The smallest valid GIF. */
 export const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
-/** A bookmark as it is once its page was read. */
+/** Adds a bookmark whose page was read. */
 export const addLoaded = (
   { storage }: TestServer,
   user: UserRow,
@@ -23,7 +23,7 @@ export const addLoaded = (
     ...fields,
   });
 
-/** A loaded bookmark with an article, its words, a log, and files of two kinds. */
+/** Adds a loaded bookmark with an article, its text, a log, and files of two kinds. */
 export async function addWithArticle(
   t: TestServer,
   user: UserRow,

@@ -1,6 +1,6 @@
 import type { Storage } from '../../../server/storage';
 
-/** A storage of which every function fails with what `error` makes. */
+/** Returns a storage in which every function rejects with a new error of `error`. */
 export function brokenStorage(error: () => Error): Storage {
   const fail = () => Promise.reject(error());
   const repository = new Proxy({}, { get: () => fail });

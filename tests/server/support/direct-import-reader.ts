@@ -2,11 +2,13 @@ import type { ImportReader } from '../../../server/transfer/import/import-reader
 import { type EntryPart, readAccount, readFile } from '../../../server/transfer/import/read-file';
 import { ok } from '../../../src/domain';
 
-/** Reads files in this very process: what it makes of them is the same, and nothing is to be built. */
+/**
+ * Reads files in the process of the test, with the same results. No program has to be built for it.
+ */
 export const directImportReader: ImportReader = {
-  read: async ({ bytes, ...told }, take) =>
-    // Memory that nobody shares, which the type can't tell.
-    readFile({ ...told, file: new Blob([(await bytes()) as Uint8Array<ArrayBuffer>]) }, take),
+  read: async ({ bytes, ...options }, take) =>
+    // The memory is not shared, which the type does not say.
+    readFile({ ...options, file: new Blob([(await bytes()) as Uint8Array<ArrayBuffer>]) }, take),
   async *readAccount(account, fetch) {
     const parts: EntryPart[] = [];
     const read = await readAccount(account, fetch, async (part) => void parts.push(part));

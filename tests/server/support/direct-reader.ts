@@ -1,12 +1,14 @@
 import type { PageReader, SharedReader } from '../../../server/extraction';
 import type { Tasks } from '../../../server/extraction/reading/tasks';
 
-/** Reads pages in this very process: what it makes of them is the same, and nothing is to be built. */
+/**
+ * Reads pages in the process of the test, with the same results. No program has to be built for it.
+ */
 export function directReader(): PageReader {
-  const run = async <K extends keyof Tasks>(kind: K, given: Tasks[K]['given']) => {
-    // Loaded when there is a page: most tests have none.
+  const run = async <K extends keyof Tasks>(kind: K, input: Tasks[K]['given']) => {
+    // Loaded with the first page, because most tests have none.
     const { doTask, prepare } = await import('../../../server/extraction/reading/do-task');
-    const task = { kind, given } as Parameters<typeof doTask>[0];
+    const task = { kind, given: input } as Parameters<typeof doTask>[0];
     const reply = doTask(task, await prepare(task));
     return reply.ok
       ? { ok: true as const, value: reply.value as Tasks[K]['gives'] }

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../storage/support/databases';
 
 const STATEMENT = "update jobs set leased_until = 0 where state = 'running'";
 
-/** A minute later, as far as jobs are concerned: those of killed processes are free. */
+/** Ends the leases of all running jobs, so that the jobs of killed processes are free. */
 export async function endLeases({ kind, address }: Pick<TestDatabase, 'kind' | 'address'>) {
   if (kind === 'sqlite') {
     const file = new DatabaseSync(address, { timeout: CONDITION_TIMEOUT_MS });

@@ -1,47 +1,47 @@
 import { expect } from 'vitest';
 import type { TestServer } from './test-server';
 
-/** An event as a client is given it. */
+/** An event as a client receives it. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A stream of events that is being read. */
+/** An open event stream. */
 export interface OpenEvents {
   readonly headers: Headers;
-  /** The id that it began with. */
+  /** The id at the start of the stream. */
   readonly startedAt: string;
-  /** The next event. @throws when the stream ends before */
+  /** Returns the next event. @throws when the stream ends before it */
   next(): Promise<ReceivedEvent>;
-  /** Everything up to its end. */
+  /** Returns the remaining events when the stream ends. */
   rest(): Promise<readonly ReceivedEvent[]>;
   leave(): Promise<void>;
 }
 
-interface Asked {
+interface StreamRequest {
   readonly token: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens the stream of events in a server of this process. */
+/** Opens the event stream of a server in this process. */
 export async function openEvents(
   t: Pick<TestServer, 'send'>,
-  { token, headers = {} }: Asked,
+  { token, headers = {} }: StreamRequest,
 ): Promise<OpenEvents> {
   const answer = await t.send('GET', '/api/events', { token, headers });
   expect(answer.status).toBe(200);
   return readEvents(answer);
 }
 
-/** Reads an answer that is a stream of events (WHATWG HTML 9.2), up to its first block. */
+/** Reads an event stream (WHATWG HTML 9.2) up to its first block. */
 export async function readEvents(answer: Response): Promise<OpenEvents> {
   const body = answer.body!.pipeThrough(new TextDecoderStream());
   const reader = body.getReader();
   let waiting = '';
 
-  /** The lines of the next block by name; null at the end. */
+  /** Returns the fields of the next block by name, or null at the end. */
   async function nextBlock(): Promise<Map<string, string> | null> {
     for (;;) {
       const end = waiting.indexOf('\n\n');

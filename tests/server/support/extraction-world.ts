@@ -6,34 +6,37 @@ import { type Sent, startServer, type TestServer } from './test-server';
 import { startWeb, type Web } from './web';
 
 const WORDS = 'The quick brown fox jumps over the lazy dog and runs far away from here. ';
-/** Enough to read for a page to be an article. */
+/** Enough text for a page to be an article. */
 export const PARAGRAPHS = `<p>${WORDS.repeat(4)}</p>`.repeat(4);
 export const HTML = 'text/html; charset=utf-8';
 
-/** A page with an article in it. */
+/** Returns a page with an article. */
 export const storyPage = (body = PARAGRAPHS, head = '', title = 'A story') =>
   `<!doctype html><html lang="en-GB"><head><title>${title}</title>${head}</head>
   <body><nav><a href="/">Home</a></nav><article>${body}</article></body></html>`;
 
-/** A server with somebody on it, and a site that it may fetch from. */
+/** A server with a user, and a web site that the server may fetch from. */
 export interface ExtractionWorld {
   readonly t: TestServer;
   readonly web: Web;
-  /** An address of the site. */
+  /** Returns the address of a path of the site. */
   at(path: string): string;
   get(path: string): Promise<Response>;
-  /** What the service says of a bookmark. */
+  /** Reads a bookmark through the API. */
   info(id: string): Promise<Record<string, unknown>>;
-  /** What is stored of it. */
+  /** Reads a bookmark from the database. */
   row(id: string): Promise<BookmarkRow>;
   article(id: string): Promise<string>;
   log(id: string): Promise<string>;
-  /** Makes a bookmark of an address of the site, by JSON or as it is sent; its id. */
+  /**
+   * Creates a bookmark of an address of the site and returns its id. `more` has other fields or a
+   * multipart body.
+   */
   create(path: string, more?: Record<string, unknown>): Promise<string>;
   post(sent: Sent): Promise<string>;
-  /** Does what waits, as another process when one is given. */
+  /** Runs the due jobs, by default on the world's own server. */
   run(on?: TestServer): Promise<readonly JobOutcome[]>;
-  /** `create`, and what comes of it. */
+  /** Creates a bookmark and runs its extraction. */
   extract(path: string, more?: Record<string, unknown>): Promise<string>;
   end(): Promise<void>;
 }

@@ -10,11 +10,11 @@ import { unixMs } from '../../../src/domain';
 import { configWith } from './config';
 import { directImportReader } from './direct-import-reader';
 
-// A server that does nothing but extract, until it is told to stop or killed: `extractor ADDRESS`.
+// Runs extractions until it is stopped or killed: `extractor ADDRESS`.
 
 const [address = ''] = process.argv.slice(2);
 const storage = await openStorage({ database: address });
-const nothingToRead = () => Promise.reject(new Error('Every page hangs'));
+const nothingToRead = () => Promise.reject(new Error('This process reads no page'));
 const pageReader = {
   run: nothingToRead,
   sharedBy: () => ({ run: nothingToRead }),

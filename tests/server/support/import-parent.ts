@@ -1,8 +1,8 @@
 import { ImportProcesses } from '../../../server/transfer/import/import-processes';
 import { unixMs } from '../../../src/domain';
 
-// A process that has an import read and comes to a halt with its first part: `import-parent PROGRAM`.
-// It says so, and waits to be killed.
+// Reads an import and waits to be killed after its first part: `import-parent PROGRAM`. It prints a
+// line when it has the part.
 
 const [program = ''] = process.argv.slice(2);
 const file = {

@@ -6,10 +6,10 @@ import { importJobs } from '../../../server/transfer/import/import-jobs';
 import { unixMs } from '../../../src/domain';
 import { directImportReader } from './direct-import-reader';
 
-// A process that does what imports there are until it is killed: `importer ADDRESS LATE MOST`. Its
-// clock is LATE ms ahead, so that it need not wait for the leases of those that were killed. It
-// writes a line for each transaction that was committed, and `finished` when there is nothing left
-// to do. After MOST transactions it does nothing more: who is to kill it may come late.
+// Runs imports until it is killed: `importer ADDRESS LATE MOST`. Its clock is LATE ms ahead, so
+// that it does not wait for the leases of killed processes. It prints a line for each committed
+// transaction, and `finished` when nothing is left to do. After MOST transactions it stops working,
+// because the kill can arrive late.
 
 const [address = '', late = '0', most = '0'] = process.argv.slice(2);
 let committed = 0;
@@ -31,7 +31,9 @@ const server = {
   now,
   importReader: directImportReader,
 };
-const kind = importJobs(server, () => Promise.reject(new Error('Nobody is to be asked')));
+const kind = importJobs(server, () =>
+  Promise.reject(new Error('The test must not contact a service')),
+);
 const [job] = await storage.jobs.claim(kind.name, 1, LEASE_MS);
 if (job) await runJob(server, kind, job);
 process.stdout.write('finished\n');

@@ -1,7 +1,7 @@
 import type { BookmarkRow, NewBookmark, ResourceRow, UserRow } from '../../../server/storage';
 import type { TestServer } from './test-server';
 
-/** A bookmark of `user` that is loaded, with `article`. */
+/** Adds a loaded bookmark of `user` with `article`. */
 export async function addArticle(
   { storage }: Pick<TestServer, 'storage'>,
   user: UserRow,
@@ -18,12 +18,12 @@ export async function addArticle(
   return row;
 }
 
-/** A file to be put beside a bookmark. */
+/** A file of a bookmark. */
 interface NewFile extends Pick<ResourceRow, 'name' | 'kind'> {
   readonly bytes: Uint8Array;
 }
 
-/** Puts files beside a bookmark, in the place of what was there. */
+/** Replaces the files of a bookmark. */
 export async function addBytes(
   { storage }: Pick<TestServer, 'storage'>,
   { key }: BookmarkRow,
@@ -39,7 +39,7 @@ export async function addBytes(
   await storage.contents.putResources(key, rows);
 }
 
-/** As `addBytes`; each file says its own name. */
+/** Like `addBytes`, with the name of each file as its content. */
 export const addFiles = (
   t: Pick<TestServer, 'storage'>,
   bookmark: BookmarkRow,

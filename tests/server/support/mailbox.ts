@@ -2,22 +2,22 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as the mail server got it. */
+/** A message as the mail server received it. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came over the line. */
+  /** The bytes of the message as Latin-1 text. */
   readonly raw: string;
   readonly mail: Email;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the messages it receives. */
 export interface Mailbox {
   readonly port: number;
   readonly received: Received[];
-  /** Replies of this code to the next recipients; 0: takes everything. */
+  /** Refuses the next recipients with this SMTP code; 0 accepts all. */
   refuseWith(code: number): void;
-  /** Says nothing to the next recipient; resolves when it was named. */
+  /** Does not answer the next recipient. Resolves when the client has named it. */
   fallSilent(): Promise<void>;
   close(): Promise<void>;
 }

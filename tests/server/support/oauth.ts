@@ -9,7 +9,7 @@ export const CHALLENGE = challengeOf(VERIFIER);
 export const ALL_SCOPES = 'bookmarks:read bookmarks:write profile:read';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** A registration that is good. */
+/** A valid registration. */
 export const CLIENT = {
   client_name: 'Reader',
   client_uri: 'https://app.example/',
@@ -18,14 +18,14 @@ export const CLIENT = {
   redirect_uris: [REDIRECT],
 };
 
-/** Registers an app; its client id. */
+/** Registers an app and returns its client id. */
 export async function register(t: Pick<TestServer, 'send'>, changes: object = {}): Promise<string> {
   const answer = await t.send('POST', '/api/oauth/client', { json: { ...CLIENT, ...changes } });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** The address of the consent page. */
+/** Returns the address of the consent page. */
 export const authorizePath = (clientId: string, changes: Record<string, string> = {}): string =>
   `/authorize?${new URLSearchParams({
     client_id: clientId,
@@ -37,17 +37,17 @@ export const authorizePath = (clientId: string, changes: Record<string, string> 
     ...changes,
   })}`;
 
-/** What the hidden fields of the page's form have, by name. */
+/** Returns the hidden fields of a page's form, by name. */
 export async function formOf(page: Response): Promise<Record<string, string>> {
   const html = await page.text();
   const inputs = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** What a browser says of a form that it sends to where the page came from. */
+/** The headers of a browser that sends a form to the origin of its page. */
 export const OWN_PAGE = { 'sec-fetch-site': 'same-origin', accept: 'text/html' };
 
-/** Answers the consent page as `user`; where they are sent. */
+/** Answers the consent page as `user` and returns the address of the redirect. */
 export async function decide(
   t: Pick<TestServer, 'send' | 'cookieOf'>,
   user: UserRow,
@@ -63,7 +63,7 @@ export async function decide(
   return new URL(answer.headers.get('Location') ?? '');
 }
 
-/** A code that `user` has granted to a new app. */
+/** Returns an authorization code that `user` granted to a new app. */
 export async function grantedCode(t: TestServer, user: UserRow): Promise<string> {
   const to = await decide(t, user, authorizePath(await register(t)), true);
   return to.searchParams.get('code') ?? '';

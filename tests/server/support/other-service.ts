@@ -1,32 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What another service was asked. */
-export interface Asked {
+/** A request that the service received. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string;
   readonly body: string;
 }
 
-/** Another service on this machine, which answers as `answer` says. */
+/** An HTTP service on this machine. */
 export interface OtherService {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-export type Answer = (asked: Asked) => { readonly status?: number; readonly json: unknown };
+export type Answer = (request: ReceivedRequest) => {
+  readonly status?: number;
+  readonly json: unknown;
+};
 
-/** Starts a service on a free port. */
+/** Starts a service on a free port. `answer` returns the response to each request. */
 export async function openService(answer: Answer): Promise<OtherService> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => void handle(request, response));
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const { method = '', url: path = '', headers } = request;
     const authorization = headers.authorization ?? '';
     const body = Buffer.concat(await request.toArray()).toString();
-    asked.push({ method, path, authorization, body });
+    requests.push({ method, path, authorization, body });
     const { status = 200, json } = answer({ method, path, authorization, body });
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
   }
@@ -35,7 +38,7 @@ export async function openService(answer: Answer): Promise<OtherService> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/sub`,
-    asked,
+    requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
 
-/** A picture of one colour; half of it is seen through with `isClear`. */
+/** Returns a picture of one colour. With `isClear`, half of it is transparent. */
 export const picture = (
   format: Format,
   width: number,
@@ -20,7 +20,7 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
-/** Width, height and format of an image. */
+/** Returns the width, height and format of an image. */
 export async function sizeOf(bytes: Uint8Array): Promise<readonly [number, number, string]> {
   const { width, height, format } = await sharp(bytes).metadata();
   return [width, height, format];

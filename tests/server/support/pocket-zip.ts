@@ -1,6 +1,6 @@
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 
-/** An export of Pocket: its table of bookmarks, and what was highlighted in them. */
+/** Returns an export of Pocket from its table of bookmarks and its highlights. */
 export async function pocketZip(
   table: string,
   pages: readonly object[],

@@ -1,7 +1,7 @@
 import { ReaderPool } from '../../../server/extraction';
 
-// A process that has a page read which takes minutes: `reader-parent PROGRAM`. It says so when its
-// reader is at it, and waits to be killed.
+// Reads a page that takes minutes: `reader-parent PROGRAM`. It prints a line when the reading has
+// begun, and waits to be killed.
 
 const [program = ''] = process.argv.slice(2);
 const pool = new ReaderPool(program, { size: 1, timeoutMs: 6000 });
@@ -13,8 +13,8 @@ const read = (html: string) =>
     findsMain: true,
   });
 await read('<p>Hello');
-// The reader is there and has nothing to do: it begins with what it is sent before all else.
+// The reader is idle, so it starts with this page at once.
 const slow = read(`${'<b>'.repeat(20_000)}Hello`);
-// By then it has been sent.
+// The page has been sent by then.
 setImmediate(() => process.stdout.write('reading\n'));
 await slow;

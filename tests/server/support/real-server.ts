@@ -10,29 +10,33 @@ import { PROJECT_ROOT } from '../../support/project';
 import type { TestDatabase } from '../storage/support/databases';
 import { requestOf, type TestServer } from './test-server';
 
-/** Builds the server for tests; what to give to `node`. Files that run side by side have each their own. */
+/**
+ * Builds the server and returns the path of the program for `node`. Each worker builds its own
+ * copy.
+ */
 export async function buildRealServer(): Promise<string> {
   const { LEAFMARK_TEST_RUN: run = '', VITEST_POOL_ID: worker = '0' } = process.env;
   const name = `leafmark-test-server${run}-${worker}`;
   return fileURLToPath(await buildServer(join(PROJECT_ROOT, 'node_modules', '.cache', name)));
 }
 
-/** Bytes (POSIX, `ulimit`). */
+/** The unit of `ulimit -f`, in bytes (POSIX). */
 const ULIMIT_BLOCK = 512;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface RealServer extends Pick<TestServer, 'send'> {
   readonly base: string;
-  /** What it wrote down so far. */
+  /** The entries of its log so far. */
   readonly logged: readonly Record<string, unknown>[];
-  /** Ends it; how it ended. */
+  /** Sends it `signal` and returns its exit code or signal. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 /**
- * Starts `program`, a built server, on `database`; resolves when it listens.
+ * Starts `program`, a built server, on `database`. Resolves when the server listens.
  * @param flags settings besides the database and a free port
- * @param maxFileBytes what the system lets a file of the process grow to, as a full disk does
+ * @param maxFileBytes the largest size of a file that the process can write, to simulate a full
+ * disk
  */
 export async function startRealServer(
   program: string,
@@ -50,7 +54,7 @@ export async function startRealServer(
       : ['sh', '-c', `ulimit -f ${maxFileBytes / ULIMIT_BLOCK}; exec "$0" "$@"`, ...command];
   const [file = '', ...rest] = limited;
   const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
-  // Whatever happens to the tests, nothing is left running.
+  // The server must not outlive the tests.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const logged: Record<string, unknown>[] = [];
@@ -74,18 +78,18 @@ export async function startRealServer(
 
 async function portOf(child: ChildProcess, logged: Record<string, unknown>[]): Promise<number> {
   const lines = createInterface({ input: child.stdout! });
-  let said = '';
+  let errors = '';
   child.stderr!.on('data', (text) => {
-    said += text;
+    errors += text;
   });
   return new Promise((resolve, reject) => {
     lines.on('line', (line) => {
-      // A line that was cut by the end says nothing.
+      // The last line of a killed process can be incomplete.
       if (!line.endsWith('}')) return;
       const entry = JSON.parse(line) as Record<string, unknown>;
       logged.push(entry);
       if (entry.event === 'listening') resolve(Number(entry.port));
     });
-    child.on('exit', () => reject(new Error(`The server ended. ${said}`)));
+    child.on('exit', () => reject(new Error(`The server ended. ${errors}`)));
   });
 }

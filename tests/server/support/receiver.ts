@@ -4,9 +4,8 @@ import { startFileImport } from '../../../server/transfer/import/start-import';
 import { unixMs } from '../../../src/domain';
 import { directImportReader } from './direct-import-reader';
 
-// A process that takes in a file of several parts and comes to a halt when it has written the first:
-// `receiver ADDRESS USER`. It says which import that is, and waits
-// to be killed.
+// Receives an import file of several parts and stops after it has written the first: `receiver
+// ADDRESS USER`. It prints the id of the import and waits to be killed.
 
 const [address = '', user = ''] = process.argv.slice(2);
 const storage = await openStorage({ database: address });
@@ -16,7 +15,7 @@ const halting: typeof imports = {
   async putPart(id, part) {
     await imports.putPart(id, part);
     process.stdout.write(`${id}\n`);
-    // Keeps the process, as work would.
+    // Keeps the process alive as work would.
     await new Promise(() => setInterval(() => undefined, 1000));
   },
 };

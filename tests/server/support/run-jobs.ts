@@ -4,8 +4,8 @@ import type { JobOutcome } from '../../../server/ops/metrics';
 import type { Server } from '../../../server/server';
 
 /**
- * Runs all jobs that are due, one after another, and those that become due by them: what a runner
- * does in its own time, done when this resolves. How each came out.
+ * Runs all due jobs and the jobs that they make due, one after another, and returns their outcomes.
+ * The server's own runner does not have to run.
  */
 export async function runDueJobs(
   server: Server,

@@ -10,7 +10,7 @@ import { PNG } from '../../formats/items';
 export const ARTICLE =
   '<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="_resources/ice.png" alt="Ice"></p></section>';
 
-/** A bookmark of `user` whose page was read: an article with one picture, unless told otherwise. */
+/** Adds a loaded bookmark of `user`, by default with an article with one image. */
 export async function saveArticle(
   { storage }: { readonly storage: Pick<Repositories, 'bookmarks' | 'contents'> },
   user: UserRow,

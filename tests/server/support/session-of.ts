@@ -1,3 +1,3 @@
-/** The session that an answer begins, or ends, as a browser sends it. */
+/** Returns the session cookie that a response sets or clears, as a browser sends it. */
 export const sessionOf = (answer: Response): string =>
   (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';

@@ -3,13 +3,13 @@ import { MultipartParser, readSyncPart, type SyncPart } from '../../../src/contr
 
 /** A part of a sync stream with its body. */
 export interface ReceivedPart extends SyncPart {
-  /** As they came, without the empty line. */
+  /** The header lines as they were sent. */
   readonly lines: ReadonlyMap<string, string>;
   readonly bytes: Buffer;
   readonly text: string;
 }
 
-/** The parts of an answer, which must be whole. */
+/** Returns the parts of a response, which must be complete. */
 export async function receivedParts(answer: Response): Promise<readonly ReceivedPart[]> {
   expect(answer.status).toBe(200);
   const boundary = /^multipart\/mixed; boundary="([\w-]+)"$/.exec(
@@ -18,7 +18,7 @@ export async function receivedParts(answer: Response): Promise<readonly Received
   const parts: { headers: ReadonlyMap<string, string>; chunks: Buffer[] }[] = [];
   const parser = new MultipartParser(boundary ?? '', {
     onPart: (headers) => parts.push({ headers, chunks: [] }),
-    // A copy: what is given is a view.
+    // The bytes are a view of a buffer that is reused.
     onBytes: (bytes) => parts.at(-1)!.chunks.push(Buffer.from(bytes)),
     onPartEnd: () => {},
   });

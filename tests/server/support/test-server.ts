@@ -21,10 +21,10 @@ import { directReader } from './direct-reader';
 type OpenDatabase = (typeof DATABASES)[number][1];
 
 export const BASE = 'http://leafmark.test';
-/** What a server that listens, and has no base address, believes to be its own. */
+/** The address of the request when the server has no base address. */
 const OWN = 'http://localhost';
 
-/** What is sent besides a method and a path. */
+/** Everything of a request besides its method and path. */
 export interface Sent {
   readonly token?: string;
   readonly cookie?: string;
@@ -32,47 +32,47 @@ export interface Sent {
   readonly form?: Readonly<Record<string, string>> | URLSearchParams;
   readonly body?: BodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Address of the client. */
+  /** The IP address of the client. */
   readonly from?: string;
 }
 
-/** A server in this process, with a clock that stands until it is moved. */
+/** A server in this process. Its clock moves only with `advance`. */
 export interface TestServer {
   readonly server: Server;
   readonly storage: Storage;
-  /** What it wrote down. */
+  /** The entries of its log. */
   readonly logged: Record<string, unknown>[];
-  /** Host names and where they lead. */
+  /** The IP addresses of host names. */
   readonly names: Map<string, readonly string[]>;
   advance(ms: number): void;
-  /** Tells it to stop, as a signal does. */
+  /** Stops the server, as a signal does. */
   stop(): void;
   send(method: string, path: string, sent?: Sent): Promise<Response>;
   addUser(name?: string, more?: { group?: UserGroup; password?: string }): Promise<UserRow>;
-  /** A token of `user`; null roles: all of their rights. */
+  /** Creates a token of `user`. With null as roles, it has all rights of the user. */
   tokenOf(user: UserRow, roles?: readonly TokenRole[] | null): Promise<string>;
-  /** The cookie of a session of `user`. */
+  /** Creates a session of `user` and returns its cookie. */
   cookieOf(user: UserRow): Promise<string>;
-  /** The same server, with something else about it. */
+  /** Returns the same server with `changes`. */
   another(changes: Partial<Server>): TestServer;
-  /** Another process of the server: what it knows of this one is in the database. */
+  /** Returns another process of the server, which shares only the database. */
   anotherProcess(): Promise<TestServer>;
   remove(): Promise<void>;
 }
 
 interface Options {
-  /** Settings by flag. */
+  /** Settings, by flag. */
   readonly flags?: Readonly<Record<string, string>>;
 }
 
-/** Starts a server on `database`, which goes with it when it is removed. */
+/** Starts a server on `database`. `remove` also removes the database. */
 export async function startServer(
   database: OpenDatabase,
   { flags = {} }: Options = {},
 ): Promise<TestServer> {
   const db = await database();
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-server-'));
-  // One that listens is asked at its own address.
+  // A server with a port is reached at its own address.
   const base = flags.port === undefined ? { 'base-url': BASE } : {};
   const settings = { data: folder, 'client-uri-lookup': 'resolve', ...base, ...flags };
   const config = readConfig(settings, {});
@@ -105,7 +105,7 @@ export async function startServer(
   return testServer(server, { ...shared, remove, open: () => db.open(clock.now) });
 }
 
-/** What all processes of one server share. */
+/** The parts that all processes of one server share. */
 type Shared = Pick<TestServer, 'logged' | 'names' | 'advance' | 'stop' | 'remove'> & {
   readonly open: () => Promise<Storage>;
 };
@@ -150,7 +150,7 @@ function testServer(server: Server, shared: Shared): TestServer {
   };
 }
 
-/** What is sent, as a request to the server at `base`. */
+/** Returns a request to the server at `base`. */
 export function requestOf(base: string, method: string, path: string, sent: Sent): Request {
   const headers = new Headers({ host: new URL(base).host, ...sent.headers });
   if (sent.token !== undefined) headers.set('authorization', `Bearer ${sent.token}`);

@@ -7,24 +7,24 @@ type Served = Answer | { readonly type: string; readonly body: string | Uint8Arr
 /** A web server on this machine. */
 export interface Web {
   readonly port: number;
-  /** Paths that were asked for, in order. */
-  readonly asked: string[];
-  /** How many connected, whether they asked for anything or not. */
+  /** The requested paths, in order. */
+  readonly requests: string[];
+  /** Returns the number of connections, including those without a request. */
   readonly connections: () => number;
-  /** What it answers by path; 404 for others. */
+  /** The responses by path. Other paths get 404. */
   readonly pages: Record<string, Served>;
   close(): Promise<void>;
 }
 
 /** Serves pages on `host`, an address of this machine. */
 export async function startWeb(host = '127.0.0.1'): Promise<Web> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const pages: Record<string, Served> = {};
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requests.push(path);
     const page = pages[path];
     if (typeof page === 'function') page(request, response);
     else if (page) response.writeHead(200, { 'content-type': page.type }).end(page.body);
@@ -38,7 +38,7 @@ export async function startWeb(host = '127.0.0.1'): Promise<Web> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    asked,
+    requests,
     connections: () => connections,
     pages,
     close: () =>

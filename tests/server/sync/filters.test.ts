@@ -47,7 +47,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect(answer.status).toBe(200);
     return (await answer.json()) as SyncEntry[];
   };
-  const told = (list: readonly SyncEntry[]) => list.map(({ id, type }) => [id, type]);
+  const typesOf = (list: readonly SyncEntry[]) => list.map(({ id, type }) => [id, type]);
   const addCollection = async ({ token }: Person, json: object) => {
     const made = await t.send('POST', '/api/bookmarks/collections', {
       token,
@@ -70,9 +70,11 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     await add(person, { isArchived: true });
     const gone = await add(person);
     await t.storage.bookmarks.delete(person.user.id, [gone.id]);
-    expect(told(await entries(person, ['is_archived', 'false']))).toEqual([[unread.id, 'update']]);
-    expect(told(await entries(person, ['labels', 'x']))).toEqual([[unread.id, 'update']]);
-    expect(told(await entries(person, ['labels', '-x'], ['is_archived', '0']))).toEqual([]);
+    expect(typesOf(await entries(person, ['is_archived', 'false']))).toEqual([
+      [unread.id, 'update'],
+    ]);
+    expect(typesOf(await entries(person, ['labels', 'x']))).toEqual([[unread.id, 'update']]);
+    expect(typesOf(await entries(person, ['labels', '-x'], ['is_archived', '0']))).toEqual([]);
   });
 
   it('tells as deleted what changed and is not chosen any more, and as an update what is', async () => {
@@ -98,7 +100,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     // Without filters nothing of this is new.
     const all = await entries(person, ['since', since]);
     expect(all.map(({ type }) => type)).toEqual(['update', 'update', 'update']);
-    expect(told(await entries(person, ['is_archived', 'false'])).map(([id]) => id)).toEqual([
+    expect(typesOf(await entries(person, ['is_archived', 'false'])).map(([id]) => id)).toEqual([
       back.id,
       same.id,
     ]);
@@ -111,19 +113,19 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     const id = await addCollection(person, { labels: 'x' });
     t.advance(SECOND_MS);
     const first = await entries(person, ['collection', id]);
-    expect(told(first)).toEqual([[x.id, 'update']]);
+    expect(typesOf(first)).toEqual([[x.id, 'update']]);
     t.advance(SECOND_MS);
     await editCollection(person, id, { labels: 'y' });
     t.advance(SECOND_MS);
     const second = await entries(person, ['collection', id], ['since', first[0]!.time]);
-    expect(told(second)).toEqual([
+    expect(typesOf(second)).toEqual([
       [y.id, 'update'],
       [x.id, 'delete'],
     ]);
     expect(await entries(person, ['collection', id], ['since', second[0]!.time])).toEqual([]);
     await change(person, y, { title: 'Other' });
     const third = await entries(person, ['collection', id], ['since', second[0]!.time]);
-    expect(told(third)).toEqual([[y.id, 'update']]);
+    expect(typesOf(third)).toEqual([[y.id, 'update']]);
   });
 
   it('lists every bookmark once more also when all of it happened in one moment', async () => {
@@ -135,7 +137,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     const [{ time }] = (await entries(person, ['collection', id])) as [SyncEntry];
     await editCollection(person, id, { labels: 'y' });
     const later = await entries(person, ['collection', id], ['since', time]);
-    expect(told(later)).toContainEqual([old.id, 'delete']);
+    expect(typesOf(later)).toContainEqual([old.id, 'delete']);
   });
 
   it('lists every bookmark each time when the choice can change by itself', async () => {
@@ -149,7 +151,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
       ['range_start', '-1d'],
       ['since', since],
     ];
-    expect(told(await entries(person, ...query))).toEqual([
+    expect(typesOf(await entries(person, ...query))).toEqual([
       [fresh.id, 'update'],
       [old.id, 'delete'],
     ]);
@@ -160,7 +162,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     t.advance(2 * DAY_MS);
     const later = await ask(person.token, query, tag);
     expect(later.status).toBe(200);
-    expect(told((await later.json()) as SyncEntry[])).toEqual([
+    expect(typesOf((await later.json()) as SyncEntry[])).toEqual([
       [fresh.id, 'delete'],
       [old.id, 'delete'],
     ]);
@@ -201,12 +203,12 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
         ...storage,
         bookmarks: {
           ...storage.bookmarks,
-          changedSince: async (...asked) => {
+          changedSince: async (...args) => {
             t.advance(2 * SECOND_MS);
             await editCollection(person, id, { labels: 'y' });
             t.advance(2 * SECOND_MS);
             await add(person, { labels: ['z'] });
-            return storage.bookmarks.changedSince(...asked);
+            return storage.bookmarks.changedSince(...args);
           },
         },
       },
@@ -218,7 +220,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     const times = ((await answer.json()) as SyncEntry[]).map(({ time }) => Date.parse(time));
     const next = Math.max(Date.parse(since), ...times);
     const later = await entries(person, ['collection', id], ['since', formatInstant(next)]);
-    expect(told(later)).toContainEqual([x.id, 'delete']);
+    expect(typesOf(later)).toContainEqual([x.id, 'delete']);
   });
 
   it('streams only what is chosen, of the ids that are asked for or of all', async () => {

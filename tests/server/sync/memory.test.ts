@@ -97,10 +97,10 @@ describe.each(DATABASES)('streaming a large library from %s', (_, database) => {
     token = await fill(t.storage);
     let open = 0;
     const { bookmarks } = t.storage;
-    const each: typeof bookmarks.each = async function* (...asked) {
+    const each: typeof bookmarks.each = async function* (...args) {
       open += 1;
       try {
-        yield* bookmarks.each(...asked);
+        yield* bookmarks.each(...args);
       } finally {
         open -= 1;
       }

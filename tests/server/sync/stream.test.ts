@@ -269,9 +269,9 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     /** The server, with `each` of its bookmarks told to `onBatch` before it is read. */
     const watched = (onBatch: (batch: number) => void) => {
       const { storage } = t;
-      const each: typeof storage.bookmarks.each = async function* (...asked) {
+      const each: typeof storage.bookmarks.each = async function* (...args) {
         let batch = 0;
-        for await (const rows of storage.bookmarks.each(...asked)) {
+        for await (const rows of storage.bookmarks.each(...args)) {
           onBatch(batch++);
           yield rows;
         }
@@ -312,8 +312,8 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       });
       const answer = await server.send('POST', PATH, { token: own, json: ALL });
       const received = await receivedParts(answer);
-      const seen = new Set(received.map(({ bookmarkId }) => bookmarkId));
-      for (const { id } of rows) if (id !== gone.id) expect(seen).toContain(id);
+      const ids = new Set(received.map(({ bookmarkId }) => bookmarkId));
+      for (const { id } of rows) if (id !== gone.id) expect(ids).toContain(id);
       const titles = received
         .filter(({ type, bookmarkId }) => type === 'json' && bookmarkId === changed.id)
         .map(({ text }) => (JSON.parse(text) as { title: string }).title);

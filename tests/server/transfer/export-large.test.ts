@@ -24,10 +24,10 @@ const NOTICE = 'Leafmark could not convert this article';
 function spoiltReader(): PageReader {
   const { run } = directReader();
   const reader = {
-    run: async <K extends keyof Tasks>(kind: K, given: Tasks[K]['given']) =>
-      JSON.stringify(given).includes('spoilt')
+    run: async <K extends keyof Tasks>(kind: K, input: Tasks[K]['given']) =>
+      JSON.stringify(input).includes('spoilt')
         ? { ok: false as const, error: { kind: 'took-too-long' as const } }
-        : run(kind, given),
+        : run(kind, input),
   };
   return { ...reader, sharedBy: () => reader, close: async () => undefined };
 }
@@ -132,17 +132,17 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     const held = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const run: PageReader['run'] = async (kind, given, signal) => {
+    const run: PageReader['run'] = async (kind, input, signal) => {
       if (kind === 'render') await held;
-      return direct.run(kind, given, signal);
+      return direct.run(kind, input, signal);
     };
     const reader: PageReader = { ...direct, run, sharedBy: () => ({ run }) };
     const articleWork = new ArticleWork(reader);
     const server = t.another({ pageReader: reader, articleWork });
-    const given = { article: '<img>'.repeat(2_000_000), annotations: [], options: WITH_NOTES };
+    const input = { article: '<img>'.repeat(2_000_000), annotations: [], options: WITH_NOTES };
     const images = { known: new Map(), prefix: '/' };
     const others = Array.from({ length: 3 }, () =>
-      articleWork.run(ada.id, 'render', { ...given, images }),
+      articleWork.run(ada.id, 'render', { ...input, images }),
     );
     const queued = vi.spyOn(articleWork.queued, 'run');
     const read = async () => (await get(server, `/api/bookmarks/${name}`)).arrayBuffer();

@@ -220,8 +220,8 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     });
 
     it('are a folder for each, with images, when a zip is asked for', async () => {
-      const asked = [await all('md.zip'), await all('md', '', 'application/zip')];
-      for (const answer of asked) {
+      const answers = [await all('md.zip'), await all('md', '', 'application/zip')];
+      for (const answer of answers) {
         expect(answer.headers.get('Content-Type')).toBe('application/zip');
         const files = await filesOf(await bytesOf(answer));
         const [folder] = [...files.keys()].filter((name) => name.startsWith('first-'));

@@ -37,12 +37,12 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     const child: ChildProcess = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = 0;
+    let committed = 0;
     let last = '';
     for await (const line of createInterface({ input: child.stdout! })) {
       last = line;
-      said += 1;
-      if (said === commits) child.kill('SIGKILL');
+      committed += 1;
+      if (committed === commits) child.kill('SIGKILL');
     }
     return last;
   }

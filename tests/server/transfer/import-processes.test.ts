@@ -1,3 +1,4 @@
+import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +15,6 @@ import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
-import { heldProgram, watchedProgram } from '../support/wrapped-programs';
 
 const [, sqlite] = DATABASES[0];
 /** What a process of Linux says to its system. */
@@ -43,7 +43,7 @@ describe('processes that read imports', () => {
     return processes;
   };
   const held = async () => {
-    const wrapped = await heldProgram(program);
+    const wrapped = await pausedProgram(program);
     removals.push(wrapped.remove);
     return wrapped;
   };
@@ -134,12 +134,17 @@ describe('processes that read imports', () => {
     };
 
     it('ask through the server alone, with what the service needs', async () => {
-      const asked: unknown[] = [];
+      const requests: unknown[] = [];
       const fetch = bag((page) =>
         Response.json({ pages: 2, _embedded: { items: [item(page * 2), item(page * 2 + 1)] } }),
       );
       const read = await readAll(processesOf(program), (url, init) => {
-        asked.push([init.method, url, new Headers(init.headers).get('authorization'), init.body]);
+        requests.push([
+          init.method,
+          url,
+          new Headers(init.headers).get('authorization'),
+          init.body,
+        ]);
         return fetch(url, init);
       });
       expect(read).toEqual({
@@ -147,7 +152,7 @@ describe('processes that read imports', () => {
         failures: [],
       });
       const entries = 'https://bag.example/sub/api/entries.json?perPage=20&page';
-      expect(asked).toEqual([
+      expect(requests).toEqual([
         ['POST', 'https://bag.example/sub/oauth/v2/token', null, expect.stringContaining('p%26w')],
         ['GET', `${entries}=1&sort=created&order=asc`, 'Bearer T', undefined],
         ['GET', `${entries}=2&sort=created&order=asc`, 'Bearer T', undefined],
@@ -181,11 +186,11 @@ describe('processes that read imports', () => {
     it('end when whoever asked does not wait any longer', async () => {
       const stop = new AbortController();
       const processes = processesOf(program);
-      const asking = bag(() => {
+      const countingFetch = bag(() => {
         stop.abort();
         return Response.json({ pages: 9, _embedded: { items: [item(1)] } });
       });
-      const parts = processes.readAccount(account, asking, stop.signal);
+      const parts = processes.readAccount(account, countingFetch, stop.signal);
       await expect(parts.next()).rejects.toThrow();
     });
   });
@@ -219,16 +224,16 @@ describe('processes that read imports', () => {
   });
 
   it('are told nothing that the server knows', async () => {
-    vi.stubEnv('LEAFMARK_SECRET_KEY', 'said to nobody');
-    const { program: seen, seen: first } = await watched();
-    await processesOf(seen).read(file('https://example.org/'), NOTHING);
+    vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
+    const { program: wrapped, started: first } = await watched();
+    await processesOf(wrapped).read(file('https://example.org/'), NOTHING);
     expect((await first).process.env).not.toHaveProperty('LEAFMARK_SECRET_KEY');
     vi.unstubAllEnvs();
   });
 
   it('read on when a terminal tells everybody to stop: the server has a grace', async () => {
-    const { program: seen, seen: first } = await watched();
-    const read = await processesOf(seen).read(file('https://example.org/'), async () => {
+    const { program: wrapped, started: first } = await watched();
+    const read = await processesOf(wrapped).read(file('https://example.org/'), async () => {
       const { pid } = (await first).process;
       process.kill(pid, 'SIGINT');
       process.kill(pid, 'SIGTERM');
@@ -242,8 +247,8 @@ describe('processes that read imports', () => {
   });
 
   it('end when the server is killed', async () => {
-    const { program: seen, seen: first } = await watched();
-    const server = spawn(process.execPath, [parent, seen], {
+    const { program: wrapped, started: first } = await watched();
+    const server = spawn(process.execPath, [parent, wrapped], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(server.stdout, 'data');
@@ -252,17 +257,17 @@ describe('processes that read imports', () => {
   });
 
   it('go before others when memory runs out, and leave no picture of theirs', async () => {
-    const { program: seen, seen: first } = await watched();
+    const { program: wrapped, started: first } = await watched();
     // Other systems ask nothing of the kind.
-    const asked = process.platform === 'linux' ? ANSWERS : {};
+    const expected = process.platform === 'linux' ? ANSWERS : {};
     const answered: Record<string, string> = {};
-    await processesOf(seen).read(file('https://example.org/'), async () => {
+    await processesOf(wrapped).read(file('https://example.org/'), async () => {
       const { pid } = (await first).process;
-      for (const name of Object.keys(asked)) {
+      for (const name of Object.keys(expected)) {
         answered[name] = (await readFile(`/proc/${pid}/${name}`, 'utf8')).trim();
       }
     });
-    expect(answered).toEqual(asked);
+    expect(answered).toEqual(expected);
   });
 
   it('leave the server free to answer, however long a file takes to be read', async () => {
@@ -283,9 +288,11 @@ describe('processes that read imports', () => {
     const listed = await other.send('GET', '/api/bookmarks', { token });
     expect(listed.headers.get('Total-Count')).toBe('1');
     expect(isImported).toBe(false);
-    await standing.letGo();
+    await standing.resume();
     expect((await importing).status).toBe(202);
-    const kind = importJobs(other.server, () => Promise.reject(new Error('Nobody is asked')));
+    const kind = importJobs(other.server, () =>
+      Promise.reject(new Error('The test must not contact a service')),
+    );
     await runDueJobs(other.server, [kind]);
     const all = await other.send('GET', '/api/bookmarks', { token });
     expect(all.headers.get('Total-Count')).toBe('31');

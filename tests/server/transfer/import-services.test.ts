@@ -71,10 +71,10 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   }
 
   it('takes the articles as they are, fetches no page, and finds the words that were marked', async () => {
-    const only: Answer = (asked) =>
-      asked.path.includes('page=')
+    const only: Answer = (request) =>
+      request.path.includes('page=')
         ? { json: { pages: 1, _embedded: { items: [item(7)] } } }
-        : wallabag()(asked);
+        : wallabag()(request);
     await start('wallabag', only, ACCOUNT);
     expect(await runDueJobs(t.server)).toEqual(['done', 'done']);
     const [row] = await saved();
@@ -129,9 +129,9 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   it('stops at once when the server does, and goes on in another one', async () => {
     const stopping = new AbortController();
     let isStuck = true;
-    const stuck: Answer = (asked) => {
-      if (isStuck && asked.path.includes('page=2')) stopping.abort();
-      return wallabag()(asked);
+    const stuck: Answer = (request) => {
+      if (isStuck && request.path.includes('page=2')) stopping.abort();
+      return wallabag()(request);
     };
     const path = await start('wallabag', stuck, ACCOUNT);
     const kind = importJobs(t.server, createServiceFetch(t.server).fetch);
@@ -198,14 +198,14 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     await strict.send('POST', '/api/bookmarks/import/wallabag', { token, json });
     t.names.set('moved.example', ['127.0.0.1']);
     expect(await run(strict)).toEqual(['put-back']);
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   it('follow no redirect: it could lead anywhere, and the password with it', async () => {
     const answer: Answer = () => ({ status: 307, json: {} });
     const path = await start('wallabag', answer, ACCOUNT);
     expect(await run()).toEqual(['done']);
-    expect(service?.asked).toHaveLength(1);
+    expect(service?.requests).toHaveLength(1);
     expect(await progressAt(path)).toMatchObject({ progress: { status: 1 } });
   });
 });

@@ -8,7 +8,7 @@ import { pocketZip } from '../support/pocket-zip';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
-const neverAsked = () => Promise.reject(new Error('Nobody was to be asked'));
+const noServices = () => Promise.reject(new Error('The test must not contact a service'));
 
 describe.each(DATABASES)('imports of files on %s', (_, database) => {
   let t: TestServer;
@@ -33,7 +33,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   const send = (source: string, json: object) =>
     t.send('POST', `/api/bookmarks/import/${source}`, { token, json });
 
-  const run = (on: TestServer = t) => runDueJobs(on.server, [importJobs(on.server, neverAsked)]);
+  const run = (on: TestServer = t) => runDueJobs(on.server, [importJobs(on.server, noServices)]);
 
   /** Begins an import; the path of its progress. */
   async function start(source: string, json: object): Promise<string> {
@@ -175,14 +175,14 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
       const [job] = await t.storage.jobs.claim('import', 1, LEASE_MS);
       t.advance(2 * LEASE_MS);
       expect(await run()).toEqual(['done']);
-      const late = importJobs(t.server, neverAsked).run(job!, new AbortController().signal);
+      const late = importJobs(t.server, noServices).run(job!, new AbortController().signal);
       await late.catch(() => undefined);
       expect(await saved()).toHaveLength(60);
     });
 
     it('are finished when they fail too often', async () => {
       const path = await start('text', { data: many.join('\n') });
-      const kind = importJobs(t.server, neverAsked);
+      const kind = importJobs(t.server, noServices);
       for (let tries = 0; tries < 10; tries += 1) {
         t.advance(HOUR_MS);
         await runDueJobs(t.server, [{ ...kind, run: () => Promise.reject(new Error('no')) }]);
@@ -200,8 +200,8 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     expect(refused.status).toBe(403);
     const path = await start('text', json);
     const eve = await t.tokenOf(await t.addUser(`eve${users}`));
-    const seen = await t.send('GET', path, { token: eve });
-    expect(await seen.json()).toEqual({
+    const answer = await t.send('GET', path, { token: eve });
+    expect(await answer.json()).toEqual({
       scheduled: false,
       progress: { total: 0, done: 0, status: 1 },
     });

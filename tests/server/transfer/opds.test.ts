@@ -155,11 +155,11 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     for (let n = 0; n < 121; n++) {
       await saveArticle(t, user, { title: `No. ${n}` }, null);
     }
-    const seen: string[] = [];
+    const listed: string[] = [];
     const ids = new Set<string>();
     let feed = await open(token, '/opds/bookmarks/unread');
     for (let pages = 1; ; pages++) {
-      seen.push(...titles(feed));
+      listed.push(...titles(feed));
       ids.add(feed.getId());
       const next = linkOf(feed, 'next');
       expect(linkOf(feed, 'first')?.href).toContain('offset=0');
@@ -169,13 +169,17 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
       expect(next.type).toBe(ACQUISITION);
       feed = await open(token, next.href);
     }
-    expect(seen).toEqual(Array.from({ length: 121 }, (_, n) => `No. ${120 - n}`));
+    expect(listed).toEqual(Array.from({ length: 121 }, (_, n) => `No. ${120 - n}`));
     expect(ids.size).toBe(1);
     const answer = await t.send('GET', '/opds/bookmarks/unread?offset=50', koreader(token));
     const page = XmlDocument.fromString(await answer.text());
-    const said = (name: string) =>
+    const numberOf = (name: string) =>
       page.get(`/*/os:${name}`, { os: 'http://a9.com/-/spec/opensearch/1.1/' })?.content;
-    expect(['totalResults', 'itemsPerPage', 'startIndex'].map(said)).toEqual(['121', '50', '51']);
+    expect(['totalResults', 'itemsPerPage', 'startIndex'].map(numberOf)).toEqual([
+      '121',
+      '50',
+      '51',
+    ]);
     page.dispose();
     const tooLow = await t.send('GET', '/opds/bookmarks/unread?limit=-1', koreader(token));
     expect(tooLow.status).toBe(422);

@@ -94,11 +94,11 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
       pageReader: {
         ...pageReader,
         sharedBy: (user) => ({
-          async run(kind, given) {
+          async run(kind, input) {
             made += 1;
             expect([user, kind]).toEqual([String(ada.id), 'markup']);
             if (isBroken) return err({ kind: 'broke', fault: 'gone' });
-            return pageReader.run(kind, given);
+            return pageReader.run(kind, input);
           },
         }),
       },

@@ -1,21 +1,21 @@
 import { paramNames, type Route } from '../../../src/contract';
-import type { Asked } from '../../server/contract/case';
+import type { TestRequest } from '../../server/contract/case';
 
-/** The arguments with which the client's method makes the request that `asked` describes. */
-export function argumentsFor(route: Route, asked: Asked): readonly unknown[] {
-  const { pathname, searchParams } = new URL(asked.path, 'http://leafmark.test');
+/** Returns the arguments with which the client's method makes `request`. */
+export function argumentsFor(route: Route, request: TestRequest): readonly unknown[] {
+  const { pathname, searchParams } = new URL(request.path, 'http://leafmark.test');
   const pattern = route.path.replace(/[.+()]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+?)');
   const params = new RegExp(`^${pattern}$`).exec(pathname)?.groups ?? {};
-  const { accept } = Object.fromEntries(new Headers(asked.headers));
+  const { accept } = Object.fromEntries(new Headers(request.headers));
   return [
     ...paramNames(route.path).map((name) => decodeURIComponent(params[name] ?? '')),
     ...(route.query ? [grouped(searchParams)] : []),
-    ...(route.body ? [bodyOf(asked)] : []),
+    ...(route.body ? [bodyOf(request)] : []),
     { ...(accept && { headers: { accept } }) },
   ];
 }
 
-function bodyOf({ json, form, body }: Asked): object {
+function bodyOf({ json, form, body }: TestRequest): object {
   if (json !== undefined) return json as object;
   if (form !== undefined) return grouped(new URLSearchParams(form));
   return body instanceof FormData ? grouped(body) : {};

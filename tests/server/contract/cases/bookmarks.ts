@@ -1,11 +1,11 @@
 import type { MOUNTED } from '../../../../server/routes';
 import { SECOND_MS } from '../../../../src/domain';
-import { addLoaded, addWithArticle, NOBODYS } from '../../support/bookmarks';
+import { addLoaded, addWithArticle, UNKNOWN_BOOKMARK } from '../../support/bookmarks';
 import type { GroupCases, World } from '../case';
 
 const aBookmark = async ({ t, user }: World) => {
   const { id } = await addLoaded(t, user);
-  // While its second goes on it is given no date.
+  // Within the second of a change the server sends no `Last-Modified`.
   t.advance(SECOND_MS);
   return { path: `/api/bookmarks/${id}` };
 };
@@ -27,7 +27,7 @@ export const bookmarks: GroupCases<(typeof MOUNTED)['bookmarks']> = {
   delete: { good: aBookmark },
   article: {
     good: below('article'),
-    others: { 404: { ask: () => ({ path: `${NOBODYS}/article` }) } },
+    others: { 404: { ask: () => ({ path: `${UNKNOWN_BOOKMARK}/article` }) } },
   },
   file: { good: below('x/log') },
   complete: {

@@ -5,7 +5,7 @@ const html = '<!doctype html><title>A page</title><p>Some text.</p>';
 
 export const devTools: GroupCases<(typeof MOUNTED)['devTools']> = {
   extract: {
-    // Nobody is there: that is an answer, too.
+    // The host does not exist, which the route reports in a valid response.
     good: () => ({ path: '/api/cookbook/extract?url=https://nowhere.example/' }),
     others: { 422: { ask: () => ({ path: '/api/cookbook/extract' }) } },
   },

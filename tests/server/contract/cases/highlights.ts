@@ -9,7 +9,7 @@ const RANGE = {
   color: 'yellow',
 };
 
-/** A bookmark with an article of three words; its address. */
+/** Adds a bookmark with an article of three words and returns its address. */
 const anArticle = async ({ t, user }: World) => {
   const { id, key } = await t.storage.bookmarks.create(user.id, {
     url: 'https://example.org/',

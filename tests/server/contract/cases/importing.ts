@@ -1,12 +1,15 @@
 import type { MOUNTED } from '../../../../server/routes';
 import type { GroupCases, RouteCases } from '../case';
 
-/** A file that is read, and the same route with a body that has none. */
+/** Returns the case of a route that imports a file. */
 const file = (source: string, data: string): RouteCases => ({
   good: () => ({ path: `/api/bookmarks/import/${source}`, json: { data } }),
 });
 
-/** An account at a service that may be asked; it is asked later. */
+/**
+ * Returns the case of a route that imports from an account. The service is not contacted during the
+ * request.
+ */
 const account = (source: string, more: object): RouteCases => ({
   good: ({ t }) => {
     t.names.set('service.example', ['93.184.216.34']);

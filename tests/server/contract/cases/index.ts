@@ -15,7 +15,7 @@ import { sharing } from './sharing';
 import { signIn } from './sign-in';
 import { sync } from './sync';
 
-/** What is known of each mounted route; a route without cases fails the test of the table. */
+/** The cases of all mounted routes. A test fails for a route without cases. */
 export const CASES = {
   info,
   signIn,

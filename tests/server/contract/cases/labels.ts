@@ -4,7 +4,7 @@ import type { GroupCases, World } from '../case';
 
 let made = 0;
 
-/** A label that one bookmark has. */
+/** Adds a bookmark with a label and returns the address of the label. */
 const aLabel = async ({ t, user }: World) => {
   const name = `label ${++made}`;
   await addLoaded(t, user, { labels: [name] });

@@ -1,7 +1,6 @@
 import type { MOUNTED } from '../../../../server/routes';
 import { CLIENT, DEVICE_GRANT, grantedCode, register, VERIFIER } from '../../support/oauth';
-import { fromForeignFrame, type GroupCases, type World } from '../case';
-import { after } from './after';
+import { afterManyRequests, fromForeignFrame, type GroupCases, type World } from '../case';
 
 const asDevice = async ({ t }: World) => ({
   path: '/api/oauth/device',
@@ -21,9 +20,11 @@ export const oauth: Pick<
   metadata: { good: () => ({ path: '/.well-known/oauth-authorization-server' }) },
   register: {
     good: () => ({ path: '/api/oauth/client', json: CLIENT }),
-    others: { 429: after(60, async () => ({ path: '/api/oauth/client', json: CLIENT })) },
+    others: {
+      429: afterManyRequests(60, async () => ({ path: '/api/oauth/client', json: CLIENT })),
+    },
   },
-  device: { good: asDevice, others: { 429: after(60, asDevice) } },
+  device: { good: asDevice, others: { 429: afterManyRequests(60, asDevice) } },
   token: {
     good: async ({ t, user }) => ({
       path: '/api/oauth/token',
@@ -33,7 +34,9 @@ export const oauth: Pick<
         code_verifier: VERIFIER,
       },
     }),
-    others: { 429: after(100, async () => ({ path: '/api/oauth/token', json: GUESS })) },
+    others: {
+      429: afterManyRequests(100, async () => ({ path: '/api/oauth/token', json: GUESS })),
+    },
   },
   revoke: { good: revocation, others: { 403: fromForeignFrame(revocation) } },
 };

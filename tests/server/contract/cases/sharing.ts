@@ -36,9 +36,9 @@ export const sharing: GroupCases<(typeof MOUNTED)['sharing']> = {
         ask: async (world) => {
           const user = await world.t.addUser('often');
           const token = await world.t.tokenOf(user);
-          const asked = { ...(await toEmail({ ...world, user })), token };
-          for (let n = 0; n < 50; n += 1) await world.t.send('POST', asked.path, asked);
-          return asked;
+          const request = { ...(await toEmail({ ...world, user })), token };
+          for (let n = 0; n < 50; n += 1) await world.t.send('POST', request.path, request);
+          return request;
         },
       },
     },

@@ -1,7 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import type { GroupCases } from '../case';
-import { after } from './after';
-
+import { afterManyRequests, type GroupCases } from '../case';
 export const PASSWORD = 'correct horse battery';
 const SIGN_IN = { username: 'ada', password: PASSWORD, application: 'test' };
 
@@ -14,7 +12,7 @@ export const signIn: GroupCases<(typeof MOUNTED)['signIn']> = {
         ask: () => ({ path: '/api/auth', json: SIGN_IN }),
         instead: ({ t }) => t.another({ config: { ...t.server.config, hasPasswordSignIn: false } }),
       },
-      429: after(10, async () => ({
+      429: afterManyRequests(10, async () => ({
         path: '/api/auth',
         json: { ...SIGN_IN, username: 'somebody' },
       })),

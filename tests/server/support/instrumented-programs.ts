@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A program that does something before it is what it is. */
-interface Wrapped {
+/** A program that runs test code before the program itself. */
+interface WrappedProgram {
   readonly program: string;
   remove(): Promise<void>;
 }
 
-async function wrap(program: string, lines: (folder: string) => string[]): Promise<Wrapped> {
+async function wrap(program: string, lines: (folder: string) => string[]): Promise<WrappedProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'leafmark-program-'));
   const wrapped = join(folder, 'program.mjs');
   const own = `await import(${JSON.stringify(pathToFileURL(program).href)});`;
@@ -20,10 +20,12 @@ async function wrap(program: string, lines: (folder: string) => string[]): Promi
 }
 
 /**
- * Stopped in the middle of its work until it is let go: all of the process stands still meanwhile,
- * as by a file that takes that long to parse.
+ * Wraps a program so that its process blocks before it starts its work, as if it parsed a large
+ * file. `resume` lets it continue.
  */
-export async function heldProgram(program: string): Promise<Wrapped & { letGo(): Promise<void> }> {
+export async function pausedProgram(
+  program: string,
+): Promise<WrappedProgram & { resume(): Promise<void> }> {
   let gate = '';
   const wrapped = await wrap(program, (folder) => {
     gate = join(folder, 'gate');
@@ -33,22 +35,25 @@ export async function heldProgram(program: string): Promise<Wrapped & { letGo():
       `while (!existsSync(${JSON.stringify(gate)})) Atomics.wait(pause, 0, 0, 5);`,
     ];
   });
-  return { ...wrapped, letGo: () => writeFile(gate, '') };
+  return { ...wrapped, resume: () => writeFile(gate, '') };
 }
 
-interface Watched {
-  /** Of the process that began first. */
-  readonly seen: Promise<{ readonly process: Seen; readonly ended: Promise<void> }>;
+interface WatchedProcess {
+  /** The first process that starts. */
+  readonly started: Promise<{ readonly process: ProcessInfo; readonly ended: Promise<void> }>;
 }
 
-/** What a process tells of itself. */
-export interface Seen {
+/** The id and the environment that a process reports about itself. */
+export interface ProcessInfo {
   readonly pid: number;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Tells what it is, and that it has ended: however it does, its connection ends with it. */
-export async function watchedProgram(program: string): Promise<Wrapped & Watched> {
+/**
+ * Wraps a program so that it connects to the test and reports its process. The connection closes
+ * when the process ends for any reason.
+ */
+export async function watchedProgram(program: string): Promise<WrappedProgram & WatchedProcess> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -63,7 +68,7 @@ export async function watchedProgram(program: string): Promise<Wrapped & Watched
   ]);
   return {
     ...wrapped,
-    seen: see(server),
+    started: firstProcess(server),
     async remove() {
       server.close();
       await wrapped.remove();
@@ -71,28 +76,30 @@ export async function watchedProgram(program: string): Promise<Wrapped & Watched
   };
 }
 
-async function see(server: ReturnType<typeof createServer>): Promise<Awaited<Watched['seen']>> {
+async function firstProcess(
+  server: ReturnType<typeof createServer>,
+): Promise<Awaited<WatchedProcess['started']>> {
   const [socket] = (await once(server, 'connection')) as [Socket];
-  // A process that was killed may leave its connection broken.
+  // A killed process can leave a broken connection.
   socket.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
   });
   const [bytes] = await once(socket, 'data');
-  return { process: JSON.parse(String(bytes)) as Seen, ended };
+  return { process: JSON.parse(String(bytes)) as ProcessInfo, ended };
 }
 
 /**
- * Writes down, as a line of its log, each time its event loop was kept by one piece of work for more
- * than `minMs`. Counted in time of a processor, so that a busy machine does not change it.
+ * Wraps a program so that it logs each time one piece of work blocks its event loop for more than
+ * `minMs`. It measures processor time, which does not depend on the load of the machine.
  */
-export const timedProgram = (program: string, minMs: number): Promise<Wrapped> =>
+export const timedProgram = (program: string, minMs: number): Promise<WrappedProgram> =>
   wrap(program, () => [
     'let last = process.threadCpuUsage();',
     'setInterval(() => {',
     '  const now = process.threadCpuUsage();',
     '  const ms = (now.user + now.system - last.user - last.system) / 1000;',
     '  last = now;',
-    `  if (ms > ${minMs}) process.stdout.write(JSON.stringify({ event: 'kept', ms }) + '\\n');`,
+    `  if (ms > ${minMs}) process.stdout.write(JSON.stringify({ event: 'blocked', ms }) + '\\n');`,
     '}, 1).unref();',
   ]);

@@ -1,38 +1,43 @@
 import { expect } from 'vitest';
 import type { BookmarkInfo } from '../../../src/contract';
-import { type Believed, createdFrom, type Seen, sentenceOf } from './believed';
+import {
+  type BookmarkState,
+  createRequest,
+  type ExpectedBookmark,
+  sentenceOf,
+} from './expected-bookmark';
 import type { RealServer } from './real-server';
 
-type There = NonNullable<Seen>;
+type ExistingState = NonNullable<BookmarkState>;
 
-/** A change: its request, the status that says it is done, and what it makes of the bookmark. */
+/** A change: its request, the status of a successful response, and the state that it makes. */
 interface Change {
   readonly method: 'PATCH' | 'POST' | 'DELETE';
   readonly path: string;
   readonly json?: object;
   readonly status: number;
-  readonly after: Seen;
+  readonly after: BookmarkState;
 }
 
-/** Where the next of something is taken from. */
+/** A source of consecutive and of random numbers. */
 export interface Numbers {
   next(): number;
-  /** A number from 0 to `below`, by the seed. */
+  /** Returns a random number from 0 to below `below`, from the seed. */
   random(below: number): number;
 }
 
 /**
- * Makes and changes bookmarks, one change at a time, until the server is gone. What it believes is
- * in `all`; `onDone` is told of each answer.
+ * Creates and changes bookmarks, one at a time, until the server is gone. Adds each bookmark with
+ * its expected state to `all`, and calls `onDone` after each response.
  */
-export async function beRestless(
+export async function writeUntilKilled(
   server: RealServer,
   token: string,
-  all: Believed[],
+  all: ExpectedBookmark[],
   numbers: Numbers,
   onDone: () => void,
 ): Promise<void> {
-  const own: Believed[] = [];
+  const own: ExpectedBookmark[] = [];
   try {
     for (;;) {
       const living = own.filter(({ known }) => known !== null);
@@ -42,7 +47,7 @@ export async function beRestless(
       onDone();
     }
   } catch (failure) {
-    // The line is cut when the server is killed; anything else is for the test to know.
+    // The connection breaks when the server is killed. Any other error fails the test.
     if (!(failure instanceof TypeError)) throw failure;
   }
 }
@@ -50,11 +55,11 @@ export async function beRestless(
 async function create(
   server: RealServer,
   token: string,
-  all: Believed[],
+  all: ExpectedBookmark[],
   number: number,
-): Promise<Believed> {
-  const { title, labels } = createdFrom(number);
-  const made: Believed = {
+): Promise<ExpectedBookmark> {
+  const { title, labels } = createRequest(number);
+  const made: ExpectedBookmark = {
     key: `key-${number}`,
     number,
     id: null,
@@ -67,14 +72,14 @@ async function create(
   return made;
 }
 
-/** Saves what `believed` stands for, or finds that it is saved; its id. */
+/** Sends the create request of a bookmark, which the server may know already. Returns the id. */
 export async function sendCreate(
   server: RealServer,
   token: string,
-  { number, key }: Believed,
+  { number, key }: ExpectedBookmark,
 ): Promise<string> {
   const headers = { 'Idempotency-Key': key };
-  const json = createdFrom(number);
+  const json = createRequest(number);
   const answer = await server.send('POST', '/api/bookmarks', { token, json, headers });
   expect(answer.status, faultsOf(server)).toBe(202);
   return answer.headers.get('Bookmark-Id') ?? '';
@@ -83,27 +88,27 @@ export async function sendCreate(
 async function change(
   server: RealServer,
   token: string,
-  believed: Believed,
+  expected: ExpectedBookmark,
   numbers: Numbers,
 ): Promise<void> {
-  const wanted = await chooseChange(server, token, believed, numbers);
-  believed.maybe = wanted.after;
+  const wanted = await chooseChange(server, token, expected, numbers);
+  expected.maybe = wanted.after;
   const { method, path, json, status } = wanted;
   const answer = await server.send(method, path, { token, ...(json && { json }) });
   expect(answer.status, faultsOf(server)).toBe(status);
   await answer.text();
-  settle(believed);
+  settle(expected);
 }
 
 async function chooseChange(
   server: RealServer,
   token: string,
-  { id, known, number }: Believed,
+  { id, known, number }: ExpectedBookmark,
   numbers: Numbers,
 ): Promise<Change> {
   const path = `/api/bookmarks/${id}`;
-  const before = known as There; // Only of what is there.
-  const patch = (json: object, after: Partial<There>): Change => ({
+  const before = known as ExistingState;
+  const patch = (json: object, after: Partial<ExistingState>): Change => ({
     ...{ method: 'PATCH', path, json, status: 200 },
     after: { ...before, ...after },
   });
@@ -135,7 +140,7 @@ async function chooseChange(
   }
 }
 
-/** Found by its quote, wherever the sentence stands. */
+/** Returns an annotation that the server places by its quote. */
 const annotationOf = (number: number, note: string) => ({
   start_selector: 'section[1]',
   start_offset: 0,
@@ -146,11 +151,11 @@ const annotationOf = (number: number, note: string) => ({
   quote: { exact: sentenceOf(number), prefix: '', suffix: '' },
 });
 
-/** What a server says of its faults. */
+/** Returns the errors that the server logged. */
 const faultsOf = ({ logged }: RealServer): string =>
   JSON.stringify(logged.filter(({ level }) => level === 'error'));
 
-function settle(believed: Believed): void {
-  if (believed.maybe !== undefined) believed.known = believed.maybe;
-  believed.maybe = undefined;
+function settle(expected: ExpectedBookmark): void {
+  if (expected.maybe !== undefined) expected.known = expected.maybe;
+  expected.maybe = undefined;
 }

@@ -2,40 +2,44 @@ import { expect } from 'vitest';
 import type { AnnotationInfo, BookmarkInfo } from '../../../src/contract';
 import type { RealServer } from './real-server';
 
-/** What can be seen of a bookmark; null: it is not there. */
-export type Seen = {
+/** The fields of a bookmark that a client can see. Null if it does not exist. */
+export type BookmarkState = {
   readonly title: string;
   readonly isMarked: boolean;
   readonly labels: readonly string[];
-  /** Of its annotations. */
+  /** The notes of its annotations, sorted. */
   readonly notes: readonly string[];
 } | null;
 
-/** A bookmark of which a client believes something. */
-export interface Believed {
-  /** Of the request that made it. */
+/** A bookmark as a client expects it from the responses of the server. */
+export interface ExpectedBookmark {
+  /** The idempotency key of its create request. */
   readonly key: string;
   readonly number: number;
-  /** null as long as no answer said it. */
+  /** Null until a response has it. */
   id: string | null;
-  /** As the last answer left it. */
-  known: Seen;
-  /** As a request would have left it whose answer never came. */
-  maybe: Seen | undefined;
+  /** The state after the last response. */
+  known: BookmarkState;
+  /** The state after a request without a response. Undefined if every request had one. */
+  maybe: BookmarkState | undefined;
 }
 
 export const sentenceOf = (n: number): string => `This sentence is number ${n} of all there are.`;
 
-/** What saves bookmark `n`, with its page. */
-export const createdFrom = (n: number) => ({
+/** Returns the body of the request that creates bookmark `n` with its page. */
+export const createRequest = (n: number) => ({
   url: `https://example.org/${n}`,
   title: `No. ${n}`,
   labels: [`label ${n % 5}`],
   html: `<html><body><article><h1>Page ${n}</h1><p>${sentenceOf(n)}</p></article></body></html>`,
 });
 
-/** What `server` shows of a bookmark now. */
-export async function look(server: RealServer, token: string, id: string): Promise<Seen> {
+/** Reads a bookmark from `server`. */
+export async function readBookmark(
+  server: RealServer,
+  token: string,
+  id: string,
+): Promise<BookmarkState> {
   const answer = await server.send('GET', `/api/bookmarks/${id}`, { token });
   if (answer.status === 404) return null;
   expect(answer.status).toBe(200);
