@@ -19,7 +19,7 @@ describe('a server that listens', () => {
     await t.remove();
   });
 
-  /** All that comes back for `request`, as it is on the wire. */
+  /** Sends `request` and returns the whole response as it was sent. */
   const raw = (request: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(running.port, '127.0.0.1', () => socket.write(request));
@@ -37,7 +37,7 @@ describe('a server that listens', () => {
       ),
     );
 
-  it('sends each challenge and each relation in a line of its own', async () => {
+  it('sends each challenge and each link in its own header line', async () => {
     await start();
     const challenges = await get('/api/profile');
     expect(challenges.match(/^www-authenticate: .*$/gim)).toEqual([
@@ -50,7 +50,7 @@ describe('a server that listens', () => {
     expect(links.match(/^link: .*$/gim)).toHaveLength(3);
   });
 
-  it('takes an address with thousands of ids', async () => {
+  it('accepts an address with thousands of ids', async () => {
     await start();
     const token = await t.tokenOf(await t.addUser());
     const ids = Array(5000)
@@ -60,7 +60,7 @@ describe('a server that listens', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('makes nothing of a request that names no host', async () => {
+  it('refuses a request without a valid host', async () => {
     await start();
     expect(await get('/api/info')).toContain('200 OK');
     const nameless = await raw('GET /api/info HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
@@ -73,7 +73,7 @@ describe('a server that listens', () => {
     '/.well-known/oauth-authorization-server',
     '/login',
     '/nothing',
-  ])('answers nothing of %s at a name of somebody else, and says what to do', async (path) => {
+  ])('refuses %s at an unknown host name, with advice', async (path) => {
     await start();
     const before = t.logged.length;
     const ask = (host: string) =>
@@ -92,19 +92,19 @@ describe('a server that listens', () => {
     }
   });
 
-  it('knows the client by its socket', async () => {
+  it('logs the client by the address of its socket', async () => {
     await start();
     await get('/api/nothing');
     expect(t.logged.at(-1)).toMatchObject({ event: 'refused', client: '127.0.0.1' });
   });
 
-  it('answers what it has begun before it stops, and takes nothing new', async () => {
+  it('answers requests that have begun before it stops, and accepts no others', async () => {
     let answerNow = () => {};
     const slow = new Promise<void>((resolve) => {
       answerNow = resolve;
     });
     let began = () => {};
-    const isAsked = new Promise<void>((resolve) => {
+    const isRequested = new Promise<void>((resolve) => {
       began = resolve;
     });
     await start();
@@ -122,7 +122,7 @@ describe('a server that listens', () => {
     await running.stop(0);
     running = await serve({ ...t.server, storage });
     const answer = get('/healthz');
-    await isAsked;
+    await isRequested;
     const stopped = running.stop(60_000);
     await expect(get('/api/info')).rejects.toThrow('ECONNREFUSED');
     answerNow();
@@ -130,7 +130,7 @@ describe('a server that listens', () => {
     await stopped;
   });
 
-  it('does not wait for ever', async () => {
+  it('stops after its grace period even if a request is not answered', async () => {
     await start();
     const never = {
       ...t.storage,
@@ -144,13 +144,13 @@ describe('a server that listens', () => {
     expect(await answer).not.toContain('ok');
   });
 
-  it('answers what needs no database while that is gone', async () => {
+  it('answers requests that need no database while it is unavailable', async () => {
     await start({ storage: brokenStorage(() => new Error('gone')) });
     expect(await get('/healthz')).toContain('500 Internal Server Error');
     expect(await get('/api/info')).toContain('200 OK');
   });
 
-  it('can not take a port twice', async () => {
+  it('fails when its port is taken', async () => {
     await start();
     const config = { ...t.server.config, port: running.port };
     await expect(serve({ ...t.server, config })).rejects.toThrow('EADDRINUSE');

@@ -6,10 +6,10 @@ import { BOOKMARK_STATE } from '../../../src/contract/index';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
-import { type ExpectedBookmark, readBookmark, sentenceOf } from '../support/expected-bookmark';
 import { endLeases } from '../support/end-leases';
+import { type ExpectedBookmark, readBookmark, sentenceOf } from '../support/expected-bookmark';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
-import { writeUntilKilled, type Numbers, sendCreate } from '../support/writing-client';
+import { type Numbers, sendCreate, writeUntilKilled } from '../support/writing-client';
 
 /** `npm run soak -- kill` kills more often. */
 const KILLS = Number(process.env.LEAFMARK_KILLS ?? 5);

@@ -74,7 +74,8 @@ describe('a server that is started in a terminal', () => {
   it('prints its address and the set-up link before any log', async () => {
     const { output } = start(0);
     await expect.poll(() => output.all).toContain('"listening"');
-    const [, address = '', link = ''] = NOTICE.exec(output.all.slice(0, output.all.indexOf('{'))) ?? [];
+    const [, address = '', link = ''] =
+      NOTICE.exec(output.all.slice(0, output.all.indexOf('{'))) ?? [];
     expect(link.startsWith(`${address}setup?token=`)).toBe(true);
     const page = await fetch(link);
     expect(page.status).toBe(200);

@@ -7,7 +7,10 @@ import { addUser, fakeToken } from '../storage/support/rows';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 
 const [[, sqlite], [, postgres]] = DATABASES;
-/** Room for some hundred pages: SQLite's log, which is written first, is a file of its own. */
+/**
+ * The limit has room for some hundred pages. SQLite writes first to its log, which is a separate
+ * file.
+ */
 const MAX_FILE_BYTES = 6 * 1024 * 1024;
 const MOST_CREATES = 5_000;
 const UNAVAILABLE = { status: 503, message: expect.any(String) };
@@ -38,7 +41,7 @@ afterEach(async () => {
   await db.remove();
 });
 
-/** Creates a bookmark with a page of its own; the answer. */
+/** Sends a bookmark with its page and returns the response. */
 const create = (server: RealServer, title: string) => {
   const body = new FormData();
   body.set('data', JSON.stringify({ url: `https://a.example/${title}`, title }));
@@ -63,7 +66,7 @@ const titles = async (server: RealServer): Promise<string[]> => {
 describe('a server whose disk is full', () => {
   beforeEach(() => open(sqlite));
 
-  it('refuses with 503, and has all that it acknowledged: then, and after it was started with room', async () => {
+  it('answers with 503 and keeps everything that it acknowledged, also after a restart with more room', async () => {
     const server = await start(program, db, [], MAX_FILE_BYTES);
     const kept: string[] = [];
     const createUntilRefused = async (): Promise<Response> => {
@@ -87,7 +90,7 @@ describe('a server whose disk is full', () => {
   });
 });
 
-describe('a server whose PostgreSQL is out of reach', () => {
+describe('a server whose PostgreSQL is unreachable', () => {
   let line: CutLine;
   beforeEach(async () => {
     await open(postgres);
@@ -95,7 +98,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
   });
   afterEach(() => line.close());
 
-  it('refuses with 503, and goes on with what it acknowledged when it is there again', async () => {
+  it('answers with 503, and keeps everything that it acknowledged when the database returns', async () => {
     const server = await start(program, { kind: 'postgres', address: line.address });
     expect((await create(server, 'before')).status).toBe(202);
     line.cut();

@@ -51,7 +51,7 @@ describe('two servers on one database', () => {
     await web.close();
   });
 
-  /** Signs in on the page of `server`; the cookie. */
+  /** Signs in on the page of `server` and returns the cookie. */
   async function signIn(server: RealServer): Promise<string> {
     const form = { login: 'ada', password: PASSWORD };
     const answer = await server.send('POST', '/login', { form, headers: OWN_PAGE });
@@ -69,10 +69,10 @@ describe('two servers on one database', () => {
       loaded: boolean;
       title: string;
     };
-  /** Waits for what other processes do, for which there is no sign but that it is done. */
+  /** Waits for another process, which gives no signal when it is done. */
   const eventually = (check: () => Promise<void> | void) => vi.waitFor(check, { interval: 50 });
 
-  it('are one for an app that signs in: consent on one, the token from the other', async () => {
+  it('share sign-ins: an app gets consent on one and its token from the other', async () => {
     const client = await register(one);
     const cookie = await signIn(one);
     const at = { send: other.send, cookieOf: async () => cookie };
@@ -98,7 +98,7 @@ describe('two servers on one database', () => {
     expect(requests.toSorted()).toEqual(paths);
   });
 
-  it('tell each other’s clients what happens', async () => {
+  it("send each other's changes to their clients", async () => {
     const events = await readEvents(await one.send('GET', '/api/events', { token }));
     streams.push(events);
     const json = { title: 'Changed' };
@@ -117,11 +117,11 @@ describe('two servers on one database', () => {
     expect(await events.rest()).toEqual([]);
   });
 
-  it('take over the job of one that was killed', async () => {
+  it('take over the job of a killed server', async () => {
     let requestCount = 0;
     web.pages['/slow'] = (_, response) => {
       requestCount += 1;
-      // The first who asks is kept waiting.
+      // The first request gets no response.
       if (requestCount > 1) response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     };
     web.pages['/next'] = { type: 'text/html', body: PAGE };
@@ -131,7 +131,7 @@ describe('two servers on one database', () => {
     other = await start();
     expect(await one.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
     await endLeases(db);
-    // What wakes the other: it looks for whatever is due.
+    // The next bookmark wakes up the other server, which then looks for all due jobs.
     await save(other, '/next');
     await eventually(async () => {
       expect(await read(other, id)).toMatchObject({ loaded: true, title: 'A page' });

@@ -11,9 +11,9 @@ import { runDueJobs } from '../support/run-jobs';
 import { receivedParts } from '../support/sync-parts';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
-// What today's clients of the service send and count on, in their order (protocol.md section 17):
-// plain requests, and nothing of our own contract to make or read them with.
-describe.each(DATABASES)('a client of today on %s', (_, database) => {
+// Sends the requests of current Readeck clients in their order (protocol.md, section 17). They are
+// written out here and do not use the contract.
+describe.each(DATABASES)('a current client on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -23,12 +23,12 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
   afterAll(() => t.remove());
 
   const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
-  /** Where a header of an answer leads, as the client goes on from it. */
+  /** Returns the path of an address from a response header. */
   const path = (address: string | null) => (address ?? '').replace(BASE, '');
   const isDate = (value: unknown) => !Number.isNaN(Date.parse(String(value)));
 
-  it('that is an extension saves a page with its files, waits for it, and signs out', async () => {
-    // A token that was made on the profile's page and pasted.
+  it('that is a browser extension saves a page with its files, waits for it, and signs out', async () => {
+    // The token was created on the profile's page and pasted.
     const token = await t.tokenOf(ada);
     const profile = await json(await t.send('GET', '/api/profile', { token }));
     expect(profile).toMatchObject({
@@ -36,7 +36,7 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
       provider: { id: expect.any(String) },
     });
 
-    // FormData can set no headers of a part: each file begins with a line that has them.
+    // FormData cannot set headers of a part, so each file begins with a line that has them.
     const page = 'https://nowhere.example/story';
     const sent = async (url: string, type: string, bytes: Uint8Array | string) => {
       const head = JSON.stringify({ url, headers: { 'content-type': type } });
@@ -81,7 +81,7 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
     expect((await t.send('GET', '/api/profile', { token })).status).toBe(401);
   });
 
-  it('that compares versions finds one that takes notes and the colour "none"', async () => {
+  it('that compares versions finds a server with notes and the colour "none"', async () => {
     const info = await json(await t.send('GET', '/api/info'));
     const { version, features } = info as {
       version: { canonical: string; release: string };
@@ -95,7 +95,7 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
     expect(features).toEqual(features.toSorted());
   });
 
-  /** Signs in as an app does that opens the browser; its token. */
+  /** Signs in through the browser as an app does, and returns its token. */
   async function signIn(): Promise<string> {
     const registered = await t.send('POST', '/api/oauth/client', {
       json: {
@@ -140,7 +140,7 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
     return String((await json(answer)).access_token);
   }
 
-  it('that is an app for phones signs in, keeps a copy, and brings its changes', async () => {
+  it('that is a mobile app signs in, keeps a copy, and sends its changes', async () => {
     const token = await signIn();
     const ids: string[] = [];
     for (const number of [1, 2, 3]) {
@@ -151,7 +151,7 @@ describe.each(DATABASES)('a client of today on %s', (_, database) => {
     }
     await runDueJobs(t.server);
 
-    // All of it, page by page; parameters that nobody knows are passed over.
+    // Reads all pages of the list. Unknown parameters are ignored.
     const seen: string[] = [];
     for (const offset of [0, 2]) {
       const list = `/api/bookmarks?limit=2&offset=${offset}&sort=created&labels=x&updated_since=2020-01-01T00:00:00Z`;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { timedProgram } from '../support/instrumented-programs';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { HOUR_MS, unixMs } from '../../../src/domain';
 import type { TestDatabase } from '../storage/support/databases';
+import { timedProgram } from '../support/instrumented-programs';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
 import { startServer, type TestServer } from '../support/test-server';
 import type { World } from './case';

@@ -9,7 +9,7 @@ const nothing = parseNetworks([])!;
 const rule = new AddressRule(nothing, async () => []);
 const permits = (ip: string) => rule.permits(ip);
 
-/** First and last address of what must not be reached. */
+/** The first and the last address of each forbidden range. */
 const FORBIDDEN_IPV4 = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -32,7 +32,7 @@ const forbiddenIpv4 = fc
   .chain(([first, last]) => fc.integer({ min: numberOf(first), max: numberOf(last) }))
   .map(ipOf);
 
-/** The ways in which one number can be written as the host of an address. */
+/** Returns the ways in which one IPv4 address can be written as the host of an address. */
 const spellings = (ip: string): readonly string[] => {
   const number = numberOf(ip);
   const [a, b, c, d] = ip.split('.').map(Number) as [number, number, number, number];
@@ -62,8 +62,8 @@ const spellings = (ip: string): readonly string[] => {
 };
 const hex4 = (high: number, low: number) => (high * 256 + low).toString(16);
 
-describe('what may be connected to', () => {
-  it('is no address of a private, local or reserved network, however it is written', () => {
+describe('the rule for addresses', () => {
+  it('refuses private, local and reserved networks in every notation', () => {
     fc.assert(
       fc.property(forbiddenIpv4, (ip) => {
         expect(permits(ip)).toBe(false);
@@ -97,18 +97,18 @@ describe('what may be connected to', () => {
     '',
     'localhost',
     '127.0.0.1, 8.8.8.8',
-  ])('is not %s', (ip) => {
+  ])('refuses the IP address "%s"', (ip) => {
     expect(permits(ip)).toBe(false);
   });
 
   it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1', '100.128.0.1'])(
-    'is %s',
+    'permits the IP address %s',
     (ip) => {
       expect(permits(ip)).toBe(true);
     },
   );
 
-  it('is what was allowed by name besides', () => {
+  it('also permits the configured networks', () => {
     const home = new AddressRule(parseNetworks(['192.168.7.0/24', 'fd00::/8'])!, async () => []);
     expect(home.permits('192.168.7.9')).toBe(true);
     expect(home.permits('::ffff:192.168.7.9')).toBe(true);
@@ -129,12 +129,12 @@ describe('what may be connected to', () => {
     ['http://:word@example.org/', 'credentials'],
     ['http://example.org@127.0.0.1/', 'credentials'],
     ['http://127.0.0.1/', 'address'],
-  ])('is not %s, for its %s', (address, why) => {
+  ])('refuses %s because of its %s', (address, why) => {
     expect(rule.check(address)).toEqual({ ok: false, error: why });
   });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const fetchWith = (ips: readonly string[]) =>
     createSafeFetch({ config: configWith({}), resolveHost: async () => ips, version: '1' });
 
@@ -145,12 +145,12 @@ describe('a name', () => {
     [['93.184.216.34', '10.0.0.1']],
     [['::ffff:10.0.0.1']],
     [['64:ff9b::a00:1']],
-  ])('that leads to %s is not connected to', async (ips) => {
+  ])('that resolves to %s is refused', async (ips) => {
     const fetched = await fetchWith(ips)('http://harmless.example/', { accept: '*/*' });
     expect(fetched).toEqual({ ok: false, error: { kind: 'refused', why: 'address' } });
   });
 
-  it('that leads nowhere is told apart', async () => {
+  it('that does not resolve gets its own error', async () => {
     const fetched = await fetchWith([])('http://harmless.example/', { accept: '*/*' });
     expect(fetched).toEqual({ ok: false, error: { kind: 'no-such-host' } });
   });

@@ -10,7 +10,7 @@ import { picture } from '../support/pictures';
 const reader = directReader();
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">';
 
-/** An icon file of these pictures, each said to be so wide. */
+/** Returns an icon file with these pictures and the widths that its directory states. */
 function iconFile(pictures: readonly (readonly [number, Uint8Array])[]): Buffer {
   let offset = 6 + 16 * pictures.length;
   const entries = pictures.map(([width, bytes]) => {
@@ -26,7 +26,7 @@ function iconFile(pictures: readonly (readonly [number, Uint8Array])[]): Buffer 
   return Buffer.concat([head, ...entries, ...pictures.map(([, bytes]) => bytes)]);
 }
 
-/** A PNG that says of itself that it is so large. */
+/** Returns a PNG whose header states this size. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -45,8 +45,8 @@ function bomb(width: number, height: number): Buffer {
   ]);
 }
 
-describe('an image', () => {
-  it('is what its bytes are, whatever it is called', async () => {
+describe('checking an image', () => {
+  it('takes the type from the bytes', async () => {
     expect(await checkImage(await picture('png', 4, 3), reader)).toMatchObject({
       ok: true,
       value: { type: 'image/png', width: 4, height: 3 },
@@ -56,7 +56,7 @@ describe('an image', () => {
     expect(await checkImage(Buffer.alloc(0), reader)).toEqual({ ok: false, error: 'not-an-image' });
   });
 
-  it('is told by any bytes without a fault', async () => {
+  it('throws nothing unexpected for any bytes', async () => {
     const starts = [
       '\x89PNG\r\n\x1a\n',
       '\xff\xd8\xff',
@@ -78,12 +78,12 @@ describe('an image', () => {
     );
   });
 
-  it('that would take gigabytes to decode is not decoded', async () => {
+  it('refuses an image that needs gigabytes to be decoded', async () => {
     const image = await checkImage(bomb(50_000, 50_000), reader);
     expect(image).toEqual({ ok: false, error: 'too-large' });
   });
 
-  it('that is a drawing has nothing in it that runs', async () => {
+  it('removes scripts from a drawing', async () => {
     const drawing = `${SVG}<script>harm()</script><path d="M0 0h9" onclick="harm()"/></svg>`;
     const image = await checkImage(Buffer.from(drawing), reader);
     expect(image).toMatchObject({ ok: true, value: { type: 'image/svg+xml', width: 40 } });
@@ -92,7 +92,7 @@ describe('an image', () => {
     expect(nothing).toEqual({ ok: false, error: 'not-an-image' });
   });
 
-  it('that is an icon file is its largest picture', async () => {
+  it('returns the largest picture of an icon file', async () => {
     const [small, large] = [await picture('png', 16, 16), await picture('png', 48, 48)];
     const icon = iconFile([
       [16, small],
@@ -114,13 +114,13 @@ describe('an image', () => {
     iconFile([[16, Buffer.alloc(9)]]).subarray(0, 20),
     Buffer.from([0, 0, 1, 0]),
     Buffer.from([0, 0, 1, 0, 255, 255]),
-  ])('that is a broken icon file is none, or as it is', async (bytes) => {
+  ])('refuses a broken icon file or returns it as it is', async (bytes) => {
     const image = await checkImage(bytes, reader);
     expect(image.ok ? image.value.type : image.error).toMatch(/image\/x-icon|not-an-image/);
   });
 });
 
-describe('a data address', () => {
+describe('the bytes of a data address', () => {
   it.each([
     ['data:image/png;base64,aGk=', 'hi'],
     ['data:;base64,aG%6B%3D', 'hi'],
@@ -130,7 +130,7 @@ describe('a data address', () => {
     ['data:,%', null],
     ['data:image/png', null],
     ['https://a.org/data:,x', null],
-  ])('%s is %j', (address, expected) => {
+  ])('of "%s" are %j', (address, expected) => {
     const bytes = bytesOfDataAddress(address);
     expect(bytes && Buffer.from(bytes).toString()).toBe(expected);
   });

@@ -21,7 +21,7 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
     world = await startExtractionWorld(database);
   });
 
-  it('makes a page a bookmark with its article, its images and what it says of itself', async () => {
+  it('fills in a bookmark with its article, its images and its metadata', async () => {
     const { at, info, article, get, t } = world;
     world.web.pages['/'] = redirect('/story?utm=1');
     serve(
@@ -80,7 +80,7 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
     )?.[1];
     const image = await t.send('GET', new URL(src!).pathname);
     expect(await sizeOf(await image.bytes())).toEqual([1536, 768, 'jpeg']);
-    // What can't be had keeps its address.
+    // An image that could not be fetched keeps its address.
     expect(html).toContain(`src="${at('/gone.png')}"`);
     expect(await world.log(id)).toContain(`image not kept, failed: ${at('/gone.png')}`);
     expect(await (await get(`/api/bookmarks/${id}/x/props.json`)).json()).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(DATABASES)('extracting on %s', (_, database) => {
     expect(searched.headers.get('total-count')).toBe('1');
   });
 
-  it('tells of the change, once', async () => {
+  it('sends one change event', async () => {
     serve('/', HTML, storyPage());
     const id = await world.create('/');
     const { userId } = await world.row(id);
@@ -107,7 +107,7 @@ describe('extracting', () => {
     world = await startExtractionWorld(DATABASES[0][1]);
   });
 
-  it('of a picture gives a photo', async () => {
+  it('makes a photo of an image', async () => {
     serve('/a%20cat.png?x', 'image/png', await picture('png', 2000, 1000));
     const id = await world.extract('/a%20cat.png?x');
     expect(await world.info(id)).toMatchObject({
@@ -120,7 +120,7 @@ describe('extracting', () => {
     });
   });
 
-  it('of a broken picture says so', async () => {
+  it('reports a broken image', async () => {
     serve('/cat.png', 'image/png', (await picture('png', 2000, 1000)).subarray(0, 60));
     expect(await world.info(await world.extract('/cat.png'))).toMatchObject({
       state: 0,
@@ -129,7 +129,7 @@ describe('extracting', () => {
     });
   });
 
-  it('of plain text keeps a number at the end of its name', async () => {
+  it('keeps a number at the end of the name of a text file', async () => {
     serve('/docs/version-2.0', 'text/plain', 'One two three');
     const id = await world.extract('/docs/version-2.0');
     expect(await world.info(id)).toMatchObject({ title: 'version-2.0' });
@@ -139,7 +139,7 @@ describe('extracting', () => {
     });
   });
 
-  it('of plain text gives an article', async () => {
+  it('makes an article of plain text', async () => {
     serve('/notes.txt', 'text/plain', 'One\n  two & three');
     const id = await world.extract('/notes.txt');
     expect(await world.info(id)).toMatchObject({
@@ -155,24 +155,27 @@ describe('extracting', () => {
     ['application/octet-stream', 'article', ''],
     ['application/json; charset=utf-8', 'article', ''],
     ['video/mp4', 'video', 'video'],
-  ])('of %s gives its name and says why there is no more', async (type, kind, documentType) => {
-    world.web.pages['/a/paper.x'] = (_request, response) => {
-      // Never ended: nothing of it is read.
-      response.writeHead(200, { 'content-type': type }).write('%PDF');
-    };
-    const id = await world.extract('/a/paper.x');
-    expect(await world.info(id)).toMatchObject({
-      state: 0,
-      type: kind,
-      document_type: documentType,
-      title: 'paper.x',
-      has_article: false,
-      errors: [`A page of the type ${type} can not be read.`],
-    });
-    expect(await (await world.get('/api/bookmarks?type=article')).json()).toEqual([]);
-  });
+  ])(
+    'names a file of type %s and reports that it cannot be read',
+    async (type, kind, documentType) => {
+      world.web.pages['/a/paper.x'] = (_request, response) => {
+        // The response never ends, so this fails if the body is read.
+        response.writeHead(200, { 'content-type': type }).write('%PDF');
+      };
+      const id = await world.extract('/a/paper.x');
+      expect(await world.info(id)).toMatchObject({
+        state: 0,
+        type: kind,
+        document_type: documentType,
+        title: 'paper.x',
+        has_article: false,
+        errors: [`A page of the type ${type} can not be read.`],
+      });
+      expect(await (await world.get('/api/bookmarks?type=article')).json()).toEqual([]);
+    },
+  );
 
-  it('of a video gives its player and how long it is', async () => {
+  it('finds the player and the duration of a video', async () => {
     const head = `<meta property="og:video:url" content="https://player.vimeo.com/video/12345">
       <meta property="og:video:duration" content="605"><meta property="og:title" content="A film">`;
     const film = `${head}<meta property="og:type" content="video.movie">`;
@@ -192,7 +195,7 @@ describe('extracting', () => {
     expect(report).toMatchObject({ type: 'article', embed_domain: 'player.vimeo.com' });
   });
 
-  it('keeps pictures that a page has in itself', async () => {
+  it('keeps images in data addresses', async () => {
     const data = (await picture('png', 300, 200)).toString('base64');
     serve(
       '/',
@@ -205,7 +208,7 @@ describe('extracting', () => {
     expect(html).not.toContain('data:');
   });
 
-  it('tells of a picture that is no picture without all of it', async () => {
+  it('shortens an invalid data address in its report', async () => {
     const data = Buffer.alloc(50_000, 'no').toString('base64');
     serve('/', HTML, storyPage(`${PARAGRAPHS}<img src="data:image/png;base64,${data}">`));
     const id = await world.extract('/');
@@ -219,7 +222,7 @@ describe('extracting', () => {
     ['/none', 'The page could not be loaded: the site answered with status 404.'],
     ['/loop', 'The page could not be loaded: it leads on and on.'],
     ['/inside', 'The page could not be loaded: it is not on the public internet.'],
-  ])('of what can not be had, at %s, is an error with its reason', async (path, error) => {
+  ])('reports why %s could not be loaded', async (path, error) => {
     world.web.pages['/loop'] = redirect('/loop');
     world.web.pages['/inside'] = redirect('http://127.0.0.9/');
     const id = await world.extract(path);
@@ -242,7 +245,7 @@ describe('extracting', () => {
     );
   });
 
-  it('of what can not be had keeps its address without the default port', async () => {
+  it('removes the default port from the address of a page that could not be loaded', async () => {
     const id = await world.post({ json: { url: 'https://nowhere.exämple:443/a:443?b=:443' } });
     expect(await world.info(id)).toMatchObject({ url: 'https://nowhere.exämple:443/a:443?b=:443' });
     expect(await world.run()).toEqual(['done']);
@@ -252,7 +255,7 @@ describe('extracting', () => {
     });
   });
 
-  it('of a page that breaks what reads it is an error, and the next one is read', async () => {
+  it('reports a page that breaks its reader, and reads the next one', async () => {
     serve('/', HTML, storyPage());
     const { t } = world;
     const run = async () => ({ ok: false, error: { kind: 'took-too-long' } }) as const;

@@ -15,7 +15,10 @@ const read = (html: string, contentType = 'text/html') => {
   return readPage({ ...source, findsMain: false }, fullDom).article?.html ?? '';
 };
 
-/** The elements and attributes in `root` that are not on the allow-list, or not where they may be. */
+/**
+ * Returns the elements and attributes in `root` that the allow-list does not permit, or not at
+ * their place.
+ */
 const notAllowedIn = (root: Element): readonly string[] =>
   [...root.querySelectorAll('*')].flatMap((element) => {
     const tag = element.localName.toLowerCase();
@@ -26,12 +29,14 @@ const notAllowedIn = (root: Element): readonly string[] =>
       isInPlace(tag, element.namespaceURI, element === root.firstElementChild ? null : place);
     const attributes = [...element.attributes]
       .map(({ name }) => name.toLowerCase())
-      // Written by the server itself.
+      // The server adds this attribute itself.
       .filter((name) => !mayHave(tag, name) && !(tag === 'img' && name === 'loading'));
     return [...(isAllowed ? [] : [`<${tag}>`]), ...attributes.map((name) => `<${tag} ${name}>`)];
   });
 
-/** Expects of what was read that jsdom makes the same of it, and finds nothing else in it. */
+/**
+ * Expects that jsdom parses the result to the same markup, and that it has only allowed elements.
+ */
 function expectHarmless(html: string): void {
   document.body.innerHTML = html;
   expect(dangersIn(document.body)).toEqual([]);
@@ -39,7 +44,7 @@ function expectHarmless(html: string): void {
   expect(document.body.innerHTML).toBe(html);
 }
 
-describe('what is read of a hostile page', () => {
+describe('the article of a hostile page', () => {
   it.each(XSS_VECTORS)('is harmless when it is parsed again: $name', ({ html }) => {
     expectHarmless(read(html));
   });
@@ -50,14 +55,14 @@ describe('what is read of a hostile page', () => {
     expectHarmless(read(page.documentElement.outerHTML));
   });
 
-  it('is harmless, whatever the page is', () => {
+  it('is harmless for random pages', () => {
     fc.assert(
       fc.property(anyArticle, (html) => expectHarmless(read(html))),
       { numRuns: 500 },
     );
   });
 
-  it('is harmless when the page is XML, or plain text', () => {
+  it('is harmless when the page is XML or plain text', () => {
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body onload="x()"><p onclick="x()">Hello
       <script>x()</script><a href="javascript:x()">a</a></p></body></html>`;
     for (const contentType of ['application/xhtml+xml', 'text/plain']) {
@@ -67,7 +72,7 @@ describe('what is read of a hostile page', () => {
     }
   });
 
-  it('leads nowhere else by its base', () => {
+  it('ignores an unsafe base address', () => {
     const html = read('<base href="javascript:x"><p><a href="c">d</a>');
     expect(html).toContain('href="https://a.org/b/c"');
   });

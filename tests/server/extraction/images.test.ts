@@ -75,7 +75,7 @@ describe('the images of a page', () => {
     ['webp', 90, { isClear: true }, ['embedded', '*.png', 90, 10]],
     ['avif', 90, {}, ['embedded', '*.jpeg', 90, 10]],
   ] as const)(
-    'are kept as every client shows them: %s, %i px wide, %j',
+    'are converted to formats that all clients show: %s, %i px wide, %j',
     async (format, width, more, expected) => {
       const bytes = await picture(format, width, 10, more);
       const { kept, keeper, blobs } = await load({ a: bytes }, { articleUrls: ['a'] });
@@ -85,7 +85,7 @@ describe('the images of a page', () => {
     },
   );
 
-  it.each(['png', 'webp'] as const)('are previews in their own format: %s', async (format) => {
+  it.each(['png', 'webp'] as const)('have previews in their own format: %s', async (format) => {
     const bytes = await picture(format, 1000, 500, { isClear: true });
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: [] };
     const { keeper, blobs } = await load({ a: bytes }, wanted);
@@ -101,7 +101,7 @@ describe('the images of a page', () => {
     }
   });
 
-  it('are previews of few colours when an opaque photo came as PNG', async () => {
+  it('have previews with a palette for opaque photos in PNG', async () => {
     const size = { width: 1000, height: 500 };
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     const photo = sharp({ create: { ...size, channels: 3, background: '#000', noise } }).png();
@@ -119,7 +119,7 @@ describe('the images of a page', () => {
     expect((await sharp([...clearBlobs.values()][0]!).metadata()).isPalette).toBe(false);
   });
 
-  it('are requested for once each, whatever they are for', async () => {
+  it('are requested once for all of their purposes', async () => {
     const bytes = await picture('jpeg', 1000, 500);
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
     const { kept, requested, keeper } = await load({ a: bytes }, wanted);
@@ -137,7 +137,7 @@ describe('the images of a page', () => {
     });
   });
 
-  it('give the page its picture when it names none', async () => {
+  it("include one that becomes the page's image when the page names no valid one", async () => {
     const sources = {
       broken: (await picture('jpeg', 500, 300)).subarray(0, 200),
       small: await picture('png', 100, 300),
@@ -150,7 +150,7 @@ describe('the images of a page', () => {
     expect(keeper.dropped).toEqual(new Map([['broken', 'failed']]));
   });
 
-  it('are no picture of the page when they are as small as an icon', async () => {
+  it("cannot be the page's image when they are as small as an icon", async () => {
     const sources = {
       icon: await picture('png', 22, 22),
       flat: await picture('png', 900, 63),
@@ -163,7 +163,7 @@ describe('the images of a page', () => {
     expect(small.keeper.fileOf('icon')).not.toBeNull();
   });
 
-  it('that break when they are decoded are dropped', async () => {
+  it('are dropped when they cannot be decoded', async () => {
     const articleUrls = ['cut'];
     const cut = (await picture('webp', 500, 300)).subarray(0, 60);
     const { keeper, kept } = await load({ cut }, { articleUrls, iconUrl: 'cut' });
@@ -172,7 +172,7 @@ describe('the images of a page', () => {
     expect(keeper.fileOf('cut')).toBeNull();
   });
 
-  it('are kept as many as the extension keeps', async () => {
+  it('are limited like those of the extension', async () => {
     const bytes = await picture('png', 10, 10);
     const articleUrls = Array.from({ length: 320 }, (_, at) => `image-${at}`);
     const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
@@ -182,7 +182,7 @@ describe('the images of a page', () => {
     expect(IMAGE_LIMITS.maxTotalBytes).toBe(100_000_000);
   });
 
-  it('are so many and so large together, and no more', async () => {
+  it('are limited in number and in total size', async () => {
     const bytes = await picture('png', 10, 10);
     const sources = { a: bytes, b: bytes, c: bytes, d: bytes };
     const articleUrls = Object.keys(sources);
@@ -198,7 +198,7 @@ describe('the images of a page', () => {
     expect([...small.keeper.dropped.values()]).toEqual(['too-many', 'too-many', 'too-many']);
   });
 
-  it('are waited for so long and no longer', async () => {
+  it('are dropped when they take too long', async () => {
     const bytes = await picture('png', 10, 10);
     const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
     const keeper = new ImageKeeper(contents, 1_000_000);
@@ -235,7 +235,7 @@ describe('the images of a page', () => {
     expect(keeper.resources).toHaveLength(1);
   });
 
-  it('are no reason to go on when the database is away', async () => {
+  it('are no longer requested when the database is unavailable', async () => {
     const bytes = await picture('png', 10, 10);
     const gone = () => Promise.reject(new StorageUnavailable('full', null));
     const contents = { keepBlob: gone, bytes: async () => null };
@@ -257,7 +257,7 @@ describe('the images of a page', () => {
     expect(requested).toEqual(['a', 'b']);
   });
 
-  it('stop with whoever requested', async () => {
+  it('are no longer loaded after an abort', async () => {
     const stop = new AbortController();
     const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
     const files = {
@@ -279,7 +279,7 @@ describe('placing images in an article', () => {
   const fileOf = (url: string) =>
     url.startsWith('https://a.org/a') ? { name: 'kept.png', width: 30, height: 20 } : null;
 
-  it('names the files of those that are kept, and leaves the others', () => {
+  it('uses the files of kept images and does not change other images', () => {
     expect(
       placeImages(
         '<p><img loading="lazy" src="https://a.org/a?b=1&amp;c=&quot;" alt="x"><img loading="lazy" src="https://a.org/b">',
@@ -290,14 +290,14 @@ describe('placing images in an article', () => {
     );
   });
 
-  it('leaves the size that the page says', () => {
+  it('keeps a size from the page', () => {
     const html = '<img loading="lazy" src="https://a.org/a" width="300">';
     expect(placeImages(html, fileOf)).toBe(
       '<img loading="lazy" src="_resources/kept.png" width="300">',
     );
   });
 
-  it('takes nothing that is told for an image', () => {
+  it('does not change text that looks like an image', () => {
     const html =
       '<p title="<img loading=&quot;lazy&quot; src=&quot;https://a.org/a&quot;">&lt;img loading="lazy" src="https://a.org/a"&gt;';
     expect(placeImages(html, fileOf)).toBe(html);

@@ -13,7 +13,7 @@ import { picture } from '../support/pictures';
 
 const META = '<meta name="author" content="Ann Lee"><meta name="description" content="All of it.">';
 
-describe.each(DATABASES)('what stays when a page is extracted on %s', (_, database) => {
+describe.each(DATABASES)('extracting a bookmark again on %s', (_, database) => {
   let world: ExtractionWorld;
   const serve = (body: string, head = META, title?: string) => {
     world.web.pages['/'] = { type: HTML, body: storyPage(body, head, title) };
@@ -37,7 +37,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     return world.run();
   };
 
-  it('is what a person wrote while it was loading', async () => {
+  it('keeps fields that the user changed while it was loading', async () => {
     const id = await world.create('/', { title: 'Mine', labels: ['a'] });
     await patch(id, {
       authors: ['Me'],
@@ -59,7 +59,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     });
   });
 
-  it('is what a person wrote since the last time; the rest is new', async () => {
+  it('keeps fields that the user changed since the last extraction, and updates the others', async () => {
     const id = await world.extract('/');
     await patch(id, { description: 'Better.', published: '2020-01-02' });
     const changed = '<meta name="author" content="Bo"><meta name="description" content="New.">';
@@ -74,7 +74,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.article(id)).toContain('One more.');
   });
 
-  it('is the article, when the page is gone the next time', async () => {
+  it('keeps the article when the page is gone', async () => {
     const id = await world.extract('/');
     delete world.web.pages['/'];
     expect(await again(id)).toEqual(['done']);
@@ -90,7 +90,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.info(id)).not.toHaveProperty('errors');
   });
 
-  it('are annotations, where their words stand now', async () => {
+  it('moves annotations to the new places of their words', async () => {
     serve(`<p>Start here.</p>${PARAGRAPHS}`);
     const id = await world.extract('/');
     const { userId } = await world.row(id);
@@ -110,7 +110,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.article(id)).toMatch(/<rd-annotation [^>]*>here<\/rd-annotation>/);
   });
 
-  it('is nothing of a bookmark that was deleted meanwhile', async () => {
+  it('stores nothing for a bookmark that was deleted before', async () => {
     const id = await world.create('/');
     const { userId, key } = await world.row(id);
     await world.t.storage.bookmarks.delete(userId, [id]);
@@ -118,7 +118,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.t.storage.contents.find(key)).toBeNull();
   });
 
-  it('is nothing of a bookmark that is deleted while its page is read', async () => {
+  it('stores nothing for a bookmark that is deleted while its page is read', async () => {
     const id = await world.create('/');
     const { userId, key } = await world.row(id);
     world.web.pages['/'] = async (_request, response) => {
@@ -130,7 +130,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.t.storage.contents.resources(key)).toEqual([]);
   });
 
-  it('are files that are shown, and no others', async () => {
+  it('deletes files that are no longer shown', async () => {
     const image = await picture('png', 30, 20);
     world.web.pages['/a.png'] = { type: 'image/png', body: image };
     serve(`${PARAGRAPHS}<img src="a.png">`);
@@ -144,7 +144,7 @@ describe.each(DATABASES)('what stays when a page is extracted on %s', (_, databa
     expect(await world.t.storage.contents.bytes(file!.hash)).toBeNull();
   });
 
-  it('is a bookmark that says so, when it is given up', async () => {
+  it('reports on the bookmark that it was given up', async () => {
     const broken = { findByKey: () => Promise.reject(new Error('our own fault')) };
     const { storage } = world.t;
     const bookmarks = { ...storage.bookmarks, ...broken };

@@ -12,7 +12,7 @@ import {
   storyPage,
 } from '../support/extraction-world';
 
-describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kind, database) => {
+describe.each(DATABASES)('a page whose process ends while it is read, on %s', (kind, database) => {
   let program: string;
   let db: TestDatabase;
   let world: ExtractionWorld;
@@ -22,26 +22,26 @@ describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kin
   beforeEach(async () => {
     db = await database();
     world = await startExtractionWorld(async () => db);
-    // The other process has the real time.
+    // The other process uses the real clock.
     world.t.advance(Date.now() - world.t.server.now());
   });
   afterEach(() => world.end());
 
-  /** Lets another process begin to read a page that does not come, then sends it `signal`. */
+  /** Starts a process that requests a page without a response, then sends it `signal`. */
   async function readAndStop(signal: NodeJS.Signals): Promise<void> {
-    const isAsked = new Promise<void>((resolve) => {
+    const isRequested = new Promise<void>((resolve) => {
       world.web.pages['/'] = () => resolve();
     });
     const child: ChildProcess = spawn(process.execPath, [program, db.address], {
       stdio: 'inherit',
     });
-    await isAsked;
+    await isRequested;
     child.kill(signal);
     await once(child, 'exit');
     world.web.pages['/'] = { type: HTML, body: storyPage() };
   }
 
-  /** That the page is read now, and that its change is told of once. */
+  /** Expects that the page is read now, with one event. */
   async function expectRead(id: string): Promise<void> {
     const { userId } = await world.row(id);
     const before = await world.t.storage.events.latest(userId);
@@ -52,7 +52,7 @@ describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kin
     expect(await world.t.storage.jobs.counts()).toEqual([]);
   }
 
-  it('is read by another when it was killed, once it is known to be gone', async () => {
+  it('is read by another process after the lease of a killed process has ended', async () => {
     const id = await world.create('/');
     await readAndStop('SIGKILL');
     world.t.advance(10 * SECOND_MS);
@@ -62,7 +62,7 @@ describe.each(DATABASES)('a page whose process goes while it reads, on %s', (kin
     await expectRead(id);
   });
 
-  it('is read by another at once when it was told to stop', async () => {
+  it('is read by another process at once when the first was stopped', async () => {
     const id = await world.create('/');
     await readAndStop('SIGTERM');
     world.t.advance(10 * SECOND_MS);

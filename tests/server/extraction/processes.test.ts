@@ -40,7 +40,7 @@ describe('processes that read pages', () => {
     findsMain: true,
   });
   const SMALL = page('<title>Small</title><p>Hello');
-  /** Formatting that is opened anew in each paragraph takes a parser hours. */
+  /** A parser needs hours for formatting that is opened again in each paragraph. */
   const ENDLESS = page(`${'<b><i>'.repeat(20_000)}${'<p>a</b>'.repeat(20_000)}`);
   const HUGE = page('<p>hello world '.repeat(200_000));
   const title = async (pool: ReaderPool) => {
@@ -48,7 +48,7 @@ describe('processes that read pages', () => {
     return read.ok ? read.value.metadata.title : read.error;
   };
 
-  it('read pages and clean drawings, each process one after another', async () => {
+  it('read pages and clean drawings one after another', async () => {
     const pool = start();
     expect(await title(pool)).toBe('Small');
     expect(await title(pool)).toBe('Small');
@@ -60,14 +60,14 @@ describe('processes that read pages', () => {
     expect(pool.size).toBe(1);
   });
 
-  it('are no more than allowed, whatever waits', async () => {
+  it('are limited in number', async () => {
     const pool = start({ size: 2 });
     const titles = await Promise.all(Array.from({ length: 8 }, () => title(pool)));
     expect(new Set(titles)).toEqual(new Set(['Small']));
     expect(pool.size).toBe(2);
   });
 
-  it('read the page of one user while those of another hang them', async () => {
+  it('read the page of one user while pages of another user block the others', async () => {
     const pool = start({ size: 2, timeoutMs: 60_000 });
     const [ada, bob] = [pool.sharedBy('ada'), pool.sharedBy('bob')];
     const stop = new AbortController();
@@ -80,7 +80,7 @@ describe('processes that read pages', () => {
     for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
   });
 
-  it('render an article that somebody waits for while pages of others hang all the rest', async () => {
+  it('render an article at once while hostile pages block all other processes', async () => {
     const pool = start({ size: 2, reserved: 1, timeoutMs: 60_000 });
     const stop = new AbortController();
     const hostile = ['ada', 'ada', 'eve', 'eve'].map((user) =>
@@ -92,7 +92,7 @@ describe('processes that read pages', () => {
       const rendered = await pool.sharedBy(user, 'interactive').run('render', input);
       return rendered.ok ? rendered.value : rendered.error;
     };
-    // Whose pages they are does not matter.
+    // The owner of the hostile pages is also served.
     for (const user of ['bob', 'ada']) {
       expect(await Promise.race([reading, renderFor(user)])).toBe('<p>Hello');
     }
@@ -101,7 +101,7 @@ describe('processes that read pages', () => {
     for (const read of await Promise.allSettled(hostile)) expect(read.status).toBe('rejected');
   });
 
-  it('leave one of them to others, whatever one user waits for', async () => {
+  it('always leave one process to other users', async () => {
     const pool = start({ size: 1, reserved: 1, timeoutMs: 60_000 });
     const stop = new AbortController();
     const ofAda = Array.from({ length: 3 }, () =>
@@ -114,7 +114,7 @@ describe('processes that read pages', () => {
     for (const read of await Promise.allSettled(ofAda)) expect(read.status).toBe('rejected');
   });
 
-  it('take turns between the users that wait', async () => {
+  it('take turns between waiting users', async () => {
     const pool = start({ size: 1 });
     const order: string[] = [];
     const read = async (user: string) => {
@@ -125,7 +125,7 @@ describe('processes that read pages', () => {
     expect(order).toEqual(['ada', 'bob', 'eve', 'ada', 'ada']);
   });
 
-  it('do of the tasks of one user first what is waited for', async () => {
+  it('do interactive tasks of a user before background tasks', async () => {
     const pool = start({ size: 1, reserved: 0 });
     const order: string[] = [];
     const read = async (lane: Lane) => {
@@ -136,16 +136,17 @@ describe('processes that read pages', () => {
     expect(order).toEqual(['background', 'interactive', 'background']);
   });
 
-  it('are ended by a page that takes too long, and only that page is lost', async () => {
+  it('are ended by a page that takes too long, without losing other pages', async () => {
     const pool = start({ size: 1, timeoutMs: 50 });
     expect(await pool.run('page', HUGE)).toEqual({ ok: false, error: { kind: 'took-too-long' } });
     expect(pool.size).toBe(0);
     expect(await title(start({ size: 1 }))).toBe('Small');
   });
 
-  it('are ended by a page that takes too much memory, and only that page is lost', async () => {
+  it('are ended by a page that needs too much memory, without losing other pages', async () => {
     const pool = start({ size: 1, memoryMb: 64 });
-    // Asked for little by little, and all at once, which a thread would not survive, nor its process.
+    // One page allocates in small steps, the other all at once, which a thread and its process
+    // would not survive.
     const atOnce = page(`<p>\u0101${'x'.repeat(24_000_000)}`);
     for (const demanding of [HUGE, atOnce]) {
       const read = await pool.run('page', demanding);
@@ -154,7 +155,7 @@ describe('processes that read pages', () => {
     }
   });
 
-  it('are told nothing that the server knows, and read on when a terminal tells all to stop', async () => {
+  it('get no environment of the server, and ignore signals of the terminal', async () => {
     vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
     const watched = await watchedProgram(program);
     const pool = start({}, watched.program);
@@ -169,7 +170,7 @@ describe('processes that read pages', () => {
     await watched.remove();
   });
 
-  it('end in their time when the server is killed, whatever they read', async () => {
+  it('end by themselves after the server was killed', async () => {
     const watched = await watchedProgram(program);
     const server = spawn(process.execPath, [parent, watched.program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -180,7 +181,7 @@ describe('processes that read pages', () => {
     await watched.remove();
   });
 
-  it('are ended with whoever asked', async () => {
+  it('are ended by an abort', async () => {
     const pool = start();
     const stop = new AbortController();
     const reading = pool.run('page', HUGE, stop.signal);
@@ -190,7 +191,7 @@ describe('processes that read pages', () => {
     expect(await title(pool)).toBe('Small');
   });
 
-  it('are made anew after so many pages', async () => {
+  it('are replaced after a number of pages', async () => {
     const pool = start({ size: 1, tasksPerProcess: 2 });
     const sizes: number[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -200,7 +201,7 @@ describe('processes that read pages', () => {
     expect(sizes).toEqual([1, 0, 1]);
   });
 
-  it('are let go of when there is nothing to do', async () => {
+  it('are ended when they are idle', async () => {
     const pool = start({ idleMs: 60_000 });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     expect(await title(pool)).toBe('Small');
@@ -221,7 +222,7 @@ describe('processes that read pages', () => {
   it.each([
     ['breaks at once', `throw new Error('DOMPurify does not work');`],
     ['ends', `process.on('message', () => process.exit(3));`],
-    ['can not read', answering({ ok: false, fault: 'no' })],
+    ['cannot read', answering({ ok: false, fault: 'no' })],
     [
       'lets everything through',
       answering({
@@ -238,8 +239,8 @@ describe('processes that read pages', () => {
     expect(await canReadPages(start())).toBe(true);
   });
 
-  it('are what a server does not start without', async () => {
-    // Beside the sources there is no program that reads.
+  it('are required for the server to start', async () => {
+    // The sources have no built program for reading pages.
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const lines: string[] = [];
     const terminal = {

@@ -25,7 +25,7 @@ const page = (body: string, head = '') =>
   <body><nav><a href="/">Home</a></nav><article>${body}</article></body></html>`;
 
 describe('reading a page', () => {
-  it('finds the article, what the page says of itself and where it leads', () => {
+  it('finds the article, the metadata and the links', () => {
     const reading = read(
       page(
         `<h1>A story</h1>${PARAGRAPHS}<p>See <a class="x" href="/more?a=1&amp;b=2">more of it</a>,
@@ -64,14 +64,14 @@ describe('reading a page', () => {
     ]);
   });
 
-  it('keeps all of it when whoever sent it has chosen what belongs to it', () => {
+  it('keeps the whole page when the sender has chosen the content', () => {
     const chosen = '<p>Just <b>this</b>.</p><nav>and this</nav><script>harm()</script>';
     const { article } = read(chosen, { findsMain: false });
     expect(article?.html).toBe('<section><p>Just <b>this</b>.</p>and this</section>');
     expect(article?.text).toBe('Just this. and this');
   });
 
-  it('has nothing to read of a page without text and image', () => {
+  it('finds no article in a page without text and images', () => {
     expect(read('<title>Nothing</title>')).toMatchObject({
       article: null,
       links: [],
@@ -79,7 +79,7 @@ describe('reading a page', () => {
     });
   });
 
-  it('gives images their place: loading, address, the rest', () => {
+  it('writes the attributes of images in a fixed order with absolute addresses', () => {
     const { article } = read(
       page(`${PARAGRAPHS}<img class="x" alt="A" data-src="b.png" width="300" src="data:,">${PARAGRAPHS}
         <img src="b.png" alt="B">`),
@@ -89,7 +89,7 @@ describe('reading a page', () => {
     expect(article?.imageUrls).toEqual([src]);
   });
 
-  it('parts the words of different blocks for the search, and no others', () => {
+  it('separates the words of different blocks, and no others', () => {
     const { article } = read(
       '<p>one</p>two<ul><li>th<b>re</b>e</li><li>four</li></ul>five<br>six<img src=a.png>seven',
       { findsMain: false },
@@ -100,25 +100,25 @@ describe('reading a page', () => {
   it.each([
     ['the header', 'text/html; charset=ISO-8859-2', '<p>', [0xb3], 'ł'],
     [
-      'the header, before its own claim',
+      'the header rather than the meta element',
       'text/html; charset=shift_jis',
       '<meta charset=utf-8><p>',
       [0x82, 0xa0],
       'あ',
     ],
-    ['its own claim', 'text/html', '<meta charset=gbk><p>', [0xc4, 0xe3], '你'],
+    ['the meta element', 'text/html', '<meta charset=gbk><p>', [0xc4, 0xe3], '你'],
     [
-      'its older claim',
+      'the older meta element',
       'text/html',
       '<meta http-equiv=content-type content="text/html; charset=euc-kr"><p>',
       [0xb0, 0xa1],
       '가',
     ],
-    ['its bytes, being UTF-8', 'text/html', '<p>', [0xc3, 0xa9], 'é'],
-    ['nothing, being what it is in the west', '', '<p>', [0xe9], 'é'],
-    ['nothing, in a set that nobody knows', 'text/html; charset=klingon', '<p>', [0xe9], 'é'],
-    ['plain text', 'text/plain; charset=koi8-r', '', [0xc1], 'а'],
-  ])('knows its letters by %s', (_, contentType, start, letters, expected) => {
+    ['the bytes, which are UTF-8', 'text/html', '<p>', [0xc3, 0xa9], 'é'],
+    ['the default, windows-1252', '', '<p>', [0xe9], 'é'],
+    ['the default for an unknown name', 'text/html; charset=klingon', '<p>', [0xe9], 'é'],
+    ['the header of plain text', 'text/plain; charset=koi8-r', '', [0xc1], 'а'],
+  ])('takes the character encoding from %s', (_, contentType, start, letters, expected) => {
     const source = Buffer.concat([Buffer.from(start), Buffer.from(letters)]);
     expect(read(source, { contentType }).article?.text).toBe(expected);
   });
@@ -127,7 +127,7 @@ describe('reading a page', () => {
     ['utf-16le', [0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00, 0x3e, 0x00, 0x42, 0x04]],
     ['utf-16be', [0xfe, 0xff, 0x00, 0x3c, 0x00, 0x70, 0x00, 0x3e, 0x04, 0x42]],
     ['utf-8', [0xef, 0xbb, 0xbf, 0x3c, 0x70, 0x3e, 0xd1, 0x82]],
-  ])('believes a mark at its beginning before all else: %s', (_, letters) => {
+  ])('takes the encoding from a byte order mark first: %s', (_, letters) => {
     const contentType = 'text/html; charset=windows-1252';
     expect(read(Uint8Array.from(letters), { contentType }).article?.text).toBe('т');
   });
@@ -141,7 +141,7 @@ describe('reading a page', () => {
     expect(article?.html).toBe('<section><p>One<br>two</p></section>');
   });
 
-  it('reads what says that it is XML and is not as browsers read anything', () => {
+  it('parses invalid XML as HTML', () => {
     const contentType = 'application/xhtml+xml';
     expect(read('<title>Loose</title><p>One<br>two', { contentType })).toMatchObject({
       metadata: { title: 'Loose' },
@@ -151,7 +151,7 @@ describe('reading a page', () => {
     expect(read(feed, { contentType: 'text/xml' }).article?.text).toBe('Today');
   });
 
-  it('reads plain text as it is written', () => {
+  it('shows plain text unchanged', () => {
     const reading = read('a <b>\n  c\n\nd & e', {
       contentType: 'text/plain',
       url: 'https://a.org/notes/read%20me.txt?x',
@@ -175,7 +175,7 @@ describe('reading a page', () => {
         '<meta name="twitter:player" content="https://player.vimeo.com/video/12345">',
         'player.vimeo.com',
       ],
-    ])('has the player of %s', (head, domain) => {
+    ])('finds the player of %s', (head, domain) => {
       const { embed } = read(page('', head));
       expect(embed?.domain).toBe(domain);
       expect(embed?.html).toMatch(/^<iframe src="https:\/\/[^"<>]+" width/);
@@ -186,11 +186,11 @@ describe('reading a page', () => {
       meta('og:video:url', 'http://player.vimeo.com/video/12345'),
       meta('og:video:url', 'javascript:alert(1)'),
       meta('og:video:url', 'https://open.spotify.com/embed/episode/abc'),
-    ])('has no player for %s', (head) => {
+    ])('refuses the player of %s', (head) => {
       expect(read(page('', head)).embed).toBeNull();
     });
 
-    it('has one for an address that is known to be a video', () => {
+    it('finds the player by the address of a known video site', () => {
       const url = 'https://www.youtube.com/watch?list=x&v=abcdefgh123';
       expect(read('<title>Before you continue</title>', { url }).embed?.html).toContain(
         'https://www.youtube-nocookie.com/embed/abcdefgh123',
@@ -205,7 +205,7 @@ describe('reading a page', () => {
       ['three minutes', 0],
       ['-5', 0],
       ['', 0],
-    ])('says how long it is: %s', (written, seconds) => {
+    ])('finds the duration %s', (written, seconds) => {
       expect(read(page('', meta('og:video:duration', written))).durationSeconds).toBe(seconds);
       const item = `<meta itemprop="duration" content="${written}">`;
       expect(read(page('', item)).durationSeconds).toBe(seconds);

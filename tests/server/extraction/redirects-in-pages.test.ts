@@ -23,11 +23,11 @@ const serve = (path: string, body: string) => {
   world.web.pages[path] = { type: HTML, body };
 };
 
-describe('a page that leads on by itself', () => {
+describe('a page with a redirect in its markup', () => {
   it.each([
     ['at once', refresh('0; url=/story')],
     ['with quotes and without blanks', refresh("0;URL='/story'#x")],
-    ['without saying that it is an address', refresh('1.5, /story')],
+    ['without the word url', refresh('1.5, /story')],
     ['from another base', `<base href="/there/">${refresh('0;url=../story#top')}`],
     [
       'for browsers without scripts',
@@ -42,24 +42,27 @@ describe('a page that leads on by itself', () => {
   });
 
   it.each([
-    ['it waits to be read', refresh('30; url=/story', PARAGRAPHS)],
-    ['it is only loaded anew', refresh('0', PARAGRAPHS)],
-    ['it leads to itself', refresh('0; url=/#again', PARAGRAPHS)],
-    ['it leads to no page', refresh('0; url=javascript:alert(1)', PARAGRAPHS)],
-    ['it leads nowhere', refresh('0 url', PARAGRAPHS).replace('0 url', '0url=/story')],
-    ['its time is none', refresh('soon; url=/story', PARAGRAPHS)],
+    ['the redirect comes late', refresh('30; url=/story', PARAGRAPHS)],
+    ['it only reloads itself', refresh('0', PARAGRAPHS)],
+    ['it redirects to itself', refresh('0; url=/#again', PARAGRAPHS)],
+    ['the address is not a web address', refresh('0; url=javascript:alert(1)', PARAGRAPHS)],
     [
-      'others than ours are led elsewhere',
+      'the redirect has no valid address',
+      refresh('0 url', PARAGRAPHS).replace('0 url', '0url=/story'),
+    ],
+    ['the time is invalid', refresh('soon; url=/story', PARAGRAPHS)],
+    [
+      'the redirect is for other browsers',
       `<title>One moment</title><noscript><meta http-equiv="refresh" content="0;url=/story"></noscript>${PARAGRAPHS}`,
     ],
-  ])('is what there is: %s', async (_, page) => {
+  ])('is read itself when %s', async (_, page) => {
     serve('/', page);
     const found = await world.info(await world.extract('/'));
     expect(found).toMatchObject({ state: 0, url: world.at('/'), title: 'One moment' });
     expect(world.web.requests).not.toContain('/story');
   });
 
-  it('is one redirect of five, whichever way they lead', async () => {
+  it('counts towards the limit of five redirects', async () => {
     world.web.pages['/'] = redirect('/1');
     serve('/1', refresh('0; url=/2'));
     world.web.pages['/2'] = redirect('/3');
@@ -74,28 +77,28 @@ describe('a page that leads on by itself', () => {
     });
   });
 
-  it('ends when two lead to each other', async () => {
+  it('fails when two pages redirect to each other', async () => {
     serve('/', refresh('0; url=/back'));
     serve('/back', refresh('0; url=/'));
     expect(await world.info(await world.extract('/'))).toMatchObject({ state: 1 });
     expect(world.web.requests).toHaveLength(6);
   });
 
-  it('is kept when it leads to a file, and has something to read', async () => {
+  it('is kept when it redirects to a file and has an article', async () => {
     world.web.pages['/file.zip'] = { type: 'application/zip', body: 'PK' };
     serve('/', refresh('5; url=/file.zip', PARAGRAPHS));
     const found = await world.info(await world.extract('/'));
     expect(found).toMatchObject({ state: 0, has_article: true, url: world.at('/') });
   });
 
-  it('is not followed when it was sent', async () => {
+  it('is not followed when the page was sent', async () => {
     const html = refresh('0; url=/story', PARAGRAPHS);
     const found = await world.info(await world.extract('/', { html }));
     expect(found).toMatchObject({ state: 0, url: world.at('/'), title: 'One moment' });
     expect(world.web.requests).toEqual([]);
   });
 
-  describe('to where the server may not go', () => {
+  describe('a redirect to a forbidden address', () => {
     let inside: Web;
     beforeEach(async () => {
       inside = await startWeb('127.0.0.2');
@@ -115,14 +118,14 @@ describe('a page that leads on by itself', () => {
   });
 });
 
-describe('a page that says what it is a copy of', () => {
+describe('a page with the address of its original', () => {
   const copy = (link: string | string[], path = '/copy') => {
     const body = storyPage(`${PARAGRAPHS}<p><a href="next">More</a>`);
     world.web.pages[path] = (_request, response) =>
       void response.writeHead(200, { 'content-type': HTML, link }).end(body);
   };
 
-  it('is saved under that address, and read where it is', async () => {
+  it('is saved under that address and read from its own', async () => {
     copy(['<https://b.org/story?a=1#top>; rel="original"', '</style.css>; rel=preload']);
     const id = await world.extract('/copy');
     const found = await world.info(id);
@@ -134,9 +137,9 @@ describe('a page that says what it is a copy of', () => {
     ['another relation', '<https://b.org/>; rel="canonical"'],
     ['no web address', '<file:///etc/passwd>; rel="original"'],
     ['no address', '<http://%>; rel="original"'],
-    ['a very long one', `<https://b.org/${'a'.repeat(3000)}>; rel="original"`],
-    ['nothing that can be read', '<'.repeat(9000)],
-  ])('is saved under its own: %s', async (_, link) => {
+    ['too long', `<https://b.org/${'a'.repeat(3000)}>; rel="original"`],
+    ['a header that cannot be parsed', '<'.repeat(9000)],
+  ])('is saved under its own address when the other is %s', async (_, link) => {
     copy(link);
     const found = await world.info(await world.extract('/copy'));
     expect(found).toMatchObject({ url: world.at('/copy'), site: 'site.example', state: 0 });

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/test-server';
 const URL = 'https://a.org/';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe.each(DATABASES)('asking for an extraction on %s', (_, database) => {
+describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
   let t: TestServer;
   let bookmark: BookmarkRow;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe.each(DATABASES)('asking for an extraction on %s', (_, database) => {
     findsMain: false,
   };
 
-  it('makes one job, with what was sent', async () => {
+  it('creates one job with the sent files', async () => {
     const kept = await keepPage(t.storage, URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark));
@@ -46,7 +46,7 @@ describe.each(DATABASES)('asking for an extraction on %s', (_, database) => {
     ]);
   });
 
-  it('keeps what was sent until it is extracted, and shows it to nobody', async () => {
+  it('keeps the sent files until the extraction, and shows them to nobody', async () => {
     const kept = await keepPage(t.storage, URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     t.advance(2 * HOUR_MS);
@@ -59,7 +59,7 @@ describe.each(DATABASES)('asking for an extraction on %s', (_, database) => {
     expect(await t.storage.contents.bytes(kept.files[0]!.hash)).toBeNull();
   });
 
-  it('asks for nothing when the bookmark was not made', async () => {
+  it('creates no job when the bookmark was not created', async () => {
     const failing = t.storage.transaction(async (unit) => {
       await requestExtraction(unit, bookmark, await keepPage(unit, URL, sent));
       throw new Error('no');

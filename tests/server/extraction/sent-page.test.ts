@@ -13,7 +13,7 @@ import type { Sent } from '../support/test-server';
 
 const BOUNDARY = 'cut';
 
-/** A multipart body of these parts, each with its header lines. */
+/** Returns a multipart body with these parts, each with its header lines. */
 function multipart(parts: readonly (readonly [head: string, body: string | Uint8Array])[]): Sent {
   const chunks = parts.flatMap(([head, body]) => [
     `--${BOUNDARY}\r\n${head.trimEnd()}\r\n\r\n`,
@@ -46,7 +46,7 @@ describe('a page that was sent with its bookmark', () => {
   });
   afterEach(() => world.end());
 
-  /** Runs what waits; nothing of it may look up a name, connect or fetch. */
+  /** Runs the due jobs. Each name lookup, connection or request fails the test. */
   const runOffline = async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     expect(await world.run(world.t.another({ resolveHost }))).toEqual(['done']);
@@ -56,7 +56,7 @@ describe('a page that was sent with its bookmark', () => {
     fetched.mockRestore();
   };
 
-  it('is used as it is, with its files, and nothing is fetched', async () => {
+  it('is used with its files, and nothing is fetched', async () => {
     const { at } = world;
     const body = `${PARAGRAPHS}<img src="a.png?utm_source=x&b=1#c"><img src="/not-sent.png">
       <img src="https://CDN.example/b.jpg"><img src="data:image/png;leafmark=1-2-3,">`;
@@ -90,7 +90,7 @@ describe('a page that was sent with its bookmark', () => {
     expect(await world.t.storage.contents.sent((await world.row(id)).key)).toEqual([]);
   });
 
-  it('is used when its address has a fragment, or is written in another way', async () => {
+  it('is used when its address has a fragment or is written differently', async () => {
     for (const url of ['/story#part', '/a/../story', '/%73tory']) {
       await world.post(multipart([field('url', world.at(url)), field('html', storyPage())]));
     }
@@ -99,7 +99,7 @@ describe('a page that was sent with its bookmark', () => {
     expect(world.web.connections()).toBe(fetched);
   });
 
-  it('may come among its files', async () => {
+  it('can be one of its resources', async () => {
     const id = await world.post(
       multipart([
         field('url', world.at('/story#part')),
@@ -114,7 +114,7 @@ describe('a page that was sent with its bookmark', () => {
     expect(await world.article(id)).toContain('Café');
   });
 
-  it('is what was chosen of it, when no article is to be found in it', async () => {
+  it('is stored as it was selected when it has no article', async () => {
     const id = await world.post({
       json: { url: world.at('/story'), html: '<nav>Only</nav><p>this.', feature_find_main: false },
     });
@@ -122,7 +122,7 @@ describe('a page that was sent with its bookmark', () => {
     expect(await world.article(id)).toBe('<section>Only<p>this.</p></section>');
   });
 
-  it('is UTF-8, whatever it says of itself; unless it is not', async () => {
+  it('is decoded as UTF-8 if its bytes are valid', async () => {
     const html = '<meta charset="windows-1251"><title>x</title><p>';
     const sent = await world.post({ json: { url: world.at('/a'), html: `${html}Привет` } });
     const bytes = Buffer.concat([Buffer.from(html), Buffer.from([0xcf])]);
@@ -133,7 +133,7 @@ describe('a page that was sent with its bookmark', () => {
     expect(await world.article(old)).toContain('П');
   });
 
-  it('is fetched when only files of it came; they are not', async () => {
+  it('is fetched when only resources were sent', async () => {
     world.web.pages['/story'] = {
       type: HTML,
       body: storyPage(`${PARAGRAPHS}<img src="a.png"><img src="b.png">`),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { within } from '../../../server/extraction/reading/do-task';
 
-describe('work that may take so long', () => {
-  it('gives what it gives', () => {
+describe('work with a time limit', () => {
+  it('returns its result', () => {
     expect(within(10_000, () => ['read'])).toEqual(['read']);
   });
 
-  it('is ended when it takes longer, though it never pauses', () => {
+  it('is stopped at its limit, even if it never pauses', () => {
     let times = 0;
     const endless = () => {
       for (;;) {
@@ -22,7 +22,7 @@ describe('work that may take so long', () => {
     expect(within(10_000, () => times)).toBe(ended);
   });
 
-  it('fails as it fails', () => {
+  it('fails with its own error', () => {
     const fault = new Error('broken');
     const fail = () => {
       throw fault;

@@ -10,7 +10,7 @@ const PAGE = '<p>Hello';
 
 describe('fetching', () => {
   let web: Web;
-  /** Not among the allowed networks. */
+  /** A server at an address outside of the allowed networks. */
   let inside: Web;
   const names = new Map<string, readonly string[]>();
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('fetching', () => {
     fetcher(limits)(address, { accept: 'text/html' });
   const text = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString();
 
-  it('gives the bytes, their type, and where they were at last', async () => {
+  it('returns the bytes, their type and their last address', async () => {
     web.pages['/'] = redirect('/here?a=1#there', 301);
     web.pages['/here?a=1'] = { type: HTML, body: PAGE };
     const fetched = await get(at('/#top'));
@@ -51,7 +51,7 @@ describe('fetching', () => {
     if (fetched.ok) expect(text(fetched.value.bytes)).toBe(PAGE);
   });
 
-  it('says who asks, and of the page that shows it no more than its origin', async () => {
+  it('sends its name, and only the origin of the referring page', async () => {
     let headers: unknown;
     web.pages['/'] = (request, response) => {
       headers = request.headers;
@@ -74,7 +74,7 @@ describe('fetching', () => {
     ['br', brotliCompressSync(PAGE)],
     ['ZSTD', zstdCompressSync(PAGE)],
     ['identity', Buffer.from(PAGE)],
-  ])('unpacks %s', async (encoding, body) => {
+  ])('decompresses %s', async (encoding, body) => {
     web.pages['/'] = (_request, response) =>
       void response.writeHead(200, { 'content-encoding': encoding }).end(body);
     const fetched = await get(at('/'));
@@ -89,14 +89,14 @@ describe('fetching', () => {
     ['zstd', PAGE],
     ['gzip, gzip', gzipSync(gzipSync(PAGE))],
     ['constructor', PAGE],
-  ])('refuses what says %s and is not, or nobody asked for', async (encoding, body) => {
+  ])('refuses invalid or unrequested compression: %s', async (encoding, body) => {
     web.pages['/'] = (_request, response) =>
       void response.writeHead(200, { 'content-encoding': encoding }).end(body);
     expect(await get(at('/'))).toEqual({ ok: false, error: { kind: 'bad-encoding' } });
   });
 
   it.each([301, 302, 303, 307, 308])(
-    'looks at where a %i leads as at the first',
+    'checks the target of a %i like the first address',
     async (status) => {
       for (const host of [`127.0.0.2:${inside.port}`, `inside.example:${inside.port}`]) {
         web.pages['/'] = redirect(`http://${host}/`, status);
@@ -118,7 +118,7 @@ describe('fetching', () => {
     expect(await get(at('/'))).toEqual({ ok: false, error: { kind: 'refused', why } });
   });
 
-  it('connects to the very address that was checked, so that a name can not change its mind', async () => {
+  it('connects to the address that was checked, so that DNS rebinding has no effect', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     let lookups = 0;
     const fetch = createSafeFetch({
@@ -134,7 +134,7 @@ describe('fetching', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  it('follows so many redirects and no more', async () => {
+  it('limits the number of redirects', async () => {
     for (let hop = 0; hop < 6; hop += 1) web.pages[`/${hop}`] = redirect(`/${hop + 1}`);
     web.pages['/5'] = { type: HTML, body: PAGE };
     expect((await get(at('/0'))).ok).toBe(true);
@@ -145,14 +145,14 @@ describe('fetching', () => {
   const TOO_LARGE = { ok: false, error: { kind: 'too-large' } };
   const limits = { maxBytes: 1000 };
 
-  it('reads no more bytes than it may', async () => {
+  it('limits the number of bytes', async () => {
     web.pages['/'] = { type: HTML, body: 'x'.repeat(1000) };
     expect((await get(at('/'), limits)).ok).toBe(true);
     web.pages['/'] = { type: HTML, body: 'x'.repeat(1001) };
     expect(await get(at('/'), limits)).toEqual(TOO_LARGE);
   });
 
-  it('stops reading what has no end', async () => {
+  it('stops reading an endless response', async () => {
     const ended = new Promise<void>((resolve) => {
       web.pages['/'] = (_request, response) => {
         const write = () => {
@@ -171,7 +171,7 @@ describe('fetching', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ])('unpacks no more of %s than it may', async (encoding, pack) => {
+  ])('limits the decompressed size of %s', async (encoding, pack) => {
     web.pages['/'] = (_request, response) =>
       void response
         .writeHead(200, { 'content-encoding': encoding })
@@ -179,7 +179,7 @@ describe('fetching', () => {
     expect(await get(at('/'), { maxBytes: 100_000 })).toEqual(TOO_LARGE);
   });
 
-  it('ends when the time is up, whatever it waits for', async () => {
+  it('ends at its time limit in every phase', async () => {
     const timeout = { ok: false, error: { kind: 'timeout' } };
     web.pages['/silent'] = () => undefined;
     expect(await get(at('/silent'), { timeoutMs: 50 })).toEqual(timeout);
@@ -191,7 +191,7 @@ describe('fetching', () => {
     expect(await get(at('/loop'), { timeoutMs: 50 })).toEqual(timeout);
   });
 
-  it('ends for good when whoever asked does', async () => {
+  it('ends with an abort', async () => {
     const stop = new AbortController();
     web.pages['/'] = () => stop.abort(new Error('stopped'));
     await expect(fetcher()(at('/'), { accept: '*/*', signal: stop.signal })).rejects.toThrow(
@@ -199,7 +199,7 @@ describe('fetching', () => {
     );
   });
 
-  it('does not read what is not wanted', async () => {
+  it('does not read a body of an unwanted type', async () => {
     web.pages['/'] = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'video/mp4' }).write('a');
     const wants = (type: string) => type.startsWith('text/');
@@ -210,7 +210,7 @@ describe('fetching', () => {
     });
   });
 
-  it('goes on within what the page before it left of redirects and of time', async () => {
+  it('continues with the redirects and the time that a previous page left', async () => {
     web.pages['/'] = { type: HTML, body: PAGE };
     web.pages['/on'] = redirect('/');
     web.pages['/silent'] = () => undefined;
@@ -227,7 +227,7 @@ describe('fetching', () => {
     expect(late).toEqual({ ok: false, error: { kind: 'timeout' } });
   });
 
-  it('tells what went wrong', async () => {
+  it('returns the error', async () => {
     expect(await get(at('/none'))).toEqual({ ok: false, error: { kind: 'status', status: 404 } });
     const nowhere = `https://public.example:${web.port}/`;
     expect(await get(nowhere)).toEqual({ ok: false, error: { kind: 'unreachable' } });
@@ -239,7 +239,7 @@ describe('fetching', () => {
   });
 });
 
-describe('what a fault of a connection means', () => {
+describe('the kind of a connection error', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
   it.each([
@@ -252,11 +252,11 @@ describe('what a fault of a connection means', () => {
     ['ECONNRESET', 'unreachable'],
     ['EPROTO', 'unreachable'],
     ['HPE_INVALID_CONSTANT', 'unreachable'],
-  ])('is told by its code: %s', (code, kind) => {
+  ])('follows from its code: %s', (code, kind) => {
     expect(fetchErrorOf(withCode(code))).toEqual({ kind });
   });
 
-  it('is that nobody answered, for what has none', () => {
+  it('is unreachable for an unknown code', () => {
     expect(fetchErrorOf('odd')).toEqual({ kind: 'unreachable' });
   });
 });

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../support/test-server';
 const ARTICLE =
   '<section><h2>Apples 🍎 and pears</h2><p>One <b>two</b> three.</p><p>Four five.</p></section>';
 
-/** Selectors within one element. */
+/** Returns a range within one element. */
 const within = (selector: string, from: number, to: number) => ({
   start_selector: selector,
   start_offset: from,
@@ -56,7 +56,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
   const rendered = async () =>
     annotateArticle(ARTICLE, await t.storage.annotations.list(bookmark.key));
 
-  it('are made of a range, and give its text back', async () => {
+  it('are created from a range and return its text', async () => {
     t.advance(1000);
     const answer = await create({ ...within(P1, 4, 13), note: ' Why? ' });
     const made = (await answer.json()) as AnnotationInfo;
@@ -86,11 +86,11 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
 
   it.each([
     [
-      'an element that is not there',
+      'an element that does not exist',
       within('section[1]/p[9]', 0, 1),
       'element "section[1]/p[9]" not found',
     ],
-    ['what is no path', within('//p[', 0, 1), 'element "//p[" not found'],
+    ['an invalid path', within('//p[', 0, 1), 'element "//p[" not found'],
     ['an offset behind the end', within(P1, 0, 99), 'index "99" is out of range'],
     ['an end before the start', within(P1, 5, 2), 'invalid range'],
   ])('refuse %s', async (__, range, message) => {
@@ -108,7 +108,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect(await answer.json()).toEqual({ status: 400, message: 'no text nodes in range' });
   });
 
-  it('may touch and not overlap', async () => {
+  it('may touch but not overlap', async () => {
     await created(within(P1, 4, 7));
     const answer = await create(within(P1, 6, 9));
     expect(answer.status).toBe(400);
@@ -117,12 +117,12 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     await created(within(P1, 0, 4));
   });
 
-  it('do not overlap when two ask at the same time', async () => {
+  it('do not overlap when two are created at the same time', async () => {
     const answers = await Promise.all([0, 1, 2, 3].map((at) => create(within(P1, at, at + 6))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
   });
 
-  it('may overlap when they carry their quote', async () => {
+  it('may overlap when they have a quote', async () => {
     await created(within(P1, 4, 7));
     const quote = { exact: 'two three', prefix: 'One ', suffix: '.' };
     const made = await created({ ...within(P1, 4, 13), quote });
@@ -130,7 +130,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect((await list()).map(({ text }) => text)).toEqual(['two', 'two three']);
   });
 
-  it('stand where their quote does when the selectors lead elsewhere', async () => {
+  it('are placed by their quote when the selectors lead elsewhere', async () => {
     const quote = { exact: 'Four five.', prefix: 'two three.', suffix: '' };
     const made = await created({ ...within(P1, 0, 3), quote });
     expect(made).toMatchObject({ ...within('section[1]/p[2]', 0, 10), text: 'Four five.' });
@@ -140,7 +140,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     ['exact', 10_000],
     ['prefix', 1_000],
     ['suffix', 1_000],
-  ])('take no quote whose %s is longer than %d characters', async (part, max) => {
+  ])('refuse a quote whose %s is longer than %d characters', async (part, max) => {
     const quote = { exact: 'two', prefix: '', suffix: '' };
     const long = { ...quote, [part]: 'a'.repeat(max + 1) };
     const answer = await create({ ...within(P1, 4, 7), quote: long });
@@ -149,7 +149,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     await created({ ...within(P1, 4, 7), quote: { ...quote, [part]: 'a'.repeat(max) } });
   });
 
-  it('are looked for while somebody else writes', async () => {
+  it('are placed while another user writes', async () => {
     let end = () => {};
     const isOver = new Promise<void>((resolve) => {
       end = resolve;
@@ -171,7 +171,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     }
   });
 
-  it('are looked for again when the article has changed before they are written', async () => {
+  it('are placed again when the article changed before they are stored', async () => {
     const changed = '<section><p>New.</p><p>One <b>two</b> three.</p></section>';
     const { storage } = t;
     let isChanged = false;
@@ -200,7 +200,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect(annotateArticle(changed, [row!])).toContain('>two</rd-annotation>');
   });
 
-  it('keep their note unless told otherwise', async () => {
+  it('keep their note unless it is changed', async () => {
     const { id } = await created({ ...within(P1, 0, 3), note: 'A note' });
     const update = async (json: object) => {
       const answer = await t.send('PATCH', `${path}/${id}`, { token, json });
@@ -215,7 +215,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect((await update({ color: 'red', note: '' })).annotations[0]?.note).toBe('');
   });
 
-  it('say which field is wrong', async () => {
+  it('name the invalid field', async () => {
     const { color: __, ...rest } = { color: '', ...within(P1, 0, 1) };
     const answer = await t.send('POST', path, { token, json: { ...rest, note: 'x'.repeat(1025) } });
     expect(answer.status).toBe(422);
@@ -227,7 +227,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     });
   });
 
-  it('take or refuse whatever is sent, and never fail', async () => {
+  it('never fail, whatever is sent', async () => {
     const nearly = fc.record(
       {
         start_selector: fc.oneof(fc.constantFrom(P1, 'section[1]', '*', ''), anyValue),
@@ -257,7 +257,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect(textOf(await rendered())).toBe(textOf(ARTICLE));
   });
 
-  it('are their owner’s alone', async () => {
+  it('are visible only to their owner', async () => {
     const { id } = await created(within(P1, 0, 3));
     const other = await t.tokenOf(await t.addUser('eve'));
     expect((await t.send('GET', path, { token: other })).status).toBe(404);
@@ -268,7 +268,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('are deleted, once', async () => {
+  it('are deleted once', async () => {
     const { id } = await created(within(P1, 0, 3));
     const remove = () => t.send('DELETE', `${path}/${id}`, { token });
     expect((await remove()).status).toBe(204);
@@ -310,7 +310,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
     expect((await all('?limit=1', tag)).status).toBe(200);
   });
 
-  describe('when the article is extracted anew', () => {
+  describe('when the article is extracted again', () => {
     const extractAnew = async (article: string | null, meanwhile = async () => {}) => {
       const found = await findReanchoring(t.server, bookmark, article);
       await meanwhile();
@@ -331,7 +331,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       expect(await list()).toMatchObject([{ start_selector: 'section[1]/div[1]/p[1]/i[1]' }]);
     });
 
-    it('wait for their words, unseen, when they are gone', async () => {
+    it('are hidden until their words return', async () => {
       const { id } = await created(within(P1, 4, 13));
       const without = '<section><p>Not at all what it was.</p></section>';
       const [lost] = await extractAnew(without);
@@ -341,7 +341,7 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       expect(await rendered()).toContain('>two</rd-annotation>');
     });
 
-    it('move too when they are made while the new article is read', async () => {
+    it('also move when they are created while the new article is read', async () => {
       await created(within(P1, 0, 3));
       const article = '<section><p>New.</p></section><div><p>One two three. Four five.</p></div>';
       const rows = await extractAnew(article, async () => {
@@ -351,15 +351,15 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       for (const row of rows) expect(annotateArticle(article, [row])).toContain('</rd-annotation>');
     });
 
-    it('are not looked for in a large article while others wait to write', async () => {
+    it('are not placed in a large article while other users wait to write', async () => {
       const article = `<section>${'<p>Old. One two three.</p>'.repeat(1000)}</section>`;
       const made = async () => void (await created(within(P1, 0, 3)));
       await expect(extractAnew(article, made)).rejects.toThrow(HighlightsChanged);
-      // The job is tried again.
+      // The job is repeated.
       expect(await extractAnew(article)).toHaveLength(1);
     });
 
-    it('survive an article that is gone altogether', async () => {
+    it('remain when the article is gone', async () => {
       await created(within(P1, 4, 13));
       expect(await extractAnew(null)).toHaveLength(1);
     });

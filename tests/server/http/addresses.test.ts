@@ -5,7 +5,7 @@ import { beginExchange } from '../../../server/http/exchange';
 import { renderErrorPage } from '../../../server/pages/error-page';
 import { returnAddress, signInAddress } from '../../../server/pages/return-path';
 
-/** How a request from `peer` begins. */
+/** Begins the exchange of a request from `peer`. */
 function begin(
   flags: Record<string, string>,
   headers: Record<string, string>,
@@ -17,13 +17,13 @@ function begin(
   return beginExchange(config.value, request, peer, renderErrorPage);
 }
 
-/** What a request is taken for; null when it is not looked at. */
+/** Returns the exchange of a request, or null when the request is refused. */
 function exchangeOf(...args: Parameters<typeof begin>) {
   const begun = begin(...args);
   return begun.ok ? begun.value : null;
 }
 
-/** A server that everybody reaches: it can't know its name. */
+/** A public server does not know its own name. */
 const OPEN = { host: '0.0.0.0' };
 
 describe('the address of the server', () => {
@@ -40,7 +40,7 @@ describe('the address of the server', () => {
   });
 
   it.each([['evil.example/path'], ['a b'], ['user@host'], [''], ['host:99999']])(
-    'is not made of "%s"',
+    'refuses the invalid host "%s"',
     (host) => {
       expect(begin(OPEN, { host })).toEqual({ ok: false, error: 'no-host' });
     },
@@ -68,7 +68,7 @@ describe('the address of the server', () => {
     ['fd00::5', 'nas.home.arpa', true],
     ['0.0.0.0', 'read.example.org', true],
     ['93.184.216.34', 'read.example.org', true],
-  ])('on %s without a configured one may be %s: %s', (host, requested, isTrusted) => {
+  ])('on %s without a configured one accepts the host %s: %s', (host, requested, isTrusted) => {
     const begun = begin({ host }, { host: requested });
     expect(begun.ok ? 'trusted' : begun.error).toBe(isTrusted ? 'trusted' : 'other-host');
   });
@@ -104,12 +104,12 @@ describe('the address of a client', () => {
   it.each([
     ['198.51.100.7', '203.0.113.9', '198.51.100.7'],
     ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
-    // What stands left of the nearest one that is no proxy of ours, anybody could have written.
+    // A client can write anything to the left of the nearest address that is not a trusted proxy.
     ['10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['10.0.0.1', '', '10.0.0.1'],
     ['::ffff:198.51.100.7', '', '198.51.100.7'],
     ['::ffff:c633:6407', '', '198.51.100.7'],
-    // Some proxies write the port too, and each connection has another.
+    // Some proxies also write the port, which differs for each connection.
     ['10.0.0.1', '203.0.113.9:51234', '203.0.113.9'],
     ['10.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
     ['10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
@@ -120,7 +120,7 @@ describe('the address of a client', () => {
     ['10.0.0.1', '[::ffff:cb00:7109]:1', '203.0.113.9'],
     ['10.0.0.1', '203.0.113.9, 10.0.0.2:4321', '203.0.113.9'],
     ['10.0.0.1', '203.0.113.9, ::ffff:a00:2', '203.0.113.9'],
-    // What is no address is not counted as one, nor is what stands left of it.
+    // An invalid entry and everything to its left are ignored.
     ['10.0.0.1', 'unknown', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.9, _hidden', '10.0.0.1'],
     ['10.0.0.1', '203.0.113.9:99:1', '10.0.0.1'],
@@ -141,7 +141,7 @@ describe('the address of a client', () => {
   });
 });
 
-describe('the way back after signing in', () => {
+describe('the return address after signing in', () => {
   const at = (prefix: string) => exchangeOf({ 'base-url': `https://example.org${prefix}` }, {})!;
 
   it.each([
@@ -153,7 +153,7 @@ describe('the way back after signing in', () => {
     ['javascript:alert(1)', 'https://example.org/profile'],
     ['', 'https://example.org/profile'],
     [`/${'x'.repeat(5000)}`, 'https://example.org/profile'],
-  ])('to "%s" is %s', (requested, address) => {
+  ])('for "%s" is %s', (requested, address) => {
     expect(returnAddress(at(''), requested)).toBe(address);
   });
 

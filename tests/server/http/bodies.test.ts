@@ -17,7 +17,7 @@ const WANTED = {
 const MEGABYTE = 1024 * 1024;
 const listOf = (count: number) => `{"labels":[${'0,'.repeat(count - 2)}0]}`;
 
-/** The exchange that `request` begins; it names a host. */
+/** Begins the exchange of a request, which names a host. */
 function begun(config: Config, request: Request): Exchange {
   const result = beginExchange(config, request, '', renderErrorPage);
   if (!result.ok) throw new Error(result.error);
@@ -56,13 +56,13 @@ describe('a body', () => {
 
   it.each([
     ['no type', null, '{}', 'Invalid content-type'],
-    ['a type that is none', 'json', '{}', 'Invalid content-type'],
-    ['a type that no form has', 'application/xml', '<a/>', 'Unknown content-type'],
-    ['JSON that is none', 'application/json', '{', 'invalid input data'],
-    ['JSON that is no object', 'application/json', '[]', 'invalid input data'],
+    ['an invalid type', 'json', '{}', 'Invalid content-type'],
+    ['the type of no form', 'application/xml', '<a/>', 'Unknown content-type'],
+    ['invalid JSON', 'application/json', '{', 'invalid input data'],
+    ['JSON that is not an object', 'application/json', '[]', 'invalid input data'],
     ['nothing at all', 'application/json', '', 'invalid input data'],
     [
-      'bytes that are no text',
+      'bytes that are not UTF-8',
       'application/json',
       Uint8Array.of(0x7b, 0xff, 0x7d),
       'invalid input data',
@@ -70,7 +70,7 @@ describe('a body', () => {
     ['half a character', 'application/json', Uint8Array.of(0x7b, 0xe2, 0x82), 'invalid input data'],
     ['depth without end', 'application/json', '['.repeat(4 * MEGABYTE), 'invalid input data'],
     ['multipart without a boundary', 'multipart/form-data', 'x', 'invalid input data'],
-    ['multipart that is none', 'multipart/form-data; boundary=b', 'x', 'invalid input data'],
+    ['invalid multipart', 'multipart/form-data; boundary=b', 'x', 'invalid input data'],
     [
       'multipart that is cut off',
       'multipart/form-data; boundary=b',
@@ -78,7 +78,7 @@ describe('a body', () => {
       'invalid input data',
     ],
     [
-      'headers of a part without end',
+      'too long headers of a part',
       'multipart/form-data; boundary=b',
       `--b\r\nX: ${'x'.repeat(32 * 1024)}\r\n\r\n`,
       'invalid input data',
@@ -89,10 +89,10 @@ describe('a body', () => {
       `--${'b'.repeat(71)}--\r\n`,
       'invalid input data',
     ],
-    ['more values than any form has', 'application/json', listOf(100_001), 'invalid input data'],
+    ['too many values', 'application/json', listOf(100_001), 'invalid input data'],
     ['lists in lists', 'application/json', `{"a":${'['.repeat(32)}`, 'invalid input data'],
     [
-      'more pairs than any form has',
+      'too many pairs',
       'application/x-www-form-urlencoded',
       'a&'.repeat(20_000),
       'invalid input data',
@@ -103,7 +103,7 @@ describe('a body', () => {
       `${'--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n'.repeat(10_001)}--b--`,
       'invalid input data',
     ],
-  ])('of %s is refused', async (_what, type, body, message) => {
+  ])('with %s is refused', async (_what, type, body, message) => {
     expect(await read(type, body)).toEqual(invalid(message));
   });
 
@@ -169,8 +169,11 @@ describe('a body', () => {
     ['application/json'],
     ['application/x-www-form-urlencoded'],
     ['multipart/form-data; boundary=b'],
-  ])('of %s in small chunks', (type) => {
-    /** A request whose body comes in `count` chunks of `bytes`, and how many of them were read. */
+  ])('with %s in small chunks', (type) => {
+    /**
+     * Returns a request whose body comes in `count` chunks of `bytes` each, and a function that
+     * returns how many were read.
+     */
     const inChunks = (bytes: number, count: number) => {
       const taken = { chunks: 0 };
       const body = new ReadableStream<Uint8Array>(

@@ -25,7 +25,7 @@ describe.each(DATABASES)('deeply nested JSON on %s', (_, database) => {
     ['/api/oauth/client', `{"client_name":"a","redirect_uris":${list}}`],
     ['/api/oauth/token', object],
     ['/api/auth', `{"username":${object}}`],
-  ])('is refused by %s, and nothing is made', async (path, body) => {
+  ])('is refused by %s without creating anything', async (path, body) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await t.send('POST', path, { token, headers, body });
     expect([400, 422]).toContain(answer.status);

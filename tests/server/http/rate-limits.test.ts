@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 
-/** What each path refuses after so many tries of one address in a window. */
+/** The number of tries of one address that each path allows in its window. */
 const LIMITED = [
   ['/api/oauth/client', 60],
   ['/api/oauth/device', 60],
@@ -32,7 +32,7 @@ describe.each(DATABASES)('rate limits on %s', (_, database) => {
   it.each(LIMITED)(
     'refuses clients over the limit of %s before their body is read',
     async (path, times) => {
-      // Passwords are counted together, whichever way they come.
+      // Passwords on both routes count together.
       const from = path === '/login' ? '198.51.100.8' : '198.51.100.7';
       const tries = Array.from({ length: times }, (_, n) =>
         t.send('POST', path, { form: formOf(n), headers, from }),

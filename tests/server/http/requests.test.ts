@@ -73,13 +73,13 @@ describe('every answer', () => {
     ['//api//info', '/api/info'],
     ['/api/info//?x=1', '/api/info/?x=1'],
     ['//evil.example/%2e%2e', '/'],
-  ])('of %s is a way to the clean address', async (path, clean) => {
+  ])('for %s redirects to the normalised address', async (path, clean) => {
     const answer = await t.send('GET', path);
     expect(answer.status).toBe(308);
     expect(answer.headers.get('Location')).toBe(`http://leafmark.test${clean}`);
   });
 
-  it('is refused when the address without doubled slashes would be long', async () => {
+  it('is a refusal when the normalised address would be long', async () => {
     const answer = await t.send('GET', `/x//${'a'.repeat(200_000)}`);
     expect(answer.status).toBe(414);
     expect(answer.headers.get('Location')).toBeNull();
@@ -90,15 +90,15 @@ describe('every answer', () => {
     ['GET', '/api/info/', 200],
     ['GET', '/api/bookmarks/?limit=1', 401],
     ['POST', '/api/oauth/token/', 400],
-    // Not found, as today: it reads as a label without a name.
+    // The path names a label with an empty name, which is not found.
     ['GET', '/api/bookmarks/labels/', 404],
     ['GET', '/api/bookmarks/labels/?name=a', 404],
     ['GET', '/login/', 404],
-  ])('of %s %s with a slash at its end has status %i', async (method, path, status) => {
+  ])('to %s %s with a slash at its end has status %i', async (method, path, status) => {
     expect((await t.send(method, path)).status).toBe(status);
   });
 
-  it('is refused when the address has too many pairs', async () => {
+  it('is a refusal when the address has too many pairs', async () => {
     const most = '&'.repeat(19_999);
     expect((await t.send('GET', `/api/info?${most}`)).status).toBe(200);
     expect((await t.send('GET', `/api/info?${most}&`)).status).toBe(414);
@@ -112,7 +112,7 @@ describe('every answer', () => {
       ['application/json, text/plain, */*', 'application/json; charset=utf-8'],
       ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
       ['text/plain', 'text/plain; charset=utf-8'],
-    ])('to whoever accepts "%s" is %s', async (accept, type) => {
+    ])('has for the Accept header "%s" the type %s', async (accept, type) => {
       const answer = await t.send('GET', '/api/nothing', { headers: { accept } });
       expect(answer.headers.get('Content-Type')).toBe(type);
     });
@@ -156,17 +156,20 @@ describe('every answer', () => {
     it.each([
       ['gzip', gunzipSync],
       ['zstd', zstdDecompressSync],
-    ])('has another when it is compressed by %s, and either is known', async (coding, unpack) => {
-      const plain = await openApi();
-      const packed = await openApi({ 'accept-encoding': coding });
-      expect(packed.headers.get('Content-Encoding')).toBe(coding);
-      const bytes = new Uint8Array(await packed.arrayBuffer());
-      expect(bytes.length).toBe(Number(packed.headers.get('Content-Length')));
-      expect(unpack(bytes).toString()).toBe(await plain.text());
-      const tag = packed.headers.get('ETag') ?? '';
-      expect(tag).toBe(plain.headers.get('ETag')?.replace(/"$/, `-${coding}"`));
-      expect((await openApi({ 'if-none-match': tag })).status).toBe(304);
-    });
+    ])(
+      'has another tag when it is compressed with %s, and accepts both',
+      async (coding, unpack) => {
+        const plain = await openApi();
+        const packed = await openApi({ 'accept-encoding': coding });
+        expect(packed.headers.get('Content-Encoding')).toBe(coding);
+        const bytes = new Uint8Array(await packed.arrayBuffer());
+        expect(bytes.length).toBe(Number(packed.headers.get('Content-Length')));
+        expect(unpack(bytes).toString()).toBe(await plain.text());
+        const tag = packed.headers.get('ETag') ?? '';
+        expect(tag).toBe(plain.headers.get('ETag')?.replace(/"$/, `-${coding}"`));
+        expect((await openApi({ 'if-none-match': tag })).status).toBe(304);
+      },
+    );
   });
 
   it('is not compressed when it is small or the client does not accept it', async () => {
@@ -248,13 +251,16 @@ describe('every answer', () => {
     ['192.168.1.5', '192.168.1.5:8000', 200],
     ['192.168.1.5', 'evil.example:8000', 421],
     ['0.0.0.0', 'evil.example', 200],
-  ])('gives on %s with a base address the counts at "%s": %i', async (host, requested, status) => {
-    const baseUrl = new URL('https://leafmark.lan/');
-    const config = { ...t.server.config, host, baseUrl, hasMetrics: true };
-    const answer = await t
-      .another({ config })
-      .send('GET', '/metrics', { headers: { host: requested } });
-    expect(answer.status).toBe(status);
-    expect((await answer.text()).includes('leafmark_info')).toBe(status === 200);
-  });
+  ])(
+    'shows the metrics on %s with a base address at "%s" with status %i',
+    async (host, requested, status) => {
+      const baseUrl = new URL('https://leafmark.lan/');
+      const config = { ...t.server.config, host, baseUrl, hasMetrics: true };
+      const answer = await t
+        .another({ config })
+        .send('GET', '/metrics', { headers: { host: requested } });
+      expect(answer.status).toBe(status);
+      expect((await answer.text()).includes('leafmark_info')).toBe(status === 200);
+    },
+  );
 });

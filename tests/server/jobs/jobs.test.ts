@@ -6,7 +6,7 @@ import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
-/** Something that is waited for. */
+/** Returns a promise and the function that resolves it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -283,7 +283,8 @@ describe('a runner of jobs', () => {
     await t.storage.jobs.enqueue({ kind: 'work', payload: {}, runAt });
     const runner = new JobRunner(t.server, [kindOf(async (job) => void done.push(job))]);
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    // Nobody tells of it: only the runner's own alarm is left, before it would look in any case.
+    // No event announces this job, so only the runner's own timer finds it before its regular
+    // check.
     t.advance(10 * SECOND_MS);
     expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(10 * SECOND_MS);

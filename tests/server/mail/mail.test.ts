@@ -161,7 +161,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
   });
 
   it('sends no password without TLS', async () => {
-    // Every address of this machine, and not the name by which it is known to be this machine.
+    // This address reaches the mail server but is not a name for this machine.
     const server = new URL(`smtp://ada:secret@0.0.0.0:${mailbox.port}`);
     const mailer = createMailer({ server, from: 'leafmark@server.example' });
     const now = t.server.now();

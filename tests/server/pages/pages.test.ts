@@ -19,7 +19,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
   const get = (path: string, own = cookie) =>
     t.send('GET', path, { headers: { accept: 'text/html' }, ...(own && { cookie: own }) });
 
-  describe('of somebody', () => {
+  describe('for a person', () => {
     beforeAll(async () => {
       t = await startServer(database);
       ada = await t.addUser('ada', { password: PASSWORD });
@@ -75,8 +75,8 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         ['GET', '/authorize?x=', 303],
         ['GET', '/login?r=/', 200],
         ['POST', '/login', 401],
-      ])('are not told again what is long: %s %s', async (method, path, status) => {
-        // A form of three such fields is still taken.
+      ])('do not repeat long values in the form %s %s', async (method, path, status) => {
+        // A form with three fields of this length is accepted.
         const long = '<'.repeat(method === 'GET' ? 20_000 : 5000);
         const form = { login: `ada${long}`, password: long, r: `/${long}` };
         const answer = method === 'GET' ? await get(path + long, '') : await post(path, form, '');
@@ -177,7 +177,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
           ['name', 'list'],
           ['roles', 'bookmarks:read'],
           ['roles', 'profile:read'],
-          // Nobody but an administrator can give this away.
+          // Only administrators can grant this role.
           ['roles', 'admin:write'],
         ]);
         const token = /<code>([\w-]{43})<\/code>/.exec(await page.text())?.[1] ?? '';
@@ -209,7 +209,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         const html = await page.text();
         expect(html).toContain('Choose either some of these, or everything.');
         expect(html).not.toContain('This is the new token');
-        // What is narrower is kept.
+        // The selected roles remain selected.
         expect(html).toMatch(/value="bookmarks:read" checked/);
         expect(html).not.toMatch(/value="everything" checked/);
       });
@@ -217,7 +217,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       it.each([
         ['', 'Please fill this in.'],
         ['x'.repeat(129), 'This is too long.'],
-      ])('make none with the name %j', async (name, words) => {
+      ])('create no token with the name %j', async (name, words) => {
         const page = await make([
           ['name', name],
           ['roles', 'bookmarks:read'],

@@ -46,14 +46,14 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
     ['n'.repeat(129), PASSWORD, 'This is too long.'],
     ['ada', 'short', 'Use at least 8 characters.'],
     ['ada', 'x'.repeat(1025), 'This is too long.'],
-  ])('say what is wrong with the account %j', async (username, password, words) => {
+  ])('report an error for the account %j', async (username, password, words) => {
     const token = (await setUpToken(t)) ?? '';
     const page = await post('/setup', { token, username, password });
     expect(page.status).toBe(422);
     const html = await page.text();
     expect(html).toContain(words);
     expect(html).not.toContain(password);
-    // The cursor is where something is to be mended.
+    // The cursor is in the first field with an error.
     expect(/<input[^>]* autofocus[^>]*>/.exec(html)?.[0]).toContain('aria-invalid="true"');
     expect(await t.storage.users.count()).toBe(0);
   });

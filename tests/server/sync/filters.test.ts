@@ -11,16 +11,16 @@ import { startServer, type TestServer } from '../support/test-server';
 
 const PATH = '/api/bookmarks/sync';
 
-/** Somebody with their token. */
+/** A user with a token. */
 interface Person {
   readonly user: UserRow;
   readonly token: string;
 }
 
-/** What a device keeps, as a query. */
+/** The filter of a device, as query parameters. */
 type Filter = readonly (readonly [string, string])[];
 
-describe.each(DATABASES)('sync of a part of the library on %s', (_, database) => {
+describe.each(DATABASES)('the filtered sync on %s', (_, database) => {
   let t: TestServer;
   beforeAll(async () => {
     t = await startServer(database);
@@ -57,14 +57,14 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
   };
   const editCollection = ({ token }: Person, id: string, json: object) =>
     t.send('PATCH', `/api/bookmarks/collections/${id}`, { token, json });
-  /** What the list of bookmarks has for a filter, which a device must come to. */
+  /** Returns the ids of the bookmarks that the filter selects, which a device must end with. */
   const chosen = async ({ token }: Person, filter: Filter) => {
     const query = new URLSearchParams([...filter.map(([k, v]) => [k, v]), ['limit', '100']]);
     const list = await t.send('GET', `/api/bookmarks?${query}`, { token });
     return ((await list.json()) as { id: string }[]).map(({ id }) => id).sort();
   };
 
-  it('lists at first what the filters choose, and nothing that was deleted', async () => {
+  it('first lists the matching bookmarks and no deleted ones', async () => {
     const person = await someone();
     const unread = await add(person, { labels: ['x'] });
     await add(person, { isArchived: true });
@@ -77,7 +77,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect(typesOf(await entries(person, ['labels', '-x'], ['is_archived', '0']))).toEqual([]);
   });
 
-  it('tells as deleted what changed and is not chosen any more, and as an update what is', async () => {
+  it('lists changed bookmarks as deleted when they no longer match, and as updates when they match', async () => {
     const person = await someone();
     const [read, back, same, other] = [
       await add(person),
@@ -97,7 +97,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
       { id: back.id, time: expect.any(String), type: 'update' },
       { id: read.id, time: expect.any(String), type: 'delete' },
     ]);
-    // Without filters nothing of this is new.
+    // Without filters, the entries are the same as before.
     const all = await entries(person, ['since', since]);
     expect(all.map(({ type }) => type)).toEqual(['update', 'update', 'update']);
     expect(typesOf(await entries(person, ['is_archived', 'false'])).map(([id]) => id)).toEqual([
@@ -106,7 +106,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     ]);
   });
 
-  it('lists every bookmark once more after its collection was changed, and then no more', async () => {
+  it('lists every bookmark once more after its collection was changed', async () => {
     const person = await someone();
     const x = await add(person, { labels: ['x'] });
     const y = await add(person, { labels: ['y'] });
@@ -128,7 +128,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect(typesOf(third)).toEqual([[y.id, 'update']]);
   });
 
-  it('lists every bookmark once more also when all of it happened in one moment', async () => {
+  it('lists every bookmark once more when both changes have the same time', async () => {
     const person = await someone();
     const id = await addCollection(person, { labels: 'x' });
     const old = await add(person, { labels: ['x'] });
@@ -140,7 +140,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect(typesOf(later)).toContainEqual([old.id, 'delete']);
   });
 
-  it('lists every bookmark each time when the choice can change by itself', async () => {
+  it('lists every bookmark each time when the matches depend on the date', async () => {
     const person = await someone();
     const old = await add(person);
     t.advance(2 * DAY_MS);
@@ -168,7 +168,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     ]);
   });
 
-  it('has another tag for another filter, and is sent anew to who has what left it', async () => {
+  it('has another tag for another filter, and is sent again when a bookmark no longer matches', async () => {
     const person = await someone();
     await add(person);
     const second = await add(person);
@@ -185,19 +185,19 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect((await ask(person.token, filter, date)).status).toBe(304);
     await change(person, second, { isArchived: true });
     t.advance(3 * SECOND_MS);
-    // What is left in the list is no newer than it was.
+    // The bookmarks that still match are no newer than before.
     expect((await ask(person.token, filter, date)).status).toBe(200);
     expect((await ask(person.token, filter, { 'if-none-match': tags[0] ?? '' })).status).toBe(200);
   });
 
-  it('tells nothing of a change that came in between as if it had been before it', async () => {
+  it("does not place a concurrent change before the collection's change", async () => {
     const person = await someone();
     const x = await add(person, { labels: ['x'] });
     const id = await addCollection(person, { labels: 'x' });
     t.advance(SECOND_MS);
     const first = await entries(person, ['collection', id]);
     const { storage } = t;
-    // The collection is changed after it was read, and then a bookmark.
+    // The collection is changed after it was read, and a bookmark after that.
     const meanwhile = t.another({
       storage: {
         ...storage,
@@ -223,7 +223,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect(typesOf(later)).toContainEqual([x.id, 'delete']);
   });
 
-  it('streams only what is chosen, of the ids that are asked for or of all', async () => {
+  it('streams only matching bookmarks, among all or among the requested ids', async () => {
     const person = await someone();
     const kept = await add(person, { title: 'Kept' });
     const more = await add(person, { title: 'More' });
@@ -244,7 +244,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
     expect((await receivedParts(sent)).map(({ bookmarkId }) => bookmarkId)).toEqual([archived.id]);
   });
 
-  it('is refused for a collection that is somebody else’s', async () => {
+  it('is refused for a collection of another user', async () => {
     const [one, other] = [await someone(), await someone()];
     const id = await addCollection(other, {});
     expect((await ask(one.token, [['collection', id]])).status).toBe(404);
@@ -253,24 +253,27 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
   });
 
   describe('to a device', () => {
-    /** What happens to a library, each to one of its bookmarks where it is about one. */
+    /** A change of a library. `on` selects the bookmark. */
     const anyStep = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ do: fc.constant('add'), archived: fc.boolean() }) },
-      { weight: 3, arbitrary: fc.record({ do: fc.constant('archive'), on: fc.nat() }) },
-      { weight: 3, arbitrary: fc.record({ do: fc.constant('back'), on: fc.nat() }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('label'), on: fc.nat() }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('unlabel'), on: fc.nat() }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('mark'), on: fc.nat() }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('delete'), on: fc.nat() }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('rename') }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('edit'), archived: fc.boolean() }) },
-      { weight: 4, arbitrary: fc.record({ do: fc.constant('sync') }) },
+      { weight: 3, arbitrary: fc.record({ action: fc.constant('add'), archived: fc.boolean() }) },
+      { weight: 3, arbitrary: fc.record({ action: fc.constant('archive'), on: fc.nat() }) },
+      { weight: 3, arbitrary: fc.record({ action: fc.constant('back'), on: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ action: fc.constant('label'), on: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ action: fc.constant('unlabel'), on: fc.nat() }) },
+      { weight: 2, arbitrary: fc.record({ action: fc.constant('mark'), on: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ action: fc.constant('delete'), on: fc.nat() }) },
+      { weight: 1, arbitrary: fc.record({ action: fc.constant('rename') }) },
+      { weight: 2, arbitrary: fc.record({ action: fc.constant('edit'), archived: fc.boolean() }) },
+      { weight: 4, arbitrary: fc.record({ action: fc.constant('sync') }) },
     );
-    /** How long nothing happens: whoever keeps seconds sees some of it, and dates go by. */
+    /** The time between two changes. Some are within a second, and some pass dates. */
     const anyWait = fc.constantFrom(0, 1, 400, 2 * SECOND_MS, 2 * SECOND_MS, HOUR_MS, DAY_MS);
     type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-    /** Something that keeps what `filter` chooses: it drops, and then it fetches. */
+    /**
+     * Returns a device that keeps the bookmarks that `filter` selects. `keepsSeconds` truncates its
+     * cursor to seconds.
+     */
     const device = (person: Person, filter: Filter, keepsSeconds: boolean) => {
       const kept = new Set<string>();
       let since: number | null = null;
@@ -300,7 +303,7 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
       };
     };
 
-    it('always ends with exactly what its filter chooses', async () => {
+    it('always ends with exactly the bookmarks that match its filter', async () => {
       const check = fc.asyncProperty(
         fc.array(fc.tuple(anyStep, anyWait), { minLength: 20, maxLength: 60, size: 'max' }),
         fc.boolean(),
@@ -336,28 +339,28 @@ describe.each(DATABASES)('sync of a part of the library on %s', (_, database) =>
           await syncAll();
 
           async function play(step: Step): Promise<void> {
-            if (step.do === 'sync') return syncAll();
-            if (step.do === 'add') {
+            if (step.action === 'sync') return syncAll();
+            if (step.action === 'add') {
               const { archived: isArchived } = step as { archived: boolean };
               rows.push(await add(person, { isArchived, title: `word ${rows.length}` }));
               return undefined;
             }
-            if (step.do === 'edit') {
+            if (step.action === 'edit') {
               const { archived } = step as { archived: boolean };
               await editCollection(person, collection, { is_archived: archived });
               return undefined;
             }
-            if (step.do === 'rename') {
+            if (step.action === 'rename') {
               await t.storage.labels.rename(person.user.id, 'x', 'y');
               return undefined;
             }
             const row = rows[(step as { on: number }).on % Math.max(1, rows.length)];
             if (row === undefined) return undefined;
-            await changeOne(step.do, row);
+            await changeOne(step.action, row);
             return undefined;
           }
 
-          async function changeOne(what: Step['do'], row: BookmarkRow): Promise<void> {
+          async function changeOne(what: Step['action'], row: BookmarkRow): Promise<void> {
             switch (what) {
               case 'archive':
                 await change(person, row, { isArchived: true });

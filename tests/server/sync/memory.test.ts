@@ -12,25 +12,26 @@ import { addArticle, addBytes } from '../support/library';
 import { startServer, type TestServer } from '../support/test-server';
 
 const MIB = 1024 * 1024;
-/** Each has an image of a MiB. */
+/** Each bookmark has an image of 1 MiB. */
 const BOOKMARKS = 64;
-/** What a stream may hold at any moment; all of it is `BOOKMARKS` MiB and more. */
+/**
+ * The memory that a stream may use at any time. The whole stream is larger than `BOOKMARKS` MiB.
+ */
 const MAX_HELD_MIB = 24;
-/** Filling the library and collecting garbage take long on a busy machine. */
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What this process holds, in MiB. */
+/** Returns the memory of this process in MiB. */
 function heldMiB(): number {
-  // Bytes outside of the heap go when what stood for them has gone.
+  // Buffers outside of the heap are freed only after their objects were collected.
   collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / MIB;
 }
 
-/** Puts many large bookmarks into `storage`; a token to read them with. */
+/** Stores many large bookmarks and returns a token of their owner. */
 async function fill(storage: Storage): Promise<string> {
   const user = await addUser(storage);
   const token = newSecret();
@@ -43,7 +44,7 @@ async function fill(storage: Storage): Promise<string> {
   return token;
 }
 
-/** Asks for everything; the bytes as they come, no faster than they are taken. */
+/** Requests the whole stream. The socket is read no faster than its data is consumed. */
 function ask(port: number, token: string): Socket {
   const body = JSON.stringify({ with_json: true, with_html: true, with_resources: true });
   const socket = connect(port, '127.0.0.1');
@@ -71,7 +72,7 @@ describe.each(DATABASES)('streaming a large library from %s', (_, database) => {
     await t.remove();
   });
 
-  it('holds no more memory the longer the stream is, however slowly it is read', async () => {
+  it('needs no more memory for a long stream, even if it is read slowly', async () => {
     t = await startServer(database, { flags: { port: '0' } });
     running = await serve(t.server);
     token = await fill(t.storage);
@@ -92,7 +93,7 @@ describe.each(DATABASES)('streaming a large library from %s', (_, database) => {
     expect(most).toBeLessThan(MAX_HELD_MIB);
   });
 
-  it('ends when its reader goes, or stops reading while the server stops', async () => {
+  it('ends when its client leaves, or does not read while the server stops', async () => {
     t = await startServer(database, { flags: { port: '0' } });
     token = await fill(t.storage);
     let open = 0;

@@ -54,7 +54,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
 
   const ask = (json: object, as = token) => t.send('POST', PATH, { token: as, json });
   const parts = async (json: object, as = token) => receivedParts(await ask(json, as));
-  /** Somebody with `count` bookmarks, each a second after the one before; oldest first. */
+  /** Returns a user with `count` bookmarks, oldest first, created one second apart. */
   const someone = async (name: string, count: number) => {
     const user = await t.addUser(name);
     const rows: BookmarkRow[] = [];
@@ -65,7 +65,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     return { user, rows, token: await t.tokenOf(user) };
   };
 
-  it('has the parts of a bookmark in their order, each with its headers', async () => {
+  it('has the parts of a bookmark in a fixed order, each with its headers', async () => {
     const [json, html, markdown, ...files] = await parts({ ...ALL, id: [whole.id] });
     const href = `http://leafmark.test/api/bookmarks/${whole.id}`;
     const second = (at: number) => new Date(at).toISOString().replace(/\.\d+/, '');
@@ -118,7 +118,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     for (const { text, filename } of files) expect(text).toBe(`bytes of ${filename}`);
   });
 
-  it('has in its JSON what the bookmark says of itself, without its errors', async () => {
+  it("has the bookmark's fields in its JSON, without its errors", async () => {
     const [json] = await parts({ with_json: true, id: [whole.id] });
     const info = JSON.parse(json!.text) as Record<string, unknown>;
     expect(BookmarkInfo.safeParse(info)).toMatchObject({ success: true });
@@ -141,7 +141,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     expect(markdown?.text).not.toContain('# Fruit');
   });
 
-  it('has what is marked as a list of its own, before the files, empty where nothing is', async () => {
+  it('has the annotations as a separate part before the files, which is empty without annotations', async () => {
     const bare = await addArticle(t, ada, '<p>Nothing marked</p>');
     const json = { ...ALL, with_annotations: true, id: [whole.id, bare.id] };
     const received = await parts(json);
@@ -177,7 +177,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     ['../%/x', `../ID/x/${IMAGE}`],
     ['', `http://leafmark.test/bm/AB/ID/_resources/${IMAGE}`],
   ])(
-    'calls images in HTML and Markdown as their parts, with the prefix "%s"',
+    'refers to images by the names of their parts in HTML and Markdown, with the prefix "%s"',
     async (prefix, path) => {
       const wanted = { ...ALL, with_json: false, resource_prefix: prefix, id: [whole.id] };
       const [html, markdown, ...files] = await parts(wanted);
@@ -188,7 +188,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     },
   );
 
-  it('links to images that are not kept in Markdown, whatever the prefix', async () => {
+  it('links to images that are not kept in Markdown, with any prefix', async () => {
     const html = `${ARTICLE}<p><img src="https://nope.invalid/a.png" alt="Alt"></p>`;
     const row = await addArticle(t, ada, html);
     await addFiles(t, row, [{ name: IMAGE, kind: 'embedded' }]);
@@ -200,7 +200,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     await t.storage.bookmarks.delete(ada.id, [row.id]);
   });
 
-  it('has no HTML of what has no article, and Markdown with its picture', async () => {
+  it('has no HTML for a bookmark without an article, but Markdown with its image', async () => {
     const photo = await t.storage.bookmarks.create(ada.id, { url: 'https://a.org/', state: 0 });
     await addFiles(t, photo, [{ name: 'image.jpeg', kind: 'image' }]);
     const received = await parts({ ...ALL, id: [photo.id] });
@@ -208,13 +208,13 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     expect(received[1]?.text).toContain('![](image.jpeg)');
   });
 
-  it('is only its end when nothing is wanted', async () => {
+  it('has only its end when no part is requested', async () => {
     const answer = await ask({});
     const boundary = /"(.*)"/.exec(answer.headers.get('Content-Type') ?? '')?.[1];
     expect(await answer.text()).toBe(`--${boundary}--\r\n`);
   });
 
-  it('has all bookmarks, or some, in the order that is asked for', async () => {
+  it('has all bookmarks or the requested ones, in the requested order', async () => {
     const { user, rows, token: own } = await someone('bob', 120);
     const [first, second] = rows;
     await t.storage.bookmarks.update(user.id, first!.id, { isMarked: true });
@@ -237,7 +237,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     expect(await receivedParts(answer)).toHaveLength(1);
   });
 
-  it('is ordered by the second key for what is equal in the first', async () => {
+  it('is sorted by the second key where the first is equal', async () => {
     const user = await t.addUser('zoe');
     const own = await t.tokenOf(user);
     const made: string[] = [];
@@ -261,12 +261,12 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     },
   );
 
-  it('takes a body that says what it is', async () => {
+  it('accepts a JSON or form body with its type', async () => {
     expect((await t.send('POST', PATH, { token })).status).toBe(422);
   });
 
-  describe('on its way', () => {
-    /** The server, with `each` of its bookmarks told to `onBatch` before it is read. */
+  describe('while it is sent', () => {
+    /** Returns the server, with `onBatch` called before each batch of bookmarks is read. */
     const watched = (onBatch: (batch: number) => void) => {
       const { storage } = t;
       const each: typeof storage.bookmarks.each = async function* (...args) {
@@ -281,7 +281,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       });
     };
 
-    it('is made no further than it is read, and not at all for who has left', async () => {
+    it('reads no further than the client, and stops when the client leaves', async () => {
       const { token: own } = await someone('cleo', 400);
       let batches = 0;
       const server = watched(() => {
@@ -301,7 +301,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       expect(left).toBeLessThan(6);
     });
 
-    it('has each bookmark that is there all the while, whatever is written meanwhile', async () => {
+    it('has each bookmark that exists all the time, whatever is written meanwhile', async () => {
       const { user, rows, token: own } = await someone('dora', 300);
       const [changed, gone] = [rows[250]!, rows[260]!];
       const server = watched((batch) => {
@@ -320,7 +320,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       expect(titles.at(-1)).toBe('Changed');
     });
 
-    it('is cut when the database is lost, which is written down once', async () => {
+    it('is cut off when the database is lost, with one log entry', async () => {
       const { token: own } = await someone('emma', 120);
       const server = watched((batch) => {
         if (batch === 1) throw new StorageUnavailable('gone', new Error('gone'));

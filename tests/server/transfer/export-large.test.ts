@@ -16,11 +16,14 @@ import { startServer, type TestServer } from '../support/test-server';
 
 const LARGE = `<section>${'<p>The harbour froze, <b>all</b> of it.</p>'.repeat(18_000)}</section>`;
 const SPOILT = LARGE.replace('harbour', 'spoilt harbour');
-/** No piece of work may keep others waiting for longer, in ms of the thread. */
+/**
+ * The longest time in ms of processor time for which one piece of work may block the server's
+ * thread.
+ */
 const MAX_KEPT_MS = 250;
 const NOTICE = 'Leafmark could not convert this article';
 
-/** A reader in which each conversion of `SPOILT` takes too long. */
+/** Returns a reader in which each conversion of `SPOILT` takes too long. */
 function spoiltReader(): PageReader {
   const { run } = directReader();
   const reader = {
@@ -77,8 +80,8 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
         ),
     ],
     ['a sync', () => streamed(t.another({ pageReader: pool }))],
-  ])('as %s keep nobody waiting', async (_, ask) => {
-    // The process has begun.
+  ])('as %s do not block the server', async (_, ask) => {
+    // The first task starts the process before the measurement.
     await pool.run('render', { article: '', annotations: [], options: {}, images: null } as never);
     const before = process.threadCpuUsage();
     const answer = await ask();
@@ -88,18 +91,23 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     expect((user + system) / 1000).toBeLessThan(MAX_KEPT_MS);
   });
 
-  it.each(['article.md', 'article.epub'])('refuse as %s what takes too long', async (name) => {
-    const server = t.another({ pageReader: spoiltReader() });
-    for (const accept of ['*/*', 'application/zip']) {
-      const refused = await get(server, `/api/bookmarks/${spoilt}/${name}`, accept);
-      expect(refused.status).toBe(503);
-      expect(refused.headers.get('Retry-After')).toBeNull();
-      expect(await refused.json()).toMatchObject({ message: expect.stringContaining('too long') });
-    }
-    expect((await get(server, `/api/bookmarks/${large}/${name}`)).status).toBe(200);
-  });
+  it.each(['article.md', 'article.epub'])(
+    'are refused as %s when the conversion takes too long',
+    async (name) => {
+      const server = t.another({ pageReader: spoiltReader() });
+      for (const accept of ['*/*', 'application/zip']) {
+        const refused = await get(server, `/api/bookmarks/${spoilt}/${name}`, accept);
+        expect(refused.status).toBe(503);
+        expect(refused.headers.get('Retry-After')).toBeNull();
+        expect(await refused.json()).toMatchObject({
+          message: expect.stringContaining('too long'),
+        });
+      }
+      expect((await get(server, `/api/bookmarks/${large}/${name}`)).status).toBe(200);
+    },
+  );
 
-  it('have a line for an article that takes too long, and all the others', async () => {
+  it('contain a notice in place of an article that takes too long, and all other articles', async () => {
     const server = t.another({ pageReader: spoiltReader() });
     const text = await (await get(server, '/api/bookmarks/export.md')).text();
     expect(text.match(/^# .*$/gm)?.toSorted()).toEqual(['# Large', '# Ruined', '# Small']);
@@ -120,7 +128,7 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     expect(warned.map((line) => line.bookmark)).toEqual([spoilt, spoilt, spoilt]);
   });
 
-  it('have a line for it in a sync, too', async () => {
+  it('contain the notice in a sync as well', async () => {
     const text = await (await streamed(t.another({ pageReader: spoiltReader() }))).text();
     expect(text.split(NOTICE)).toHaveLength(2);
     expect(text.split('text/markdown')).toHaveLength(4);
@@ -155,24 +163,27 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
     await Promise.all(others);
   });
 
-  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('are the same from a process', async (html) => {
-    const article = { html, leadImage: 'https://e.org/a.png', leadInText: null };
-    const images = new Map([['https://example.org/a.png', 'a.png']]);
-    const shape = { hasFrontMatter: true, hasHeading: true };
-    const markdown = { bookmark: bookmark(), article, images, ...shape };
-    const chapter = { bookmark: bookmark(), article, images, number: 3 };
-    expect(await pool.run('markdown', markdown)).toEqual({
-      ok: true,
-      value: doArticleTask('markdown', markdown),
-    });
-    expect(await pool.run('chapter', chapter)).toEqual({
-      ok: true,
-      value: doArticleTask('chapter', chapter),
-    });
-    const page = { bookmark: bookmark(), article, images };
-    expect(await pool.run('htmlPage', page)).toEqual({
-      ok: true,
-      value: doArticleTask('htmlPage', page),
-    });
-  });
+  it.each([RICH_ARTICLE, HOSTILE_ARTICLE])(
+    'have the same result in a separate process',
+    async (html) => {
+      const article = { html, leadImage: 'https://e.org/a.png', leadInText: null };
+      const images = new Map([['https://example.org/a.png', 'a.png']]);
+      const shape = { hasFrontMatter: true, hasHeading: true };
+      const markdown = { bookmark: bookmark(), article, images, ...shape };
+      const chapter = { bookmark: bookmark(), article, images, number: 3 };
+      expect(await pool.run('markdown', markdown)).toEqual({
+        ok: true,
+        value: doArticleTask('markdown', markdown),
+      });
+      expect(await pool.run('chapter', chapter)).toEqual({
+        ok: true,
+        value: doArticleTask('chapter', chapter),
+      });
+      const page = { bookmark: bookmark(), article, images };
+      expect(await pool.run('htmlPage', page)).toEqual({
+        ok: true,
+        value: doArticleTask('htmlPage', page),
+      });
+    },
+  );
 });

@@ -16,7 +16,10 @@ import { BASE, startServer, type TestServer } from '../support/test-server';
 
 const SECOND = unixMs(Date.UTC(2026, 0, 14, 10, 0, 0, 500));
 
-/** The element at a selector of the API, by its local names: those in a book have a namespace. */
+/**
+ * Returns the element at a selector of the API. Elements of a book have a namespace, so local names
+ * are compared.
+ */
 const elementAt = (root: Element, selector: string): Element | null =>
   selector.split('/').reduce<Element | null>((parent, step) => {
     const [, name, nth] = /^([a-z0-9]+)\[(\d+)\]$/.exec(step) ?? [];
@@ -26,7 +29,7 @@ const elementAt = (root: Element, selector: string): Element | null =>
 
 const KEPT_IMAGE = '<p><img src="_resources/ice.png" alt="Ice"></p>';
 
-/** Images that are not kept, with words behind each in the same block. */
+/** Each missing image has text after it in the same block. */
 const MISSING_IMAGES = `<p>Image missing <img src="https://nope.invalid/a.png" alt="Alt text"> after <a>inner</a> words.</p>
 <p>None <img src="https://nope.invalid/b.png"> described, <a href="https://e.org/">linked <img src="https://nope.invalid/c.png" alt="Third"> too</a>.</p>
 <figure>Figure <img src="https://nope.invalid/d.png"> text<figcaption>Below the figure.</figcaption></figure>`;
@@ -78,7 +81,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(text).toContain(`![Ice](${address})`);
     });
 
-    it('have images that are kept, and links to the others, in Markdown', async () => {
+    it('have images in Markdown when they are kept, and links otherwise', async () => {
       const carol = await t.addUser(`carol ${Math.random()}`);
       const html = `${KEPT_IMAGE}<p><img src="https://nope.invalid/my%20photo.png"></p>`;
       const { id } = await saveArticle(t, carol, {}, html);
@@ -107,7 +110,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       for (const { index: start, 0: word } of index.text.matchAll(/\p{L}{3,}/gu)) {
         const place = serialiseSpan(index, { start, end: start + word.length });
         if (!place.ok) throw new Error(place.error.kind);
-        // The index has no blank between two blocks.
+        // The index has no space between two blocks.
         if (place.value.start_selector !== place.value.end_selector) continue;
         const json = { ...place.value, color: 'red' };
         const made = await t.send('POST', `${path}/annotations`, { token: bobsToken, json });
@@ -156,7 +159,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(book.get('EPUB/chapter-1.xhtml')?.includes('Video on')).toBe(type === 'video');
     });
 
-    it('have a WebP picture as a PNG in the book, which every reader knows', async () => {
+    it('have a WebP picture as PNG in the book, because not every reader knows WebP', async () => {
       const row = await saveArticle(t, bob, { type: 'photo' }, null);
       const bytes = await picture('webp', 60, 40, { isClear: true });
       const hash = await t.storage.contents.keepBlob(bytes);
@@ -169,7 +172,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(book.get('EPUB/images/1.png')?.slice(1, 4)).toBe('PNG');
     });
 
-    it('have a name in any script, and one for old clients', async () => {
+    it('have a file name in any script, and an ASCII one for old clients', async () => {
       const { id } = await saveArticle(t, bob, { title: 'Café à 東京 (1)' });
       const header = (await one(id, 'csv')).headers.get('Content-Disposition');
       expect(header).toBe(
@@ -177,14 +180,14 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       );
     });
 
-    it('are refused in a format that is none', async () => {
+    it('are refused in an unknown format', async () => {
       const { id } = await saveArticle(t, bob);
       const answer = await one(id, 'pdf');
       expect(answer.status).toBe(406);
       expect(await answer.json()).toEqual({ status: 406, message: 'unknown format: pdf' });
     });
 
-    it('wait until the page was read', async () => {
+    it('are refused until the page was read', async () => {
       const { id } = await saveArticle(t, bob, { state: 2 }, null);
       const answer = await one(id, 'md');
       expect(answer.status).toBe(404);
@@ -194,7 +197,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       });
     });
 
-    it('are for its owner alone', async () => {
+    it('are available only to the owner of the bookmark', async () => {
       const { id } = await saveArticle(t, await t.addUser('eve'));
       expect((await one(id, 'md')).status).toBe(404);
     });
@@ -204,7 +207,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     const all = (format: string, query = '', accept?: string) =>
       get(`/api/bookmarks/export.${format}${query}`, accept);
 
-    it('are one text, without front matter', async () => {
+    it('are one text without front matter', async () => {
       const answer = await all('md', '?labels=winter&sort=-created');
       const text = await answer.text();
       expect(text).toMatch(/^# First\n/);
@@ -212,14 +215,14 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(text).not.toContain('Third');
     });
 
-    it('are as that of the one bookmark when there is one', async () => {
+    it('are the same as an export of one bookmark when the list has only one', async () => {
       const answer = await all('md', '?title=first');
       const book = await all('epub', '?title=first');
       expect(book.headers.get('Content-Disposition')).toContain('"first-2026-01-15.epub"');
       expect(await answer.text()).toMatch(/^---\ntitle: "First"\n/);
     });
 
-    it('are a folder for each, with images, when a zip is asked for', async () => {
+    it('are a folder per bookmark, with images, in a zip', async () => {
       const answers = [await all('md.zip'), await all('md', '', 'application/zip')];
       for (const answer of answers) {
         expect(answer.headers.get('Content-Type')).toBe('application/zip');
@@ -230,7 +233,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       }
     });
 
-    it('are a table', async () => {
+    it('are a table as CSV', async () => {
       const answer = await all('csv', '?title=second');
       expect(answer.headers.get('Content-Disposition')).toBe(
         'attachment; filename="second-2026-01-14.csv"',
@@ -242,13 +245,13 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       );
     });
 
-    it('are a file that browsers read', async () => {
+    it('are a bookmarks file for browsers as HTML', async () => {
       const text = await (await all('html')).text();
       expect(text).toMatch(/^<!DOCTYPE NETSCAPE-Bookmark-file-1>/);
       expect(text.match(/<DT><A HREF="/g)).toHaveLength(4);
     });
 
-    it('are a book that epubcheck accepts, images and highlights inside', async () => {
+    it('are a book that epubcheck accepts, with images and highlights', async () => {
       const book = await bytesOf(await all('epub', '?sort=title'));
       const files = await filesOf(book);
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt="Ice"/>');
@@ -258,13 +261,13 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(await epubcheck(book)).toEqual([]);
     });
 
-    it('have nothing of anybody else', async () => {
+    it('have no bookmarks of other users', async () => {
       const eve = await t.tokenOf(await t.addUser(`eve ${Math.random()}`));
       const answer = await t.send('GET', '/api/bookmarks/export.csv', { token: eve });
       expect(answer.status).toBe(404);
     });
 
-    it('are made no faster than they are read, and no further', async () => {
+    it('read no further than the client, and stop when the client leaves', async () => {
       const read: BookmarkKey[] = [];
       const { contents } = t.storage;
       const watched = {
@@ -274,11 +277,11 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
           return contents.find(key);
         },
       };
-      const patient = t.another({ storage: { ...t.storage, contents: watched } });
+      const server = t.another({ storage: { ...t.storage, contents: watched } });
       const many = await t.addUser(`many ${Math.random()}`);
       const long = `<p>${'Words of an article. '.repeat(2000)}</p>`;
       for (let at = 0; at < 120; at += 1) await saveArticle(t, many, {}, long);
-      const answer = await patient.send('GET', '/api/bookmarks/export.md', {
+      const answer = await server.send('GET', '/api/bookmarks/export.md', {
         token: await t.tokenOf(many),
       });
       const reader = answer.body!.getReader();
@@ -291,12 +294,12 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(read.length).toBeLessThanOrEqual(before + 1);
     });
 
-    it('are whole also after others asked for their headers alone', async () => {
+    it('are complete after HEAD requests for the same list', async () => {
       const path = '/api/bookmarks/export.epub';
       const ask = (method: string) => t.send(method, path, { token });
       const before = await ask('GET');
       const size = (await bytesOf(before)).length;
-      // As many as could wait for each other, and one more.
+      // The number of requests that are processed in parallel, and one more.
       for (let heads = 0; heads <= navigator.hardwareConcurrency; heads += 1) {
         const head = await ask('HEAD');
         expect(head.status).toBe(200);
@@ -307,7 +310,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect((await bytesOf(await ask('GET'))).length).toBe(size);
     });
 
-    it('end early, and are written down, when the database goes away', async () => {
+    it('end early with a log entry when the database is lost', async () => {
       const find = () => Promise.reject(new StorageUnavailable('gone', new Error('gone')));
       const contents = { ...t.storage.contents, find };
       const broken = t.another({ storage: { ...t.storage, contents } });
@@ -315,7 +318,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(answer.status).toBe(200);
       await expect(answer.text()).rejects.toThrow();
       expect(t.logged.at(-1)).toMatchObject({ level: 'error', event: 'export broke off' });
-      // Nothing of a text has been sent by then.
+      // Nothing of the text has been sent by then, so the status can still be 503.
       const refused = await broken.send('GET', '/api/bookmarks/export.md', { token });
       expect(refused.status).toBe(503);
     });

@@ -27,7 +27,7 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
 
   const get = (query = '', headers: Record<string, string> = {}) =>
     t.send('GET', `/api/bookmarks/feed${query}`, { token, headers });
-  /** The feed in an answer, which has nothing that Atom does not allow. */
+  /** Parses the feed of a response, which must be valid Atom. */
   const parse = async (answer: Response) => {
     const text = await answer.text();
     expect(feedProblems(text)).toEqual([]);
@@ -36,7 +36,7 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
   const titles = (document: Document) =>
     [...document.querySelectorAll('entry > title')].map((title) => title.textContent);
 
-  it('is valid Atom of the 25 newest, each known by a name that stays', async () => {
+  it('is valid Atom of the 25 newest bookmarks with stable ids', async () => {
     const answer = await get();
     expect(answer.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
     const feed = await parse(answer);
@@ -49,7 +49,7 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
     expect(self?.getAttribute('href')).toBe(`${BASE}/api/bookmarks/feed`);
   });
 
-  it('has what is asked for, newest first, and says at which address', async () => {
+  it('has the bookmarks that match the query, newest first, and the query in its id', async () => {
     const feed = await parse(await get('?search=even&is_archived=false'));
     expect(titles(feed).slice(0, 2)).toEqual(['Number 28 & <more>', 'Number 26 & <more>']);
     expect(feed.querySelector('feed > id')?.textContent).toContain(
@@ -57,12 +57,12 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
     );
   });
 
-  it('is valid when there is nothing in it', async () => {
+  it('is valid when it has no entries', async () => {
     const feed = await parse(await get('?search=nowhere'));
     expect(titles(feed)).toEqual([]);
   });
 
-  it('is sent once, as long as nothing changes', async () => {
+  it('is sent once until something changes', async () => {
     const first = await get();
     const tag = first.headers.get('ETag') ?? '';
     expect((await get('', { 'if-none-match': tag })).status).toBe(304);
@@ -71,7 +71,7 @@ describe.each(DATABASES)('the feed on %s', (_, database) => {
     expect((await get('', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('has no date, which would go back when the newest bookmark leaves it', async () => {
+  it('has no date, because it would go back when the newest bookmark leaves the feed', async () => {
     const { id } = await saveArticle(t, ada, { title: 'Leaves' });
     const first = await get();
     expect(first.headers.get('Last-Modified')).toBeNull();

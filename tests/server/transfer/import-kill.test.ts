@@ -30,9 +30,12 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
   });
   afterEach(() => db.remove());
 
-  /** Lets a process import until it has committed `commits` times, then kills it; its last words. */
-  async function importAndDie(commits: number, lateMs: number): Promise<string> {
-    // It may be in the middle of one more transaction by then, or have committed it.
+  /**
+   * Runs an import in a process and kills it after `commits` transactions. Returns the last line of
+   * its output.
+   */
+  async function importAndKill(commits: number, lateMs: number): Promise<string> {
+    // The process can commit one more transaction before the kill arrives.
     const args = [program, db.address, String(lateMs), String(commits + 1)];
     const child: ChildProcess = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +50,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     return last;
   }
 
-  it('leaves an import that others end, with each bookmark once', async () => {
+  it('leaves an import that other processes finish, with each bookmark once', async () => {
     const urls = Array.from({ length: ENTRIES }, (_url, at) => `https://example.org/${at}`);
     const now = () => unixMs(Date.now());
     const log = createLog('error', () => undefined);
@@ -57,7 +60,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
       {
         source: 'text',
         bytes: async () => Buffer.from(urls.join('\n')),
-        // A second time would not be seen otherwise.
+        // Duplicates must not be ignored, so that a bookmark that is imported twice is noticed.
         choices: { label: '', ignoresDuplicates: false, isArchived: false, isRead: false },
         hasLabelsFromFolders: false,
       },
@@ -65,7 +68,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     let kills = 0;
     for (let last = ''; last !== 'finished'; kills += 1) {
       expect(kills).toBeLessThan(9);
-      last = await importAndDie(1 + (kills % 2), 2 * kills * LEASE_MS);
+      last = await importAndKill(1 + (kills % 2), 2 * kills * LEASE_MS);
     }
     expect(kills).toBeGreaterThan(2);
     expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(ENTRIES);
@@ -74,7 +77,7 @@ describe.each(DATABASES)('a process that is killed while it imports on %s', (_, 
     expect(row).toMatchObject({ status: 'finished', done: ENTRIES, total: ENTRIES });
   });
 
-  it('leaves nothing of a file that it had not taken in whole', async () => {
+  it('leaves nothing of a file that was not received completely', async () => {
     const child = spawn(process.execPath, [receiver, db.address, String(ada.id)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

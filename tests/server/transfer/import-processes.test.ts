@@ -1,4 +1,3 @@
-import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -13,11 +12,12 @@ import { unixMs } from '../../../src/domain';
 import type { Fetch, FileSource } from '../../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
+import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
-/** What a process of Linux says to its system. */
+/** The settings of a process in Linux's /proc. */
 const ANSWERS = { oom_score_adj: '1000', coredump_filter: '00000000' };
 const NOTHING = async () => undefined;
 
@@ -42,7 +42,7 @@ describe('processes that read imports', () => {
     opened.push(processes);
     return processes;
   };
-  const held = async () => {
+  const paused = async () => {
     const wrapped = await pausedProgram(program);
     removals.push(wrapped.remove);
     return wrapped;
@@ -62,7 +62,7 @@ describe('processes that read imports', () => {
   const addresses = (count: number) =>
     Array.from({ length: count }, (_, at) => `https://example.org/${at}`);
 
-  it('give what a file has in parts, one after the other, and each once', async () => {
+  it('return the entries of a file in parts, one after another, each entry once', async () => {
     const parts: { first: number; next: number; urls: string[] }[] = [];
     let isTaking = false;
     const read = await processesOf(program).read(
@@ -78,7 +78,7 @@ describe('processes that read imports', () => {
     );
     expect(read).toEqual({ ok: true, value: { entries: 3000, skipped: 1 } });
     expect(parts.length).toBeGreaterThan(1);
-    // The last line was saved first.
+    // The last line of the file is the oldest entry.
     expect(parts.flatMap(({ urls }) => urls)).toEqual(addresses(3000).reverse());
     for (const [at, { first, next, urls }] of parts.entries()) {
       expect(first).toBe(parts[at - 1]?.next ?? 0);
@@ -86,15 +86,15 @@ describe('processes that read imports', () => {
     }
   });
 
-  it('say what is wrong with a file', async () => {
+  it('report why a file cannot be read', async () => {
     const read = processesOf(program).read(file('[', 'pinboard'), NOTHING);
     expect(await read).toEqual({ ok: false, error: { kind: 'not-json' } });
   });
 
-  it('end with a file that takes too much memory, and read the next one', async () => {
+  it('end with a file that needs too much memory, and read the next one', async () => {
     const processes = processesOf(program, { memoryMb: 16 });
     const many = `[${'[],'.repeat(2_000_000)}0]`;
-    // Asked for all at once, which a thread would not survive, nor its process.
+    // This allocates all memory at once, which a thread and its process would not survive.
     const large = `["\u0101${'x'.repeat(30_000_000)}"]`;
     const [first, second, third] = [
       processes.read(file(many, 'pinboard'), NOTHING),
@@ -106,7 +106,7 @@ describe('processes that read imports', () => {
     expect(await third).toEqual({ ok: true, value: { entries: 1, skipped: 0 } });
   });
 
-  describe('of an account', () => {
+  describe('for an account', () => {
     const account = {
       source: 'wallabag' as const,
       account: writeAccount({
@@ -133,7 +133,7 @@ describe('processes that read imports', () => {
       return { urls, failures };
     };
 
-    it('ask through the server alone, with what the service needs', async () => {
+    it('send requests only through the server, with the parameters of the service', async () => {
       const requests: unknown[] = [];
       const fetch = bag((page) =>
         Response.json({ pages: 2, _embedded: { items: [item(page * 2), item(page * 2 + 1)] } }),
@@ -159,7 +159,7 @@ describe('processes that read imports', () => {
       ]);
     });
 
-    it('give what was read before an answer is too long, is missing, or takes too much memory', async () => {
+    it('return what was read before a response is too long, is missing or needs too much memory', async () => {
       const first = () => Response.json({ pages: 2, _embedded: { items: [item(1)] } });
       const ends: readonly [() => Response, object][] = [
         [() => new Response('x'.repeat(17 * 1024 * 1024)), { kind: 'too-large' }],
@@ -183,7 +183,7 @@ describe('processes that read imports', () => {
       });
     });
 
-    it('end when whoever asked does not wait any longer', async () => {
+    it('end with an abort', async () => {
       const stop = new AbortController();
       const processes = processesOf(program);
       const countingFetch = bag(() => {
@@ -196,21 +196,21 @@ describe('processes that read imports', () => {
   });
 
   it('end with a file that takes too long', async () => {
-    const { program: standing } = await held();
-    const read = processesOf(standing, { timeoutMs: 1 }).read(file('x'), NOTHING);
+    const { program: pausedReader } = await paused();
+    const read = processesOf(pausedReader, { timeoutMs: 1 }).read(file('x'), NOTHING);
     expect(await read).toEqual({ ok: false, error: { kind: 'too-large' } });
   });
 
-  it('pass on that a part could not be kept', async () => {
+  it('report that a part could not be stored', async () => {
     const full = new Error('full');
     const processes = processesOf(program);
     const read = processes.read(file('https://example.org/'), () => Promise.reject(full));
     await expect(read).rejects.toBe(full);
   });
 
-  it('end when the server does', async () => {
-    const { program: standing } = await held();
-    const processes = processesOf(standing);
+  it('end when the server stops', async () => {
+    const { program: pausedReader } = await paused();
+    const processes = processesOf(pausedReader);
     let ended: Promise<void> | undefined;
     await new Promise<void>((begun) => {
       const bytes = async () => {
@@ -223,7 +223,7 @@ describe('processes that read imports', () => {
     await ended;
   });
 
-  it('are told nothing that the server knows', async () => {
+  it('get no environment of the server', async () => {
     vi.stubEnv('LEAFMARK_SECRET_KEY', 'a secret of the server');
     const { program: wrapped, started: first } = await watched();
     await processesOf(wrapped).read(file('https://example.org/'), NOTHING);
@@ -231,7 +231,7 @@ describe('processes that read imports', () => {
     vi.unstubAllEnvs();
   });
 
-  it('read on when a terminal tells everybody to stop: the server has a grace', async () => {
+  it('ignore signals of the terminal, because the server finishes its work first', async () => {
     const { program: wrapped, started: first } = await watched();
     const read = await processesOf(wrapped).read(file('https://example.org/'), async () => {
       const { pid } = (await first).process;
@@ -241,7 +241,7 @@ describe('processes that read imports', () => {
     expect(read).toEqual({ ok: true, value: { entries: 1, skipped: 0 } });
   });
 
-  it('say why they could not begin', async () => {
+  it('report why they could not start', async () => {
     const read = processesOf(`${program}.nowhere`).read(file('x'), NOTHING);
     await expect(read).rejects.toThrow(/ended early \(1\).*Cannot find module/s);
   });
@@ -256,9 +256,9 @@ describe('processes that read imports', () => {
     await (await first).ended;
   });
 
-  it('go before others when memory runs out, and leave no picture of theirs', async () => {
+  it('are killed before other processes when memory runs out, and leave no core dump with data', async () => {
     const { program: wrapped, started: first } = await watched();
-    // Other systems ask nothing of the kind.
+    // Other systems have no such settings.
     const expected = process.platform === 'linux' ? ANSWERS : {};
     const answered: Record<string, string> = {};
     await processesOf(wrapped).read(file('https://example.org/'), async () => {
@@ -270,10 +270,10 @@ describe('processes that read imports', () => {
     expect(answered).toEqual(expected);
   });
 
-  it('leave the server free to answer, however long a file takes to be read', async () => {
-    const standing = await held();
+  it('do not block the server while a file is read', async () => {
+    const pausedReader = await paused();
     const t: TestServer = await startServer(sqlite);
-    const other = t.another({ importReader: processesOf(standing.program) });
+    const other = t.another({ importReader: processesOf(pausedReader.program) });
     const token = await other.tokenOf(await other.addUser());
     const json = { data: addresses(30).join('\n') };
     const importing = other.send('POST', '/api/bookmarks/import/text', { token, json });
@@ -281,14 +281,14 @@ describe('processes that read imports', () => {
     void importing.then(() => {
       isImported = true;
     });
-    // Read and written meanwhile.
+    // The server can write and read in the meantime.
     const url = 'https://example.org/other';
     const created = await other.send('POST', '/api/bookmarks', { token, json: { url } });
     expect(created.status).toBe(202);
     const listed = await other.send('GET', '/api/bookmarks', { token });
     expect(listed.headers.get('Total-Count')).toBe('1');
     expect(isImported).toBe(false);
-    await standing.resume();
+    await pausedReader.resume();
     expect((await importing).status).toBe(202);
     const kind = importJobs(other.server, () =>
       Promise.reject(new Error('The test must not contact a service')),

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/test-server';
 
 const [, sqlite] = DATABASES[0];
 
-describe('a file that is none to import', () => {
+describe('an invalid import file', () => {
   let t: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -32,11 +32,11 @@ describe('a file that is none to import', () => {
     ['csv', '<html>', 'the file is not an export of this kind'],
     ['pocket-file', 'PK\u0003\u0004 and nothing', 'the file is not a zip archive, or a broken one'],
     ['text', 'https://example.org/\u0000', 'the file is not text in UTF-8 or UTF-16'],
-  ])('%s: refuses %#', async (source, data, message) => {
+  ])('from %s is refused (%#)', async (source, data, message) => {
     expect(await refusal(await send(source, { data }))).toEqual([422, message]);
   });
 
-  it('refuses a small file that holds a huge one', async () => {
+  it('is refused when it is small but unpacks to a huge file', async () => {
     const data = await pocketZip('0'.repeat(210 * 1024 * 1024), []);
     expect(data.size).toBeLessThan(1024 * 1024);
     const body = new FormData();
@@ -46,7 +46,7 @@ describe('a file that is none to import', () => {
   });
 
   it.each(['../../part_000001.csv', '/etc/part_000001.csv', 'C:\\\\part_000001.csv'])(
-    'refuses an archive with the name %s',
+    'is refused when it is an archive with the name %s',
     async (name) => {
       const body = new FormData();
       body.set('data', await pocketZip('title,url,time_added,tags,status\n', [], [name]), 'a.zip');
@@ -54,7 +54,7 @@ describe('a file that is none to import', () => {
     },
   );
 
-  it('refuses bytes that are not UTF-8, and no file at all', async () => {
+  it('is refused when it is not UTF-8 or not a file', async () => {
     const body = new FormData();
     body.set('data', new Blob([new Uint8Array([0xc3, 0x28])]), 'x.csv');
     const answer = await send('csv', body);
@@ -62,7 +62,7 @@ describe('a file that is none to import', () => {
     expect(await refusal(await send('csv', {}))).toEqual([422, 'field is required']);
   });
 
-  it('refuses a source that it does not know', async () => {
+  it('is refused for an unknown source', async () => {
     const answer = await send('elsewhere', { data: 'x' });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({
@@ -71,11 +71,11 @@ describe('a file that is none to import', () => {
     });
   });
 
-  it('leaves nothing to be done', async () => {
+  it('creates no job', async () => {
     expect(await t.storage.jobs.counts()).toEqual([]);
   });
 
-  it('is larger than is taken', async () => {
+  it('is refused when it is too large', async () => {
     const small = t.another({ config: { ...t.server.config, maxImportBytes: 100 } });
     const json = { data: 'https://example.org/'.repeat(10) };
     const answer = await small.send('POST', '/api/bookmarks/import/text', { token, json });

@@ -17,7 +17,10 @@ const item = (number: number) => ({
   annotations: [{ quote: `Text ${number}`, text: 'Why?' }],
 });
 
-/** A wallabag of 30 entries on two pages, whose second page fails as long as `isDown` says so. */
+/**
+ * Returns a wallabag server with 30 entries on two pages. The second page fails while `isDown`
+ * returns true.
+ */
 const wallabag =
   (isDown = () => false): Answer =>
   ({ path, body, authorization }) => {
@@ -62,7 +65,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   }
   const progressAt = async (path: string) => (await t.send('GET', path, { token })).json();
 
-  /** Oldest first. */
+  /** Returns the imported bookmarks, oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
     for await (const batch of t.storage.bookmarks.eachWanted(ada.id, EVERYTHING))
@@ -70,7 +73,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     return rows.toReversed();
   }
 
-  it('takes the articles as they are, fetches no page, and finds the words that were marked', async () => {
+  it('take the articles and their highlights, and fetch no page', async () => {
     const only: Answer = (request) =>
       request.path.includes('page=')
         ? { json: { pages: 1, _embedded: { items: [item(7)] } } }
@@ -85,7 +88,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     );
   });
 
-  it('reads a wallabag, with articles and highlights', async () => {
+  it('import articles and highlights from wallabag', async () => {
     const path = await start('wallabag', wallabag(), { ...ACCOUNT, label: 'bag' });
     expect(await run()).toEqual(['done']);
     expect(await progressAt(path)).toEqual({
@@ -108,7 +111,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     );
   });
 
-  it('goes on when the service is back, and makes nothing twice', async () => {
+  it('continue when the service is back, and create nothing twice', async () => {
     let isDown = true;
     const more = { ...ACCOUNT, ignore_duplicates: false };
     const path = await start(
@@ -126,7 +129,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(await saved()).toHaveLength(30);
   });
 
-  it('stops at once when the server does, and goes on in another one', async () => {
+  it('stop at once with the server, and continue in another one', async () => {
     const stopping = new AbortController();
     let isStuck = true;
     const stuck: Answer = (request) => {
@@ -144,7 +147,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(await progressAt(path)).toMatchObject({ progress: { done: 30, status: 1 } });
   });
 
-  it('ends when the password is wrong, and keeps and tells nothing of it', async () => {
+  it('end when the password is wrong, and do not store or log it', async () => {
     const path = await start('wallabag', wallabag(), { ...ACCOUNT, password: 'a bad one' });
     const id = path.split('/').at(-1) ?? '';
     expect(await t.storage.imports.account(id)).toContain('a bad one');
@@ -157,7 +160,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(JSON.stringify(t.logged)).not.toContain('a bad one');
   });
 
-  it('reads an Omnivore', async () => {
+  it('import from Omnivore', async () => {
     const node = { url: 'https://example.org/o', title: 'O', content: '<p>O</p>', labels: [] };
     const search = { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: '1' } };
     const answer: Answer = ({ authorization, path }) =>
@@ -171,13 +174,13 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
 
   it.each([
     ['a private network', 'http://10.0.0.1/'],
-    ['this very machine, as one number', 'http://2130706433/'],
+    ['an address of this machine as one number', 'http://2130706433/'],
     ['the cloud’s metadata', 'http://169.254.169.254/'],
-    ['a name that leads there', 'http://inside.example/'],
-    ['a name that leads nowhere', 'http://nowhere.example/'],
+    ['a name that resolves to this machine', 'http://inside.example/'],
+    ['a name that does not resolve', 'http://nowhere.example/'],
     ['an address with a password in it', 'http://ann:secret@app.example/'],
     ['no web address', 'file:///etc/passwd'],
-  ])('are refused of %s', async (_name, url) => {
+  ])('are refused for %s', async (_name, url) => {
     t.names.set('inside.example', ['10.0.0.1']);
     const config = { ...t.server.config, allowedNetworks: { has: () => false } };
     const strict = t.another({ config });
@@ -188,7 +191,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(fields.url.errors).toEqual(['invalid URL']);
   });
 
-  it('ask no private address that a name leads to by the time it is asked', async () => {
+  it('do not connect to a private address that a name resolves to later', async () => {
     t.names.set('moved.example', ['93.184.216.34']);
     service = await openService(wallabag());
     const url = service.url.replace('127.0.0.1', 'moved.example');
@@ -201,7 +204,7 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(service.requests).toEqual([]);
   });
 
-  it('follow no redirect: it could lead anywhere, and the password with it', async () => {
+  it('follow no redirect, which could send the password to another site', async () => {
     const answer: Answer = () => ({ status: 307, json: {} });
     const path = await start('wallabag', answer, ACCOUNT);
     expect(await run()).toEqual(['done']);

@@ -24,7 +24,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     ada = await t.addUser(`ada${users}`);
     token = await t.tokenOf(ada);
   });
-  // Whatever is left to be done would be done by the next test.
+  // Removes jobs that the next test would run otherwise.
   afterEach(async () => {
     t.advance(24 * HOUR_MS);
     await run();
@@ -35,7 +35,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
 
   const run = (on: TestServer = t) => runDueJobs(on.server, [importJobs(on.server, noServices)]);
 
-  /** Begins an import; the path of its progress. */
+  /** Starts an import and returns the path of its progress. */
   async function start(source: string, json: object): Promise<string> {
     const answer = await send(source, json);
     expect(answer.status).toBe(202);
@@ -44,7 +44,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   }
   const progressAt = async (path: string) => (await t.send('GET', path, { token })).json();
 
-  /** Oldest first. */
+  /** Returns the imported bookmarks, oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
     for await (const batch of t.storage.bookmarks.eachWanted(ada.id, EVERYTHING))
@@ -53,7 +53,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   }
   const urls = async () => (await saved()).map(({ url }) => url).sort();
 
-  it('makes bookmarks with all that the file says, their pages to be read', async () => {
+  it('create bookmarks with all fields of the file, whose pages are read later', async () => {
     const data = [
       'url,title,state,created,labels',
       'https://example.org/a#part,"A, the first",archive,2026-01-02T03:04:05Z,"[""x"",""y""]"',
@@ -80,7 +80,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     );
   });
 
-  it('takes the file as a part, and applies what was chosen for all', async () => {
+  it('accept the file as a part, and apply the options to all bookmarks', async () => {
     const body = new FormData();
     body.set(
       'data',
@@ -99,7 +99,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     ]);
   });
 
-  it('has labels of the folders of a browser, when asked', async () => {
+  it("make labels of a browser's folders on request", async () => {
     const data =
       '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>A</H3><DL><p><DT><H3>B</H3><DL><p><DT><A HREF="https://example.org/">x</A></DL></DL></DL>';
     await start('browser', { data, labels_from_titles: true });
@@ -107,7 +107,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     expect((await saved())[0]?.labels).toEqual(['A/B']);
   });
 
-  it('passes over what is there, in the library or above in the file, unless told not to', async () => {
+  it('skip duplicates in the library or in the file unless told otherwise', async () => {
     const address = 'https://example.org/old';
     const { id } = await t.storage.bookmarks.create(ada.id, { url: address });
     await t.storage.bookmarks.update(ada.id, id, { url: 'https://example.org/new' });
@@ -127,7 +127,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     expect(await saved()).toHaveLength(9);
   });
 
-  it('keeps highlights until their words are found', async () => {
+  it('keep highlights until their words are found', async () => {
     const pages = [
       { url: 'https://example.org/', title: 'A', highlights: [{ quote: 'Words', created_at: 0 }] },
     ];
@@ -146,7 +146,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   describe('that are interrupted', () => {
     const many = Array.from({ length: 60 }, (_, at) => `https://example.org/${at}`);
 
-    /** A server whose `nth` transaction from now on fails as that of a lost database does. */
+    /** Returns a server whose `nth` transaction from now on fails as with a lost database. */
     function failingAt(nth: number): TestServer {
       let count = 0;
       const transaction: Storage['transaction'] = (work) => {
@@ -156,7 +156,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
       return t.another({ storage: { ...t.storage, transaction } });
     }
 
-    it('go on from where they stood, and make nothing twice', async () => {
+    it('continue at the same place, and create nothing twice', async () => {
       const path = await start('text', { data: many.join('\n'), ignore_duplicates: false });
       expect(await run(failingAt(2))).toEqual(['put-back']);
       expect(await progressAt(path)).toEqual({
@@ -170,7 +170,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
       expect(await progressAt(path)).toMatchObject({ progress: { done: 60, status: 1 } });
     });
 
-    it('write nothing once another process has them', async () => {
+    it('write nothing after another process has taken them over', async () => {
       await start('text', { data: many.join('\n') });
       const [job] = await t.storage.jobs.claim('import', 1, LEASE_MS);
       t.advance(2 * LEASE_MS);
@@ -180,7 +180,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
       expect(await saved()).toHaveLength(60);
     });
 
-    it('are finished when they fail too often', async () => {
+    it('end when they fail too often', async () => {
       const path = await start('text', { data: many.join('\n') });
       const kind = importJobs(t.server, noServices);
       for (let tries = 0; tries < 10; tries += 1) {
@@ -192,7 +192,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     });
   });
 
-  it('are nothing for an app that was let in, and their progress for nobody else', async () => {
+  it('are forbidden for apps, and their progress is visible only to their owner', async () => {
     const scopes = ['bookmarks:read', 'bookmarks:write', 'profile:read'] as const;
     const app = await t.tokenOf(ada, scopes);
     const json = { data: 'https://example.org/' };

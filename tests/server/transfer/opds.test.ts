@@ -13,7 +13,7 @@ const BOOK = 'http://opds-spec.org/acquisition';
 
 const basic = (password: string) => `Basic ${btoa(`reader:${password}`)}`;
 
-/** What KOReader's catalogue sends with each request, OPDS 2 first though it takes 1 as well. */
+/** The headers of KOReader's requests. It lists OPDS 2 first, though it also accepts OPDS 1. */
 const koreader = (token: string): Sent => ({
   headers: {
     authorization: basic(token),
@@ -37,7 +37,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     return { user, token: await t.tokenOf(user, ['bookmarks:read']) };
   };
 
-  /** A feed as an e-reader gets it: asked for what it is first, then for all of it. */
+  /** Requests a feed as an e-reader does, first with HEAD and then with GET. */
   async function open(token: string, address: string, on = t): Promise<Feed> {
     const path = address.replace(BASE, '');
     const head = await on.send('HEAD', path, koreader(token));
@@ -48,7 +48,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     for (const name of ['Content-Type', 'Content-Length', 'ETag', 'Last-Modified']) {
       expect(head.headers.get(name), name).toBe(answer.headers.get(name));
     }
-    // By its date a reader would take what it has for new, also when a bookmark left the list.
+    // With a date, a reader would take the feed for new when a bookmark left it.
     expect(answer.headers.get('Last-Modified')).toBeNull();
     const text = await answer.text();
     expect(catalogueProblems(text)).toEqual([]);
@@ -89,7 +89,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(await listed('Collections')).toEqual([]);
   });
 
-  it('tells of a book all that a reader shows, and lets it be downloaded', async () => {
+  it('shows all fields of a book, and offers its download', async () => {
     const { user, token } = await someone('bob');
     const row = await saveArticle(t, user, {
       title: 'The harbour froze',
@@ -123,7 +123,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
         .subarray(0, 2)
         .toString(),
     ).toBe('PK');
-    // What a reader names the file by, asked for by itself.
+    // A reader requests the file name separately.
     const head = await t.send('HEAD', epub.href.replace(BASE, ''), koreader(token));
     expect(head.headers.get('Content-Disposition')).toMatch(/^attachment; filename=".*\.epub"/);
     const thumbnail = linkOf(book!, 'http://opds-spec.org/image/thumbnail')!;
@@ -134,7 +134,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(linkOf(book!, 'http://opds-spec.org/image')?.type).toBe('image/jpeg');
   });
 
-  it('dates what has no date by when it was saved, and leaves out what is still loading', async () => {
+  it('uses the creation date of a book without another date, and leaves out loading bookmarks', async () => {
     const { user, token } = await someone('cleo');
     await saveArticle(t, user, { title: 'Loading', state: 2 }, null);
     await saveArticle(t, user, { title: 'Undated', lang: '', siteName: '', site: '' });
@@ -150,7 +150,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     }
   });
 
-  it('is read page by page, each bookmark once', async () => {
+  it('has each bookmark once over all of its pages', async () => {
     const { user, token } = await someone('dora');
     for (let n = 0; n < 121; n++) {
       await saveArticle(t, user, { title: `No. ${n}` }, null);
@@ -185,7 +185,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(tooLow.status).toBe(422);
   });
 
-  it('is searched by its description', async () => {
+  it('can be searched by its description', async () => {
     const { user, token } = await someone('emma');
     await saveArticle(t, user, { title: 'Ice & snow' });
     await saveArticle(t, user, { title: 'Sand' }, null);
@@ -213,7 +213,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(await titleOf('/opds/bookmarks/all')).toBe('All');
   });
 
-  it('has each collection to browse and as one book, and no book of nothing', async () => {
+  it('has each collection as a feed and as one book, and no book of an empty one', async () => {
     const { user, token } = await someone('finn');
     await saveArticle(t, user, { title: 'Kept', labels: ['x'] });
     await saveArticle(t, user, { title: 'Other', labels: [] });
@@ -245,7 +245,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect((await t.send('GET', unknown, koreader(token))).status).toBe(404);
   });
 
-  it('is valid whatever a page is called', async () => {
+  it('is valid for any title', async () => {
     const { user, token } = await someone('gus');
     const hostile = [
       ']]></title><entry/>',
@@ -268,7 +268,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     ]);
   });
 
-  it('is not sent again as long as nothing changed', async () => {
+  it('is not sent again until something changes', async () => {
     const { user, token } = await someone('hans');
     const { id } = await saveArticle(t, user);
     const first = await t.send('GET', '/opds/bookmarks/unread', koreader(token));
@@ -284,7 +284,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
     expect(Feed.fromXml(await changed.text()).getEntries()).toEqual([]);
   });
 
-  it('names its feeds alike for ever, and otherwise than those of somebody else', async () => {
+  it('has stable ids for its feeds, which differ between users', async () => {
     const [{ token: one }, { token: other }] = [await someone('ida'), await someone('jan')];
     const idsOf = async (token: string) => {
       const root = await open(token, '/opds');
@@ -297,7 +297,7 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
       expect(id).toMatch(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-/);
   });
 
-  describe('at its door', () => {
+  describe('at its root', () => {
     const paths = ['/opds', '/opds/', '/opds/bookmarks/unread/', '/opds/search.xml'];
 
     it.each(paths)('takes the token as the password of Basic, for %s', async (path) => {
@@ -315,15 +315,18 @@ describe.each(DATABASES)('the catalogue on %s', (_, database) => {
       ['a wrong password', { authorization: basic('wrong') }],
       ['no password', { authorization: `Basic ${btoa('reader:')}` }],
       ['a wrong token', { authorization: 'Bearer wrong' }],
-    ])('asks for Basic when it is given %s', async (_what, headers: Record<string, string>) => {
-      for (const method of ['GET', 'HEAD']) {
-        for (const path of paths) {
-          const answer = await t.send(method, path, { headers });
-          expect(answer.status).toBe(401);
-          expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Basic realm="Leafmark"/);
+    ])(
+      'asks for Basic authentication when it gets %s',
+      async (_what, headers: Record<string, string>) => {
+        for (const method of ['GET', 'HEAD']) {
+          for (const path of paths) {
+            const answer = await t.send(method, path, { headers });
+            expect(answer.status).toBe(401);
+            expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Basic realm="Leafmark"/);
+          }
         }
-      }
-    });
+      },
+    );
   });
 });
 
@@ -353,7 +356,7 @@ describe('the catalogue below a path', () => {
   });
 });
 
-/** A collection that asks for `wanted` and nothing else. */
+/** Returns a collection with these filters and no others. */
 function filters(wanted: { readonly labels?: string }) {
   return {
     ...{ search: '', title: '', author: '', site: '', labels: '', note: '' },

@@ -34,7 +34,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     t.send('GET', new URL(url).pathname, { headers: { accept: 'text/html' } });
   const shown = async (url: string) => elementsIn(await (await open(url)).text(), 'main');
 
-  it('are new each time, and end on a minute', async () => {
+  it('are new each time, and expire on a full minute', async () => {
     const { id } = await saveArticle(t, ada);
     t.advance(42_000);
     const answer = await share(id);
@@ -50,7 +50,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect((await linkTo(id)).url).not.toBe(link.url);
   });
 
-  it('show the article to anybody, and nothing that is its owner’s', async () => {
+  it('show the article to everybody, and nothing private of its owner', async () => {
     const bookmark = await saveArticle(t, ada);
     const { url } = await linkTo(bookmark.id);
     const answer = await open(url);
@@ -68,7 +68,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     for (const own of ['to read', 'ada']) expect(html).not.toContain(own);
   });
 
-  it('run nothing and load nothing from elsewhere', async () => {
+  it('run no script and load nothing from other sites', async () => {
     const { id } = await saveArticle(t, ada);
     const answer = await open((await linkTo(id)).url);
     const policy = answer.headers.get('Content-Security-Policy') ?? '';
@@ -77,13 +77,13 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  it('clean an article again, whatever came to be stored', async () => {
+  it('sanitise a stored article again', async () => {
     const article = '<p onclick="x()">a<img src=x onerror=x()><a href="javascript:x()">b</a></p>';
     const { id } = await saveArticle(t, ada, {}, article);
     expect(await (await open((await linkTo(id)).url)).text()).toContain('<p>a<a>b</a></p>');
   });
 
-  it('show a page that is made once for all who ask, until its bookmark changes', async () => {
+  it('show a page that is made once for all visitors until its bookmark changes', async () => {
     const article = `<section>${'<p>The harbour froze.</p>'.repeat(2000)}</section>`;
     const bookmark = await saveArticle(t, ada, {}, article);
     const { pathname } = new URL((await linkTo(bookmark.id)).url);
@@ -119,7 +119,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(made).toBe(3);
   });
 
-  it('show what there is of a page without an article', async () => {
+  it('show the fields of a page without an article', async () => {
     const more = { title: '', description: 'A winter <b>.', url: 'https://example.org/?q="<é>' };
     const { id } = await saveArticle(t, ada, more, null);
     const { url } = await linkTo(id);
@@ -130,7 +130,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(elements.map(({ text }) => text)).toContain('A winter <b>.');
   });
 
-  it('expire, and say so', async () => {
+  it('expire with an explanation', async () => {
     const { id } = await saveArticle(t, ada);
     const { url } = await linkTo(id);
     t.advance(DAY_MS - 2 * MINUTE_MS);
@@ -141,21 +141,21 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(await answer.text()).toContain('This link has expired.');
   });
 
-  it('end with their bookmark', async () => {
+  it('end when their bookmark is deleted', async () => {
     const { id } = await saveArticle(t, ada);
     const { url } = await linkTo(id);
     await t.storage.bookmarks.delete(ada.id, [id]);
     expect((await open(url)).status).toBe(404);
   });
 
-  it('are not given of others’ bookmarks, nor before the page was read', async () => {
+  it('are refused for bookmarks of other users and before the page was read', async () => {
     const { id } = await saveArticle(t, await t.addUser('eve'));
     expect((await share(id)).status).toBe(404);
     const loading = await saveArticle(t, ada, { state: 2 }, null);
     expect((await share(loading.id)).status).toBe(404);
   });
 
-  it('are kept as hashes, and work again once a backup is restored', async () => {
+  it('are stored as hashes, and work again after a backup is restored', async () => {
     const { id } = await saveArticle(t, ada);
     const { url } = await linkTo(id);
     const code = url.split('/').at(-1) ?? '';
@@ -168,7 +168,7 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect((await open(url)).status).toBe(200);
   });
 
-  it('can’t be guessed', async () => {
+  it('cannot be guessed', async () => {
     expect((await open(`${BASE}/@b/guess`)).status).toBe(404);
     expect((await open(`${BASE}/@b/%00`)).status).toBe(404);
   });
