@@ -9,11 +9,12 @@ import type { BookmarkListJson, BookmarkSummaryRow } from './bookmark';
 import { choose, wantedWords } from './choose';
 import { withAddresses } from './summary';
 import { type BookmarkSearch, EVERYTHING } from './wanted';
+
 /**
  * The number of newest matches that are ranked by relevance. Others follow by age, because ranking
  * all of them would take 5 to 20 times as long as the search.
  */
-export const MAX_RANKED = 2000;
+const MAX_RANKED = 2000;
 
 type Row = Omit<BookmarkSummaryRow, 'updated'> & { updated: number };
 
@@ -73,7 +74,7 @@ export async function wantedKeys(
   const { order } = wanted;
   if (order.kind === 'as-given') return keysAsGiven(session, userId, wanted, page);
   if (order.kind === 'default' && wantedWords(wanted).length > 0) {
-    return keysByRelevance(session, userId, wanted, page);
+    return keysByRelevance(session, userId, wanted, page, order.maxRanked);
   }
   const sorts = order.kind === 'by' ? order.keys : (['-created'] as const);
   let query = choose(session, userId, wanted).select('key');
@@ -102,16 +103,17 @@ async function keysByRelevance(
   userId: UserId,
   wanted: BookmarkSearch,
   page: Page | null,
+  maxRanked = MAX_RANKED,
 ): Promise<readonly BookmarkKey[]> {
   const newestFirst = keysOf(session, userId, wanted).select('key').orderBy('key', 'desc');
-  const candidates = (await newestFirst.limit(MAX_RANKED).execute()).map(({ key }) => key);
+  const candidates = (await newestFirst.limit(maxRanked).execute()).map(({ key }) => key);
   const ranked = await session.engine.words.rank(session.db, wantedWords(wanted), candidates);
   const { limit, offset } = page ?? { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const best = ranked.slice(offset, offset + limit);
-  if (best.length === limit || candidates.length < MAX_RANKED) return best;
+  if (best.length === limit || candidates.length < maxRanked) return best;
   const rest = await newestFirst
     .limit(limit - best.length)
-    .offset(Math.max(offset, MAX_RANKED))
+    .offset(Math.max(offset, maxRanked))
     .execute();
   return [...best, ...rest.map(({ key }) => key)];
 }

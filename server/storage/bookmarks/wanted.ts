@@ -4,8 +4,11 @@ import type { Query } from '../../../src/query';
 
 /** The order of a list. Equal bookmarks come newest first. */
 export type BookmarkOrder =
-  /** Newest first, or by relevance in a search for words. */
-  | { readonly kind: 'default' }
+  /**
+   * Newest first, or by relevance in a search for words. Then the newest `maxRanked` matches are
+   * ranked (`MAX_RANKED` by default), and the others follow by age.
+   */
+  | { readonly kind: 'default'; readonly maxRanked?: number }
   /** In the order of `ids`. */
   | { readonly kind: 'as-given' }
   | { readonly kind: 'by'; readonly keys: readonly BookmarkSort[] };

@@ -133,6 +133,20 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       expect(await find('pear')).toEqual([]);
     });
 
+    it.each([
+      ['title', { title: 'pear' }],
+      ['description', { description: 'pear' }],
+      ['site', { site: 'pear.example' }],
+      ['site name', { siteName: 'pear' }],
+      ['authors', { authors: ['pear'] }],
+      ['labels', { labels: ['pear'] }],
+    ] as const)('after a change of the %s alone', async (_field, change) => {
+      const row = await save({ title: 'apple' });
+      expect(await find('pear')).toEqual([]);
+      await storage.bookmarks.update(ada.id, row.id, change);
+      expect(await find('pear')).toEqual([row.id]);
+    });
+
     it('in long texts, wherever the words stand', async () => {
       const long = Array.from({ length: 30_000 }, (_, index) => `w${index}`);
       const row = await save({ text: long.join(' '), title: 'long' });
@@ -175,6 +189,26 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       ),
     );
     expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(relevance);
+  });
+
+  it('puts the matches that are too old to be ranked after the ranked ones, newest first', async () => {
+    const saved: string[] = [];
+    // The oldest would be the most relevant ones.
+    for (let n = 0; n < 7; n += 1) {
+      const title = n < 4 ? 'apple' : 'pear';
+      saved.push((await save({ title, text: 'an apple a day' })).id);
+    }
+    const search = wanted('apple', { order: { kind: 'default', maxRanked: 3 } });
+    const page = async (offset: number, limit: number) =>
+      (await storage.bookmarks.list(ada.id, search, { offset, limit })).rows.map(({ id }) => id);
+    const whole = await page(0, 100);
+    expect(whole.slice(0, 3).toSorted()).toEqual(saved.slice(4).toSorted());
+    expect(whole.slice(3)).toEqual(saved.slice(0, 4).toReversed());
+    for (const limit of [1, 2, 3, 5]) {
+      const pages: string[] = [];
+      for (let offset = 0; offset < 7; offset += limit) pages.push(...(await page(offset, limit)));
+      expect(pages, `in pages of ${limit}`).toEqual(whole);
+    }
   });
 
   it('goes with filters', async () => {
