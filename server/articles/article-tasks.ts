@@ -1,86 +1,74 @@
-import {
-  articleMarkup,
-  type ChapterSource,
-  chapterOf,
-  type MarkdownSource,
-  markdownOf,
-  onlyKept,
-  type PageSource,
-  pageOf,
-} from '../../src/formats';
+import { articleMarkup, chapterOf, markdownOf, onlyAllowed, pageOf } from '../../src/formats';
 import { mayHaveImages } from './article-images';
 import { type ArticleToAnnotate, annotate, findMoves, type RowsToMove } from './place-highlights';
 import { type ArticleToRender, renderArticle } from './render-article';
 
-/** One kind of work on an article that is stored: a pure function of plain data. */
-interface ArticleTask<Given, Gives> {
-  readonly work: (given: Given) => Gives;
-  /** What it costs, in characters of an ordinary article; 0 when there is nothing to do. */
-  readonly weigh: (given: Given) => number;
-  /** Up to this weight it is done at once: it takes 20 ms at most. */
+/** A kind of work on a stored article: a pure function of plain data. */
+interface ArticleTask<Input, Output> {
+  readonly work: (input: Input) => Output;
+  /**
+   * Estimates the cost. The unit is the cost of one character of an ordinary article; 0 means that
+   * there is nothing to do.
+   */
+  readonly weigh: (input: Input) => number;
+  /** Work up to this weight takes at most 20 ms and is done in the server's own process. */
   readonly maxInline: number;
-  /** Set when it is done for a job: nobody waits for it. */
+  /** Set when a job needs the result, so that no request waits for it. */
   readonly isInBackground?: true;
 }
 
-const task = <Given, Gives>(kind: ArticleTask<Given, Gives>) => kind;
+const task = <Input, Output>(kind: ArticleTask<Input, Output>) => kind;
 
-/** A short highlight takes as long to be placed and written as so many characters. */
+/** A task that converts a bookmark to another format. It weighs as much as the article is long. */
+const conversion = <Source extends { readonly article: { readonly html: string } | null }, Output>(
+  work: (source: Source) => Output,
+  maxInline: number,
+) => task({ work, weigh: ({ article }: Source) => article?.html.length ?? 0, maxInline });
+
+/** The cost of finding the place of a short highlight and rendering it. */
 const ANNOTATION_WEIGHT = 300;
-/** The same when its place alone is looked for. */
+/** The cost of finding the place of a short highlight. */
 const PLACING_WEIGHT = 50;
 
 interface ArticleToShow {
   readonly unrendered: ArticleToRender;
   /** Addresses of the images that may be loaded. */
-  readonly kept: readonly string[];
+  readonly allowedImages: readonly string[];
 }
 
-/** Every kind of work on stored articles. */
+/** All kinds of work on stored articles. */
 export const ARTICLE_TASKS = {
   render: task({
-    work: (given: ArticleToRender) => renderArticle(given),
+    work: renderArticle,
     weigh: ({ article, annotations, images }: ArticleToRender) =>
       annotations.length === 0 && (images === null || !mayHaveImages(article))
         ? 0
         : article.length + ANNOTATION_WEIGHT * annotations.length,
     maxInline: 32_000,
   }),
-  /** An article as markup to be put into a page of ours: see `articleMarkup`. */
+  /** Makes the markup of an article in a page of the server: see `articleMarkup`. */
   markup: task({
-    work: ({ unrendered, kept }: ArticleToShow) =>
-      articleMarkup(renderArticle(unrendered), { imageAddress: onlyKept(kept) }),
+    work: ({ unrendered, allowedImages }: ArticleToShow) =>
+      articleMarkup(renderArticle(unrendered), { imageAddress: onlyAllowed(allowedImages) }),
     weigh: ({ unrendered: { article, annotations } }: ArticleToShow) =>
       article.length + ANNOTATION_WEIGHT * annotations.length,
     maxInline: 16_000,
   }),
-  /** A bookmark as Markdown. */
-  markdown: task({
-    work: (given: MarkdownSource) => markdownOf(given),
-    weigh: ({ article }: MarkdownSource) => article?.html.length ?? 0,
-    maxInline: 8_000,
-  }),
-  /** A bookmark as a chapter of an EPUB. */
-  chapter: task({
-    work: (given: ChapterSource) => chapterOf(given),
-    weigh: ({ article }: ChapterSource) => article?.html.length ?? 0,
-    maxInline: 16_000,
-  }),
-  /** A bookmark as an HTML page. */
-  htmlPage: task({
-    work: (given: PageSource) => pageOf(given),
-    weigh: ({ article }: PageSource) => article?.html.length ?? 0,
-    maxInline: 16_000,
-  }),
+  /** Converts a bookmark to Markdown. */
+  markdown: conversion(markdownOf, 8_000),
+  /** Converts a bookmark to a chapter of an EPUB. */
+  chapter: conversion(chapterOf, 16_000),
+  /** Converts a bookmark to an HTML page. */
+  htmlPage: conversion(pageOf, 16_000),
   annotate: task({
-    work: (given: ArticleToAnnotate) => annotate(given),
+    work: annotate,
     weigh: ({ article, others }: ArticleToAnnotate) =>
       article.length + PLACING_WEIGHT * others.length,
     maxInline: 32_000,
   }),
   findMoves: task({
-    work: (given: RowsToMove) => findMoves(given),
-    // All of the text may have to be gone through for each.
+    work: findMoves,
+    // Each highlight may require a search through the whole text.
     weigh: ({ before, after, rows }: RowsToMove) =>
       rows.length === 0 ? 0 : ((before?.length ?? 0) + (after?.length ?? 0)) * (1 + rows.length),
     maxInline: 32_000,
@@ -90,8 +78,8 @@ export const ARTICLE_TASKS = {
 
 export type ArticleTasks = {
   readonly [K in keyof typeof ARTICLE_TASKS]: {
-    readonly given: Parameters<(typeof ARTICLE_TASKS)[K]['work']>[0];
-    readonly gives: ReturnType<(typeof ARTICLE_TASKS)[K]['work']>;
+    readonly input: Parameters<(typeof ARTICLE_TASKS)[K]['work']>[0];
+    readonly output: ReturnType<(typeof ARTICLE_TASKS)[K]['work']>;
   };
 };
 
@@ -100,32 +88,37 @@ export type ArticleTaskKind = keyof ArticleTasks;
 export const isArticleTask = (kind: string): kind is ArticleTaskKind =>
   Object.hasOwn(ARTICLE_TASKS, kind);
 
-/** Of a text that is made of an article, which may have its highlights on top of each other. */
+/** The greatest length of a result, in UTF-16 code units. Overlapping highlights multiply markup. */
 const MAX_LENGTH = 40_000_000;
 
 /**
  * Does a task of any kind.
- * @throws when a text comes of it that would keep others waiting just by being sent
+ * @throws when the result is so long that sending it would block other requests
  */
 export function doArticleTask<K extends ArticleTaskKind>(
   kind: K,
-  given: ArticleTasks[K]['given'],
-): ArticleTasks[K]['gives'] {
-  const done = taskOf(kind).work(given);
-  if (typeof done === 'string' && done.length > MAX_LENGTH) throw new Error('Too long a result');
-  return done;
+  input: ArticleTasks[K]['input'],
+): ArticleTasks[K]['output'] {
+  const output = taskOf(kind).work(input);
+  if (typeof output === 'string' && output.length > MAX_LENGTH) {
+    throw new Error('The result is too long');
+  }
+  return output;
 }
 
-/** What a task weighs, and how it is done: small ones at once, others in the background or not. */
+/** Returns the weight of a task, whether it is small enough to be done inline, and its lane. */
 export function weighArticleTask<K extends ArticleTaskKind>(
   kind: K,
-  given: ArticleTasks[K]['given'],
+  input: ArticleTasks[K]['input'],
 ): { readonly weight: number; readonly isSmall: boolean; readonly isInBackground: boolean } {
   const { weigh, maxInline, isInBackground = false } = taskOf(kind);
-  const weight = weigh(given);
+  const weight = weigh(input);
   return { weight, isSmall: weight <= maxInline, isInBackground };
 }
 
-// The table has for each kind what it is given and gives, which a generic look-up can't show.
+// The type checker cannot relate input and output in a generic look-up of the table.
 const taskOf = <K extends ArticleTaskKind>(kind: K) =>
-  ARTICLE_TASKS[kind] as unknown as ArticleTask<ArticleTasks[K]['given'], ArticleTasks[K]['gives']>;
+  ARTICLE_TASKS[kind] as unknown as ArticleTask<
+    ArticleTasks[K]['input'],
+    ArticleTasks[K]['output']
+  >;

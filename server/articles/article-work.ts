@@ -9,9 +9,8 @@ import {
 
 /** The reason why a process did not do a task. */
 export type TaskError =
-  /** Another try would end the same way, and so with memory. */
-  | { readonly kind: 'took-too-long' }
-  | { readonly kind: 'took-too-much-memory' }
+  /** Another attempt would fail in the same way. */
+  | { readonly kind: 'took-too-long' | 'took-too-much-memory' }
   /** `fault` is a message for the log. */
   | { readonly kind: 'broke'; readonly fault: string };
 
@@ -30,9 +29,9 @@ export interface ArticleProcesses {
   ): {
     run<K extends ArticleTaskKind>(
       kind: K,
-      given: ArticleTasks[K]['given'],
+      input: ArticleTasks[K]['input'],
       signal?: AbortSignal,
-    ): Promise<Result<ArticleTasks[K]['gives'], TaskError>>;
+    ): Promise<Result<ArticleTasks[K]['output'], TaskError>>;
   };
 }
 
@@ -55,7 +54,7 @@ export class ArticleWorkFailed extends Error {
     this.fault = fault;
   }
 
-  /** Another try would end the same way. */
+  /** True when another attempt would fail in the same way. */
   get isLasting(): boolean {
     return this.fault.kind === 'took-too-long' || this.fault.kind === 'took-too-much-memory';
   }
@@ -73,9 +72,9 @@ export interface ArticleWorker {
   run<K extends ArticleTaskKind>(
     owner: UserId,
     kind: K,
-    given: ArticleTasks[K]['given'],
+    input: ArticleTasks[K]['input'],
     signal?: AbortSignal,
-  ): Promise<ArticleTasks[K]['gives']>;
+  ): Promise<ArticleTasks[K]['output']>;
 }
 
 /** The tasks of one user that are under way, and those that wait for room. */
@@ -96,33 +95,33 @@ export class ArticleWork implements ArticleWorker {
     this.#processes = processes;
   }
 
-  /** Throws `busy` when too much of the user is under way. */
-  readonly run: ArticleWorker['run'] = (owner, kind, given, signal) =>
-    this.#run(owner, kind, given, signal, () => {
+  /** Throws `busy` when too much work of the user is under way. */
+  readonly run: ArticleWorker['run'] = (owner, kind, input, signal) =>
+    this.#run(owner, kind, input, signal, () => {
       throw new ArticleWorkFailed(kind, { kind: 'busy' });
     });
 
-  /** Waits for room instead of throwing `busy`: for files of many bookmarks, which have begun. */
+  /** Waits for room instead of throwing `busy`. For files of many bookmarks that are being sent. */
   readonly queued: ArticleWorker = {
-    run: (owner, kind, given, signal) =>
-      this.#run(owner, kind, given, signal, (load, weight) => waitForRoom(load, weight, signal)),
+    run: (owner, kind, input, signal) =>
+      this.#run(owner, kind, input, signal, (load, weight) => waitForRoom(load, weight, signal)),
   };
 
   async #run<K extends ArticleTaskKind>(
     owner: UserId,
     kind: K,
-    given: ArticleTasks[K]['given'],
+    input: ArticleTasks[K]['input'],
     signal: AbortSignal | undefined,
     whenFull: (load: Load, weight: number) => Promise<void>,
-  ): Promise<ArticleTasks[K]['gives']> {
-    const { weight, isSmall, isInBackground } = weighArticleTask(kind, given);
-    if (isSmall) return doArticleTask(kind, given);
+  ): Promise<ArticleTasks[K]['output']> {
+    const { weight, isSmall, isInBackground } = weighArticleTask(kind, input);
+    if (isSmall) return doArticleTask(kind, input);
     const processes = this.#processes.sharedBy(
       String(owner),
       isInBackground ? 'background' : 'interactive',
     );
     const work = async () => {
-      const done = await processes.run(kind, given, signal);
+      const done = await processes.run(kind, input, signal);
       if (!done.ok) throw new ArticleWorkFailed(kind, done.error);
       return done.value;
     };
@@ -154,7 +153,7 @@ const hasRoom = (load: Load, weight: number): boolean =>
   load.weight === 0 || load.weight + weight <= MAX_WEIGHT;
 
 /**
- * Resolves when the task has room, which it then has taken.
+ * Waits until the load of the user has room for the task and adds the task's weight to it.
  * @throws the reason of `signal`
  */
 function waitForRoom(load: Load, weight: number, signal?: AbortSignal): Promise<void> {

@@ -81,7 +81,7 @@ function movedRow(row: AnnotationRow, old: TextIndex, now: TextIndex): Moved | n
   return { id: row.id, ...place };
 }
 
-/** Quotes a highlight without a stored quote from its article; null when it had lost its place. */
+/** Makes the quote of a highlight that has none from its article; null when it lost its place. */
 function quoteIn(old: TextIndex, row: AnnotationRow): AnnotationQuote | null {
   const span = resolveSpan(old, selectorsOf(row));
   return span.ok && textOfSpan(old, span.value) === row.text ? quoteOf(old, span.value) : null;

@@ -13,7 +13,7 @@ import {
   refusedForm,
 } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs, withoutFragment } from '../../src/domain';
-import { keepPage, requestExtraction, type SentPage } from '../extraction';
+import { requestExtraction, type SentPage, storePage } from '../extraction';
 import { namedSiteOf } from '../extraction/site-of';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
@@ -25,7 +25,7 @@ import { changedHeaders } from './addresses';
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
 
-/** Saves an address, with its page when that came with it; the page is read afterwards. */
+/** Saves an address, and its page if it was sent. A job reads the page afterwards. */
 export async function createBookmark(
   server: Server,
   { body }: HandlerInput<Create>,
@@ -52,15 +52,19 @@ const refused = (message: string): Refusal => ({
   form: refusedForm(bookmarkCreate, message),
 });
 
-/** A page without its images is written at once with its bookmark, with one sync; more takes its time. */
+/**
+ * A page up to this size is written in the same transaction as its bookmark, which needs only one
+ * disk sync. A larger page would block other writers.
+ */
 const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 
 const sizeOf = ({ html, resources }: SentPage): number =>
   resources.reduce((sum, { bytes }) => sum + bytes.length, html?.length ?? 0);
 
 /**
- * Writes the bookmark and has its page read, both or neither. Its id, or that of the bookmark that
- * the same request made before; null when the key was another request's.
+ * Writes the bookmark and enqueues the job that reads its page, in one transaction. Returns the id;
+ * for a repeated request, the id of the existing bookmark; null when the key belongs to another
+ * request.
  */
 async function saveBookmark(
   { storage, now }: Server,
@@ -70,8 +74,8 @@ async function saveBookmark(
   key: string | null,
 ): Promise<string | null> {
   const id = newShortId();
-  const keepsBefore = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
-  const before = keepsBefore ? await keepPage(storage, sent.url, page) : null;
+  const isLarge = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
+  const storedBefore = isLarge ? await storePage(storage, sent.url, page) : null;
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
     if (key !== null) {
@@ -81,8 +85,8 @@ async function saveBookmark(
       if (claim.kind === 'other-request') return null;
     }
     const row = await unit.bookmarks.create(user.id, newBookmark(id, sent));
-    const kept = page && (before ?? (await keepPage(unit, sent.url, page)));
-    await requestExtraction(unit, row, kept ?? undefined);
+    const stored = page && (storedBefore ?? (await storePage(unit, sent.url, page)));
+    await requestExtraction(unit, row, stored ?? undefined);
     return id;
   });
 }
@@ -99,7 +103,7 @@ function newBookmark(id: string, { url, title, labels, created }: Sent): NewBook
   };
 }
 
-/** The key of a request that may come twice; null when it has none. */
+/** Reads the idempotency key of a request; null when it has none. */
 export function readIdempotencyKey(
   headers: Pick<Headers, 'get'>,
 ): Result<string | null, 'invalid-key'> {
@@ -109,7 +113,7 @@ export function readIdempotencyKey(
   return isGood ? ok(key) : err('invalid-key');
 }
 
-/** The stored record of a request with a key, from `now` on. */
+/** Makes the stored record of a request with an idempotency key. */
 export const idempotentRequest = (
   key: string,
   bookmarkId: string,
@@ -122,7 +126,7 @@ export const idempotentRequest = (
   expires: unixMs(now + IDEMPOTENCY_KEY_LIFETIME_MS),
 });
 
-/** The same for the same request in whatever form it comes, another for any other. */
+/** Returns a hash of a request. It does not depend on the encoding of the form (JSON or multipart). */
 export function fingerprintOf(
   { url, title = '', labels = [], created }: FormValue<typeof bookmarkCreate>,
   sent: SentPage | null,
@@ -142,8 +146,8 @@ export function fingerprintOf(
 const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /**
- * The page that came with a bookmark; null when none did. A file that is broken or empty is left
- * out. If it is the page itself, the whole request is refused (protocol.md section 7.2).
+ * Reads the page that was sent with a bookmark; null when there is none. Leaves out resources that
+ * are broken or empty. Returns an error if such a resource is the page itself (protocol.md 7.2).
  */
 export async function readSentPage({
   url,

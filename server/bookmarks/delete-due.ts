@@ -3,17 +3,17 @@ import { SECOND_MS } from '../../src/domain';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 
-/** So late can a scheduled deletion be. */
+/** The greatest delay of a scheduled deletion. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export interface Deleting {
-  /** Lets what is being deleted come to its end. */
+  /** Resolves when the current deletion has finished. */
   stop(): Promise<void>;
 }
 
 /**
- * Deletes bookmarks whose scheduled deletion was not taken back in time. Any number of processes
- * may do so at once.
+ * Starts deleting bookmarks whose scheduled deletion is due. Several processes may do so at the same
+ * time.
  */
 export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>): Deleting {
   const stopping = new AbortController();
@@ -21,7 +21,7 @@ export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>)
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await deleteAllDue();
-      // Stopped, the rest is over too.
+      // `stop` rejects the wait.
       await wait(LOOK_EVERY_MS, null, { signal: stopping.signal }).catch(() => null);
     }
   }

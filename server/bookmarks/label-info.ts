@@ -2,7 +2,7 @@ import type { LabelInfo } from '../../src/contract';
 import type { BaseAddress } from '../http/base-address';
 import type { LabelCount } from '../storage';
 
-/** A label as the wire has it (spec 2.15), with the search for exactly its bookmarks. */
+/** Makes the JSON of a label (spec 2.15), with the address of the list of its bookmarks. */
 export function labelInfo({ name, count }: LabelCount, base: BaseAddress): LabelInfo {
   return {
     name,
@@ -12,5 +12,5 @@ export function labelInfo({ name, count }: LabelCount, base: BaseAddress): Label
   };
 }
 
-/** In quotes whatever it is: blanks, signs and stars are its own then. */
+/** Quotes a label, so that spaces, signs and stars in it have no special meaning in a search. */
 const quoted = (name: string): string => `"${name.replace(/["\\]/g, '\\$&')}"`;

@@ -13,26 +13,26 @@ import { libraryTag, tagOf } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import type { Server } from '../server';
-import { readWanted } from './wanted-bookmarks';
+import { resolveSearch } from './resolve-search';
 
 type List = typeof bookmarks.list;
 
 /**
- * One page of the bookmarks that are asked for. As long as nothing changed it is not made again,
- * and not sent again to who has it.
+ * Answers with one page of the bookmarks that match the query. Uses a cached response if the library
+ * has not changed, and 304 if the client has the current version.
  */
 export async function listBookmarks(
   server: Server,
-  sent: ListAnswers,
+  cache: ListCache,
   { query }: HandlerInput<List>,
   context: CallerContext,
 ): Promise<HandlerAnswer<List> | Refusal> {
   const tag = await libraryTag(server, context);
-  const known = sent.get(tag);
-  if (known !== undefined) return answer(context, tag, known);
-  const wanted = await readWanted(server, context.caller, query, bookmarks.list.query);
-  if (!wanted.ok) return wanted.error;
-  const { isLasting, search } = wanted.value;
+  const cached = cache.get(tag);
+  if (cached !== undefined) return answer(context, tag, cached);
+  const resolved = await resolveSearch(server, context.caller, query, bookmarks.list.query);
+  if (!resolved.ok) return resolved.error;
+  const { isLasting, search } = resolved.value;
   if (isLasting && isKnown(context, tag)) return { status: 304 };
   const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
   const { json, total } = await server.storage.bookmarks.listJson(
@@ -43,7 +43,7 @@ export async function listBookmarks(
   );
   const made = { headers: formatPageHeaders(context.url, page, total), json };
   if (!isLasting) return answer(context, tagOf(`${total} ${json}`), made);
-  sent.put(tag, made);
+  cache.put(tag, made);
   return answer(context, tag, made);
 }
 
@@ -53,55 +53,55 @@ const isKnown = ({ headers }: CallerContext, tag: string): boolean =>
 const answer = (
   context: CallerContext,
   tag: string,
-  { headers, json }: ListAnswer,
+  { headers, json }: ListResponse,
 ): HandlerAnswer<List> =>
   isKnown(context, tag)
     ? { status: 304 }
     : { status: 200, headers: { ...headers, ETag: formatETag(tag) }, json };
 
-/** A list as it is sent; bytes have their newline. */
-export interface ListAnswer<Json = string | Uint8Array> {
+/** A response with a list. Bytes end with a newline. */
+export interface ListResponse<Json = string | Uint8Array> {
   readonly headers: PageHeaders;
   readonly json: Json;
 }
 
-/** The size of the cache. Beyond it, the least recently used answers are dropped. */
+/** The size of the cache. Beyond it, the least recently used responses are removed. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Tags that are remembered until they come again. */
+/** The number of entity tags that are remembered until they are requested again. */
 const MAX_TAGS = 1000;
 
 /**
- * Lists that are asked for again and again, as apps do with the first page, by their entity tags:
- * what has the same tag is the same. What is asked for once is not kept: to hold such texts for a
- * while costs more than to make them.
+ * A cache of lists by entity tag, for lists that apps request again and again, such as the first
+ * page. A response is cached when it is requested for the second time, because caching all of them
+ * would cost more than making them.
  */
-export class ListAnswers {
-  readonly #kept = new Map<string, ListAnswer<Uint8Array>>();
+export class ListCache {
+  readonly #responses = new Map<string, ListResponse<Uint8Array>>();
   readonly #seen = new Set<string>();
   #bytes = 0;
 
-  get(tag: string): ListAnswer | undefined {
-    const known = this.#kept.get(tag);
+  get(tag: string): ListResponse | undefined {
+    const known = this.#responses.get(tag);
     if (known === undefined) return undefined;
-    // A Map keeps the order in which it was written.
-    this.#kept.delete(tag);
-    this.#kept.set(tag, known);
+    // A Map keeps the order of insertion, so the least recently used response is the first.
+    this.#responses.delete(tag);
+    this.#responses.set(tag, known);
     return known;
   }
 
-  /** Keeps what has just been made, if it was before. */
-  put(tag: string, { headers, json }: ListAnswer<string>): void {
-    if (this.#kept.has(tag)) return;
+  /** Caches a response if its tag has been requested before. */
+  put(tag: string, { headers, json }: ListResponse<string>): void {
+    if (this.#responses.has(tag)) return;
     if (!this.#seen.delete(tag)) {
       this.#remember(tag);
       return;
     }
     const made = { headers, json: Buffer.from(`${json}\n`) };
-    this.#kept.set(tag, made);
+    this.#responses.set(tag, made);
     this.#bytes += made.json.length;
-    for (const [oldest, { json: gone }] of this.#kept) {
+    for (const [oldest, { json: gone }] of this.#responses) {
       if (this.#bytes <= MAX_BYTES) return;
-      this.#kept.delete(oldest);
+      this.#responses.delete(oldest);
       this.#bytes -= gone.length;
     }
   }

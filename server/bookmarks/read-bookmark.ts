@@ -20,48 +20,49 @@ import { guardFile } from './read-media';
 
 type Read = typeof bookmarks.read;
 
-/** One bookmark, with its links. */
+/** Answers with a bookmark and its links. */
 export async function readBookmark(
   server: Server,
   { params }: HandlerInput<Read>,
   context: CallerContext,
 ): Promise<HandlerAnswer<Read> | Refusal> {
   const { caller, base } = context;
-  const row = await server.storage.bookmarks.findDetails(caller.user.id, params.id);
-  if (row === null) return refuse(404);
-  const tag = bookmarkTag(server, context, row);
-  if (isKnown(context, tag)) return { status: 304 };
-  return {
+  const found = await server.storage.bookmarks.findDetails(caller.user.id, params.id);
+  return answerIfChanged(server, context, found, (row, headers) => ({
     status: 200,
-    headers: { ...bookmarkHeaders(base, row.id), ...validators(tag, row, server) },
+    headers: { ...bookmarkHeaders(base, row.id), ...headers },
     json: infoJson(row, row.linksJson, base),
-  };
+  }));
 }
 
 type Article = typeof bookmarks.article;
 
-/** The article with its annotations; empty when the page has none. */
+/** Answers with the article and its highlights. It is empty when the page has no article. */
 export async function readArticle(
   server: Server,
   { params }: HandlerInput<Article>,
   context: CallerContext,
 ): Promise<HandlerAnswer<Article> | Refusal> {
   const { caller, base } = context;
-  const row = await ownBookmark(server, caller, params.id);
-  if (row === null) return refuse(404);
-  if (row.state === BOOKMARK_STATE.loading) return refuse(404, 'The bookmark is still loading');
-  const tag = bookmarkTag(server, context, row);
-  if (isKnown(context, tag)) return { status: 304 };
-  return {
-    status: 200,
-    type: 'text/html; charset=utf-8',
-    headers: {
-      'Bookmark-Id': row.id,
-      Link: await mediaLinks(server, base, row),
-      ...validators(tag, row, server),
+  const found = await ownBookmark(server, caller, params.id);
+  return answerIfChanged<BookmarkRow, HandlerAnswer<Article> | Refusal>(
+    server,
+    context,
+    found,
+    async (row, headers) => {
+      if (row.state === BOOKMARK_STATE.loading) return refuse(404, 'The bookmark is still loading');
+      return {
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        headers: {
+          'Bookmark-Id': row.id,
+          Link: await mediaLinks(server, base, row),
+          ...headers,
+        },
+        body: await articleOf(server, base, row),
+      };
     },
-    body: await articleOf(server, base, row),
-  };
+  );
 }
 
 async function articleOf(
@@ -79,7 +80,7 @@ async function articleOf(
   });
 }
 
-/** One for each image that the article can show, so that a client can fetch them beforehand. */
+/** Makes a link for each image of the article, so that clients can fetch the images in advance. */
 async function mediaLinks({ storage }: Server, base: BaseAddress, { id, key }: BookmarkRow) {
   const files = await storage.contents.resources(key);
   return files
@@ -89,35 +90,39 @@ async function mediaLinks({ storage }: Server, base: BaseAddress, { id, key }: B
 
 type File = typeof bookmarks.file;
 
-/** `props.json`, `log`, or a file that is kept with a bookmark. */
+/** Answers with `props.json`, `log`, or a stored file of a bookmark. */
 export async function readFile(
   server: Server,
   { params }: HandlerInput<File>,
   context: CallerContext,
 ): Promise<HandlerAnswer<File> | Refusal> {
-  const row = await ownBookmark(server, context.caller, params.id);
-  if (row === null) return refuse(404);
-  const tag = bookmarkTag(server, context, row);
-  if (isKnown(context, tag)) return { status: 304 };
   const { contents } = server.storage;
-  const answer = (type: string, body: string | Uint8Array) =>
-    ({ status: 200, type, headers: validators(tag, row, server), body }) as const;
-  switch (params.file) {
-    case 'props.json': {
-      const { props } = (await contents.find(row.key)) ?? { props: {} };
-      return answer('application/json; charset=utf-8', `${JSON.stringify(props)}\n`);
-    }
-    case 'log':
-      return answer('text/plain; charset=utf-8', (await contents.find(row.key))?.log ?? '');
-    default: {
-      const file = await contents.file(row.id, params.file);
-      if (file === null) return refuse(404);
-      return answer(guardFile(context, file), file.bytes);
-    }
-  }
+  const found = await ownBookmark(server, context.caller, params.id);
+  return answerIfChanged<BookmarkRow, HandlerAnswer<File> | Refusal>(
+    server,
+    context,
+    found,
+    async (row, headers) => {
+      const answer = (type: string, body: string | Uint8Array) =>
+        ({ status: 200, type, headers, body }) as const;
+      switch (params.file) {
+        case 'props.json': {
+          const { props } = (await contents.find(row.key)) ?? { props: {} };
+          return answer('application/json; charset=utf-8', `${JSON.stringify(props)}\n`);
+        }
+        case 'log':
+          return answer('text/plain; charset=utf-8', (await contents.find(row.key))?.log ?? '');
+        default: {
+          const file = await contents.file(row.id, params.file);
+          if (file === null) return refuse(404);
+          return answer(guardFile(context, file), file.bytes);
+        }
+      }
+    },
+  );
 }
 
-/** The bookmark that `caller` means; null when there is none. Another user's is as if it were not there. */
+/** Finds a bookmark of the caller; null when there is none or when it belongs to another user. */
 export const ownBookmark = (
   { storage }: Pick<Server, 'storage'>,
   { user }: Pick<Caller, 'user'>,
@@ -125,13 +130,31 @@ export const ownBookmark = (
 ): Promise<BookmarkRow | null> => storage.bookmarks.find(user.id, id);
 
 /**
- * The entity tag of what the caller's address says of a bookmark, known before it is said; null
- * while that can still change by itself (protocol.md section 7.3).
+ * Answers about a bookmark with `answer`, with 404 without a row, and with 304 when the client has the
+ * current version.
+ */
+async function answerIfChanged<Row extends VersionedRow, Answer>(
+  server: Pick<Server, 'version' | 'now'>,
+  context: CallerContext,
+  row: Row | null,
+  answer: (row: Row, headers: ReturnType<typeof validators>) => Answer | Promise<Answer>,
+) {
+  if (row === null) return refuse(404);
+  const tag = bookmarkTag(server, context, row);
+  if (isKnown(context, tag)) return { status: 304 } as const;
+  return answer(row, validators(tag, row, server));
+}
+
+type VersionedRow = Pick<BookmarkRow, 'id' | 'updated' | 'state'>;
+
+/**
+ * Returns the entity tag of a bookmark at the caller's address, without making the response; null
+ * while the page is loading, because the response then changes by itself (protocol.md section 7.3).
  */
 export function bookmarkTag(
   { version }: Pick<Server, 'version'>,
   { url }: Pick<CallerContext, 'url'>,
-  { id, updated, state }: Pick<BookmarkRow, 'id' | 'updated' | 'state'>,
+  { id, updated, state }: VersionedRow,
 ): string | null {
   if (state === BOOKMARK_STATE.loading) return null;
   return tagOf(`${version} ${id} ${updated} ${url.href}`);
@@ -141,26 +164,26 @@ export function bookmarkTag(
 export const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string | null): boolean =>
   tag !== null && matchesETag(headers.get('if-none-match'), tag);
 
-/** The headers that let a client ask again without being sent the same. */
+/** Returns the headers for conditional requests; none without a tag. */
 export const validators = (
   tag: string | null,
   { updated }: Pick<BookmarkRow, 'updated'>,
   { now }: Pick<Server, 'now'>,
 ) => (tag === null ? {} : { ETag: formatETag(tag), ...lastModified(updated, now()) });
 
-/** The representation of a single bookmark. */
-export interface SaidBookmark extends BookmarkDetails {
-  /** JSON of spec 2.9, without addresses. */
+/** The fields of a bookmark from which `infoJson` makes its JSON. */
+export interface BookmarkInfoSource extends BookmarkDetails {
+  /** The JSON of spec 2.9, without addresses. */
   readonly summary: string;
-  /** Absent where errors are not reported. */
+  /** Absent when the errors are not part of the response. */
   readonly errors?: readonly string[];
 }
 
 /**
- * A bookmark by itself (spec 2.10), as JSON.
- * @param linksJson of its content
+ * Makes the JSON of a single bookmark (spec 2.10).
+ * @param linksJson the JSON of the article's links
  */
-export function infoJson(row: SaidBookmark, linksJson: string, base: BaseAddress): string {
+export function infoJson(row: BookmarkInfoSource, linksJson: string, base: BaseAddress): string {
   const { errors = [] } = row;
   const more = JSON.stringify({
     omit_description: row.omitDescription,

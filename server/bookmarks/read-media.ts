@@ -17,8 +17,9 @@ type Media = typeof media.image | typeof media.resource;
 const TAG_LENGTH = 32;
 
 /**
- * A file of a bookmark of one of `kinds`, for anybody who knows its address: pages show these
- * images, and an `<img>` sends no token. The id in the address can't be guessed.
+ * Answers with a file of a bookmark. Needs no token, because pages show these images and an `<img>`
+ * sends none. The id in the address cannot be guessed.
+ * @param kinds files of other kinds are answered with 404
  */
 export async function readMedia(
   { storage }: Pick<Server, 'storage'>,
@@ -29,7 +30,7 @@ export async function readMedia(
   const { prefix, id, name } = params;
   const found = id.startsWith(prefix) ? await storage.contents.resource(id, name) : null;
   if (found === null || !kinds.includes(found.kind)) return refuse(404);
-  // Not among the answer's own: a 304 says it, too.
+  // An extra header is also part of a 304.
   context.extraHeaders['Cache-Control'] = MEDIA_CACHE_CONTROL;
   const tag = found.hash.slice(0, TAG_LENGTH);
   if (matchesETag(context.headers.get('if-none-match'), tag)) return { status: 304 };
@@ -50,13 +51,13 @@ const SHOWN_TYPES = new Set([
   'image/x-icon',
 ]);
 
-/** An image opened by itself is a document, and an SVG has styles: nothing else of it may act. */
+/** An image that is opened by itself is a document. Only the styles of an SVG image may have effect. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
 /**
- * The media type to send a page's file with; the answer is held to it. What is no image that we
- * know can only be downloaded.
+ * Returns the media type of a file for the response, and adds headers that keep the file from running
+ * code. A file that is not a known image can only be downloaded.
  */
 export function guardFile(
   { extraHeaders }: Pick<Exchange, 'extraHeaders'>,

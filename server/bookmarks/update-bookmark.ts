@@ -21,7 +21,7 @@ import { bookmarkAddress, changedHeaders } from './addresses';
 type Update = typeof bookmarks.update;
 type Sent = FormValue<typeof bookmarkUpdate>;
 
-/** Changes what was sent, and says what that made of the bookmark. */
+/** Changes the fields that were sent, and answers with their new values. */
 export async function updateBookmark(
   { storage, config, now }: Server,
   { params, body }: HandlerInput<Update>,
@@ -41,40 +41,48 @@ export async function updateBookmark(
   return { status: 200, headers: changedHeaders(base, row.id), body: updatedOf(body, row, base) };
 }
 
-/** The change that was sent, of a bookmark as it is now. */
+/** Makes the change of a bookmark from a form. */
 function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkChange {
   const { title, description, authors, published } = sent;
   const { is_marked: isMarked, is_archived: isArchived, is_deleted: isDeleted } = sent;
   const { site_name: siteName, text_direction: textDirection } = sent;
   return {
-    ...given({ title, description, siteName, authors, textDirection, isMarked, isArchived }),
+    ...definedFields({
+      title,
+      description,
+      siteName,
+      authors,
+      textDirection,
+      isMarked,
+      isArchived,
+    }),
     ...(sent.lang !== undefined && { lang: sent.lang.toLowerCase() }),
     ...(published !== undefined && { published: published === null ? null : unixMs(published) }),
-    // Asked for twice, it is still done when it was first asked for.
+    // A repeated request does not postpone the deletion.
     ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
     ...progressOf(sent),
     ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
   };
 }
 
-const given = <T extends object>(fields: T) =>
+const definedFields = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>; // The entries are those of `fields`.
+    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
 /** Unread and finished articles have no reading position. */
 function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: Sent) {
   const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
-  return given({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
+  return definedFields({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
 }
 
 const changesLabels = ({ labels, add_labels, remove_labels }: Sent): boolean =>
   labels !== undefined || add_labels !== undefined || remove_labels !== undefined;
 
 function labelsOf({ labels, add_labels, remove_labels }: Sent, before: BookmarkRow) {
-  const wanted = new Set([...(labels ?? before.labels), ...(add_labels ?? [])]);
-  for (const label of remove_labels ?? []) wanted.delete(label);
-  return sortedLabels(wanted);
+  const after = new Set([...(labels ?? before.labels), ...(add_labels ?? [])]);
+  for (const label of remove_labels ?? []) after.delete(label);
+  return sortedLabels(after);
 }
 
 /** The changed fields with their new values (spec 2.13, protocol.md section 7.4). */

@@ -10,10 +10,11 @@ import {
 import { boxesOfQuery, queryOfBoxes } from '../../src/query';
 import type { BaseAddress } from '../http/base-address';
 import type { CollectionChange, CollectionFilters, CollectionRow, NewCollection } from '../storage';
+
 export const collectionAddress = (base: BaseAddress, id: string): string =>
   base.url(`/api/bookmarks/collections/${id}`);
 
-/** A collection as the API gives it. */
+/** Makes the JSON of a collection. */
 export const collectionInfo = (row: CollectionRow, base: BaseAddress): CollectionInfo => ({
   id: row.id,
   href: collectionAddress(base, row.id),
@@ -21,11 +22,11 @@ export const collectionInfo = (row: CollectionRow, base: BaseAddress): Collectio
   updated: formatInstant(row.updated),
   name: row.name,
   is_pinned: row.isPinned,
-  is_deleted: false, // They go at once.
+  is_deleted: false, // Deleting a collection cannot be undone.
   ...row.filters,
 });
 
-/** What `change` made of a collection: what it touched, as it is now. */
+/** Makes the answer to a change: the fields that were changed, with their new values. */
 export const collectionUpdated = (
   { id, updated }: CollectionRow,
   { name, isPinned, filters }: CollectionChange,
@@ -39,7 +40,7 @@ export const collectionUpdated = (
 
 type Sent = Omit<FormValue<typeof collectionUpdate>, 'is_deleted'>;
 
-/** A collection that chooses everything. */
+/** Filters that every bookmark matches. */
 const EVERYTHING: CollectionFilters = {
   search: '',
   title: '',
@@ -59,14 +60,14 @@ const EVERYTHING: CollectionFilters = {
   range_end: '',
 };
 
-/** The collection that `sent` asks for. */
+/** Makes a new collection from a form. */
 export const newCollection = (sent: FormValue<typeof collectionCreate>): NewCollection => ({
   name: sent.name,
   isPinned: sent.is_pinned,
   filters: { ...EVERYTHING, ...changedFilters(EVERYTHING, sent) },
 });
 
-/** What `sent` makes other than it is in `row`, or says again; empty when it says nothing. */
+/** Makes the change of a collection from a form. It is empty when the form has no fields. */
 export function collectionChange({ filters }: CollectionRow, sent: Sent): CollectionChange {
   const changed = changedFilters(filters, sent);
   return {
@@ -77,22 +78,25 @@ export function collectionChange({ filters }: CollectionRow, sent: Sent): Collec
 }
 
 /**
- * The filters that were sent, and those that change by them: what `search` says of a field goes to
- * the field's own box (protocol.md section 10).
+ * Returns the filters that were sent and those that change because of them: terms of `search` for a
+ * single field move to the filter of this field (protocol.md section 10).
  */
 function changedFilters(before: CollectionFilters, sent: Sent): Partial<CollectionFilters> {
-  const given = givenFilters(sent);
-  const after = { ...before, ...given };
+  const sentFilters = filtersIn(sent);
+  const after = { ...before, ...sentFilters };
   const boxes = boxesOfQuery(queryOfBoxes(after));
   const moved = Object.entries(boxes).filter(
-    ([name, text]) => name in given || before[name as keyof typeof boxes] !== text, // Its names.
+    // The names are the keys of `boxes`.
+    ([name, text]) => name in sentFilters || before[name as keyof typeof boxes] !== text,
   );
-  return Object.keys(given).length === 0 ? {} : { ...given, ...Object.fromEntries(moved) };
+  return Object.keys(sentFilters).length === 0
+    ? {}
+    : { ...sentFilters, ...Object.fromEntries(moved) };
 }
 
-/** The filters among `sent`, what was taken away as it is in `EVERYTHING`. */
-function givenFilters(sent: Sent): Partial<CollectionFilters> {
-  const names = Object.keys(bookmarkFilters) as (keyof typeof bookmarkFilters)[]; // Its own.
+/** Returns the filters in a form. Filters that the form removes have their value of `EVERYTHING`. */
+function filtersIn(sent: Sent): Partial<CollectionFilters> {
+  const names = Object.keys(bookmarkFilters) as (keyof typeof bookmarkFilters)[];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = sent[name];

@@ -7,9 +7,9 @@ import type { Server } from '../server';
 import { type BlobHash, type BookmarkKey, EVERYTHING, type Storage, type UserId } from '../storage';
 
 /**
- * What would be made of a page if it were saved; nothing of it is kept. Its images stay where they
- * are.
- * @param html the page; null: it is fetched
+ * Extracts a page as if it were saved, without storing anything. The images in the result have their
+ * original addresses.
+ * @param html the page; null to fetch it
  */
 export async function tryExtraction(
   { pageReader: reader }: Pick<Server, 'pageReader'>,
@@ -30,42 +30,40 @@ export async function tryExtraction(
     authors: [...(described?.authors ?? [])],
     description: described?.description ?? '',
     lang: described?.lang ?? '',
-    html: withImageAddresses(found.article?.html ?? '', {
-      known: sources,
-      prefix: '',
-    }),
+    html: withImageAddresses(found.article?.html ?? '', { known: sources, prefix: '' }),
     log: found.log.split('\n').filter((line) => line !== ''),
   };
 }
 
-/** A bookmark that there is not. */
-export const NO_BOOKMARK = 0 as BookmarkKey;
+/** The key of no stored bookmark. */
+const NO_BOOKMARK = 0 as BookmarkKey;
 
 /**
- * The files of one extraction, forgotten with it.
- * @param html the page, when it was sent; null: it is fetched
+ * Creates a storage in memory for the files of one extraction.
+ * @param html the page that was sent; null to fetch it
  */
-export function pageInMemory(url: string, html: Uint8Array | null): PageContents {
-  const kept = new Map<BlobHash, Uint8Array>();
-  const keep = (bytes: Uint8Array): BlobHash => {
-    const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash; // What one is.
-    kept.set(hash, bytes);
+function pageInMemory(url: string, html: Uint8Array | null): PageContents {
+  const blobs = new Map<BlobHash, Uint8Array>();
+  const store = (bytes: Uint8Array): BlobHash => {
+    // A blob hash is the SHA-256 of its bytes.
+    const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash;
+    blobs.set(hash, bytes);
     return hash;
   };
   const contentType = 'text/html; charset=utf-8';
   const sent =
-    html === null ? [] : [{ url, contentType, hash: keep(html), sizeBytes: html.byteLength }];
+    html === null ? [] : [{ url, contentType, hash: store(html), sizeBytes: html.byteLength }];
   return {
     sent: async () => sent,
-    bytes: async (hash) => kept.get(hash) ?? null,
-    keepBlob: async (bytes) => keep(bytes),
+    bytes: async (hash) => blobs.get(hash) ?? null,
+    storeBlob: async (bytes) => store(bytes),
   };
 }
 
-/** Nobody looks through more. */
+/** The list is for people, who cannot examine more. */
 const MAX_ADDRESSES = 1000;
 
-/** Addresses of a user whose pages could not be read as they should, by site, newest first. */
+/** Lists the addresses of a user's bookmarks with errors, grouped by site, newest first. */
 export async function failedAddresses(
   { bookmarks }: Pick<Storage, 'bookmarks'>,
   userId: UserId,

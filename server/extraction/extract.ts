@@ -7,16 +7,16 @@ import {
   beginsWith,
   type Described,
   describedBy,
+  EMPTY_EXTRACTION,
   type Extraction,
   isArticleBeside,
-  NOTHING,
   typeOf,
   UNDESCRIBED,
 } from './extraction';
-import { ExtractionLog, kilobytes, shown } from './extraction-log';
+import { ExtractionLog, kilobytes, shortened } from './extraction-log';
 import { checkImage } from './images/check-image';
-import { IMAGE_WIDTH, ImageKeeper, PHOTO_WIDTH } from './images/image-keeper';
-import { IMAGE_LIMITS, loadImages } from './images/load-images';
+import { IMAGE_WIDTH, ImageStore, PHOTO_WIDTH } from './images/image-store';
+import { IMAGE_LIMITS, loadImages, type PageImages } from './images/load-images';
 import { BrokenImage } from './images/stored-image';
 import {
   type FileError,
@@ -31,10 +31,28 @@ import { pageKind } from './reading/content-type';
 import type { PageReading } from './reading/tasks';
 import { siteOf } from './site-of';
 
+/** The services of the server that an extraction uses. */
+export interface ExtractionTools {
+  readonly storage: { readonly contents: PageContents };
+  readonly fetch: SafeFetch;
+  readonly reader: SharedReader;
+}
+
+/** The services and the state of one extraction. */
+interface Work extends ExtractionTools {
+  readonly files: PageFiles;
+  readonly log: ExtractionLog;
+  readonly signal: AbortSignal;
+}
+
+/** The result of an extraction whose log is still being written. */
+type UnloggedExtraction = Omit<Extraction, 'log'>;
+
 /**
- * Gets the page of a bookmark, reads it, and keeps the bytes of its images. Nothing is written of
- * the bookmark itself. Whatever the page is, the promise is kept; it rejects with the reason of
- * `signal`, or with a fault of ours.
+ * Gets the page of a bookmark, reads it and stores the bytes of its images. Does not change the
+ * bookmark. A page that cannot be loaded or read is not an exception: its result has `errors`.
+ * @param findsMain false when the whole page is the article
+ * @throws the reason of `signal`, or an error of the server itself
  */
 export async function extract(
   tools: ExtractionTools,
@@ -45,7 +63,9 @@ export async function extract(
   const log = new ExtractionLog();
   const files = await getFiles(tools.storage, tools.fetch, bookmark);
   const work: Work = { ...tools, files, log, signal };
-  log.note(files.isSent ? `${bookmark.url} was sent: nothing is fetched` : `fetch ${bookmark.url}`);
+  log.note(
+    files.isSent ? `${bookmark.url} was sent: nothing is fetched` : `fetching ${bookmark.url}`,
+  );
   const page = await files.page(signal);
   const extraction = page.ok
     ? await extractPage(work, page.value, findsMain)
@@ -54,63 +74,59 @@ export async function extract(
   return { ...extraction, log: log.text };
 }
 
-async function extractPage(work: Work, page: Page, findsMain: boolean): Promise<Unlogged> {
+async function extractPage(
+  work: Work,
+  page: Page,
+  findsMain: boolean,
+): Promise<UnloggedExtraction> {
   const { url, contentType, bytes } = page;
-  work.log.note(`found ${url}, ${contentType || 'of no type'}, ${kilobytes(bytes.byteLength)}`);
+  const type = contentType || 'unknown type';
+  work.log.note(`loaded ${url}, ${type}, ${kilobytes(bytes.byteLength)}`);
   switch (pageKind(contentType)) {
     case 'image':
       return extractPicture(work, page);
     case 'video':
     case 'other':
-      return extractNothing(work.log, { kind: 'unwanted', url, contentType });
+      return extractNothing(work.log, { kind: 'unsupported-type', url, contentType });
     default: {
       const read = await work.reader.run('page', { ...page, findsMain }, work.signal);
       if (read.ok) return extractRead(work, page, read.value);
       if (read.error.kind === 'broke') work.log.note(read.error.fault);
-      return { ...NOTHING, url, errors: [errorMessage(read.error)] };
+      return { ...EMPTY_EXTRACTION, url, errors: [errorMessage(read.error)] };
     }
   }
 }
 
-/** What a page is that was read, or the one that it leads to: one more redirect, in other words. */
-async function extractRead(work: Work, page: Page, reading: PageReading): Promise<Unlogged> {
-  const { leadsTo, article } = reading;
-  if (leadsTo === null || work.files.isSent) return extractReading(work, page, reading);
-  work.log.note(`leads to ${shown(leadsTo)}`);
-  const next = await work.files.next(leadsTo, page, work.signal);
+/** Extracts a page that was read, or the page that it redirects to by itself. */
+async function extractRead(
+  work: Work,
+  page: Page,
+  reading: PageReading,
+): Promise<UnloggedExtraction> {
+  const { redirectUrl, article } = reading;
+  if (redirectUrl === null || work.files.isSent) return extractReading(work, page, reading);
+  work.log.note(`redirects to ${shortened(redirectUrl)}`);
+  const next = await work.files.next(redirectUrl, page, work.signal);
   if (next.ok) return extractPage(work, next.value, true);
   if (article === null) return extractNothing(work.log, next.error);
-  // It is there to be read: while a download begins, for one.
+  // A page with an article can redirect too, for example to start a download.
   work.log.note(errorMessage(next.error));
   return extractReading(work, page, reading);
 }
 
-/**
- * The outcome when there is no page. The name of a file of another type is known; its bookmark has
- * no document type unless the file is a video (protocol.md section 18, "failed fetch").
- */
-function extractNothing(log: ExtractionLog, error: FileError): Unlogged {
-  const errors = [errorMessage(error)];
-  if (error.kind !== 'unwanted') return { ...NOTHING, errors };
-  const { url, contentType } = error;
-  log.note(`found ${url}, ${contentType}`);
-  const type = pageKind(contentType) === 'video' ? 'video' : null;
-  return { ...NOTHING, url, type, described: describedByName(url), errors };
-}
-
-/** What is made of a page that was read: its images are loaded, and its article has them. */
-export async function extractReading(
+/** Loads the images of a page that was read, and puts them into its article. */
+async function extractReading(
   work: Work,
   page: Page,
   reading: PageReading,
-): Promise<Unlogged> {
+): Promise<UnloggedExtraction> {
   const url = page.originalUrl ?? page.url;
-  if (page.originalUrl !== null) work.log.note(`a copy of ${shown(url)}, as it says`);
+  if (page.originalUrl !== null) work.log.note(`a copy of ${shortened(url)}, by its Link header`);
   const { metadata, report, durationSeconds, embed } = reading;
   const type = typeOf(reading);
   const article = type === 'article' || isArticleBeside(reading) ? reading.article : null;
   work.log.note([`read: ${type}, ${report.words} words`, ...report.warnings].join(', '));
-  const keeper = await keepImages(work, page.url, {
+  const store = await storeImages(work, page.url, {
     iconUrl: metadata.iconUrl,
     leadUrl: metadata.imageUrl,
     leadWidth: type === 'photo' ? PHOTO_WIDTH : IMAGE_WIDTH,
@@ -121,55 +137,55 @@ export async function extractReading(
     url,
     type,
     described,
-    article: article && { ...article, html: placeImages(article.html, keeper.fileOf) },
+    article: article && { ...article, html: placeImages(article.html, store.fileOf) },
     omitsDescription: beginsWith(article?.text ?? '', described.description),
     links: article === null ? [] : reading.links,
     embed,
     durationSeconds,
-    images: keeper.images,
-    resources: keeper.resources,
-    droppedImages: keeper.dropped,
+    images: store.images,
+    resources: store.resources,
+    droppedImages: store.dropped,
     errors: [],
     report,
   };
 }
 
-async function keepImages(
+async function storeImages(
   { files, reader, storage: { contents }, signal, log }: Work,
   pageUrl: string,
-  wanted: Parameters<typeof loadImages>[0],
-): Promise<ImageKeeper> {
+  pageImages: PageImages,
+): Promise<ImageStore> {
   const limits = IMAGE_LIMITS;
-  const keeper = new ImageKeeper(contents, limits.maxTotalBytes);
-  await loadImages(wanted, { files, reader, contents, keeper, limits, pageUrl, signal });
-  log.note(`images: ${keeper.resources.length} files kept`);
-  for (const [from, reason] of keeper.dropped) {
-    log.note(`image not kept, ${reason}: ${shown(from)}`);
+  const store = new ImageStore(contents, limits.maxTotalBytes);
+  await loadImages(pageImages, { files, reader, contents, store, limits, pageUrl, signal });
+  log.note(`images: ${store.resources.length} files kept`);
+  for (const [from, reason] of store.dropped) {
+    log.note(`image not kept, ${reason}: ${shortened(from)}`);
   }
-  return keeper;
+  return store;
 }
 
-/** What is made of an address that leads to a picture. */
-export async function extractPicture(work: Work, page: PageFile): Promise<Unlogged> {
+/** Extracts a picture that is a page of its own. */
+async function extractPicture(work: Work, page: PageFile): Promise<UnloggedExtraction> {
   const { url, contentType } = page;
-  const keeper = new ImageKeeper(work.storage.contents, IMAGE_LIMITS.maxTotalBytes);
-  const isKept = await keepPicture(work, keeper, page);
-  const { images, resources } = keeper;
-  const errors = isKept ? [] : [errorMessage({ kind: 'unwanted', url, contentType })];
+  const store = new ImageStore(work.storage.contents, IMAGE_LIMITS.maxTotalBytes);
+  const isStored = await storePicture(work, store, page);
+  const { images, resources } = store;
+  const errors = isStored ? [] : [errorMessage({ kind: 'unsupported-type', url, contentType })];
   const described = { ...describedByName(url), title: fileTitleOf(url) };
-  return { ...NOTHING, url, type: 'photo', described, images, resources, errors };
+  return { ...EMPTY_EXTRACTION, url, type: 'photo', described, images, resources, errors };
 }
 
-/** false: it begins like a picture, and is none or broken. */
-async function keepPicture(
+/** Returns false when the file is not a picture or is broken. */
+async function storePicture(
   { reader, signal }: Work,
-  keeper: ImageKeeper,
+  store: ImageStore,
   { url, bytes }: PageFile,
 ): Promise<boolean> {
   const image = await checkImage(bytes, reader, signal);
   if (!image.ok) return false;
   try {
-    await keeper.keepLead(image.value, url, PHOTO_WIDTH);
+    await store.storeLead(image.value, url, PHOTO_WIDTH);
     return true;
   } catch (fault) {
     if (fault instanceof BrokenImage) return false;
@@ -177,25 +193,22 @@ async function keepPicture(
   }
 }
 
-/** What extracting needs of the server. */
-export interface ExtractionTools {
-  readonly storage: { readonly contents: PageContents };
-  readonly fetch: SafeFetch;
-  readonly reader: SharedReader;
+/**
+ * Makes the result for a page that could not be loaded. The name of a file of another type is known;
+ * its bookmark has no document type unless the file is a video (protocol.md section 18, "failed
+ * fetch").
+ */
+function extractNothing(log: ExtractionLog, error: FileError): UnloggedExtraction {
+  const errors = [errorMessage(error)];
+  if (error.kind !== 'unsupported-type') return { ...EMPTY_EXTRACTION, errors };
+  const { url, contentType } = error;
+  log.note(`loaded ${url}, ${contentType}`);
+  const type = pageKind(contentType) === 'video' ? 'video' : null;
+  return { ...EMPTY_EXTRACTION, url, type, described: describedByName(url), errors };
 }
 
-/** Everything about one extraction while it goes on. */
-export interface Work extends ExtractionTools {
-  readonly files: PageFiles;
-  readonly log: ExtractionLog;
-  readonly signal: AbortSignal;
-}
-
-/** What came of it, before the log is at its end. */
-export type Unlogged = Omit<Extraction, 'log'>;
-
-/** What is known of a file that says nothing of itself. */
-export const describedByName = (url: string): Described => ({
+/** Describes a file without metadata by its name and its site. */
+const describedByName = (url: string): Described => ({
   ...UNDESCRIBED,
   title: fileNameOf(url),
   siteName: siteOf(url).site,

@@ -5,30 +5,31 @@ import type { Server } from '../server';
 import type { BookmarkKey, BookmarkRow, Job, Repositories } from '../storage';
 import { GIVEN_UP } from './error-messages';
 import { extract } from './extract';
-import { keepExtraction } from './keep-extraction';
-import type { KeptPage } from './sent-page';
+import { saveExtraction } from './save-extraction';
+import type { StoredPage } from './sent-page';
 
 export const EXTRACTION_KIND = 'extraction';
 
-/** What a job of this kind says. */
+/** The payload of an extraction job. */
 export type ExtractionJob = {
   readonly key: BookmarkKey;
   readonly findsMain: boolean;
 };
 
-/** What a page does is a value: another try is for a process that went down, or a fault of ours. */
+/** A page that cannot be read is not tried again. These attempts are for crashes and server errors. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Has the page of a bookmark read, as soon as the transaction of `unit` is committed. Does nothing
- * when that waits already.
- * @param sent what came with the bookmark; without it the page is fetched
- * @param priority greater is sooner: whoever waits for one page goes before thousands of an import
+ * Enqueues a job that reads the page of a bookmark once the transaction is committed. Does nothing
+ * when such a job is already waiting.
+ * @param sent the page that was sent with the bookmark; without it the job fetches the page
+ * @param priority jobs with a greater number run first, so that one saved page does not wait for an
+ * import of thousands
  */
 export async function requestExtraction(
   { contents, jobs }: Repositories,
   { key, userId }: Pick<BookmarkRow, 'key' | 'userId'>,
-  sent?: KeptPage,
+  sent?: StoredPage,
   priority = 0,
 ): Promise<void> {
   if (sent) await contents.putSent(key, sent.files);
@@ -43,12 +44,12 @@ export async function requestExtraction(
   });
 }
 
-/** Some pages are fetched while others are read. */
+/** Pages that are processed at the same time: some are fetched while others are read. */
 const PARALLEL = 4;
-/** One page of a user is read while another is fetched; the other places are for other users. */
+/** Jobs of one user at the same time, so that one user cannot take all places. */
 const PER_USER = 2;
 
-/** Reads the pages of bookmarks. */
+/** The jobs that read the pages of bookmarks. */
 export function extractionKind(server: Server): JobKind {
   const { storage, pageReader } = server;
   const fetch = createSafeFetch(server);
@@ -59,10 +60,10 @@ export function extractionKind(server: Server): JobKind {
     async run(job, signal) {
       const { key, findsMain } = payloadOf(job);
       const bookmark = await storage.bookmarks.findByKey(key);
-      // Deleted meanwhile: there is nothing to do.
+      // The bookmark was deleted meanwhile.
       if (bookmark === null) return undefined;
       const tools = { storage, fetch, reader: pageReader.sharedBy(String(bookmark.userId)) };
-      return keepExtraction(server, bookmark, await extract(tools, bookmark, findsMain, signal));
+      return saveExtraction(server, bookmark, await extract(tools, bookmark, findsMain, signal));
     },
     async giveUp(job, { bookmarks }) {
       const row = await bookmarks.findByKey(payloadOf(job).key);
@@ -75,5 +76,5 @@ export function extractionKind(server: Server): JobKind {
   };
 }
 
-// As `requestExtraction` has written it.
+// Only `requestExtraction` enqueues jobs of this kind.
 const payloadOf = ({ payload }: Job): ExtractionJob => payload as unknown as ExtractionJob;

@@ -1,4 +1,4 @@
-/** What an extraction did, line by line with the time since it began, for reading. */
+/** The log of one extraction for users: lines with the time since the start, in milliseconds. */
 export class ExtractionLog {
   readonly #lines: string[] = [];
   readonly #began = performance.now();
@@ -13,11 +13,11 @@ export class ExtractionLog {
   }
 }
 
-/** A size as it is said: `34 kB`. */
+/** Formats a size, such as `34 kB`. */
 export const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`;
 
-/** An image's address may be the image itself. */
-const MAX_SHOWN_ADDRESS = 200;
+/** `data:` addresses contain the whole image. */
+const MAX_LOGGED_ADDRESS = 200;
 
-/** The beginning of an address that a page gave. */
-export const shown = (address: string): string => address.slice(0, MAX_SHOWN_ADDRESS);
+/** Returns the beginning of an address, for logs. */
+export const shortened = (address: string): string => address.slice(0, MAX_LOGGED_ADDRESS);

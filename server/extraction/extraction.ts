@@ -2,7 +2,8 @@ import { type BookmarkLink, parseDate } from '../../src/contract';
 import { type BookmarkType, type ImageDropReason, primaryLanguage, unixMs } from '../../src/domain';
 import type { BookmarkFields, BookmarkImages, ResourceRow } from '../storage';
 import type { PageReading, VideoEmbed } from './reading/tasks';
-/** What a page says of itself, and a person may say better. */
+
+/** The fields of a bookmark that come from the page's metadata and that the user can edit. */
 export type Described = Pick<
   BookmarkFields,
   'title' | 'siteName' | 'authors' | 'published' | 'lang' | 'textDirection' | 'description'
@@ -18,7 +19,7 @@ export const DESCRIBED_FIELDS = [
   'description',
 ] as const satisfies readonly (keyof Described)[];
 
-/** What a bookmark says of its page before anybody has looked at it. */
+/** The metadata of a page that has not been read. */
 export const UNDESCRIBED: Described = {
   title: '',
   siteName: '',
@@ -29,15 +30,15 @@ export const UNDESCRIBED: Described = {
   description: '',
 };
 
-/** What came of one extraction, whether it went well or not. */
+/** The result of one extraction, which may have failed. */
 export interface Extraction {
-  /** Where the page was at last; null when it was not found. */
+  /** The address of the page after redirects; null when it could not be loaded. */
   readonly url: string | null;
-  /** null when nothing readable was found: the bookmark counts as an article, without a document type. */
+  /** null when nothing readable was found: the bookmark is then an article without a document type. */
   readonly type: BookmarkType | null;
-  /** null when nothing is known of the page. */
+  /** null when nothing is known about the page. */
   readonly described: Described | null;
-  /** As it is stored: its images are named by their files. */
+  /** The article in its stored form: its images have the names of their files as addresses. */
   readonly article: {
     readonly html: string;
     readonly text: string;
@@ -50,15 +51,15 @@ export interface Extraction {
   readonly images: BookmarkImages;
   readonly resources: readonly ResourceRow[];
   readonly droppedImages: ReadonlyMap<string, ImageDropReason>;
-  /** Short sentences for whoever saved the page. */
+  /** Short sentences for the user. */
   readonly errors: readonly string[];
   readonly log: string;
-  /** Of the capture; null when there was none. */
+  /** The report of the capture; null when nothing was captured. */
   readonly report: PageReading['report'] | null;
 }
 
-/** Of a page that gave nothing. */
-export const NOTHING: Omit<Extraction, 'errors' | 'log'> = {
+/** The result for a page that could not be read. */
+export const EMPTY_EXTRACTION: Omit<Extraction, 'errors' | 'log'> = {
   url: null,
   type: null,
   described: null,
@@ -73,12 +74,12 @@ export const NOTHING: Omit<Extraction, 'errors' | 'log'> = {
   report: null,
 };
 
-/** What a page that is no article has to say to be kept as one all the same. */
+/** A video or photo page with at least this many words also has an article. */
 const MIN_WORDS_BESIDE_MEDIA = 100;
-/** How much of the description the text has to begin with. */
+/** The number of characters of the description that are compared with the text. */
 const DESCRIPTION_START = 60;
 
-/** What the page says of itself, as a bookmark has it. */
+/** Converts the metadata of a page to fields of its bookmark. */
 export function describedBy({ metadata }: PageReading, site: string): Described {
   const published = metadata.published === null ? null : parseDate(metadata.published);
   return {
@@ -86,26 +87,26 @@ export function describedBy({ metadata }: PageReading, site: string): Described 
     siteName: oneLine(metadata.siteName) || site,
     authors: metadata.authors.map(oneLine),
     published: published === null ? null : unixMs(published),
-    // As clients know it; the article's own element has the whole tag.
+    // Clients know only primary languages. The article's `lang` attribute has the full tag.
     lang: primaryLanguage(metadata.lang),
     textDirection: metadata.textDirection ?? '',
     description: oneLine(metadata.description),
   };
 }
 
-/** What the page says that it is; one with a known player and nothing to read is a video. */
+/** Returns the type from the metadata. A page with a known player and no article is a video. */
 export function typeOf(reading: PageReading): BookmarkType {
   const { type } = reading.metadata;
   return type === 'article' && reading.embed !== null && !isArticleBeside(reading) ? 'video' : type;
 }
 
-/** Whether what was found beside a video or a photo is an article, and not its surroundings. */
+/** Tells whether a video or photo page also has an article, rather than only captions and menus. */
 export const isArticleBeside = ({ article, report }: PageReading): boolean =>
   article !== null &&
   article.wordCount >= MIN_WORDS_BESIDE_MEDIA &&
   !report.warnings.includes('not-readable');
 
-/** Whether the text begins with the description, which then need not be shown before it. */
+/** Tells whether the text begins with the description, so that clients need not show it twice. */
 export const beginsWith = (text: string, description: string): boolean =>
   description !== '' &&
   oneLine(text.slice(0, 4 * DESCRIPTION_START)).includes(
@@ -114,5 +115,5 @@ export const beginsWith = (text: string, description: string): boolean =>
       .slice(0, DESCRIPTION_START),
   );
 
-/** White space and control characters become one blank (protocol.md section 14). */
+/** Replaces white space and control characters by single spaces (protocol.md section 14). */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

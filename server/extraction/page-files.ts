@@ -3,50 +3,52 @@ import type { FetchError, Fetched, SafeFetch } from '../fetch';
 import type { BookmarkRow, ContentRepository, SentFile } from '../storage';
 import { pageKind } from './reading/content-type';
 
-/** A file of a page: itself, or what it shows. */
+/** A page or an image that it shows. */
 export interface PageFile {
-  /** Where it was at last. */
+  /** The address after redirects. */
   readonly url: string;
-  /** With its parameters; empty when unknown. */
+  /** The media type with its parameters; empty when unknown. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
 /** The page itself. */
-export interface Page extends PageFile, Pick<Fetched, 'originalUrl' | 'spent'> {}
+export interface Page extends PageFile, Pick<Fetched, 'originalUrl' | 'usage'> {}
 
-/** Why a file of a page can't be had. */
+/** The reason why a file of a page is not available. */
 export type FileError =
   | FetchError
-  /** It was not sent with the page, and nothing is fetched for one that was. */
+  /** The page was sent without this file. Nothing is fetched for a page that was sent. */
   | { readonly kind: 'not-sent' }
-  /** Not fetched, being nothing that a bookmark can be made of. */
-  | { readonly kind: 'unwanted'; readonly contentType: string; readonly url: string };
+  /** The body was not loaded, because no bookmark can be made from this type. */
+  | { readonly kind: 'unsupported-type'; readonly contentType: string; readonly url: string };
 
-/** Addresses that differ in how they are written only: resources were named by a page's script. */
-export const fileKey = (url: string): string => urlKey(url) ?? url;
+/** Normalises an address, because a page's script may write addresses of resources differently. */
+const fileKey = (url: string): string => urlKey(url) ?? url;
 
-/** What `Accept` says for a page, and for an image: what can be made something of. */
 const ACCEPT_PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/*;q=0.8,*/*;q=0.5';
 const ACCEPT_IMAGE = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
 
-/** Where an extraction finds what was sent, and keeps the bytes of images. */
-export type PageContents = Pick<ContentRepository, 'sent' | 'bytes' | 'keepBlob'>;
+/** The storage of the files that were sent and of the images that are stored. */
+export type PageContents = Pick<ContentRepository, 'sent' | 'bytes' | 'storeBlob'>;
 
-/** Where the files of one page come from. */
+/** The files of one page. */
 export interface PageFiles {
-  /** Whether the page came with its bookmark. */
+  /** True when the page was sent with its bookmark. */
   readonly isSent: boolean;
   page(signal?: AbortSignal): Promise<Result<Page, FileError>>;
-  /** Where a page that was fetched leads by itself, in the bounds of fetching that page. */
+  /**
+   * Fetches the page that `from` redirects to by itself. The limits of one fetch apply to both
+   * together.
+   */
   next(address: string, from: Page, signal?: AbortSignal): Promise<Result<Page, FileError>>;
-  /** @param page the address of the page that shows it */
+  /** @param page the address of the page that shows the image */
   image(url: string, page: string, signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
 }
 
 /**
- * The files of a bookmark's page: what was sent, used as it is. When the page itself was sent,
- * nothing is fetched; else what was not sent is.
+ * Returns access to the files of a bookmark's page. Files that were sent are used as they are. Other
+ * files are fetched, unless the page itself was sent.
  */
 export async function getFiles(
   { contents }: { readonly contents: Pick<PageContents, 'sent' | 'bytes'> },
@@ -55,7 +57,7 @@ export async function getFiles(
 ): Promise<PageFiles> {
   const sent = new Map<string, SentFile>();
   for (const file of await contents.sent(key)) {
-    // The first of an address counts: `html` comes before the resources.
+    // For the same address, `html` comes before the resources and takes precedence.
     if (!sent.has(fileKey(file.url))) sent.set(fileKey(file.url), file);
   }
   const sentPage = sent.get(fileKey(initialUrl)) ?? sent.get(fileKey(url));
@@ -69,11 +71,11 @@ export async function getFiles(
     isSent,
     async page(signal) {
       const file = sentPage && (await read(sentPage));
-      if (file) return ok({ ...file, url, originalUrl: null, spent: NOTHING_SPENT });
+      if (file) return ok({ ...file, url, originalUrl: null, usage: NO_USAGE });
       return fetchFile(fetch, url, { ...FOR_PAGE, ...(signal && { signal }) });
     },
-    next: (address, { spent }, signal) =>
-      fetchFile(fetch, address, { ...FOR_PAGE, after: spent, ...(signal && { signal }) }),
+    next: (address, { usage }, signal) =>
+      fetchFile(fetch, address, { ...FOR_PAGE, previousUsage: usage, ...(signal && { signal }) }),
     async image(address, page, signal) {
       const found = sent.get(fileKey(address));
       const file = found && (await read(found));
@@ -81,13 +83,13 @@ export async function getFiles(
       const bytes = bytesOfDataAddress(address);
       if (bytes !== null) return ok({ url: address, contentType: '', bytes });
       if (isSent) return err({ kind: 'not-sent' });
-      const options = { accept: ACCEPT_IMAGE, referrer: page, wants: isImage };
+      const options = { accept: ACCEPT_IMAGE, referrer: page, acceptsType: mayBeImage };
       return fetchFile(fetch, address, { ...options, ...(signal && { signal }) });
     },
   };
 }
 
-/** Fetches a file that is worth reading. */
+/** Fetches a file. Returns an error for a type that `options` do not accept. */
 async function fetchFile(
   fetch: SafeFetch,
   address: string,
@@ -97,21 +99,24 @@ async function fetchFile(
   if (!fetched.ok) return fetched;
   const { url, contentType, bytes } = fetched.value;
   return bytes === null
-    ? err({ kind: 'unwanted', contentType, url })
+    ? err({ kind: 'unsupported-type', contentType, url })
     : ok({ ...fetched.value, bytes });
 }
 
 const isPage = (contentType: string) => !['video', 'other'].includes(pageKind(contentType));
 
-const FOR_PAGE = { accept: ACCEPT_PAGE, wants: isPage } as const;
-const NOTHING_SPENT = { redirects: 0, ms: 0 } as const;
+const FOR_PAGE = { accept: ACCEPT_PAGE, acceptsType: isPage } as const;
+const NO_USAGE = { redirects: 0, ms: 0 } as const;
 
-/** Servers call images by many names, and the bytes tell; but what says that it is a page is one. */
-const isImage = (contentType: string) => !/^\s*(text\/html|video\/|audio\/)/i.test(contentType);
+/**
+ * Rejects pages, videos and audio. Servers send images with many types, so the bytes decide in the
+ * end.
+ */
+const mayBeImage = (contentType: string) => !/^\s*(text\/html|video\/|audio\/)/i.test(contentType);
 
 const DATA = /^data:([^,]*?)(;\s*base64)?,/i;
 
-/** The bytes of a `data:` address; null when it is none, or broken. */
+/** Decodes a `data:` address. Returns null for any other address and for a broken one. */
 export function bytesOfDataAddress(address: string): Uint8Array | null {
   const head = DATA.exec(address);
   if (head === null) return null;
@@ -120,6 +125,6 @@ export function bytesOfDataAddress(address: string): Uint8Array | null {
     const text = decodeURIComponent(body);
     return Buffer.from(text, head[2] === undefined ? 'utf8' : 'base64');
   } catch {
-    return null; // A per cent sign that encodes nothing.
+    return null; // The percent-encoding is malformed.
   }
 }

@@ -3,8 +3,8 @@ import { getDomain } from 'tldts';
 import type { BookmarkFields } from '../storage';
 
 /**
- * The host of a web address and the domain that somebody registered, as lists search and order by
- * them: in Unicode, without port. A host that is in no registry is its own domain.
+ * Returns the host of a web address and its registered domain, both in Unicode and without the port.
+ * A host without a public suffix is its own domain.
  */
 export function siteOf(url: string): Pick<BookmarkFields, 'site' | 'domain'> {
   const { hostname } = new URL(url);
@@ -12,7 +12,7 @@ export function siteOf(url: string): Pick<BookmarkFields, 'site' | 'domain'> {
   return { site, domain: domainToUnicode(getDomain(hostname) ?? '') || site };
 }
 
-/** `siteOf`, with the host as the name of the site until a page says a better one. */
+/** Adds a site name to `siteOf`: the host, until the page gives a better one. */
 export function namedSiteOf(url: string): Pick<BookmarkFields, 'site' | 'siteName' | 'domain'> {
   const site = siteOf(url);
   return { ...site, siteName: site.site };

@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../src/domain';
 import { isPublicIp, type Networks, type ResolveHost } from '../config/networks';
-import { NoSuchHost, NotAllowed, type RefusedWhy } from './fetch-error';
+import { NoSuchHost, NotAllowed, type RefusalReason } from './fetch-error';
 
-/** Which addresses may be connected to: all public ones, and networks that were named for it. */
+/** Decides which addresses may be connected to: public ones and the networks that were allowed. */
 export class AddressRule {
   readonly #allowed: Networks;
   readonly #resolveHost: ResolveHost;
@@ -19,17 +19,17 @@ export class AddressRule {
   }
 
   /**
-   * `address` when it may be asked for as far as it is written: where a name leads is seen by
-   * `lookup`. The parser has written each form of an IPv4 address (octal, hex, one number) as four
-   * numbers.
+   * Parses an address and checks its scheme, its credentials and a literal IP address. `lookup` checks
+   * the IP addresses of a host name. The URL parser has converted every form of an IPv4 address
+   * (octal, hexadecimal, one number) to four numbers.
    */
-  check(address: string): Result<URL, RefusedWhy> {
+  check(address: string): Result<URL, RefusalReason> {
     if (!URL.canParse(address)) return err('scheme');
     const url = new URL(address);
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return err('scheme');
     if (url.username !== '' || url.password !== '') return err('credentials');
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // A connection to a literal address looks nothing up.
+    // A connection to a literal IP address calls no `lookup`.
     return isIP(host) !== 0 && !this.permits(host) ? err('address') : ok(url);
   }
 
@@ -42,8 +42,8 @@ export class AddressRule {
   }
 
   /**
-   * For the connection itself: it goes to an address that was checked, so no name can lead there
-   * when asked and elsewhere when connected to. One address that is not permitted spoils the name.
+   * Resolves the host name of a connection. The connection uses the addresses that are checked here,
+   * so a second resolution cannot return others. One address that is not allowed makes it fail.
    */
   readonly lookup: LookupFunction = (hostname, { all }, callback) => {
     this.#resolve(hostname).then(

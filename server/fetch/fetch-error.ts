@@ -1,44 +1,44 @@
-/** Why something was not fetched. Trying again later can help with the last four. */
+/** The reason why a fetch failed. Another attempt can help with the last four. */
 export type FetchError =
-  /** Not an address that may be asked at all. */
-  | { readonly kind: 'refused'; readonly why: 'scheme' | 'credentials' | 'address' }
+  /** The address must not be requested. */
+  | { readonly kind: 'refused'; readonly reason: 'scheme' | 'credentials' | 'address' }
   | { readonly kind: 'too-many-redirects' }
-  /** More bytes than are read, packed or unpacked. */
+  /** The body is too long, compressed or decompressed. */
   | { readonly kind: 'too-large' }
-  /** Packed in a way that it is not, or that nobody asked for. */
+  /** The `Content-Encoding` is wrong or was not accepted. */
   | { readonly kind: 'bad-encoding' }
-  /** The other side can't show that it is who it says. */
+  /** The certificate of the server is not valid. */
   | { readonly kind: 'certificate' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'no-such-host' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timeout' };
 
-export type RefusedWhy = Extract<FetchError, { kind: 'refused' }>['why'];
+export type RefusalReason = Extract<FetchError, { kind: 'refused' }>['reason'];
 
-/** Ends a connection before it is made: nothing was sent. */
+/** The host resolves to an address that must not be connected to. Nothing was sent. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
 }
 
-/** The name leads nowhere. */
+/** The host name has no addresses. */
 export class NoSuchHost extends Error {
   override readonly name = 'NoSuchHost';
 }
 
-/** More bytes came than are read. */
+/** The body is longer than the limit. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
 /** @see https://nodejs.org/api/errors.html, `ERR_TLS_…`; https://docs.openssl.org, X509_V_ERR_… */
 const CERTIFICATE = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
-/** Of zlib, brotli and zstd. */
+/** Error codes of zlib, Brotli and Zstandard. */
 const ENCODING = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING|ZSTD_|ERR_ZSTD)/;
 
 /** Converts an exception to a fetch error. */
 export function fetchErrorOf(fault: unknown): FetchError {
-  if (fault instanceof NotAllowed) return { kind: 'refused', why: 'address' };
+  if (fault instanceof NotAllowed) return { kind: 'refused', reason: 'address' };
   if (fault instanceof NoSuchHost) return { kind: 'no-such-host' };
   if (fault instanceof TooLarge) return { kind: 'too-large' };
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';

@@ -1,4 +1,4 @@
-// Fetching what others serve, without being led to where only this server can go.
+// Fetching from the internet without access to private networks (docs/decisions/server-fetch.md).
 export type { FetchError } from './fetch-error';
 export {
   createSafeFetch,
@@ -6,7 +6,7 @@ export {
   type Fetched,
   type FetchLimits,
   type FetchOptions,
+  type FetchUsage,
   type SafeFetch,
-  type Spent,
 } from './safe-fetch';
 export { createServiceFetch, type ServiceFetch } from './service-fetch';

@@ -4,11 +4,17 @@ import { err, isWebAddress, ok, type Result, SECOND_MS } from '../../src/domain'
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
 import { type FetchError, fetchErrorOf } from './fetch-error';
-import { ACCEPTED_ENCODINGS, type Ask, createAsk, decoderOf, readBody } from './send-request';
+import {
+  ACCEPTED_ENCODINGS,
+  createRequestSender,
+  decoderOf,
+  readBody,
+  type SendRequest,
+} from './send-request';
 
-/** How much one fetch may be. */
+/** The limits of one fetch. */
 export interface FetchLimits {
-  /** For all of it: names, connections, redirects, body. */
+  /** The time for name resolution, connections, redirects and the body together. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly maxRedirects: number;
@@ -20,8 +26,8 @@ export const FETCH_LIMITS: FetchLimits = {
   maxRedirects: 5,
 };
 
-/** The share of its limits that a fetch used. */
-export interface Spent {
+/** The redirects and the time that a fetch used of its limits. */
+export interface FetchUsage {
   readonly redirects: number;
   readonly ms: number;
 }
@@ -29,26 +35,26 @@ export interface Spent {
 export interface FetchOptions {
   /** The `Accept` header. */
   readonly accept: string;
-  /** The page that shows it: only its origin is told. */
+  /** The page that shows the file. Only its origin is sent. */
   readonly referrer?: string;
   /** Decides by the full `Content-Type` if the body is read. It is always read by default. */
-  readonly wants?: (contentType: string) => boolean;
-  /** The usage of the page that redirected here by itself, to which this fetch is added. */
-  readonly after?: Spent;
-  /** Ends it: the promise then rejects with the reason. */
+  readonly acceptsType?: (contentType: string) => boolean;
+  /** The usage of the page that redirected here by itself. It counts towards the limits. */
+  readonly previousUsage?: FetchUsage;
+  /** Aborts the fetch, which then rejects with the reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface Fetched {
-  /** Where it was at last, without a fragment. */
+  /** The address after redirects, without a fragment. */
   readonly url: string;
-  /** With its parameters; empty when the other side doesn't say. */
+  /** The media type with its parameters; empty without a `Content-Type`. */
   readonly contentType: string;
-  /** null when it was not wanted. */
+  /** null when `acceptsType` returned false. */
   readonly bytes: Uint8Array | null;
-  /** Where that is which it is a copy of, as it says; null when it doesn't. */
+  /** The address of the original if the page is a copy, by its `Link` header; otherwise null. */
   readonly originalUrl: string | null;
-  readonly spent: Spent;
+  readonly usage: FetchUsage;
 }
 
 export type SafeFetch = (
@@ -59,36 +65,36 @@ export type SafeFetch = (
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches from the public internet, and from networks that were allowed by name: nothing else is
- * connected to, wherever names and redirects lead (docs/decisions/server-fetch.md). No cookies, no
- * credentials, bounded in time and size. Expected failures are values.
+ * Creates a function that fetches from the public internet and from allowed networks. It never
+ * connects to other addresses, even after redirects (docs/decisions/server-fetch.md). It sends no
+ * cookies or credentials, and limits time and size. Expected failures are values.
  */
 export function createSafeFetch(
   { config, resolveHost, version }: Pick<Server, 'config' | 'resolveHost' | 'version'>,
   limits: FetchLimits = FETCH_LIMITS,
 ): SafeFetch {
   const rule = new AddressRule(config.allowedNetworks, resolveHost);
-  const ask = createAsk(rule);
+  const sendRequest = createRequestSender(rule);
   const agent = `Mozilla/5.0 (compatible; Leafmark/${version})`;
   return async (address, options) => {
     const began = performance.now();
-    const { after } = options;
+    const { previousUsage: previous } = options;
     const left: FetchLimits = {
       ...limits,
-      timeoutMs: Math.max(0, limits.timeoutMs - (after?.ms ?? 0)),
-      maxRedirects: limits.maxRedirects - (after ? after.redirects + 1 : 0),
+      timeoutMs: Math.max(0, limits.timeoutMs - (previous?.ms ?? 0)),
+      maxRedirects: limits.maxRedirects - (previous ? previous.redirects + 1 : 0),
     };
     const timeout = AbortSignal.timeout(left.timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     const headers = headersOf(agent, options);
     try {
-      const found = await follow({ ask, rule, limits: left, headers, signal }, address);
-      if (!found.ok) return found;
-      const settled = await settle(found.value, options, limits.maxBytes, signal);
-      if (!settled.ok) return settled;
-      const redirects = limits.maxRedirects - left.maxRedirects + found.value.redirects;
+      const final = await follow({ sendRequest, rule, limits: left, headers, signal }, address);
+      if (!final.ok) return final;
+      const fetched = await readResponse(final.value, options, limits.maxBytes, signal);
+      if (!fetched.ok) return fetched;
+      const redirects = limits.maxRedirects - left.maxRedirects + final.value.redirects;
       const ms = limits.timeoutMs - left.timeoutMs + Math.ceil(performance.now() - began);
-      return ok({ ...settled.value, spent: { redirects, ms } });
+      return ok({ ...fetched.value, usage: { redirects, ms } });
     } catch (fault) {
       options.signal?.throwIfAborted();
       return err(timeout.aborted ? { kind: 'timeout' } : fetchErrorOf(fault));
@@ -96,31 +102,32 @@ export function createSafeFetch(
   };
 }
 
-interface Journey {
-  readonly ask: Ask;
+interface FollowOptions {
+  readonly sendRequest: SendRequest;
   readonly rule: AddressRule;
   readonly limits: FetchLimits;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-interface Arrival {
+/** The response after redirects. */
+interface FinalResponse {
   readonly url: URL;
   readonly response: IncomingMessage;
   readonly redirects: number;
 }
 
-/** Asks, and asks again where the answer leads, each place checked as the first. */
+/** Sends a request and follows redirects. Each address is checked before it is requested. */
 async function follow(
-  { ask, rule, limits, headers, signal }: Journey,
+  { sendRequest, rule, limits, headers, signal }: FollowOptions,
   address: string,
-): Promise<Result<Arrival, FetchError>> {
+): Promise<Result<FinalResponse, FetchError>> {
   let next = address;
   for (let hop = 0; hop <= limits.maxRedirects; hop += 1) {
     const checked = rule.check(next);
-    if (!checked.ok) return err({ kind: 'refused', why: checked.error });
+    if (!checked.ok) return err({ kind: 'refused', reason: checked.error });
     const url = checked.value;
-    const response = await ask(url, headers, signal);
+    const response = await sendRequest(url, headers, signal);
     const { location } = response.headers;
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
       return ok({ url, response, redirects: hop });
@@ -132,28 +139,28 @@ async function follow(
   return err({ kind: 'too-many-redirects' });
 }
 
-async function settle(
-  { url, response }: Arrival,
-  { wants }: FetchOptions,
+async function readResponse(
+  { url, response }: FinalResponse,
+  { acceptsType }: FetchOptions,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Result<Omit<Fetched, 'spent'>, FetchError>> {
-  const give = (error: FetchError) => {
+): Promise<Result<Omit<Fetched, 'usage'>, FetchError>> {
+  const fail = (error: FetchError) => {
     response.destroy();
     return err(error);
   };
   const status = response.statusCode ?? 0;
-  if (status < 200 || status > 299) return give({ kind: 'status', status });
+  if (status < 200 || status > 299) return fail({ kind: 'status', status });
   url.hash = '';
   const contentType = response.headers['content-type'] ?? '';
   const source = { url: url.href, contentType, originalUrl: originalOf(response, url) };
-  if (wants && !wants(contentType)) {
+  if (acceptsType && !acceptsType(contentType)) {
     response.destroy();
     return ok({ ...source, bytes: null });
   }
-  if (Number(response.headers['content-length']) > maxBytes) return give({ kind: 'too-large' });
+  if (Number(response.headers['content-length']) > maxBytes) return fail({ kind: 'too-large' });
   const decoder = decoderOf(response);
-  if (decoder === null) return give({ kind: 'bad-encoding' });
+  if (decoder === null) return fail({ kind: 'bad-encoding' });
   const bytes = await readBody(response, decoder, maxBytes, signal);
   return ok({ ...source, bytes });
 }
@@ -166,16 +173,16 @@ const headersOf = (agent: string, { accept, referrer }: FetchOptions) => ({
   ...(referrer === undefined ? {} : { referer: `${new URL(referrer).origin}/` }),
 });
 
-/** Of a `Link` header; it is read by patterns, and whoever sends it could send 64 kB. */
-const MAX_LENGTH = 4096;
+/** The part of a `Link` header that is parsed: 64 kB would take long with regular expressions. */
+const MAX_LINK_LENGTH = 4096;
 
 /**
- * The page that an answer is a copy of, as archives and shared pages say, without its fragment; null
- * when it doesn't say. @see https://www.rfc-editor.org/rfc/rfc7089#section-2.2.1
+ * Returns the address of the original, without its fragment, from the `Link` header that archives and
+ * shared pages send; null without one.
+ * @see https://www.rfc-editor.org/rfc/rfc7089#section-2.2.1
  */
-export function originalOf({ headers }: IncomingMessage, at: URL): string | null {
-  // Several headers are one text by now.
-  const header = [headers.link ?? []].flat().join().slice(0, MAX_LENGTH);
+function originalOf({ headers }: IncomingMessage, at: URL): string | null {
+  const header = [headers.link ?? []].flat().join().slice(0, MAX_LINK_LENGTH);
   const link = parseLinks(header).find(({ rel }) => rel.toLowerCase() === 'original');
   if (link === undefined || !URL.canParse(link.url, at)) return null;
   const original = new URL(link.url, at);

@@ -7,22 +7,22 @@ import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node
 import type { AddressRule } from './address-rule';
 import { TooLarge } from './fetch-error';
 
-/** Some sites send a policy that alone is longer than node's own bound. */
+/** Some sites send a content security policy that alone exceeds the default limit of Node. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * Asks for one address, redirects not followed; with a body it is posted. Rejects with node's own
- * errors.
+ * Sends a GET request, or a POST request with `body`, without following redirects. Rejects with the
+ * errors of Node.
  */
-export type Ask = (
+export type SendRequest = (
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
   body?: Uint8Array,
 ) => Promise<http.IncomingMessage>;
 
-/** Connections are kept for a moment: the images of a page are often at one place. */
-export function createAsk(rule: AddressRule): Ask {
+/** Creates a sender that reuses connections, because images of a page are often on one server. */
+export function createRequestSender(rule: AddressRule): SendRequest {
   const agents = {
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),
@@ -34,11 +34,11 @@ export function createAsk(rule: AddressRule): Ask {
       const { lookup } = rule;
       const method = body === undefined ? 'GET' : 'POST';
       const options = { agent, method, headers, signal, lookup, maxHeaderSize: MAX_HEADER_BYTES };
-      const asked = request(url, options);
-      // Stays: what breaks later breaks the response too, and there it is awaited.
-      asked.on('error', reject);
-      asked.on('response', resolve);
-      asked.end(body);
+      const outgoing = request(url, options);
+      // The listener stays after the response: later errors also reach the reader of the response.
+      outgoing.on('error', reject);
+      outgoing.on('response', resolve);
+      outgoing.end(body);
     });
 }
 
@@ -61,8 +61,8 @@ export function decoderOf({ headers }: IncomingMessage): Transform | null {
 }
 
 /**
- * The body, unpacked. Neither what comes nor what it unpacks to is longer than `maxBytes`.
- * @throws TooLarge, or what node throws when the connection breaks or it can't be unpacked
+ * Reads and decompresses a body. Both the compressed and the decompressed size are limited.
+ * @throws TooLarge, or an error of Node when the connection breaks or decompression fails
  */
 export async function readBody(
   response: IncomingMessage,

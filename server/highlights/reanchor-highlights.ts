@@ -69,9 +69,9 @@ export async function reanchorHighlights(
   const rows = await unit.annotations.list(key);
   const isKnown = (row: AnnotationRow) => isDeepStrictEqual(known.get(row.id)?.row, row);
   const [old, changed] = [rows.filter(isKnown), rows.filter((row) => !isKnown(row))];
-  const given = { before, after, rows: changed };
-  if (!weighArticleTask('findMoves', given).isSmall) throw new HighlightsChanged();
-  const moves = [...old.map((row) => known.get(row.id)?.moved ?? null), ...findMoves(given)];
+  const input = { before, after, rows: changed };
+  if (!weighArticleTask('findMoves', input).isSmall) throw new HighlightsChanged();
+  const moves = [...old.map((row) => known.get(row.id)?.moved ?? null), ...findMoves(input)];
   await unit.annotations.move(
     key,
     moves.filter((move) => move !== null),

@@ -1,7 +1,7 @@
 import type { Api, labels, media } from '../../src/contract';
 import { createBookmark } from '../bookmarks/create-bookmark';
 import { labelInfo } from '../bookmarks/label-info';
-import { ListAnswers, listBookmarks } from '../bookmarks/list-bookmarks';
+import { ListCache, listBookmarks } from '../bookmarks/list-bookmarks';
 import { readArticle, readBookmark, readFile } from '../bookmarks/read-bookmark';
 import { readMedia } from '../bookmarks/read-media';
 import { updateBookmark } from '../bookmarks/update-bookmark';
@@ -15,7 +15,7 @@ const MAX_COMPLETIONS = 50;
 
 /** Creates the handlers for bookmarks, their articles and their files. */
 export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
-  const sentLists = new ListAnswers();
+  const sentLists = new ListCache();
   return {
     list: (input, context) => listBookmarks(server, sentLists, input, context),
     create: (input, context) => createBookmark(server, input, context),

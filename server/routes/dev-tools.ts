@@ -27,8 +27,9 @@ export function devToolsHandlers(server: Server): Handlers<typeof devTools> {
 
 /** Answers with JSON, or with a page when the client accepts HTML. */
 async function answerWith({ headers, base, extraHeaders }: CallerContext, extraction: Extraction) {
-  if (!namesType(headers.get('accept'), 'text/html'))
+  if (!namesType(headers.get('accept'), 'text/html')) {
     return { status: 200, body: extraction } as const;
+  }
   extraHeaders['Content-Security-Policy'] = pagePolicy();
   return {
     status: 200,

@@ -6,7 +6,7 @@ import {
   namesType,
 } from '../../src/contract';
 import { headingOf } from '../../src/formats';
-import { readWanted } from '../bookmarks/wanted-bookmarks';
+import { resolveSearch } from '../bookmarks/resolve-search';
 import { beginStream } from '../http/body-stream';
 import { tagOf } from '../http/cache-validators';
 import type { CallerContext, Handlers } from '../http/context';
@@ -43,7 +43,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   async list({ params, query }, context) {
     const format = formatOf(params.format, context);
     if (format === null) return refuseFormat(params.format);
-    const wanted = await readWanted(server, context.caller, query);
+    const wanted = await resolveSearch(server, context.caller, query);
     if (!wanted.ok) return wanted.error;
     const { storage } = server;
     const batches = storage.bookmarks.eachWanted(context.caller.user.id, wanted.value.search);
@@ -55,7 +55,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   },
 
   async feed({ query }, { caller, base, url }) {
-    const wanted = await readWanted(server, caller, query);
+    const wanted = await resolveSearch(server, caller, query);
     if (!wanted.ok) return wanted.error;
     const text = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
       title: pageText('feedTitle', caller.user.username),

@@ -8,7 +8,7 @@ import {
   syncParams,
 } from '../../src/contract';
 import { stillHasPermissions } from '../account/authenticate';
-import { readWanted } from '../bookmarks/wanted-bookmarks';
+import { resolveSearch } from '../bookmarks/resolve-search';
 import { createEventListeners } from '../events/event-listeners';
 import { streamEvents } from '../events/stream-events';
 import { beginStream } from '../http/body-stream';
@@ -27,7 +27,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       const tag = await libraryTag(server, context);
       const { caller, headers } = context;
       const changedAt = await storage.changedAt(caller.user.id);
-      const wanted = await readWanted(server, caller, filters, sync.list.query);
+      const wanted = await resolveSearch(server, caller, filters, sync.list.query);
       if (!wanted.ok) return wanted.error;
       const { search, isLasting, collection } = wanted.value;
       const collectionUpdated = collection?.updated ?? 0;
@@ -56,7 +56,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
 
     async stream({ body }, { caller, base, id }) {
       const { sort, ...asked } = body;
-      const wanted = await readWanted(server, caller, asked, syncParams);
+      const wanted = await resolveSearch(server, caller, asked, syncParams);
       if (!wanted.ok) return wanted.error;
       const boundary = `leafmark-${randomBytes(16).toString('hex')}`;
       const parts = streamBookmarks({
@@ -64,7 +64,7 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
         articleWork: server.articleWork,
         log,
         userId: caller.user.id,
-        wanted: syncRequest(body, wanted.value.search),
+        request: syncRequest(body, wanted.value.search),
         base,
         boundary,
       });

@@ -10,10 +10,10 @@ import type {
 } from '../storage';
 import type { SyncRequest } from './sync-request';
 
-/** A bookmark with what its parts are made of; what they don't need is empty. */
+/** A bookmark with the data for its parts of the stream. Data that is not needed is empty. */
 export interface LoadedBookmark {
   readonly row: SyncedBookmark;
-  /** All of it; null where no Markdown is made of it. */
+  /** The whole row for Markdown; null when no Markdown is requested. */
   readonly whole: BookmarkRow | null;
   readonly body: ContentBody;
   readonly annotations: readonly AnnotationRow[];
@@ -22,18 +22,18 @@ export interface LoadedBookmark {
 
 type Sources = Pick<Storage, 'bookmarks' | 'contents' | 'annotations'>;
 
-/** What is to be streamed, a few bookmarks at a time: as many as memory takes, however many there are. */
+/** Loads the bookmarks of a stream in batches, so that memory use does not depend on their number. */
 export async function* loadBookmarks(
   storage: Sources,
   userId: UserId,
-  wanted: SyncRequest,
+  request: SyncRequest,
 ): AsyncGenerator<readonly LoadedBookmark[]> {
-  for await (const rows of storage.bookmarks.each(userId, wanted.search, wanted.order)) {
+  for await (const rows of storage.bookmarks.each(userId, request.search, request.order)) {
     const keys = rows.map(({ key }) => key);
-    const wholes = wanted.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
-    const annotations = await annotationsOf(storage, keys, wanted);
-    const resources = await resourcesOf(storage, keys, wanted);
-    for await (const bodies of bodiesOf(storage, keys, wanted)) {
+    const wholes = request.hasMarkdown ? await storage.bookmarks.findMany(keys) : NONE;
+    const annotations = await annotationsOf(storage, keys, request);
+    const resources = await resourcesOf(storage, keys, request);
+    for await (const bodies of bodiesOf(storage, keys, request)) {
       yield rows.flatMap((row) => {
         const body = bodies.get(row.key);
         if (body === undefined) return [];
@@ -56,11 +56,11 @@ const hasText = ({ hasHtml, hasMarkdown }: SyncRequest): boolean => hasHtml || h
 const annotationsOf = async (
   { annotations }: Sources,
   keys: readonly BookmarkKey[],
-  wanted: SyncRequest,
+  request: SyncRequest,
 ): ReturnType<Storage['annotations']['listMany']> =>
-  hasText(wanted) || wanted.hasAnnotations ? annotations.listMany(keys) : NONE;
+  hasText(request) || request.hasAnnotations ? annotations.listMany(keys) : NONE;
 
-/** Markdown shows the picture that stands for the bookmark. */
+/** Markdown shows the lead picture of the bookmark, so it needs the resources too. */
 const resourcesOf = async (
   { contents }: Sources,
   keys: readonly BookmarkKey[],
@@ -71,8 +71,8 @@ const resourcesOf = async (
 async function* bodiesOf(
   { contents }: Sources,
   keys: readonly BookmarkKey[],
-  wanted: SyncRequest,
+  request: SyncRequest,
 ): AsyncGenerator<ReadonlyMap<BookmarkKey, ContentBody>> {
-  if (hasText(wanted) || wanted.hasJson) yield* contents.bodies(keys, hasText(wanted));
+  if (hasText(request) || request.hasJson) yield* contents.bodies(keys, hasText(request));
   else yield new Map(keys.map((key) => [key, { article: null, linksJson: '[]' }]));
 }

@@ -1,23 +1,23 @@
-/** What is sent at once: a chunk costs more than its bytes. */
+/** The size of a chunk. Each chunk has a fixed cost, so chunks are not smaller. */
 const CHUNK_BYTES = 128 * 1024;
-/** From here on a piece is worth looking at: a text to be measured, bytes not to be copied. */
+/** Longer texts are measured before they are written, and longer byte arrays are not copied. */
 const LARGE = 32 * 1024;
-/** A UTF-16 code unit takes no more in UTF-8. */
+/** The most bytes that a UTF-16 code unit takes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
-/** Whoever fills a chunk may add one more piece that is not large. */
+/** A chunk has room for one more piece that is not large. */
 const ROOM_BYTES = CHUNK_BYTES + LARGE * MAX_BYTES_PER_UNIT;
 const NO_ROOM = Buffer.alloc(0);
 
-/** Texts and bytes on their way to be chunks of a stream. */
+/** Joins texts and bytes to chunks of a stream. */
 export interface PartBuffer {
   add(piece: string | Uint8Array): void;
-  /** Whether it is time to `take`. */
+  /** True when there is enough for a chunk. */
   readonly isFull: boolean;
-  /** All there is, in its order; it is empty afterwards. */
+  /** Returns all chunks in their order and empties the buffer. */
   take(): readonly Uint8Array[];
 }
 
-/** Texts are written where they are sent from: to join them first takes twice as long. */
+/** Creates a buffer that encodes texts directly into chunks. Joining them first takes twice as long. */
 export function createPartBuffer(): PartBuffer {
   let chunks: Uint8Array[] = [];
   let chunkedBytes = 0;

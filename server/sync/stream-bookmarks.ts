@@ -12,20 +12,20 @@ export interface SyncStream extends TextStream {
 }
 
 /**
- * Bookmarks with what belongs to them, as the chunks of a multipart body (protocol.md section 11).
- * Made as they are read; what is in memory does not grow with the library.
+ * Yields the chunks of a multipart body with bookmarks, their texts and their files (protocol.md
+ * section 11). Memory use does not depend on the size of the library.
  */
 export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8Array> {
-  const { storage, userId, wanted, boundary } = stream;
+  const { storage, userId, request, boundary } = stream;
   const buffer = createPartBuffer();
-  if (hasParts(wanted)) {
-    for await (const some of loadBookmarks(storage, userId, wanted)) {
+  if (hasParts(request)) {
+    for await (const some of loadBookmarks(storage, userId, request)) {
       for (const loaded of some) {
         await addTexts(buffer, loaded, stream);
         if (buffer.isFull) yield* buffer.take();
-        if (wanted.hasResources) yield* fileChunks(buffer, loaded, stream);
-        // To make Markdown takes a while, and SQLite answers without a pause.
-        if (wanted.hasMarkdown) await nextTurn();
+        if (request.hasResources) yield* fileChunks(buffer, loaded, stream);
+        // Making Markdown takes time and SQLite is synchronous, so other requests get a turn here.
+        if (request.hasMarkdown) await nextTurn();
       }
     }
   }
@@ -33,12 +33,12 @@ export async function* streamBookmarks(stream: SyncStream): AsyncGenerator<Uint8
   yield* buffer.take();
 }
 
-const hasParts = (wanted: SyncRequest): boolean =>
-  wanted.hasJson ||
-  wanted.hasHtml ||
-  wanted.hasMarkdown ||
-  wanted.hasAnnotations ||
-  wanted.hasResources;
+const hasParts = (request: SyncRequest): boolean =>
+  request.hasJson ||
+  request.hasHtml ||
+  request.hasMarkdown ||
+  request.hasAnnotations ||
+  request.hasResources;
 
 async function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: SyncStream) {
   for await (const { part, body } of textParts(loaded, stream)) {
@@ -49,7 +49,7 @@ async function addTexts(buffer: PartBuffer, loaded: LoadedBookmark, stream: Sync
 const opening = ({ boundary }: SyncStream, part: SyncPart): string =>
   `--${boundary}\r\n${formatSyncPart(part)}`;
 
-/** Images that stand for the bookmark come first. */
+/** The order of files: the images of the bookmark before those of its article. */
 const ORDER: readonly ResourceKind[] = ['icon', 'image', 'thumbnail', 'embedded'];
 
 async function* fileChunks(
@@ -72,7 +72,7 @@ async function* fileChunks(
 const filePart = (
   bookmarkId: string,
   file: ResourceFile,
-  { base, wanted }: SyncStream,
+  { base, request }: SyncStream,
 ): SyncPart => ({
   bookmarkId,
   type: 'resource',
@@ -81,7 +81,7 @@ const filePart = (
   location: fileAddress(base, bookmarkId, file),
   created: null,
   updated: null,
-  path: filePath(base, bookmarkId, file, wanted),
+  path: filePath(base, bookmarkId, file, request),
   group: file.kind,
   length: file.bytes.byteLength,
 });

@@ -2,7 +2,7 @@ import type { FormValue, SyncSort, syncParams } from '../../src/contract';
 import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
 import type { BookmarkSearch, SyncKey, SyncOrder } from '../storage';
 
-/** What is to be streamed. */
+/** The bookmarks and the kinds of parts that a stream contains. */
 export interface SyncRequest {
   readonly search: BookmarkSearch;
   readonly order: SyncOrder;
@@ -11,24 +11,27 @@ export interface SyncRequest {
   readonly hasMarkdown: boolean;
   readonly hasAnnotations: boolean;
   readonly hasResources: boolean;
-  /** As `resourcePath` takes it. */
+  /** The prefix for `resourcePath`. */
   readonly resourcePrefix: string;
 }
 
-type Wishes = Omit<FormValue<typeof syncParams>, 'id'>;
+type StreamParameters = Omit<FormValue<typeof syncParams>, 'id'>;
 
-/** What the parameters of the stream ask for of what `search` chooses (protocol.md section 11). */
-export function syncRequest({ sort, ...wants }: Wishes, search: BookmarkSearch): SyncRequest {
+/** Makes the request from the parameters of the stream (protocol.md section 11). */
+export function syncRequest(
+  { sort, ...parameters }: StreamParameters,
+  search: BookmarkSearch,
+): SyncRequest {
   const [first = 'updated', ...others] = sort;
   return {
     search,
     order: [syncKey(first), ...others.map(syncKey)],
-    hasJson: wants.with_json,
-    hasHtml: wants.with_html,
-    hasMarkdown: wants.with_markdown,
-    hasAnnotations: wants.with_annotations,
-    hasResources: wants.with_resources,
-    resourcePrefix: wants.resource_prefix,
+    hasJson: parameters.with_json,
+    hasHtml: parameters.with_html,
+    hasMarkdown: parameters.with_markdown,
+    hasAnnotations: parameters.with_annotations,
+    hasResources: parameters.with_resources,
+    resourcePrefix: parameters.resource_prefix,
   };
 }
 
@@ -38,8 +41,8 @@ const syncKey = (sort: SyncSort): SyncKey => ({
 });
 
 /**
- * The moment from which `since` asks for changes: the beginning of its second, since clients keep
- * times in seconds. The same change may be told again, and none is missed (protocol.md section 11).
+ * Rounds `since` down to its second, because some clients store times in seconds. A client may then
+ * get the same change twice, but misses none (protocol.md section 11).
  */
 export const sinceMoment = (since: number | undefined): UnixMs | null =>
   since === undefined ? null : unixMs(Math.floor(since / SECOND_MS) * SECOND_MS);

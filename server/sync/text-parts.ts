@@ -13,35 +13,35 @@ import { exportedBookmark, leadFiles } from '../transfer/export/exported-items';
 import type { LoadedBookmark } from './load-bookmarks';
 import type { SyncRequest } from './sync-request';
 
-/** A part whose body is a text. */
+/** A part of the stream with a text as its body. */
 export interface TextPart {
   readonly part: SyncPart;
   readonly body: string;
 }
 
-/** What the texts of a stream are made with. */
+/** The services and the request of a stream. */
 export interface TextStream {
   readonly articleWork: ArticleWork;
   readonly log: Log;
   readonly userId: UserId;
-  readonly wanted: SyncRequest;
+  readonly request: SyncRequest;
   readonly base: BaseAddress;
 }
 
-/** The texts of a bookmark that were asked for, in the order of protocol.md section 11. */
+/** Yields the requested texts of a bookmark in the order of protocol.md section 11. */
 export async function* textParts(
   loaded: LoadedBookmark,
   stream: TextStream,
 ): AsyncGenerator<TextPart> {
-  const { wanted, base } = stream;
+  const { request, base } = stream;
   const { row, whole, body, annotations } = loaded;
   const href = bookmarkAddress(base, row.id);
-  if (wanted.hasJson) {
+  if (request.hasJson) {
     const json = infoJson(row, body.linksJson, base);
     yield { part: { ...JSON_PART, ...ofBookmark(row), location: href }, body: json };
   }
-  const html = wanted.hasHtml || wanted.hasMarkdown ? await articleOf(loaded, stream) : '';
-  if (wanted.hasHtml && row.hasArticle) {
+  const html = request.hasHtml || request.hasMarkdown ? await articleOf(loaded, stream) : '';
+  if (request.hasHtml && row.hasArticle) {
     const location = `${href}/article`;
     yield { part: { ...HTML_PART, ...ofBookmark(row), location }, body: html };
   }
@@ -49,7 +49,7 @@ export async function* textParts(
     const markdown = await markdownIn(whole, loaded, html, stream);
     yield { part: { ...MARKDOWN_PART, ...ofBookmark(row) }, body: markdown };
   }
-  if (wanted.hasAnnotations) {
+  if (request.hasAnnotations) {
     const location = `${href}/annotations`;
     const json = JSON.stringify(annotations.map(annotationInfo));
     yield { part: { ...ANNOTATIONS_PART, ...ofBookmark(row), location }, body: json };
@@ -89,12 +89,12 @@ const ofBookmark = ({ id, created, updated }: SyncedBookmark) => ({
 });
 
 /**
- * The article with its annotations, its images called as their parts are. One that can't be rendered
- * is sent as it is stored: the stream goes on, and nobody's sync ends there each time.
+ * Renders the article with its highlights and with the paths of its images in the stream. An article
+ * that cannot be rendered is sent as it is stored, so that it does not stop every sync of its user.
  */
 async function articleOf(
   { row, body, annotations }: LoadedBookmark,
-  { articleWork, log, userId, wanted, base }: TextStream,
+  { articleWork, log, userId, request, base }: TextStream,
 ): Promise<string> {
   const article = body.article ?? '';
   try {
@@ -102,7 +102,7 @@ async function articleOf(
       article,
       annotations,
       options: WITH_NOTES,
-      images: imagesBelow(filePath(base, row.id, { name: '', kind: 'embedded' }, wanted)),
+      images: imagesBelow(filePath(base, row.id, { name: '', kind: 'embedded' }, request)),
     });
   } catch (fault) {
     if (!(fault instanceof ArticleWorkFailed)) throw fault;
@@ -111,19 +111,19 @@ async function articleOf(
   }
 }
 
-/** Front matter, picture and text; the title is in the front matter only. */
+/** Converts a bookmark to Markdown with front matter, which has the title, and the lead picture. */
 async function markdownIn(
   row: BookmarkRow,
   { resources }: LoadedBookmark,
   html: string,
   stream: TextStream,
 ): Promise<string> {
-  const { base, wanted, userId } = stream;
+  const { base, request, userId } = stream;
   const { lead, inText } = leadFiles(resources);
-  const leadImage = lead && filePath(base, row.id, lead, wanted);
-  const leadInText = inText && filePath(base, row.id, inText, wanted);
+  const leadImage = lead && filePath(base, row.id, lead, request);
+  const leadInText = inText && filePath(base, row.id, inText, request);
   const article = { html, leadImage, leadInText };
-  const paths = resources.map((file) => filePath(base, row.id, file, wanted));
+  const paths = resources.map((file) => filePath(base, row.id, file, request));
   const { text } = await lenientConverter(stream, userId).toMarkdown({
     bookmark: exportedBookmark(row),
     article,
@@ -136,13 +136,13 @@ async function markdownIn(
 
 type File = Pick<ResourceRow, 'name' | 'kind'>;
 
-/** Where a file of a bookmark is for everybody. */
+/** Returns the public address of a file of a bookmark. */
 export const fileAddress = (base: BaseAddress, bookmarkId: string, { name, kind }: File): string =>
   kind === 'embedded'
     ? resourceAddress(base, bookmarkId, name)
     : imageAddress(base, bookmarkId, name);
 
-/** What the parts call it: a path below the prefix that was asked for, or where it is. */
+/** Returns the path of a file below the requested prefix, or its address without a prefix. */
 export const filePath = (
   base: BaseAddress,
   bookmarkId: string,

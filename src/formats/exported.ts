@@ -88,11 +88,11 @@ export const imageAbove = (
 ): string | null => (article === null || article.leadInText !== null ? null : article.leadImage);
 
 /**
- * Returns a function that returns an address if it is one of `kept`, and null otherwise. This way
+ * Returns a function that returns an address if it is one of `allowed`, and null otherwise. This way
  * nothing is loaded that is not stored with the article.
  */
-export function onlyKept(kept: Iterable<string>): (src: string) => string | null {
-  const addresses = new Set(kept);
+export function onlyAllowed(allowed: Iterable<string>): (src: string) => string | null {
+  const addresses = new Set(allowed);
   return (src) => (addresses.has(src) ? src : null);
 }
 

@@ -2,7 +2,7 @@ import { type ImageType, readImageSize, sniffImageType } from '../../../src/capt
 import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
 import type { SharedReader } from '../processes/page-reader';
 
-/** An image that is what it says, and can be decoded within bounds. */
+/** An image whose type and size were read from its bytes, and that is small enough to decode. */
 export interface CheckedImage {
   readonly type: ImageType;
   readonly bytes: Uint8Array;
@@ -11,12 +11,13 @@ export interface CheckedImage {
   readonly height: number;
 }
 
-/** Decoded, an image takes four bytes a pixel: what a good camera makes, some 200 MB. */
+/** A decoded image takes four bytes per pixel, so this takes 200 MB. Good cameras make such images. */
 export const MAX_PIXELS = 50_000_000;
 
 /**
- * The image that `bytes` are, whatever they were called. Its size is read without decoding it, so
- * that a bomb is not lit; a drawing is made harmless.
+ * Identifies an image by its bytes, not by its declared type. Reads its size without decoding it, so
+ * that a decompression bomb does no harm. Sanitises SVG images. Returns the largest PNG of an icon
+ * file.
  */
 export async function checkImage(
   bytes: Uint8Array,
@@ -43,10 +44,11 @@ const ENTRY_BYTES = 16;
 const MAX_ENTRIES = 50;
 
 /**
- * The largest picture of an icon file, when it is a PNG as most are today; null when it is in the
- * older form, which only browsers read. @see https://learn.microsoft.com/previous-versions/ms997538
+ * Returns the largest PNG in an icon file; null when its pictures are bitmaps, which only browsers
+ * can decode.
+ * @see https://learn.microsoft.com/previous-versions/ms997538
  */
-export function pngInIcon(bytes: Uint8Array): Uint8Array | null {
+function pngInIcon(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < HEADER_BYTES) return null;
   const count = Math.min(view.getUint16(4, true), MAX_ENTRIES);
@@ -55,7 +57,7 @@ export function pngInIcon(bytes: Uint8Array): Uint8Array | null {
   let side = 0;
   for (let index = 0; index < count; index += 1) {
     const entry = HEADER_BYTES + index * ENTRY_BYTES;
-    // One byte, 0 for 256.
+    // The width is one byte, in which 0 means 256.
     const width = view.getUint8(entry) || 256;
     const offset = view.getUint32(entry + 12, true);
     const picture = bytes.subarray(offset, offset + view.getUint32(entry + 8, true));

@@ -1,7 +1,7 @@
 import type { Sharp, default as SharpModule } from 'sharp';
 import { type CheckedImage, MAX_PIXELS } from './check-image';
 
-/** An image as it is kept and sent. */
+/** An image in the form in which it is stored and sent. */
 export interface StoredImage {
   readonly bytes: Uint8Array;
   readonly contentType: string;
@@ -12,7 +12,7 @@ export interface StoredImage {
 
 let loading: Promise<typeof SharpModule> | undefined;
 
-/** sharp, loaded with the first image: it takes 30 MB, and most starts of a server need none. */
+/** Loads sharp with the first image, because it takes 30 MB of memory. */
 function loadSharp(): Promise<typeof SharpModule> {
   loading ??= beginSharp();
   return loading;
@@ -20,38 +20,38 @@ function loadSharp(): Promise<typeof SharpModule> {
 
 async function beginSharp(): Promise<typeof SharpModule> {
   const { default: sharp } = await import('sharp');
-  // Images of different pages, hardly ever the same one: what libvips would keep is of no use. Jobs
-  // run side by side already.
+  // The same image is hardly ever decoded twice, so a cache is of no use. Jobs run in parallel
+  // already, so one image needs no threads of its own.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
 }
 
-/** Wider images of an article are made smaller (protocol.md section 14). */
+/** Wider images of an article are scaled down (protocol.md section 14). In pixels. */
 const MAX_EMBEDDED_WIDTH = 1536;
 const DECODE_TIMEOUT_SECONDS = 10;
 const LOSSY_QUALITY = 82;
-/** Pixels. Wider previews are the picture itself, of a bookmark of a photo, and keep all colours. */
+/** Wider previews belong to photo bookmarks and keep all colours. In pixels. */
 const MAX_PALETTE_WIDTH = 800;
 
-/** What every client shows, and stays as it is. */
-const KEPT_AS_IS: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png']);
+/** Formats that every client can show, so that they are not converted. */
+const UNCONVERTED: ReadonlySet<string> = new Set(['image/gif', 'image/jpeg', 'image/png']);
 
 /**
- * An image of an article as it is kept: GIF, JPEG, PNG and drawings as they are, others as JPEG or,
- * when one sees through them, PNG; wide ones made smaller.
+ * Prepares an image of an article. Scales wide images down. GIF, JPEG, PNG, SVG and icons keep their
+ * format; other images become PNG if they are transparent and otherwise JPEG.
  * @throws BrokenImage
  */
 export async function embedded(image: CheckedImage): Promise<StoredImage> {
   const { bytes, type: contentType, width, height } = image;
   const isFinal = contentType === 'image/svg+xml' || contentType === 'image/x-icon';
-  const isSmall = KEPT_AS_IS.has(contentType) && width <= MAX_EMBEDDED_WIDTH;
+  const isSmall = UNCONVERTED.has(contentType) && width <= MAX_EMBEDDED_WIDTH;
   return isFinal || isSmall
     ? { bytes, contentType, width, height }
     : fitted(image, { width: MAX_EMBEDDED_WIDTH });
 }
 
-/** The bytes can't be decoded, or not in time. */
+/** The bytes can't be decoded, or decoding takes too long. */
 export class BrokenImage extends Error {
   override readonly name = 'BrokenImage';
 }
@@ -63,8 +63,8 @@ interface Box {
 }
 
 /**
- * The image inside a box, never enlarged: as JPEG or, when one sees through it, PNG; always PNG with
- * `isDrawn`. Of a moving one the first picture.
+ * Scales an image down to fit into a box. The result is PNG if the image is transparent or `isDrawn`,
+ * and otherwise JPEG. An animation becomes its first picture.
  * @throws BrokenImage
  */
 export const fitted = (
@@ -74,8 +74,8 @@ export const fitted = (
 ): Promise<StoredImage> => encoded(bytes, box, isDrawn ? () => 'png' : formatBySight);
 
 /**
- * A preview of the image inside a box, never enlarged. PNG and WebP keep their format and their
- * transparency; an opaque PNG gets a palette of 256 colours. Other formats are as `fitted` makes them.
+ * Scales an image down to a preview. PNG and WebP keep their format and transparency; an opaque PNG
+ * gets a palette of 256 colours. Other formats are converted as by `fitted`.
  * @throws BrokenImage
  */
 export const preview = (image: CheckedImage, box: Box, isDrawn = false): Promise<StoredImage> =>
@@ -100,12 +100,12 @@ async function encoded(
   box: Box,
   chooseFormat: ChooseFormat,
 ): Promise<StoredImage> {
-  // Outside of what is caught: that it is not there is a fault of ours.
+  // A missing library is an error of the server, not of the image.
   await loadSharp();
   try {
     return await fitInside(bytes, box, chooseFormat);
   } catch (cause) {
-    // sharp has no errors of its own: all that it throws is about the image.
+    // sharp has no error classes. All of its errors are about the image.
     throw new BrokenImage('The image can not be decoded', { cause });
   }
 }
@@ -118,7 +118,7 @@ async function fitInside(
   const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
-    // As its EXIF says that it is to be held; what else that says (places) is left out.
+    // Applies the orientation of the EXIF data. The rest of it is dropped, such as the location.
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true });
   const written = ENCODERS[await chooseFormat(bytes)](picture);

@@ -10,9 +10,9 @@ export interface SharedReader {
   /** Rejects only with the reason of `signal`. */
   run<K extends keyof Tasks>(
     kind: K,
-    given: Tasks[K]['given'],
+    input: Tasks[K]['input'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], TaskError>>;
+  ): Promise<Result<Tasks[K]['output'], TaskError>>;
 }
 
 /** The page reader of a server. */

@@ -7,22 +7,23 @@ import type { PageReader, SharedReader } from './page-reader';
 import { type ProcessLimits, ReaderProcess } from './reader-process';
 
 export interface PoolLimits extends ProcessLimits {
-  /** Processes at most that are busy in the background. */
+  /** The most processes that do background tasks. */
   readonly size: number;
-  /** Processes besides, for tasks that somebody waits for. */
+  /** Additional processes for interactive tasks. */
   readonly reserved: number;
-  /** What many pages leave behind must not count against the next one. */
+  /** A process is replaced after this many tasks, in case they leak memory. */
   readonly tasksPerProcess: number;
-  /** How long a process that has nothing to do is kept. */
+  /** The time after which idle processes are ended. */
   readonly idleMs: number;
 }
 
-/** One that a user's tasks can't have, and the others: each takes as much memory as it may. */
+/** With two processes, one is always free for another user. */
 const MIN_PROCESSES = 2;
+/** Each process may use `memoryMb`. */
 const MAX_PROCESSES = 3;
 
 export const POOL_LIMITS: PoolLimits = {
-  // Their priority is lower than the server's (`beginProgram`).
+  // One core is left for the server, although it has a higher priority (`beginProgram`).
   size: Math.max(MIN_PROCESSES, Math.min(MAX_PROCESSES, availableParallelism() - 1)),
   reserved: 1,
   timeoutMs: 30 * SECOND_MS,
@@ -31,54 +32,54 @@ export const POOL_LIMITS: PoolLimits = {
   idleMs: MINUTE_MS,
 };
 
-/** Whose tasks are the server's own. */
-const NOBODY = '';
+/** The user of the server's own tasks. */
+const SERVER_ITSELF = '';
 
-/** A task that waits for its turn. */
-interface Waiting {
+/** A task that waits for a process. */
+interface WaitingTask {
   readonly user: string;
   readonly lane: Lane;
   readonly begin: () => void;
 }
 
-/** What one user has under way. */
-interface Busy {
+/** The number of running tasks of one user. */
+interface TaskCounts {
   readonly interactive: number;
   readonly background: number;
 }
 
-const NOTHING: Busy = { interactive: 0, background: 0 };
-const sumOf = ({ interactive, background }: Busy): number => interactive + background;
+const NO_TASKS: TaskCounts = { interactive: 0, background: 0 };
+const sumOf = ({ interactive, background }: TaskCounts): number => interactive + background;
 
-/** Does tasks in processes of their own, which are made when needed and used again. */
+/** Does tasks in child processes. Processes are started when needed and reused. */
 export class ReaderPool implements PageReader {
   readonly #program: string;
   readonly #limits: PoolLimits;
   readonly #processes = new Set<ReaderProcess>();
   readonly #idle: ReaderProcess[] = [];
-  readonly #waiting: Waiting[] = [];
-  readonly #busy = new Map<string, Busy>();
-  /** Of each user who has tasks, when the last was begun, in turns. */
+  readonly #waiting: WaitingTask[] = [];
+  readonly #running = new Map<string, TaskCounts>();
+  /** For each user with tasks, the number of the turn in which the last one began. */
   readonly #lastTurns = new Map<string, number>();
   #turns = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** @param program what `reading/program.ts` was built into */
+  /** @param program the path of the build of `reading/program.ts` */
   constructor(program: string, limits: Partial<PoolLimits> = {}) {
     this.#program = program;
     this.#limits = { ...POOL_LIMITS, ...limits };
   }
 
-  /** Processes that there are now. */
+  /** The number of processes, busy or idle. */
   get size(): number {
     return this.#processes.size;
   }
 
-  readonly run: PageReader['run'] = (kind, given, signal) =>
-    this.#run(NOBODY, 'background', kind, given, signal);
+  readonly run: PageReader['run'] = (kind, input, signal) =>
+    this.#run(SERVER_ITSELF, 'background', kind, input, signal);
 
   sharedBy(user: string, lane: Lane = 'background'): SharedReader {
-    return { run: (kind, given, signal) => this.#run(user, lane, kind, given, signal) };
+    return { run: (kind, input, signal) => this.#run(user, lane, kind, input, signal) };
   }
 
   async close(): Promise<void> {
@@ -90,54 +91,54 @@ export class ReaderPool implements PageReader {
     user: string,
     lane: Lane,
     kind: K,
-    given: Tasks[K]['given'],
+    input: Tasks[K]['input'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], TaskError>> {
-    await this.#turnOf(user, lane);
+  ): Promise<Result<Tasks[K]['output'], TaskError>> {
+    await this.#waitForTurn(user, lane);
     const reader = this.#take();
     try {
-      return await reader.run(kind, given, signal);
+      return await reader.run(kind, input, signal);
     } finally {
-      this.#giveBack(reader);
+      this.#release(reader);
       this.#endTurn(user, lane);
     }
   }
 
-  /** Resolves when there is room for a task of this user, which it then has. */
-  async #turnOf(user: string, lane: Lane): Promise<void> {
+  /** Waits until a task of this user may run, and counts it as running. */
+  async #waitForTurn(user: string, lane: Lane): Promise<void> {
     clearTimeout(this.#idleTimer);
     if (this.#hasRoom(user, lane)) this.#begin(user, lane);
     else await new Promise<void>((begin) => this.#waiting.push({ user, lane, begin }));
   }
 
   /**
-   * Of the places in the background, and of all, one is always for other users. What is done in the
-   * background leaves the reserved places alone.
+   * Tells whether a task of this user may run now. A user can have all places but one, of all and of
+   * those for background tasks. Background tasks do not use the reserved places.
    */
   #hasRoom(user: string, lane: Lane): boolean {
     const { size, reserved } = this.#limits;
-    const all = [...this.#busy.values()];
-    const ofUser = this.#busy.get(user) ?? NOTHING;
-    const isFree = (busy: readonly Busy[], own: Busy, places: number) =>
-      busy.reduce((sum, each) => sum + sumOf(each), 0) < places &&
-      (user === NOBODY || sumOf(own) < Math.max(1, places - 1));
+    const all = [...this.#running.values()];
+    const ofUser = this.#running.get(user) ?? NO_TASKS;
+    const isFree = (running: readonly TaskCounts[], own: TaskCounts, places: number) =>
+      running.reduce((sum, each) => sum + sumOf(each), 0) < places &&
+      (user === SERVER_ITSELF || sumOf(own) < Math.max(1, places - 1));
     if (!isFree(all, ofUser, size + reserved)) return false;
-    const inBackground = (busy: Busy): Busy => ({ ...busy, interactive: 0 });
+    const inBackground = (counts: TaskCounts): TaskCounts => ({ ...counts, interactive: 0 });
     return lane === 'interactive' || isFree(all.map(inBackground), inBackground(ofUser), size);
   }
 
   #begin(user: string, lane: Lane): void {
     this.#turns += 1;
     this.#lastTurns.set(user, this.#turns);
-    const busy = this.#busy.get(user) ?? NOTHING;
-    this.#busy.set(user, { ...busy, [lane]: busy[lane] + 1 });
+    const running = this.#running.get(user) ?? NO_TASKS;
+    this.#running.set(user, { ...running, [lane]: running[lane] + 1 });
   }
 
   #endTurn(user: string, lane: Lane): void {
-    const busy = this.#busy.get(user) ?? NOTHING;
-    const left = { ...busy, [lane]: busy[lane] - 1 };
-    if (sumOf(left) > 0) this.#busy.set(user, left);
-    else this.#busy.delete(user);
+    const running = this.#running.get(user) ?? NO_TASKS;
+    const left = { ...running, [lane]: running[lane] - 1 };
+    if (sumOf(left) > 0) this.#running.set(user, left);
+    else this.#running.delete(user);
     const [next] = this.#waiting
       .filter((waiting) => this.#hasRoom(waiting.user, waiting.lane))
       .toSorted((a, b) => this.#compareTurns(a, b));
@@ -146,22 +147,23 @@ export class ReaderPool implements PageReader {
       this.#begin(next.user, next.lane);
       next.begin();
     }
-    const isThere = this.#busy.has(user) || this.#waiting.some((waiting) => waiting.user === user);
-    if (!isThere) this.#lastTurns.delete(user);
+    const hasTasks =
+      this.#running.has(user) || this.#waiting.some((waiting) => waiting.user === user);
+    if (!hasTasks) this.#lastTurns.delete(user);
   }
 
   /**
-   * Whoever has the fewest tasks is the next; of those, whose last turn is the longest ago. Of their
-   * own, the one that somebody waits for.
+   * Orders waiting tasks: first by the fewest running tasks of the user, then by the oldest last turn
+   * of the user, then interactive tasks before background tasks.
    */
-  #compareTurns(a: Waiting, b: Waiting): number {
-    const busy = ({ user }: Waiting) => sumOf(this.#busy.get(user) ?? NOTHING);
-    const lastTurn = ({ user }: Waiting) => this.#lastTurns.get(user) ?? 0;
-    const isLater = ({ lane }: Waiting) => Number(lane === 'background');
-    return busy(a) - busy(b) || lastTurn(a) - lastTurn(b) || isLater(a) - isLater(b);
+  #compareTurns(a: WaitingTask, b: WaitingTask): number {
+    const running = ({ user }: WaitingTask) => sumOf(this.#running.get(user) ?? NO_TASKS);
+    const lastTurn = ({ user }: WaitingTask) => this.#lastTurns.get(user) ?? 0;
+    const isLater = ({ lane }: WaitingTask) => Number(lane === 'background');
+    return running(a) - running(b) || lastTurn(a) - lastTurn(b) || isLater(a) - isLater(b);
   }
 
-  /** There is room: fewer are at work than there may be. */
+  /** Takes an idle process or starts one. The caller has waited for its turn. */
   #take(): ReaderProcess {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (!idle.isDead) return idle;
@@ -172,7 +174,7 @@ export class ReaderPool implements PageReader {
     return reader;
   }
 
-  #giveBack(reader: ReaderProcess): void {
+  #release(reader: ReaderProcess): void {
     if (reader.isDead || reader.tasks >= this.#limits.tasksPerProcess) this.#drop(reader);
     else this.#idle.push(reader);
     clearTimeout(this.#idleTimer);
@@ -190,14 +192,12 @@ export class ReaderPool implements PageReader {
   }
 }
 
-/** What `reading/program.ts` is built into: a program beside this one (scripts/server/build.mjs). */
+/** The build of `reading/program.ts`, next to the server's own program (scripts/server/build.mjs). */
 export const READER_PROGRAM = join(import.meta.dirname, 'page-reader.js');
 
 const HOSTILE = '<p>Hello<script>harm()</script><img src="x.png" onerror="harm()">';
 
-/**
- * Whether pages are read and made harmless here. To be known before any page is read.
- */
+/** Tells whether the pool can read and sanitise a page. The server checks this at its start. */
 export async function canReadPages(reader: SharedReader): Promise<boolean> {
   const read = await reader.run('page', {
     url: 'https://example.org/',

@@ -2,25 +2,25 @@ import type { Serializable } from 'node:child_process';
 import { err, ok, type Result } from '../../../src/domain';
 import type { TaskError } from '../../articles/article-work';
 import { type EndedEarly, ProgramProcess } from '../../processes/program-process';
-import type { Reply, Task, Tasks, Told } from '../reading/tasks';
+import type { Reply, Task, TaskRequest, Tasks } from '../reading/tasks';
 
 export interface ProcessLimits {
-  /** For one page. */
+  /** The time for one task. */
   readonly timeoutMs: number;
-  /** Of what it makes of pages, in MB; their bytes come on top. */
+  /** The heap of the process, in MB. The bytes of pages are not counted. */
   readonly memoryMb: number;
 }
 
-/** One process, which does one task at a time until one is too much for it. */
+/** A child process that does one task at a time. A task that takes too much ends it. */
 export class ReaderProcess {
   readonly #process: ProgramProcess;
   readonly #timeoutMs: number;
-  /** Why it was ended; null when it ended by itself, or hasn't. */
+  /** The reason why the server killed it; null when it runs or ended by itself. */
   #reason: TaskError | null = null;
-  /** Tasks it has been given. */
+  /** The number of tasks that it has begun. */
   tasks = 0;
 
-  /** @param program what `reading/program.ts` was built into */
+  /** @param program the path of the build of `reading/program.ts` */
   constructor(program: string, { timeoutMs, memoryMb }: ProcessLimits) {
     this.#timeoutMs = timeoutMs;
     this.#process = new ProgramProcess(program, { memoryMb, hasInput: false });
@@ -30,12 +30,15 @@ export class ReaderProcess {
     return this.#reason !== null || this.#process.isGone;
   }
 
-  /** Does a task; the process is dead after an error that is not the page's alone. */
+  /**
+   * Does a task. `isDead` is true after an error that ended the process.
+   * @throws the reason of `signal`
+   */
   async run<K extends keyof Tasks>(
     kind: K,
-    given: Tasks[K]['given'],
+    input: Tasks[K]['input'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['gives'], TaskError>> {
+  ): Promise<Result<Tasks[K]['output'], TaskError>> {
     signal?.throwIfAborted();
     this.tasks += 1;
     const stop = () => void this.#kill({ kind: 'broke', fault: 'stopped' });
@@ -43,12 +46,12 @@ export class ReaderProcess {
     signal?.addEventListener('abort', stop, { once: true });
     try {
       const reply = this.#reply();
-      // `kind` and `given` belong together, which a generic call can't show.
-      this.#tell({ task: { kind, given } as Task, timeoutMs: this.#timeoutMs });
+      // The type checker cannot relate `kind` and `input` in a generic call.
+      this.#send({ task: { kind, input } as Task, timeoutMs: this.#timeoutMs });
       const result = await reply;
       signal?.throwIfAborted();
-      // The process answers each task with what that gives.
-      return result as Result<Tasks[K]['gives'], TaskError>;
+      // The process answers each task with an output of its kind.
+      return result as Result<Tasks[K]['output'], TaskError>;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -59,11 +62,11 @@ export class ReaderProcess {
     await this.#kill({ kind: 'broke', fault: 'closed' });
   }
 
-  async #reply(): Promise<Result<Tasks[keyof Tasks]['gives'], TaskError>> {
+  async #reply(): Promise<Result<Tasks[keyof Tasks]['output'], TaskError>> {
     try {
-      for await (const said of this.#process.messages()) {
-        // What the program says, and nothing else.
-        const reply = said as Reply;
+      for await (const message of this.#process.messages()) {
+        // The program sends nothing else.
+        const reply = message as Reply;
         return reply.ok ? ok(reply.value) : err({ kind: 'broke', fault: reply.fault });
       }
       return err(this.#reason ?? errorOf(this.#process.endedEarly()));
@@ -72,9 +75,9 @@ export class ReaderProcess {
     }
   }
 
-  #tell(told: Told): void {
-    // Bytes, text and plain data, which the type can't tell.
-    this.#process.send(told as unknown as Serializable);
+  #send(request: TaskRequest): void {
+    // It consists of bytes, text and plain data, but `Serializable` is not a type of readonly data.
+    this.#process.send(request as unknown as Serializable);
   }
 
   async #kill(reason: TaskError): Promise<void> {

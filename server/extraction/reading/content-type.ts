@@ -1,6 +1,6 @@
 import { parseParameterHeader } from '../../../src/contract';
 
-/** What is made of a page, by its type (protocol.md section 7.2). */
+/** The kinds of pages, which are handled differently (protocol.md section 7.2). */
 export type PageKind = 'html' | 'xml' | 'text' | 'image' | 'video' | 'other';
 
 const KINDS: Readonly<Record<string, PageKind>> = {
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, PageKind>> = {
   'text/plain': 'text',
 };
 
-/** The kind of a `Content-Type`; one that is not said is a page, as browsers guess. */
+/** Returns the kind for a `Content-Type`. Without a type it is HTML, as in browsers. */
 export function pageKind(contentType: string): PageKind {
   const type = parseParameterHeader(contentType).value.trim().toLowerCase();
   if (type === '') return 'html';

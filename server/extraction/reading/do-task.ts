@@ -8,55 +8,51 @@ import type { Reply, Task, Tasks } from './tasks';
 let fullDom: FullDom | undefined;
 
 /**
- * What a task needs beside the page: few need anything.
- * @throws where DOMPurify does not work
+ * Loads the full DOM if the task needs it; otherwise returns null.
+ * @throws when DOMPurify does not work
  */
 export async function prepare(task: Task): Promise<FullDom | null> {
   if (isArticleTask(task.kind)) return null;
-  if (task.kind === 'page' && !needsFullDom(task.given)) return null;
+  if (task.kind === 'page' && !needsFullDom(task.input)) return null;
   if (fullDom === undefined) fullDom = (await import('./full-dom')).createFullDom();
   return fullDom;
 }
 
 /**
- * Does a task, whatever the page or the article is.
- * @param dom what `prepare` gave for it
+ * Does a task. A page or an article that causes an exception becomes a failed reply.
+ * @param dom the result of `prepare` for this task
  */
 export function doTask(task: Task, dom: FullDom | null): Reply {
   try {
     return { ok: true, value: resultOf(task, dom) };
   } catch (fault) {
-    // A page or an article that breaks what reads it: the next one has its chance.
-    return {
-      ok: false,
-      fault: String(fault),
-    };
+    return { ok: false, fault: String(fault) };
   }
 }
 
-function resultOf(task: Task, dom: FullDom | null): Tasks[keyof Tasks]['gives'] {
+function resultOf(task: Task, dom: FullDom | null): Tasks[keyof Tasks]['output'] {
   switch (task.kind) {
     case 'page':
-      return readPage(task.given, dom);
+      return readPage(task.input, dom);
     case 'svg':
-      return dom?.cleanSvg(task.given) ?? null;
+      return dom?.cleanSvg(task.input) ?? null;
     default:
-      return doArticleTask(task.kind, task.given);
+      return doArticleTask(task.kind, task.input);
   }
 }
 
-/** What the script calls, by a name that nothing else has. */
+/** The name of the global function that the script calls. */
 const NAME = 'leafmarkWithin';
 const SCRIPT = new Script(`${NAME}()`);
 
 /**
- * What `work` gives; null when it takes longer than it may. It is ended then also if it never pauses,
- * so that no timer would have its turn, and leaves whatever it was at half done.
+ * Runs `work` with a timeout, and returns its result or null after the timeout. This also ends work
+ * that never yields to the event loop, which no timer could. The work is then left half done.
  */
 export function within<T>(timeoutMs: number, work: () => T): T | null {
   Object.assign(globalThis, { [NAME]: work });
   try {
-    // It runs here, with everything that is here: only its end is another's.
+    // The script runs in this realm, so `work` has access to everything as usual.
     return SCRIPT.runInThisContext({ timeout: timeoutMs }) as T;
   } catch (fault) {
     if (isTimeout(fault)) return null;

@@ -8,7 +8,7 @@ interface FinishedArticle {
   readonly links: readonly BookmarkLink[];
 }
 
-/** Makes of a captured article what the service gives (protocol.md sections 7.6 and 14). */
+/** Converts a captured article to the form of the API (protocol.md sections 7.6 and 14). */
 export function finishArticle(
   html: string,
   { lang, textDirection }: Metadata,
@@ -31,13 +31,13 @@ export function finishArticle(
   };
 }
 
-/** Times that an article is read and sanitised before what is written of it has to stay the same. */
+/** The most times that an article is parsed and sanitised until it no longer changes. */
 const MAX_READINGS = 4;
 
 /**
- * Puts what a parser makes of sanitised HTML into `section`. Where that is not what was written, as
- * happens to elements that no parser nests like that, it is sanitised as it is now.
- * @throws when it never stays the same
+ * Parses sanitised HTML into `section`. A parser may move elements that are nested incorrectly, so
+ * the result is sanitised and parsed again until it no longer changes.
+ * @throws when it still changes after `MAX_READINGS`
  */
 function readHarmless(html: string, section: Element): void {
   let written = html;
@@ -51,10 +51,13 @@ function readHarmless(html: string, section: Element): void {
     if (again === written) return;
     written = again;
   }
-  throw new Error('The article is another each time that it is read');
+  throw new Error('The article changes each time that it is parsed');
 }
 
-/** Puts `loading` first and `src` second, where `withImageAddresses` finds them. */
+/**
+ * Puts the attributes `loading` and `src` of each image first, where `withImageAddresses` expects
+ * them. Returns the addresses of the images without duplicates.
+ */
 function finishImages(section: Element): readonly string[] {
   const urls = new Set<string>();
   for (const image of section.querySelectorAll('img')) {
@@ -73,7 +76,7 @@ function finishImages(section: Element): readonly string[] {
 const MAX_LINKS = 500;
 const MAX_TITLE_LENGTH = 200;
 
-/** Endings of addresses that lead to files, not pages. */
+/** Media types of files by the endings of their addresses. */
 const FILE_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   csv: 'text/csv',
@@ -95,8 +98,8 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where the links of an article lead (spec 2.10), each address once. Their words are the titles, and
- * the ending tells the type: none is asked for what it is. Not those within the page.
+ * Lists the links of an article (spec 2.10) without duplicates and links within the page. The title is
+ * the text of the link. The type is guessed from the ending, because nothing is requested.
  */
 export function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
@@ -118,18 +121,18 @@ export function articleLinks(root: Element, pageUrl: string): readonly BookmarkL
   return [...links.values()];
 }
 
-/** Elements that stand inside words and lines: all others part the words beside them. */
+/** Elements that do not separate words. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q ruby s samp small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 );
 
-/** The text of an article with a blank wherever a block, an image or a line ends. */
+/** Returns the text of an article with a space wherever a block, an image or a line ends. */
 export function searchedText(root: Element): string {
   const parts: string[] = [];
   let node: Node | null = root.firstChild;
-  // Without recursion: an article may nest deeper than the stack.
+  // Recursion could overflow the stack, because articles may be nested deeply.
   while (node !== null && node !== root) {
     parts.push(isElement(node) ? gapOf(node) : (node.nodeValue ?? ''));
     if (node.firstChild !== null) {

@@ -1,5 +1,5 @@
-// jsdom, for what the fast DOM does not do: drawings are made harmless by DOMPurify, and pages of XML
-// are parsed as that. It takes half a second to load, so it is loaded when one of them comes.
+// The full DOM is jsdom. DOMPurify needs it to sanitise SVG images, and it parses XML pages. It takes
+// half a second to load, so it is loaded only for these.
 import createPurify from 'dompurify';
 import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
 import { createSvgSanitiser, type SanitiseSvg } from '../../../src/capture';
@@ -11,21 +11,21 @@ import { openHtml, type ServerPage } from './server-dom';
 
 export interface FullDom {
   readonly cleanSvg: SanitiseSvg;
-  /** A page written as XML; null when it is not well-formed, or no page. */
+  /** Parses an XML page. Returns null when it is not well-formed or not XHTML. */
   openXml(text: string, url: string): ServerPage | null;
 }
 
-/** A window with the page that `html` is, in which nothing runs and nothing loads. */
+/** Parses `html` into a window that runs no scripts and loads nothing. */
 export const openWindow = (html: string, url: string): DOMWindow =>
-  // jsdom says what it makes of a page's styles and scripts; nobody here wants to know.
+  // The console is not connected, so problems with a page's styles are not logged.
   new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window;
 
-/** @throws when DOMPurify does not work on this DOM: it would let everything through. */
+/** @throws when DOMPurify does not support this DOM: it would return everything unchanged. */
 export function createFullDom(): FullDom {
   const window = openWindow('<!doctype html>', 'about:blank');
   if (createPurify(window).isSupported !== true) throw new Error('DOMPurify does not work here');
   return {
-    // It has the constructors that its types leave out.
+    // The window has the constructors, but its type does not declare them.
     cleanSvg: createSvgSanitiser(window as DOMWindow & typeof globalThis),
     openXml(text, url) {
       const root = new window.DOMParser().parseFromString(text, 'text/xml').documentElement;
@@ -35,10 +35,10 @@ export function createFullDom(): FullDom {
 }
 
 const ELEMENT_NODE = 1;
-/** Text, and CDATA. */
+/** The node types of text and CDATA. */
 const TEXT_NODES: ReadonlySet<number> = new Set([3, 4]);
 
-/** The page whose root element is `root`, in a document of HTML: all else reads and writes that. */
+/** Copies `root` into an HTML document of the server's own DOM, which all other code works on. */
 function openTree(root: Element, url: string): ServerPage {
   const page = openHtml('<!doctype html>', url);
   const { tree } = page;
@@ -49,7 +49,7 @@ function openTree(root: Element, url: string): ServerPage {
     const copy = copyOf(node, tree);
     if (copy === null) continue;
     into.appendChild(copy);
-    // Backwards: the last one that waits is the next.
+    // In reverse, because the last entry is processed first.
     for (let child = node.lastChild; child !== null; child = child.previousSibling) {
       waiting.push([child, copy]);
     }

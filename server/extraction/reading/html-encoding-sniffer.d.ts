@@ -1,5 +1,5 @@
 declare module 'html-encoding-sniffer' {
-  /** The name of the encoding that these bytes of HTML are in. */
+  /** Returns the name of the encoding of these bytes of HTML. */
   export default function sniffEncoding(
     bytes: Uint8Array,
     options?: { transportLayerEncodingLabel?: string; defaultEncoding?: string },

@@ -7,11 +7,14 @@ import type { FullDom } from './full-dom';
 import { openHtml, type ServerPage } from './server-dom';
 import type { PageSource } from './tasks';
 
-/** Whether a page is read with the full DOM: it may be XML. */
+/** Tells whether a page may be XML, which only the full DOM can parse. */
 export const needsFullDom = ({ contentType }: PageSource): boolean =>
   pageKind(contentType) === 'xml';
 
-/** @param fullDom for a page that `needsFullDom`; without it such a page is read as HTML */
+/**
+ * Parses a page of HTML, XML or plain text.
+ * @param fullDom required for XML; without it XML is parsed as HTML
+ */
 export function openPage(
   { bytes, contentType, url }: PageSource,
   fullDom: FullDom | null,
@@ -21,14 +24,14 @@ export function openPage(
     case 'text':
       return openText(text, url);
     case 'xml':
-      // What is no page in XML is better read as browsers read anything.
+      // Pages that are not well-formed are parsed as HTML.
       return fullDom?.openXml(text, url) ?? openHtml(text, url);
     default:
       return openHtml(text, url);
   }
 }
 
-/** Plain text as browsers show it. */
+/** Puts plain text into a `<pre>`, as browsers do. */
 function openText(text: string, url: string): ServerPage {
   const page = openHtml('<!doctype html><title></title><pre></pre>', url);
   const { tree } = page;
@@ -38,12 +41,12 @@ function openText(text: string, url: string): ServerPage {
   return page;
 }
 
-/** What text that does not say what it is in, and isn't UTF-8, is in most often. */
+/** The most common encoding of undeclared text that is not UTF-8. */
 const LEGACY = 'windows-1252';
 
 /**
- * The text of a page: by its byte order mark, its header, its own `<meta>`; when none of them tells,
- * as UTF-8 if it is that, else as browsers do in the west. Never throws: what can't be read becomes U+FFFD.
+ * Decodes a page by its byte order mark, its `Content-Type` or its `<meta>`. Undeclared text is UTF-8
+ * if it is valid UTF-8, and otherwise windows-1252. Never throws; invalid bytes become U+FFFD.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {

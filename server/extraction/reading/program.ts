@@ -1,15 +1,15 @@
-// A process that reads pages, one at a time. Its own, so that a page that takes it down takes nothing
-// else.
+// The program that reads pages, one at a time, in a child process, so that a page that crashes it does
+// not affect the server.
 import process from 'node:process';
 import { beginProgram } from '../../processes/begin-program';
 import { doTask, prepare, within } from './do-task';
-import type { Told } from './tasks';
+import type { TaskRequest } from './tasks';
 
 await beginProgram();
-process.on('message', async ({ task, timeoutMs }: Told) => {
-  // Rejects where drawings can not be made harmless, and ends the process: none is read then.
+process.on('message', async ({ task, timeoutMs }: TaskRequest) => {
+  // A rejection ends the process: without DOMPurify no SVG image may be read.
   const dom = await prepare(task);
   const reply = within(timeoutMs, () => doTask(task, dom));
-  // By now the server has ended this process, or there is no server: it goes as soon as it is told.
+  // After the timeout the server kills this process, so no reply is sent.
   if (reply !== null) process.send?.(reply);
 });

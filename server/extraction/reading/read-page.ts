@@ -14,8 +14,8 @@ import type { PageReading, PageSource } from './tasks';
 import { readVideo } from './video';
 
 /**
- * Reads a page of HTML, XML or plain text. Nothing of it runs, nothing is loaded.
- * @param fullDom for a page that `needsFullDom`
+ * Reads a page of HTML, XML or plain text. Runs no scripts and loads nothing.
+ * @param fullDom required for a page that `needsFullDom`
  */
 export function readPage(source: PageSource, fullDom: FullDom | null = null): PageReading {
   const { capture, document } = captureSource(source, fullDom);
@@ -27,11 +27,11 @@ export function readPage(source: PageSource, fullDom: FullDom | null = null): Pa
     links: finished?.links ?? [],
     ...readVideo(document, source.url),
     report,
-    leadsTo: leadsTo(document, article !== null),
+    redirectUrl: redirectUrlOf(document, article !== null),
   };
 }
 
-/** What is captured of a page, and the document that it was. */
+/** Parses a page and captures its article and metadata. */
 export function captureSource(
   source: PageSource,
   fullDom: FullDom | null = null,
@@ -42,29 +42,31 @@ export function captureSource(
     sanitise,
     findsMain: source.findsMain && pageKind(source.contentType) !== 'text',
   });
-  // `openPage` makes a document of HTML of whatever comes.
+  // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);
   return { capture: outcome.capture, document };
 }
 
-/** DOMPurify works in a browser's DOM and in jsdom's only. */
+/** DOMPurify cannot work on the server's own DOM, so `sanitiseTree` does the same work. */
 const sanitise: SanitiseArticle = (article) => {
-  if (typeof article === 'string') throw new Error('An article is given as elements');
+  if (typeof article === 'string') throw new Error('The article must be a tree of elements');
   sanitiseTree(article);
   return article;
 };
 
-/** A page that waits longer is there to be read, and is loaded anew or left when it was. */
+/** A page with a longer delay is meant to be read before it refreshes or redirects. */
 const MAX_DELAY_SECONDS = 5;
-/** Of what says where: a delay and an address. */
+/** The length of a `content` attribute with a delay and an address. */
 const MAX_LENGTH = MAX_URL_LENGTH + 100;
 
 /**
- * Where a page leads by itself, as browsers do; null when it is there to stay.
- * @param hasContent what is meant for browsers without scripts then leads away from something
+ * Returns the address that a page redirects to with `<meta http-equiv="refresh">`, as browsers do;
+ * null when it does not redirect.
+ * @param hasContent true when the page has an article. Redirects for browsers without scripts
+ * (`<noscript>`) are then ignored.
  * @see https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
  */
-export function leadsTo(document: Document, hasContent: boolean): string | null {
+function redirectUrlOf(document: Document, hasContent: boolean): string | null {
   for (const meta of document.querySelectorAll('meta[http-equiv="refresh" i][content]')) {
     if (hasContent && meta.closest('noscript') !== null) continue;
     const target = targetOf(meta.getAttribute('content') ?? '', document);
@@ -73,7 +75,10 @@ export function leadsTo(document: Document, hasContent: boolean): string | null 
   return null;
 }
 
-/** Where `0; url=/next` leads; null when that is this page, too late, or nowhere. */
+/**
+ * Parses a value such as `0; url=/next`. Returns null when it has no web address, leads to the same
+ * page, or waits too long.
+ */
 function targetOf(content: string, document: Document): string | null {
   const text = content.slice(0, MAX_LENGTH).trim();
   const after = text.replace(/^[\d.]+/, '');

@@ -3,23 +3,23 @@ import { PageDocument } from '../../dom/document';
 import { parsePage } from '../../dom/html';
 import { PageElement, PageNode } from '../../dom/nodes';
 
-/** A page that is read. Nothing in it runs and nothing loads. */
+/** A parsed page. It runs no scripts and loads nothing. */
 export interface ServerPage {
   readonly tree: PageDocument;
-  /** The same, by the standard's type. */
+  /** `tree` with the standard type. */
   readonly document: Document;
-  /** Whose DOM it is of. */
+  /** The classes of the nodes. */
   readonly window: NativeWindow;
 }
 
-// These classes have what src/capture uses of the standard's, which the types can't tell.
+// These classes implement only the part of the standard that src/capture uses.
 const WINDOW = {
   Node: PageNode,
   Document: PageDocument,
   Element: PageElement,
 } as unknown as NativeWindow;
 
-/** The page that `html` is. */
+/** Parses HTML into the server's own DOM. */
 export function openHtml(html: string, url: string): ServerPage {
   const tree = parsePage(html, url);
   return { tree, document: tree as unknown as Document, window: WINDOW };

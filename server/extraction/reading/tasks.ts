@@ -3,66 +3,69 @@ import type { BookmarkLink } from '../../../src/contract';
 import type { CaptureReport } from '../../../src/domain';
 import type { ArticleTasks } from '../../articles/article-tasks';
 
-/** What a process that reads can be given, and what it gives back. */
+/** The input and output of each kind of task that a reader process does. */
 export interface Tasks extends ArticleTasks {
-  readonly page: { readonly given: PageSource; readonly gives: PageReading };
-  /** A drawing; null when nothing harmless is left of it. */
-  readonly svg: { readonly given: string; readonly gives: SvgImage | null };
+  readonly page: { readonly input: PageSource; readonly output: PageReading };
+  /** Sanitises an SVG image. The output is null when nothing of it is left. */
+  readonly svg: { readonly input: string; readonly output: SvgImage | null };
 }
 
 export type Task = {
-  readonly [K in keyof Tasks]: { readonly kind: K; readonly given: Tasks[K]['given'] };
+  readonly [K in keyof Tasks]: { readonly kind: K; readonly input: Tasks[K]['input'] };
 }[keyof Tasks];
 
-/** What it is told; it gives no reply to what takes longer. */
-export interface Told {
+/** A message to the process. It sends no reply when the task takes longer than `timeoutMs`. */
+export interface TaskRequest {
   readonly task: Task;
   readonly timeoutMs: number;
 }
 
-/** The message of the fault when the task could not be done. */
+/** A message from the process. `fault` is the text of the exception when the task failed. */
 export type Reply =
-  | { readonly ok: true; readonly value: Tasks[keyof Tasks]['gives'] }
+  | { readonly ok: true; readonly value: Tasks[keyof Tasks]['output'] }
   | { readonly ok: false; readonly fault: string };
 
-/** A page as it came. */
+/** The bytes of a page and their origin. */
 export interface PageSource {
-  /** Absolute. */
+  /** The absolute address. */
   readonly url: string;
   readonly bytes: Uint8Array;
-  /** With its parameters; empty when unknown. */
+  /** The media type with its parameters; empty when unknown. */
   readonly contentType: string;
-  /** false: all of it is the article, none is looked for in it. */
+  /** False when all of the page is the article. */
   readonly findsMain: boolean;
 }
 
 export interface ReadArticle {
-  /** One `<section>`, sanitised. Each image has `loading` first and its absolute `src` second. */
+  /**
+   * One sanitised `<section>`. The first attributes of each image are `loading` and its absolute
+   * `src`, in this order.
+   */
   readonly html: string;
-  /** As it is searched: words of different blocks with blanks between. */
+  /** The text for searching, with spaces between blocks. */
   readonly text: string;
   readonly wordCount: number;
-  /** What the `src` of its images are, each once, in order. */
+  /** The `src` of each image in order, without duplicates. */
   readonly imageUrls: readonly string[];
 }
 
 /** A player for the page's video. */
 export interface VideoEmbed {
-  /** An `<iframe>`. */
+  /** The `<iframe>` element. */
   readonly html: string;
   readonly domain: string;
 }
 
-/** What a page gave. Plain data: it comes from a process of its own. */
+/** The result of reading a page. It is plain data, because another process sends it. */
 export interface PageReading {
   readonly metadata: Metadata;
-  /** null when there is neither text nor image. */
+  /** null when the page has neither text nor images. */
   readonly article: ReadArticle | null;
   readonly links: readonly BookmarkLink[];
   readonly embed: VideoEmbed | null;
-  /** Of a video; 0 when unknown. */
+  /** The length of the video; 0 when unknown or when it is not a video. */
   readonly durationSeconds: number;
   readonly report: CaptureReport;
-  /** Where the page leads by itself, at once; null when it doesn't. */
-  readonly leadsTo: string | null;
+  /** The address that the page redirects to with `<meta http-equiv="refresh">`; null without one. */
+  readonly redirectUrl: string | null;
 }

@@ -2,7 +2,7 @@ import { embedAt } from '../../../src/capture';
 import { isWebAddress } from '../../../src/domain';
 import type { PageReading, VideoEmbed } from './tasks';
 
-/** Where a page names its own player, best first. */
+/** The elements with the address of a page's own player, in order of preference. */
 const PLAYERS = [
   'meta[property="og:video:secure_url"]',
   'meta[property="og:video:url"]',
@@ -17,7 +17,7 @@ const DURATIONS = [
 
 const ISO_DURATION = /^P(?:(\d{1,3})D)?T?(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8})(?:\.\d+)?S)?$/i;
 
-/** What a page says of the video that it shows. Only players that are known are embedded. */
+/** Reads the player and the duration of a page's video. Only known players are embedded. */
 export function readVideo(
   document: Document,
   pageUrl: string,
@@ -41,7 +41,7 @@ function embedOf(players: readonly string[], pageUrl: string): VideoEmbed | null
     const embed = embedAt(player);
     if (embed?.kind === 'video') return iframe(new URL(player));
   }
-  // YouTube asks some for their consent first, and that page names no player.
+  // YouTube's consent page names no player, so the player is derived from the address.
   const id = /^https:\/\/(?:www\.|m\.)?youtube\.com\/watch\?(?:.*&)?v=([\w-]{6,20})/.exec(pageUrl);
   return id ? iframe(new URL(`https://www.youtube.com/embed/${id[1]}`)) : null;
 }
@@ -57,7 +57,7 @@ function iframe(player: URL): VideoEmbed {
   };
 }
 
-/** Seconds of `212` or `PT3M32S`; 0 for what is neither. */
+/** Parses a duration such as `212` or `PT3M32S` to seconds. Returns 0 for any other text. */
 function secondsOf(written: string): number {
   if (/^\d{1,8}$/.test(written)) return Number(written);
   const parts = ISO_DURATION.exec(written)?.slice(1).map(Number);

@@ -23,7 +23,7 @@ const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, 
 );
 
 /** Stores bytes by their hash, if they are not stored yet. */
-export async function keepBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
+export async function storeBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
   const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // What one is.
   await keep(unit, hash, bytes, bytes.byteLength, unit.now());
   return hash;

@@ -50,7 +50,7 @@ export interface ResourceRow {
   /** Pixels; 0 when unknown. */
   readonly width: number;
   readonly height: number;
-  /** The hash of the bytes, from `keepBlob`. */
+  /** The hash of the bytes, from `storeBlob`. */
   readonly hash: BlobHash;
   readonly sizeBytes: number;
 }
@@ -81,7 +81,7 @@ export interface ContentRepository {
   put(key: BookmarkKey, content: ContentChange): Promise<void>;
 
   /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
-  keepBlob(bytes: Uint8Array): Promise<BlobHash>;
+  storeBlob(bytes: Uint8Array): Promise<BlobHash>;
   /** Lists the files of a bookmark by name. */
   resources(key: BookmarkKey): Promise<readonly ResourceRow[]>;
   /** Those of several bookmarks. */

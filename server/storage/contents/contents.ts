@@ -6,7 +6,7 @@ import { flag, parsed } from '../rows';
 import type { ContentTable } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import { slot, statement } from '../statement';
-import { bytesOf, collectGarbage, keepBlob } from './blobs';
+import { bytesOf, collectGarbage, storeBlob } from './blobs';
 import type {
   ContentBody,
   ContentChange,
@@ -47,7 +47,7 @@ export function createContents(session: Session): ContentRepository {
     },
     bodies: (keys, hasArticles) => bodiesOf(session, keys, hasArticles),
     put: (key, content) => session.write((unit) => putContent(unit, key, content)),
-    keepBlob: (bytes) => session.write((unit) => keepBlob(unit, bytes)),
+    storeBlob: (bytes) => session.write((unit) => storeBlob(unit, bytes)),
     resources: (key) => resourcesOf(session, key),
     resourcesOfMany: (keys) => resourcesOfMany(session, keys),
     filesOf: (resources) => filesOf(session, resources),

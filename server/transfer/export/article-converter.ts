@@ -20,7 +20,7 @@ import { faultFields } from '../../ops/log';
 import type { Server } from '../../server';
 import type { UserId } from '../../storage';
 
-/** Converts articles to the texts that files of bookmarks consist of. */
+/** Converts articles to the texts of export files. */
 export interface ArticleConverter {
   readonly toMarkdown: ToMarkdown;
   readonly toChapter: ToChapter;
@@ -38,8 +38,9 @@ export const articleConverter = (
 });
 
 /**
- * Converts the articles of a user for a file of many. Each article waits until there is room for it.
- * A line stands for an article that can't be converted, so that the others are not lost.
+ * Converts the articles of a user for a file of many bookmarks. Each article waits until the load of
+ * the user has room for it. An article that cannot be converted is replaced by a short text, so that
+ * it does not break the file.
  */
 export function lenientConverter(
   server: Pick<Server, 'articleWork' | 'log'>,
@@ -63,7 +64,7 @@ export function lenientConverter(
   };
 }
 
-/** An item for a file of many: a line stands for an article that can't be rendered. */
+/** Makes an item for a file of many bookmarks. A short text replaces an article that can't be rendered. */
 export const lenientItem = (server: Pick<Server, 'log'>, item: ExportedItem): ExportedItem => ({
   ...item,
   loadArticle: () =>
@@ -89,9 +90,9 @@ async function orInstead<T>(
 }
 
 /**
- * A bookmark to be written by itself, with its article loaded. A large article that goes into an
- * archive is converted once before: when it can't be converted the request is refused, and by the
- * time of its turn the archive has begun.
+ * Loads the article of a bookmark that is exported by itself. A large article for an archive is
+ * converted once in advance, so that the request can still be refused if the conversion fails. After
+ * the archive has begun it would be too late.
  * @throws ArticleWorkFailed
  */
 export async function convertibleItem(
@@ -103,8 +104,8 @@ export async function convertibleItem(
   if (format === 'csv' || format === 'html') return { bookmark, loadArticle };
   const article = await loadArticle();
   const source = { bookmark, article: textOf(article), images: new Map<string, string>() };
-  const tryOnce = async <K extends ArticleTaskKind>(kind: K, given: ArticleTasks[K]['given']) => {
-    if (!weighArticleTask(kind, given).isSmall) await server.articleWork.run(owner, kind, given);
+  const tryOnce = async <K extends ArticleTaskKind>(kind: K, input: ArticleTasks[K]['input']) => {
+    if (!weighArticleTask(kind, input).isSmall) await server.articleWork.run(owner, kind, input);
   };
   if (format === 'epub') await tryOnce('chapter', { ...source, number: 1 });
   if (format === 'md.zip') {

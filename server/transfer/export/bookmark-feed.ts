@@ -12,15 +12,15 @@ import {
 } from '../../storage';
 import { exportedBookmark } from './exported-items';
 
-/** The newest of what `wanted` chooses, unless it orders them itself, as an Atom feed. */
+/** Writes an Atom feed of the bookmarks that match `search`: the newest, unless it has an order. */
 export async function bookmarkFeed(
   { bookmarks }: Pick<Storage, 'bookmarks'>,
   user: UserRow,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   about: { readonly title: string; readonly selfUrl: string; readonly pageUrl: string },
 ): Promise<string> {
   const page = { limit: FEED_LENGTH, offset: 0 };
-  const { rows } = await wholePage(bookmarks, user, newestFirst(wanted), page);
+  const { rows } = await wholePage(bookmarks, user, newestFirst(search), page);
   const feed: Feed = {
     id: about.selfUrl,
     title: about.title,
@@ -35,18 +35,18 @@ export async function bookmarkFeed(
   return writeFeed(feed, entries);
 }
 
-/** The time of the last change among `rows`; without rows, the time at which `user` was created. */
+/** Returns the time of the last change of `rows`; without rows, the time when `user` was created. */
 export const lastChange = (user: UserRow, rows: readonly { readonly updated: UnixMs }[]): UnixMs =>
   unixMs(Math.max(user.created, ...rows.map(({ updated }) => updated)));
 
-/** One page of whole rows that `wanted` chooses. It is found as lists are, which reads few rows. */
+/** Returns one page of the rows that match `search`. Only the rows of the page are read completely. */
 export async function wholePage(
   bookmarks: Storage['bookmarks'],
   user: UserRow,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page,
 ): Promise<Listed<BookmarkRow>> {
-  const { rows, total } = await bookmarks.list(user.id, wanted, page);
+  const { rows, total } = await bookmarks.list(user.id, search, page);
   const ids = rows.map(({ id }) => id);
   const same: BookmarkSearch = { ...EVERYTHING, ids, order: { kind: 'as-given' } };
   const found: BookmarkRow[] = [];
@@ -54,23 +54,23 @@ export async function wholePage(
   return { rows: found, total };
 }
 
-/** `wanted` by date instead of relevance: people read what is new in a feed. */
-const newestFirst = (wanted: BookmarkSearch): BookmarkSearch =>
-  wanted.query.terms.length > 0 && wanted.order.kind === 'default'
-    ? { ...wanted, order: { kind: 'by', keys: ['-created'] } }
-    : wanted;
+/** Orders a search by date instead of relevance, because people read feeds for what is new. */
+const newestFirst = (search: BookmarkSearch): BookmarkSearch =>
+  search.query.terms.length > 0 && search.order.kind === 'default'
+    ? { ...search, order: { kind: 'by', keys: ['-created'] } }
+    : search;
 
 /**
- * A name of a bookmark or a collection that is the same wherever the server is reached: its id is a
- * UUID.
+ * Returns the URN of a bookmark or a collection. It does not depend on the address of the server,
+ * because the id is a UUID.
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-4
  */
 export const bookmarkUrn = (id: string): string =>
   urnOf(Buffer.from(decodeShortId(id) ?? []).toString('hex'));
 
 /**
- * A name of something of `user` that has no id, such as a list: the same as long as there is the
- * user, and nobody else's. It is a UUID of version 8, with a hash in it.
+ * Returns a stable URN, unique to the user, for something without an id, such as a list. It is a UUID
+ * of version 8 that contains a hash.
  * @see https://www.rfc-editor.org/rfc/rfc9562#section-5.8
  */
 export function nameUrn({ id, created }: Pick<UserRow, 'id' | 'created'>, name: string): string {

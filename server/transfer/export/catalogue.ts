@@ -23,8 +23,8 @@ import {
   writeSearchDescription,
 } from '../../../src/formats';
 import { bookmarkAddress, imageAddress } from '../../bookmarks/addresses';
-import { readWanted } from '../../bookmarks/wanted-bookmarks';
-import { typeOfImageName } from '../../extraction/images/image-keeper';
+import { resolveSearch } from '../../bookmarks/resolve-search';
+import { typeOfImageName } from '../../extraction/images/image-store';
 import type { BaseAddress } from '../../http/base-address';
 import type { CallerContext } from '../../http/context';
 import type { Refusal } from '../../http/refusal';
@@ -35,7 +35,7 @@ import { bookmarkUrn, lastChange, nameUrn, wholePage } from './bookmark-feed';
 import { exportedBookmark } from './exported-items';
 
 type Lists = Pick<Server, 'storage' | 'now'>;
-type Asked = FormValue<typeof opds.list.query>;
+type ListQuery = FormValue<typeof opds.list.query>;
 
 const ROOT = '/opds';
 const COLLECTIONS = `${ROOT}/bookmarks/collections`;
@@ -44,7 +44,7 @@ const ACQUISITION = 'http://opds-spec.org/acquisition';
 
 /** The lists of protocol.md section 15a. Every bookmark that is not archived is unread. */
 const LISTS: Readonly<
-  Record<OpdsList, { title: TextKey; text: TextKey; filters: Partial<Asked> }>
+  Record<OpdsList, { title: TextKey; text: TextKey; filters: Partial<ListQuery> }>
 > = {
   unread: {
     title: 'catalogueUnread',
@@ -64,7 +64,7 @@ const LISTS: Readonly<
   all: { title: 'catalogueAll', text: 'catalogueAllText', filters: {} },
 };
 
-/** The feed that the catalogue begins with: it leads to the lists and the collections. */
+/** Writes the root feed of the catalogue, with links to the lists and the collections. */
 export function rootFeed({ caller: { user }, base }: CallerContext): string {
   const section = (
     name: string,
@@ -93,24 +93,25 @@ export function rootFeed({ caller: { user }, base }: CallerContext): string {
 }
 
 /**
- * One page of a list, its bookmarks as books. Bookmarks that are still loading are left out, because
- * they cannot be exported yet. The feed is called after the collection and the search, if it has any.
+ * Writes one page of a list, with each bookmark as a book. Bookmarks that are still loading are left
+ * out, because they cannot be exported yet. The title names the collection and the search, if any.
  */
 export async function listFeed(
   server: Lists,
   { caller, base, url }: CallerContext,
   list: OpdsList,
-  query: Asked,
+  query: ListQuery,
 ): Promise<Result<string, Refusal>> {
   const { title, filters } = LISTS[list];
-  const asked = { ...query, ...filters, is_loaded: true };
-  const wanted = await readWanted(server, caller, asked, opds.list.query);
-  if (!wanted.ok) return wanted;
-  const chosen = [wanted.value.collection?.name, query.search?.trim()];
+  const parameters = { ...query, ...filters, is_loaded: true };
+  const resolved = await resolveSearch(server, caller, parameters, opds.list.query);
+  if (!resolved.ok) return resolved;
+  const { search, collection } = resolved.value;
+  const chosen = [collection?.name, query.search?.trim()];
   const page = pageOf(query, BOOKMARKS_PAGE_SIZE);
   const { user } = caller;
   const { bookmarks } = server.storage;
-  const { rows, total } = await wholePage(bookmarks, user, wanted.value.search, page);
+  const { rows, total } = await wholePage(bookmarks, user, search, page);
   const feed: Feed = {
     id: nameUrn(user, nameOfList(list, url)),
     title: chosen.filter(Boolean).join(': ') || pageText(title),
@@ -126,7 +127,7 @@ export async function listFeed(
   );
 }
 
-/** One page of the collections, each leading to its own feed. */
+/** Writes one page of the collections, each with a link to its own feed. */
 export async function collectionsFeed(
   { storage }: Lists,
   { caller: { user }, base, url }: CallerContext,
@@ -154,16 +155,16 @@ export async function collectionsFeed(
   return writeCatalogue(feed, entries);
 }
 
-/** The feed of a collection: a link to its bookmarks and, unless it is empty, to one book of them all. */
+/** Writes the feed of a collection: a link to its bookmarks and, unless it is empty, to one EPUB of all. */
 export async function collectionFeed(
   server: Lists,
   { caller, base, url }: CallerContext,
   { id, name, updated }: CollectionRow,
 ): Promise<Result<string, Refusal>> {
   const { user } = caller;
-  const wanted = await readWanted(server, caller, { collection: id });
-  if (!wanted.ok) return wanted;
-  const count = await server.storage.bookmarks.count(user.id, wanted.value.search);
+  const resolved = await resolveSearch(server, caller, { collection: id });
+  if (!resolved.ok) return resolved;
+  const count = await server.storage.bookmarks.count(user.id, resolved.value.search);
   const about = { kind: 'section', updated } as const;
   const browse: CatalogueSection = {
     ...about,
@@ -194,7 +195,7 @@ export async function collectionFeed(
   return ok(writeCatalogue(feed, count === 0 ? [browse] : [browse, book]));
 }
 
-/** The OpenSearch description of a search in the whole catalogue. */
+/** Writes the OpenSearch description of the search in the whole catalogue. */
 export const searchDescription = ({ base }: CallerContext): string =>
   writeSearchDescription({
     name: pageText('appName'),
@@ -230,7 +231,7 @@ const pageOfFeed = (
   page: { ...page, total },
 });
 
-/** The name that the id of a list's feed is made of: the same for all its pages (RFC 5005 section 3). */
+/** Returns the name for the id of a list's feed. All of its pages share it (RFC 5005 section 3). */
 function nameOfList(list: OpdsList, { search }: URL): string {
   const query = new URLSearchParams(search);
   for (const name of ['limit', 'offset']) query.delete(name);
@@ -248,7 +249,7 @@ const bookOf = (row: BookmarkRow, base: BaseAddress): CatalogueBook => ({
   ],
 });
 
-/** The link to a picture that an e-reader can show (OPDS 1.2, section 5.2.4), if there is one. */
+/** Makes the link to a picture. E-readers cannot show all types (OPDS 1.2, section 5.2.4). */
 function pictureLinks(
   { id }: BookmarkRow,
   base: BaseAddress,

@@ -11,31 +11,31 @@ import {
   writeMarkdownZip,
   writeNetscape,
 } from '../../../src/formats';
-import { PHOTO_WIDTH } from '../../extraction/images/image-keeper';
+import { PHOTO_WIDTH } from '../../extraction/images/image-store';
 import { BrokenImage, fitted } from '../../extraction/images/stored-image';
 import type { ArticleConverter } from './article-converter';
 
-/** What a file of bookmarks says of itself. */
+/** The title, the dates and the identifier of an export file. */
 export interface ExportLabels {
-  /** In the name of the file, and of a book. */
+  /** The title of a book, and part of the file name. */
   readonly title: string;
-  /** The day in the file's name. */
+  /** The day in the file name. */
   readonly day: UnixMs;
-  /** The date of everything in an archive. */
+  /** The modification time of the files in an archive. */
   readonly modified: UnixMs;
-  /** Of a book: an address that is always the same for the same choice of bookmarks. */
+  /** The identifier of a book: an address that is the same for every export of the same bookmarks. */
   readonly identifier: string;
 }
 
 export interface ExportFile {
   /** The media type, with its parameters. */
   readonly type: string;
-  /** Of the file to be kept; null for a text that is shown. */
+  /** The file name of a download; null for a text that browsers show. */
   readonly name: string | null;
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** Bookmarks as a file, which is made while it is read: one bookmark is in memory at a time. */
+/** Makes a file of bookmarks. It is written while it is read, with one bookmark in memory at a time. */
 export const exportFile = (
   format: ExportFormat,
   items: ExportedItems,
@@ -71,7 +71,7 @@ async function* bookmarksOf(items: ExportedItems): AsyncGenerator<ExportedBookma
   for await (const { bookmark } of items) yield bookmark;
 }
 
-/** A PNG or JPEG of an image that readers of books need not know; null when it is broken. */
+/** Converts an image that EPUB readers may not support to PNG or JPEG; null when it is broken. */
 export async function convertImage(bytes: Uint8Array): Promise<ConvertedImage | null> {
   try {
     const { bytes: converted, contentType } = await fitted({ bytes }, { width: PHOTO_WIDTH });

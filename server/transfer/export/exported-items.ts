@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../src/contract';
+import { BOOKMARK_STATE, formatInstant } from '../../../src/contract';
 import { err, ok, type Result } from '../../../src/domain';
 import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../../src/formats';
 import { storedImageSource } from '../../articles/article-images';
@@ -11,7 +11,8 @@ import { type Refusal, refuse } from '../../http/refusal';
 import type { Server } from '../../server';
 import type { BookmarkRow, ResourceRow, Storage } from '../../storage';
 import { lenientItem } from './article-converter';
-/** A bookmark to be written for its owner; the article is read when its turn comes. */
+
+/** Makes an item for the owner of a bookmark. The article is loaded when the item is written. */
 export const exportedItem = (
   source: ArticleSource,
   row: BookmarkRow,
@@ -21,22 +22,22 @@ export const exportedItem = (
   loadArticle: () => loadArticle(source, row, { hasNotes: true, base }),
 });
 
-/** A bookmark to be written for others: without labels and notes, which are its owner's. */
+/** Makes an item for other people, without the labels and notes of its owner. */
 export const sharedItem = (source: ArticleSource, row: BookmarkRow): ExportedItem => ({
   bookmark: { ...exportedBookmark(row), labels: [] },
   loadArticle: () => loadArticle(source, row, { hasNotes: false }),
 });
 
-/** Bookmarks to be written in their order, a batch of them in memory at a time. */
+/** Bookmarks for an export file in their order, with one batch in memory at a time. */
 export interface ExportedList {
   readonly items: AsyncIterable<ExportedItem>;
-  /** The only one there is; null when there are more. */
+  /** The bookmark of a list with a single bookmark; otherwise null. */
   readonly only: BookmarkRow | null;
 }
 
 /**
- * What `batches` has, to be written; null when it has nothing. The first batch is read at once: a
- * database that can't be read is known before anything is sent.
+ * Makes the list of the bookmarks in `batches`; null when there are none. Reads the first batch at
+ * once, so that an error of the database is known before the response begins.
  */
 export async function exportedList(
   server: Pick<Server, 'storage' | 'articleWork' | 'log'>,
@@ -47,9 +48,9 @@ export async function exportedList(
   const first = await rest.next();
   if (first.done) return null;
   const [row = null, ...others] = first.value;
-  // Batches are full but for the last one.
   const source = { storage: server.storage, articleWork: server.articleWork.queued };
   const write = (each: BookmarkRow) => lenientItem(server, exportedItem(source, each, base));
+  // Only the last batch can be smaller, so a batch with one bookmark is the whole list.
   return { only: others.length === 0 ? row : null, items: itemsOf(first.value, rest, write) };
 }
 
@@ -71,37 +72,34 @@ async function* itemsOf(
 }
 
 export interface ArticleOptions {
-  /** Whether the notes of highlights are shown: those are the owner's. */
+  /** True to include the notes of highlights, which are only for the owner. */
   readonly hasNotes: boolean;
-  /** Where its images are for whoever has the article alone; without it they have no address. */
+  /** The base of the public addresses of images. Without it, images keep their stored names. */
   readonly base?: BaseAddress;
 }
 
-/** Where articles are stored, and what works on them. */
+/** The storage of articles and the worker that renders them. */
 export interface ArticleSource extends Pick<Server, 'storage'> {
   readonly articleWork: ArticleWorker;
 }
 
-/** Kinds of files that are shown with the text; icons and thumbnails are for lists. */
-const SHOWN: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
+/** The kinds of files that belong to the text. Icons and thumbnails are for lists. */
+const TEXT_FILES: ReadonlySet<ResourceRow['kind']> = new Set(['embedded', 'image']);
 
-/** What a bookmark has to read, before anything is made of it. */
-export interface KeptArticle extends Omit<ExportedArticle, 'html'> {
+/** A stored article and its images, before it is rendered. */
+export interface StoredArticle extends Omit<ExportedArticle, 'html'> {
   readonly unrendered: ArticleToRender;
 }
 
-/**
- * What a bookmark has to read, with the images that are kept; null when it has neither a text nor an
- * image.
- */
+/** Finds the article of a bookmark and its stored images; null when it has neither. */
 export async function findArticle(
   { contents, annotations }: Pick<Storage, 'contents' | 'annotations'>,
   { key, id }: Pick<BookmarkRow, 'key' | 'id'>,
   { hasNotes, base }: ArticleOptions,
-): Promise<KeptArticle | null> {
+): Promise<StoredArticle | null> {
   const article = (await contents.find(key))?.article ?? '';
   const rows = article === '' ? [] : await annotations.list(key);
-  const files = (await contents.resources(key)).filter(({ kind }) => SHOWN.has(kind));
+  const files = (await contents.resources(key)).filter(({ kind }) => TEXT_FILES.has(kind));
   const sourceOf = (file: ResourceRow) => (base ? addressOf(base, id, file) : storedSource(file));
   const embedded = new Map(files.filter(isEmbedded).map((file) => [file.name, sourceOf(file)]));
   if (article === '' && files.length === 0) return null;
@@ -123,7 +121,7 @@ export async function findArticle(
   };
 }
 
-/** As `findArticle`, rendered: its highlights are in it. */
+/** Finds an article as `findArticle` does, and renders it with its highlights. */
 export async function loadArticle(
   { storage, articleWork }: ArticleSource,
   bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
@@ -140,18 +138,18 @@ const isEmbedded = ({ kind }: ResourceRow): boolean => kind === 'embedded';
 const addressOf = (base: BaseAddress, id: string, file: ResourceRow): string =>
   isEmbedded(file) ? resourceAddress(base, id, file.name) : imageAddress(base, id, file.name);
 
-/** As the article has it; what stands above the article has a name that no article has. */
+/** Returns the stored name of an image. The name of a lead picture cannot occur in an article. */
 const storedSource = (file: ResourceRow): string =>
   isEmbedded(file) ? storedImageSource(file.name) : `${file.kind} ${file.name}`;
 
-/** The picture that stands for the bookmark, and the same in its text; null where there is none. */
+/** Finds the lead picture and the same picture in the text; null where there is none. */
 export function leadFiles(files: readonly ResourceRow[]) {
   const lead = files.find(({ kind }) => kind === 'image') ?? null;
   const inText = lead && (files.find((file) => isEmbedded(file) && file.url === lead.url) ?? null);
   return { lead, inText };
 }
 
-/** A stored bookmark as it is written to files. */
+/** Converts a stored bookmark for export files. */
 export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   id: row.id,
   url: row.url,
@@ -171,7 +169,7 @@ export const exportedBookmark = (row: BookmarkRow): ExportedBookmark => ({
   updated: row.updated,
 });
 
-/** A bookmark that can be given away: it is there, and the page was read (protocol.md section 18). */
+/** Finds a bookmark to share or export. Returns 404 while its page is loading (protocol.md 18). */
 export async function readableBookmark(
   { storage }: Pick<Server, 'storage'>,
   { user }: Pick<Caller, 'user'>,
@@ -179,6 +177,7 @@ export async function readableBookmark(
 ): Promise<Result<BookmarkRow, Refusal>> {
   const bookmark = await storage.bookmarks.find(user.id, id);
   if (bookmark === null) return err(refuse(404));
-  if (bookmark.state === 2) return err(refuse(404, 'the bookmark is still being loaded'));
+  if (bookmark.state === BOOKMARK_STATE.loading)
+    return err(refuse(404, 'the bookmark is still being loaded'));
   return ok(bookmark);
 }

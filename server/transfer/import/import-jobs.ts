@@ -8,7 +8,7 @@ import {
   type ImportFailure,
   type ImportStep,
 } from '../../../src/formats';
-import { type KeptPage, keepPage, requestExtraction } from '../../extraction';
+import { requestExtraction, type StoredPage, storePage } from '../../extraction';
 import { namedSiteOf } from '../../extraction/site-of';
 import { type JobKind, LEASE_MS } from '../../jobs';
 import type { Server } from '../../server';
@@ -153,7 +153,7 @@ export async function takeEntries(
 ): Promise<void> {
   const chosen = entries.map((entry) => applyChoices(entry, choicesOf(row)));
   // Bytes are written before the transaction, because they take time. Unused ones are deleted hourly.
-  const pages = await Promise.all(chosen.map((entry) => keepArticle(storage, entry)));
+  const pages = await Promise.all(chosen.map((entry) => storeArticle(storage, entry)));
   await storage.transaction(async (unit) => {
     if (!(await unit.jobs.extend(job, LEASE_MS)))
       throw new ImportLost('Another process has the job');
@@ -163,20 +163,20 @@ export async function takeEntries(
 }
 
 /** Stores the article of the other program. The extraction uses it as it is. */
-async function keepArticle(
+async function storeArticle(
   storage: Pick<Storage, 'contents'>,
   entry: ImportedEntry,
-): Promise<KeptPage | undefined> {
+): Promise<StoredPage | undefined> {
   if (entry.html === null) return undefined;
   const html = Buffer.from(entry.html);
-  return keepPage(storage, addressOf(entry), { html, resources: [], findsMain: false });
+  return storePage(storage, addressOf(entry), { html, resources: [], findsMain: false });
 }
 
 async function takeEntry(
   unit: Repositories,
   row: ImportRow,
   entry: ImportedEntry,
-  page: KeptPage | undefined,
+  page: StoredPage | undefined,
 ): Promise<void> {
   const { ignoresDuplicates } = choicesOf(row);
   const { userId } = row;

@@ -8,36 +8,39 @@ import type { Server } from '../../server';
 import type { BookmarkRow, ShareLinkRow } from '../../storage';
 import { findArticle } from '../export/exported-items';
 
-/** Of the pages that are kept; a client may have them in two codings besides. */
+/** The total size of the cached pages, without their compressed forms. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-interface KeptPage {
-  /** Shared by all who ask while it is made. */
+interface CachedPage {
+  /** All requests that arrive while the page is made share this promise. */
   readonly made: Promise<Uint8Array>;
-  /** 0 while it is made. */
+  /** The size of the page; 0 while it is made. */
   bytes: number;
 }
 
-/** The pages that share links show. Those that were asked for last are kept as they are. */
+/** Makes the pages for share links and caches the most recently used. */
 export class SharedPages {
   readonly #server: Pick<Server, 'storage' | 'articleWork'>;
-  /** The one that was asked for last is at the end. */
-  readonly #kept = new Map<string, KeptPage>();
+  /** The pages in the order of their last use, oldest first. */
+  readonly #cache = new Map<string, CachedPage>();
   #bytes = 0;
 
   constructor(server: Pick<Server, 'storage' | 'articleWork'>) {
     this.#server = server;
   }
 
-  /** @throws ArticleWorkFailed */
+  /**
+   * Returns the HTML of the page for a bookmark.
+   * @throws ArticleWorkFailed
+   */
   pageOf(bookmark: BookmarkRow, expires: UnixMs, base: BaseAddress): Promise<Uint8Array> {
-    // Whatever changes the page changes when the bookmark was updated, but for its addresses and its end.
+    // The page depends on nothing else: every change of its content changes `updated`.
     const key = [bookmark.id, bookmark.updated, expires, base.url('/')].join(' ');
-    const known = this.#kept.get(key);
-    this.#kept.delete(key);
+    const known = this.#cache.get(key);
+    this.#cache.delete(key);
     const page = known ?? { made: this.#make(bookmark, expires, base), bytes: 0 };
-    this.#kept.set(key, page);
-    if (known === undefined) void this.#keep(key, page);
+    this.#cache.set(key, page);
+    if (known === undefined) void this.#limitCache(key, page);
     return page.made;
   }
 
@@ -50,43 +53,43 @@ export class SharedPages {
         ? ''
         : await articleWork.run(bookmark.userId, 'markup', {
             unrendered: found.unrendered,
-            // Others would be loaded from elsewhere, which would hear who reads.
-            kept: found.images.map(({ src }) => src),
+            // Other images are on other servers, which would learn who reads the page.
+            allowedImages: found.images.map(({ src }) => src),
           });
     return Buffer.from(await renderPage(sharedArticle({ base, bookmark, markup, lead, expires })));
   }
 
-  /** Lets those go that were asked for longest ago when all of them are too large. */
-  async #keep(key: string, page: KeptPage): Promise<void> {
+  /** Waits for a new page, and removes the least recently used pages until all fit into the limit. */
+  async #limitCache(key: string, page: CachedPage): Promise<void> {
     try {
       page.bytes = (await page.made).byteLength;
     } catch {
-      // Whoever asked hears of it; the next one has another try.
-      this.#kept.delete(key);
+      // The caller of `pageOf` gets the error. The next request makes the page again.
+      this.#cache.delete(key);
       return;
     }
     this.#bytes += page.bytes;
-    for (const [oldest, { bytes }] of this.#kept) {
+    for (const [oldest, { bytes }] of this.#cache) {
       if (this.#bytes <= MAX_BYTES) return;
-      // Somebody waits for it.
+      // The page is still being made.
       if (bytes === 0) continue;
-      this.#kept.delete(oldest);
+      this.#cache.delete(oldest);
       this.#bytes -= bytes;
     }
   }
 }
 
-/** A link as it is told to whoever made it, this once. */
-interface MadeLink {
+/** A new link. The code is not stored, so it can be shown only once. */
+interface NewShareLink {
   readonly code: string;
   readonly expires: UnixMs;
 }
 
-/** Makes a public link to a bookmark. It ends on the minute (protocol.md section 7.8). */
+/** Creates a public link to a bookmark. It expires on a full minute (protocol.md section 7.8). */
 export async function createShareLink(
   { storage, config, now }: Server,
   { key }: Pick<BookmarkRow, 'key'>,
-): Promise<MadeLink> {
+): Promise<NewShareLink> {
   const ends = now() + config.shareLifetimeMs;
   const expires = unixMs(Math.round(ends / MINUTE_MS) * MINUTE_MS);
   const code = newSecret();
@@ -94,14 +97,14 @@ export async function createShareLink(
   return { code, expires };
 }
 
-/** What a code of a link leads to. */
+/** The result of looking up the code of a link. */
 export type Shared =
   | { readonly kind: 'bookmark'; readonly bookmark: BookmarkRow; readonly link: ShareLinkRow }
-  /** There was such a link. */
+  /** The link existed and has expired. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' };
 
-/** The bookmark that a code of a link leads to, as long as it does. */
+/** Finds the bookmark of a share link by the code in its address. */
 export async function findShared({ storage, now }: Server, code: string): Promise<Shared> {
   const link = await storage.shareLinks.find(hashSecret(code));
   if (link === null) return { kind: 'unknown' };

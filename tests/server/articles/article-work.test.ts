@@ -70,7 +70,7 @@ describe('work on articles', () => {
       }),
     );
     const input = { article, annotations, options: WITH_NOTES, images: null };
-    expect(() => doArticleTask('render', input)).toThrow('Too long');
+    expect(() => doArticleTask('render', input)).toThrow('too long');
   });
 
   it('is refused to a user whose waiting work is too much, and not to others', async () => {

@@ -58,7 +58,7 @@ describe.each(DATABASES)('public files on %s', (_, database) => {
       url: '',
       width: 0,
       height: 0,
-      hash: await t.storage.contents.keepBlob(html),
+      hash: await t.storage.contents.storeBlob(html),
       sizeBytes: html.length,
     } as const;
     await t.storage.contents.putResources(other.key, [

@@ -44,7 +44,7 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
     });
     expect(found.html).toContain('<p>The harbour froze over night');
     expect(found.html).not.toContain('run()');
-    expect((found.log as string[]).join('\n')).toContain(`fetch ${story()}`);
+    expect((found.log as string[]).join('\n')).toContain(`fetching ${story()}`);
   });
 
   it('return it for a page that is sent, without fetching anything', async () => {

@@ -147,7 +147,7 @@ describe('a host name', () => {
     [['64:ff9b::a00:1']],
   ])('that resolves to %s is refused', async (ips) => {
     const fetched = await fetchWith(ips)('http://harmless.example/', { accept: '*/*' });
-    expect(fetched).toEqual({ ok: false, error: { kind: 'refused', why: 'address' } });
+    expect(fetched).toEqual({ ok: false, error: { kind: 'refused', reason: 'address' } });
   });
 
   it('that does not resolve gets its own error', async () => {

@@ -125,7 +125,7 @@ describe('extracting', () => {
     expect(await world.info(await world.extract('/cat.png'))).toMatchObject({
       state: 0,
       type: 'photo',
-      errors: ['A page of the type image/png can not be read.'],
+      errors: ['Pages of the type image/png cannot be read.'],
     });
   });
 
@@ -169,7 +169,7 @@ describe('extracting', () => {
         document_type: documentType,
         title: 'paper.x',
         has_article: false,
-        errors: [`A page of the type ${type} can not be read.`],
+        errors: [`Pages of the type ${type} cannot be read.`],
       });
       expect(await (await world.get('/api/bookmarks?type=article')).json()).toEqual([]);
     },
@@ -220,7 +220,7 @@ describe('extracting', () => {
 
   it.each([
     ['/none', 'The page could not be loaded: the site answered with status 404.'],
-    ['/loop', 'The page could not be loaded: it leads on and on.'],
+    ['/loop', 'The page could not be loaded: it redirects too many times.'],
     ['/inside', 'The page could not be loaded: it is not on the public internet.'],
   ])('reports why %s could not be loaded', async (path, error) => {
     world.web.pages['/loop'] = redirect('/loop');

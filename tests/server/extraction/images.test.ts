@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { placeImages } from '../../../server/articles/article-images';
-import { ImageKeeper } from '../../../server/extraction/images/image-keeper';
+import { ImageStore } from '../../../server/extraction/images/image-store';
 import {
   IMAGE_LIMITS,
   loadImages,
-  type WantedImages,
+  type PageImages,
 } from '../../../server/extraction/images/load-images';
 import { type BlobHash, StorageUnavailable } from '../../../server/storage';
 import { directReader } from '../support/direct-reader';
@@ -17,12 +17,12 @@ describe('the images of a page', () => {
 
   async function load(
     sources: Readonly<Record<string, Uint8Array>>,
-    wanted: Partial<WantedImages>,
+    wanted: Partial<PageImages>,
     limits: Partial<typeof IMAGE_LIMITS> = {},
   ) {
     const blobs = new Map<string, Uint8Array>();
     const contents = {
-      keepBlob: async (bytes: Uint8Array) => {
+      storeBlob: async (bytes: Uint8Array) => {
         const hash = String(blobs.size) as BlobHash;
         blobs.set(hash, bytes);
         return hash;
@@ -30,7 +30,7 @@ describe('the images of a page', () => {
       bytes: async (hash: BlobHash) => blobs.get(hash) ?? null,
     };
     const all = { ...IMAGE_LIMITS, ...limits };
-    const keeper = new ImageKeeper(contents, all.maxTotalBytes);
+    const store = new ImageStore(contents, all.maxTotalBytes);
     const requested: string[] = [];
     const files = {
       image: async (url: string) => {
@@ -47,14 +47,14 @@ describe('the images of a page', () => {
         files,
         reader,
         contents,
-        keeper,
+        store,
         limits: all,
         pageUrl: PAGE,
         signal: new AbortController().signal,
       },
     );
     const kept = await Promise.all(
-      keeper.resources.map(async ({ name, kind, contentType, hash, width, height }) => {
+      store.resources.map(async ({ name, kind, contentType, hash, width, height }) => {
         const bytes = blobs.get(hash)!;
         if (contentType !== 'image/svg+xml' && contentType !== 'image/x-icon') {
           expect(await sizeOf(bytes)).toEqual([width, height, contentType.slice(6)]);
@@ -62,7 +62,7 @@ describe('the images of a page', () => {
         return [kind, name.replace(/^[^.]{21,22}\./, '*.'), width, height];
       }),
     );
-    return { keeper, kept, requested, blobs };
+    return { store, kept, requested, blobs };
   }
 
   it.each([
@@ -78,9 +78,9 @@ describe('the images of a page', () => {
     'are converted to formats that all clients show: %s, %i px wide, %j',
     async (format, width, more, expected) => {
       const bytes = await picture(format, width, 10, more);
-      const { kept, keeper, blobs } = await load({ a: bytes }, { articleUrls: ['a'] });
+      const { kept, store, blobs } = await load({ a: bytes }, { articleUrls: ['a'] });
       expect(kept).toEqual([expected]);
-      expect(keeper.fileOf('a')?.name).toBe(keeper.resources[0]?.name);
+      expect(store.fileOf('a')?.name).toBe(store.resources[0]?.name);
       if (width <= 1536 && expected[1] === `*.${format}`) expect(blobs.get('0')).toEqual(bytes);
     },
   );
@@ -88,8 +88,8 @@ describe('the images of a page', () => {
   it.each(['png', 'webp'] as const)('have previews in their own format: %s', async (format) => {
     const bytes = await picture(format, 1000, 500, { isClear: true });
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: [] };
-    const { keeper, blobs } = await load({ a: bytes }, wanted);
-    expect(keeper.images).toEqual({
+    const { store, blobs } = await load({ a: bytes }, wanted);
+    expect(store.images).toEqual({
       image: { name: `image.${format}`, width: 800, height: 400 },
       thumbnail: { name: `thumbnail.${format}`, width: 380, height: 190 },
       icon: { name: `icon.${format}`, width: 64, height: 32 },
@@ -106,8 +106,8 @@ describe('the images of a page', () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
     const photo = sharp({ create: { ...size, channels: 3, background: '#000', noise } }).png();
     const wanted = { leadUrl: 'a', articleUrls: [] };
-    const { keeper, blobs } = await load({ a: await photo.toBuffer() }, wanted);
-    expect(keeper.images.image).toEqual({ name: 'image.png', width: 800, height: 400 });
+    const { store, blobs } = await load({ a: await photo.toBuffer() }, wanted);
+    expect(store.images.image).toEqual({ name: 'image.png', width: 800, height: 400 });
     const allColours = await sharp(await photo.toBuffer())
       .resize(800)
       .png()
@@ -122,7 +122,7 @@ describe('the images of a page', () => {
   it('are requested once for all of their purposes', async () => {
     const bytes = await picture('jpeg', 1000, 500);
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
-    const { kept, requested, keeper } = await load({ a: bytes }, wanted);
+    const { kept, requested, store } = await load({ a: bytes }, wanted);
     expect(requested).toEqual(['a']);
     expect(kept).toEqual([
       ['embedded', '*.jpeg', 1000, 500],
@@ -130,7 +130,7 @@ describe('the images of a page', () => {
       ['thumbnail', 'thumbnail.jpeg', 380, 190],
       ['icon', 'icon.png', 64, 32],
     ]);
-    expect(keeper.images).toEqual({
+    expect(store.images).toEqual({
       image: { name: 'image.jpeg', width: 800, height: 400 },
       thumbnail: { name: 'thumbnail.jpeg', width: 380, height: 190 },
       icon: { name: 'icon.png', width: 64, height: 32 },
@@ -145,9 +145,9 @@ describe('the images of a page', () => {
       third: await picture('png', 900, 900),
     };
     const articleUrls = ['small', 'second', 'third'];
-    const { keeper } = await load(sources, { leadUrl: 'broken', articleUrls });
-    expect(keeper.images.image).toEqual({ name: 'image.png', width: 200, height: 100 });
-    expect(keeper.dropped).toEqual(new Map([['broken', 'failed']]));
+    const { store } = await load(sources, { leadUrl: 'broken', articleUrls });
+    expect(store.images.image).toEqual({ name: 'image.png', width: 200, height: 100 });
+    expect(store.dropped).toEqual(new Map([['broken', 'failed']]));
   });
 
   it("cannot be the page's image when they are as small as an icon", async () => {
@@ -157,28 +157,28 @@ describe('the images of a page', () => {
       photo: await picture('png', 300, 200),
     };
     const named = await load(sources, { leadUrl: 'icon', articleUrls: ['icon', 'photo'] });
-    expect(named.keeper.images.image).toMatchObject({ width: 300, height: 200 });
+    expect(named.store.images.image).toMatchObject({ width: 300, height: 200 });
     const small = await load(sources, { leadUrl: 'flat', articleUrls: ['icon'] });
-    expect(small.keeper.images).toEqual({});
-    expect(small.keeper.fileOf('icon')).not.toBeNull();
+    expect(small.store.images).toEqual({});
+    expect(small.store.fileOf('icon')).not.toBeNull();
   });
 
   it('are dropped when they cannot be decoded', async () => {
     const articleUrls = ['cut'];
     const cut = (await picture('webp', 500, 300)).subarray(0, 60);
-    const { keeper, kept } = await load({ cut }, { articleUrls, iconUrl: 'cut' });
+    const { store, kept } = await load({ cut }, { articleUrls, iconUrl: 'cut' });
     expect(kept).toEqual([]);
-    expect(keeper.dropped).toEqual(new Map([['cut', 'failed']]));
-    expect(keeper.fileOf('cut')).toBeNull();
+    expect(store.dropped).toEqual(new Map([['cut', 'failed']]));
+    expect(store.fileOf('cut')).toBeNull();
   });
 
   it('are limited like those of the extension', async () => {
     const bytes = await picture('png', 10, 10);
     const articleUrls = Array.from({ length: 320 }, (_, at) => `image-${at}`);
     const sources = Object.fromEntries(articleUrls.map((url) => [url, bytes]));
-    const { keeper, kept } = await load(sources, { articleUrls });
+    const { store, kept } = await load(sources, { articleUrls });
     expect(kept).toHaveLength(300);
-    expect([...keeper.dropped]).toEqual(articleUrls.slice(300).map((url) => [url, 'too-many']));
+    expect([...store.dropped]).toEqual(articleUrls.slice(300).map((url) => [url, 'too-many']));
     expect(IMAGE_LIMITS.maxTotalBytes).toBe(100_000_000);
   });
 
@@ -188,20 +188,20 @@ describe('the images of a page', () => {
     const articleUrls = Object.keys(sources);
     const few = await load(sources, { articleUrls }, { maxImages: 3 });
     expect(few.requested).toEqual(['a', 'b', 'c']);
-    expect(few.keeper.dropped).toEqual(new Map([['d', 'too-many']]));
+    expect(few.store.dropped).toEqual(new Map([['d', 'too-many']]));
     const small = await load(
       sources,
       { articleUrls },
       { maxTotalBytes: bytes.length, parallel: 1 },
     );
     expect(small.kept).toHaveLength(1);
-    expect([...small.keeper.dropped.values()]).toEqual(['too-many', 'too-many', 'too-many']);
+    expect([...small.store.dropped.values()]).toEqual(['too-many', 'too-many', 'too-many']);
   });
 
   it('are dropped when they take too long', async () => {
     const bytes = await picture('png', 10, 10);
-    const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
-    const keeper = new ImageKeeper(contents, 1_000_000);
+    const contents = { storeBlob: async () => '1' as BlobHash, bytes: async () => null };
+    const store = new ImageStore(contents, 1_000_000);
     const files = {
       image: (url: string, _page: string, signal?: AbortSignal) =>
         new Promise<{ ok: true; value: { url: string; contentType: string; bytes: Buffer } }>(
@@ -220,25 +220,25 @@ describe('the images of a page', () => {
         files,
         reader,
         contents,
-        keeper,
+        store,
         limits,
         pageUrl: PAGE,
         signal: new AbortController().signal,
       },
     );
-    await vi.waitFor(() => expect(keeper.resources).toHaveLength(1));
+    await vi.waitFor(() => expect(store.resources).toHaveLength(1));
     expect(timeout).toHaveBeenCalledExactlyOnceWith(20);
     timeout.mockRestore();
     clock.abort();
     await loading;
-    expect(keeper.dropped).toEqual(new Map([['b', 'failed']]));
-    expect(keeper.resources).toHaveLength(1);
+    expect(store.dropped).toEqual(new Map([['b', 'failed']]));
+    expect(store.resources).toHaveLength(1);
   });
 
   it('are no longer requested when the database is unavailable', async () => {
     const bytes = await picture('png', 10, 10);
     const gone = () => Promise.reject(new StorageUnavailable('full', null));
-    const contents = { keepBlob: gone, bytes: async () => null };
+    const contents = { storeBlob: gone, bytes: async () => null };
     const requested: string[] = [];
     const files = {
       image: async (url: string) => {
@@ -246,12 +246,12 @@ describe('the images of a page', () => {
         return { ok: true as const, value: { url, contentType: '', bytes } };
       },
     };
-    const keeper = new ImageKeeper(contents, 1_000_000);
+    const store = new ImageStore(contents, 1_000_000);
     const limits = { ...IMAGE_LIMITS, parallel: 2 };
     const { signal } = new AbortController();
     const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a', 'b', 'c', 'd'] },
-      { files, reader, contents, keeper, limits, pageUrl: PAGE, signal },
+      { files, reader, contents, store, limits, pageUrl: PAGE, signal },
     );
     await expect(loading).rejects.toMatchObject({ reason: 'full' });
     expect(requested).toEqual(['a', 'b']);
@@ -259,17 +259,17 @@ describe('the images of a page', () => {
 
   it('are no longer loaded after an abort', async () => {
     const stop = new AbortController();
-    const contents = { keepBlob: async () => '1' as BlobHash, bytes: async () => null };
+    const contents = { storeBlob: async () => '1' as BlobHash, bytes: async () => null };
     const files = {
       image: async () => {
         stop.abort(new Error('stopped'));
         throw stop.signal.reason;
       },
     };
-    const keeper = new ImageKeeper(contents, 1_000_000);
+    const store = new ImageStore(contents, 1_000_000);
     const loading = loadImages(
       { iconUrl: null, leadUrl: null, leadWidth: 800, articleUrls: ['a'] },
-      { files, reader, contents, keeper, limits: IMAGE_LIMITS, pageUrl: PAGE, signal: stop.signal },
+      { files, reader, contents, store, limits: IMAGE_LIMITS, pageUrl: PAGE, signal: stop.signal },
     );
     await expect(loading).rejects.toThrow('stopped');
   });

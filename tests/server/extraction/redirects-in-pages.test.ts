@@ -38,7 +38,7 @@ describe('a page with a redirect in its markup', () => {
     const id = await world.extract('/');
     const found = await world.info(id);
     expect(found).toMatchObject({ state: 0, url: world.at('/story'), title: 'A story' });
-    expect(await world.log(id)).toContain(`leads to ${world.at('/story')}`);
+    expect(await world.log(id)).toContain(`redirects to ${world.at('/story')}`);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('a page with a redirect in its markup', () => {
     const found = await world.info(await world.extract('/more'));
     expect(found).toMatchObject({
       state: 1,
-      errors: ['The page could not be loaded: it leads on and on.'],
+      errors: ['The page could not be loaded: it redirects too many times.'],
     });
   });
 

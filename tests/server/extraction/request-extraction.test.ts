@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepPage, requestExtraction } from '../../../server/extraction';
+import { requestExtraction, storePage } from '../../../server/extraction';
 import type { BookmarkRow } from '../../../server/storage';
 import { HOUR_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
@@ -27,7 +27,7 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
   };
 
   it('creates one job with the sent files', async () => {
-    const kept = await keepPage(t.storage, URL, sent);
+    const kept = await storePage(t.storage, URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark));
     const jobs = await t.storage.jobs.claim('extraction', 10, HOUR_MS);
@@ -47,7 +47,7 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
   });
 
   it('keeps the sent files until the extraction, and shows them to nobody', async () => {
-    const kept = await keepPage(t.storage, URL, sent);
+    const kept = await storePage(t.storage, URL, sent);
     await t.storage.transaction((unit) => requestExtraction(unit, bookmark, kept));
     t.advance(2 * HOUR_MS);
     expect(await t.storage.contents.collectGarbage()).toBe(0);
@@ -61,7 +61,7 @@ describe.each(DATABASES)('requesting an extraction on %s', (_, database) => {
 
   it('creates no job when the bookmark was not created', async () => {
     const failing = t.storage.transaction(async (unit) => {
-      await requestExtraction(unit, bookmark, await keepPage(unit, URL, sent));
+      await requestExtraction(unit, bookmark, await storePage(unit, URL, sent));
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

@@ -100,7 +100,7 @@ describe('fetching', () => {
     async (status) => {
       for (const host of [`127.0.0.2:${inside.port}`, `inside.example:${inside.port}`]) {
         web.pages['/'] = redirect(`http://${host}/`, status);
-        const refused = { ok: false, error: { kind: 'refused', why: 'address' } };
+        const refused = { ok: false, error: { kind: 'refused', reason: 'address' } };
         expect(await get(at('/'))).toEqual(refused);
       }
       expect(inside.connections()).toBe(0);
@@ -113,9 +113,9 @@ describe('fetching', () => {
     ['http://[::1]/', 'address'],
     ['http://2130706434/', 'address'],
     ['http://%', 'scheme'],
-  ])('does not follow a redirect to %s', async (location, why) => {
+  ])('does not follow a redirect to %s', async (location, reason) => {
     web.pages['/'] = redirect(location);
-    expect(await get(at('/'))).toEqual({ ok: false, error: { kind: 'refused', why } });
+    expect(await get(at('/'))).toEqual({ ok: false, error: { kind: 'refused', reason } });
   });
 
   it('connects to the address that was checked, so that DNS rebinding has no effect', async () => {
@@ -202,8 +202,8 @@ describe('fetching', () => {
   it('does not read a body of an unwanted type', async () => {
     web.pages['/'] = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'video/mp4' }).write('a');
-    const wants = (type: string) => type.startsWith('text/');
-    const fetched = await fetcher()(at('/'), { accept: '*/*', wants });
+    const acceptsType = (type: string) => type.startsWith('text/');
+    const fetched = await fetcher()(at('/'), { accept: '*/*', acceptsType });
     expect(fetched).toMatchObject({
       ok: true,
       value: { url: at('/'), contentType: 'video/mp4', bytes: null },
@@ -216,10 +216,10 @@ describe('fetching', () => {
     web.pages['/silent'] = () => undefined;
     const goingOn = (redirects: number, ms = 0) => ({
       accept: 'text/html',
-      after: { redirects, ms },
+      previousUsage: { redirects, ms },
     });
     const last = await fetcher()(at('/on'), goingOn(3));
-    expect(last).toMatchObject({ ok: true, value: { spent: { redirects: 5 } } });
+    expect(last).toMatchObject({ ok: true, value: { usage: { redirects: 5 } } });
     const tooFar = { ok: false, error: { kind: 'too-many-redirects' } };
     expect(await fetcher()(at('/on'), goingOn(4))).toEqual(tooFar);
     expect(await fetcher()(at('/'), goingOn(5))).toEqual(tooFar);

@@ -81,8 +81,8 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
 
     it('are shared by their bytes and found by name', async () => {
       const { key, id } = await add();
-      const hash = await storage.contents.keepBlob(bytes('same'));
-      expect(await storage.contents.keepBlob(bytes('same'))).toBe(hash);
+      const hash = await storage.contents.storeBlob(bytes('same'));
+      expect(await storage.contents.storeBlob(bytes('same'))).toBe(hash);
       const rows = [resource(hash, 'a.png'), resource(hash, 'b.png')];
       await storage.contents.putResources(key, rows.toReversed());
       expect(await storage.contents.resources(key)).toEqual(rows);
@@ -98,8 +98,8 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
 
     it('go an hour after the last bookmark that has them', async () => {
       const { key, id } = await add();
-      const used = await storage.contents.keepBlob(bytes('used'));
-      await storage.contents.keepBlob(bytes('unused'));
+      const used = await storage.contents.storeBlob(bytes('used'));
+      await storage.contents.storeBlob(bytes('unused'));
       await storage.contents.putResources(key, [resource(used, 'a.png')]);
       expect(await storage.contents.collectGarbage()).toBe(0);
       clock.advance(HOUR_MS + 1);
@@ -108,7 +108,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       await storage.bookmarks.delete(ada.id, [id]);
       expect(await storage.contents.collectGarbage()).toBe(1);
       // Kept anew, it is safe for an hour again.
-      await storage.contents.keepBlob(bytes('unused'));
+      await storage.contents.storeBlob(bytes('unused'));
       expect(await storage.contents.collectGarbage()).toBe(0);
     });
   });

@@ -47,7 +47,7 @@ export async function addWithArticle(
       },
     ],
   });
-  const hash = await contents.keepBlob(GIF);
+  const hash = await contents.storeBlob(GIF);
   const file = { contentType: 'image/gif', url: '', width: 1, height: 1, hash, sizeBytes: 35 };
   await contents.putResources(row.key, [
     { ...file, name: 'icon.gif', kind: 'icon' },

@@ -31,7 +31,7 @@ export async function addBytes(
 ): Promise<void> {
   const rows: ResourceRow[] = [];
   for (const { name, kind, bytes } of files) {
-    const hash = await storage.contents.keepBlob(bytes);
+    const hash = await storage.contents.storeBlob(bytes);
     const url = `https://example.org/${name}`;
     const contentType = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
     rows.push({ name, kind, contentType, url, width: 1, height: 1, hash, sizeBytes: bytes.length });

@@ -32,7 +32,7 @@ export async function saveArticle(
   });
   if (article === null) return bookmark;
   await storage.contents.put(bookmark.key, { article, text: 'The harbour froze, all of it.' });
-  const hash = await storage.contents.keepBlob(PNG);
+  const hash = await storage.contents.storeBlob(PNG);
   const picture: ResourceRow = {
     name: 'ice.png',
     kind: 'embedded',

@@ -27,7 +27,7 @@ const NOTICE = 'Leafmark could not convert this article';
 function spoiltReader(): PageReader {
   const { run } = directReader();
   const reader = {
-    run: async <K extends keyof Tasks>(kind: K, input: Tasks[K]['given']) =>
+    run: async <K extends keyof Tasks>(kind: K, input: Tasks[K]['input']) =>
       JSON.stringify(input).includes('spoilt')
         ? { ok: false as const, error: { kind: 'took-too-long' as const } }
         : run(kind, input),

@@ -138,7 +138,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
 
     it.each(['photo', 'video'] as const)('have the picture of a %s', async (type) => {
       const row = await saveArticle(t, bob, { type, domain: 'example.org' }, null);
-      const hash = await t.storage.contents.keepBlob(PNG);
+      const hash = await t.storage.contents.storeBlob(PNG);
       const size = { width: 1, height: 1, sizeBytes: PNG.byteLength };
       const image = {
         name: 'image.png',
@@ -162,7 +162,7 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
     it('have a WebP picture as PNG in the book, because not every reader knows WebP', async () => {
       const row = await saveArticle(t, bob, { type: 'photo' }, null);
       const bytes = await picture('webp', 60, 40, { isClear: true });
-      const hash = await t.storage.contents.keepBlob(bytes);
+      const hash = await t.storage.contents.storeBlob(bytes);
       const size = { width: 60, height: 40, sizeBytes: bytes.byteLength };
       const image = { name: 'image.webp', kind: 'image' as const, contentType: 'image/webp' };
       const kept = { ...image, ...size, hash, url: 'https://example.org/a.webp' };

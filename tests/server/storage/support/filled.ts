@@ -75,7 +75,7 @@ async function fillBookmark(storage: Storage, ada: UserRow, later: UnixMs): Prom
     deleteAt: later,
   });
   await storage.contents.put(bookmark.key, { article: '<p>Text\r\n</p>', text: 'Text', log: 'ok' });
-  const hash = await storage.contents.keepBlob(new Uint8Array([137, 80, 78, 71, 13, 10, 0, 255]));
+  const hash = await storage.contents.storeBlob(new Uint8Array([137, 80, 78, 71, 13, 10, 0, 255]));
   await storage.contents.putResources(bookmark.key, [
     {
       name: 'image.png',

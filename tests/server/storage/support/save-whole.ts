@@ -8,7 +8,7 @@ export function saveWhole(storage: Storage, userId: UserId): Promise<string> {
   return storage.transaction(async ({ bookmarks, contents, jobs }) => {
     const bookmark = await bookmarks.create(userId, { url: 'https://a.org/', labels: LABELS });
     await contents.put(bookmark.key, { article: '<p>Text</p>', text: 'Text' });
-    const hash = await contents.keepBlob(Buffer.from(bookmark.id));
+    const hash = await contents.storeBlob(Buffer.from(bookmark.id));
     await contents.putResources(bookmark.key, [
       {
         name: 'image.png',

@@ -6,14 +6,15 @@ import type { Finish } from '../jobs';
 import type { Server } from '../server';
 import type { BookmarkChange, BookmarkRow, ContentRow } from '../storage';
 import { DESCRIBED_FIELDS, type Described, type Extraction, UNDESCRIBED } from './extraction';
-import { shown } from './extraction-log';
+import { shortened } from './extraction-log';
 import { siteOf } from './site-of';
 
 /**
- * Writes what came of an extraction, in one transaction. What a person wrote meanwhile stays, and so
- * does an article that was there when there is no new one.
+ * Prepares writing the result of an extraction. The returned function writes it within a
+ * transaction. Fields that the user has edited stay, and so does the existing article if the page
+ * could not be loaded again.
  */
-export async function keepExtraction(
+export async function saveExtraction(
   tools: Pick<Server, 'storage' | 'articleWork'>,
   bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   extraction: Extraction,
@@ -29,8 +30,7 @@ export async function keepExtraction(
         ? { state: BOOKMARK_STATE.loaded, errors: extraction.errors }
         : changeOf(now, extraction, describedIn(now, before)),
     );
-    // null: deleted meanwhile.
-    if (row === null) return;
+    if (row === null) return; // The bookmark was deleted meanwhile.
     const { log } = extraction;
     if (hasNothingNew) return void (await contents.put(key, { log }));
     const { links } = extraction;
@@ -40,14 +40,14 @@ export async function keepExtraction(
   };
 }
 
-/** What the last extraction found: what differs from it was written by a person. */
+/** Returns the metadata that the previous extraction found. The user has edited fields that differ. */
 const describedIn = ({ site }: BookmarkRow, content: ContentRow | null): Described => ({
   ...undescribed(site),
-  // As `propsOf` has written it.
+  // `propsOf` has written it.
   ...(content?.props.described as Partial<Described> | undefined),
 });
 
-/** The description of a page that could not be read: only its host is known. */
+/** Makes the metadata of a page that could not be read. Only its host is known. */
 const undescribed = (site: string): Described => ({ ...UNDESCRIBED, siteName: site });
 
 function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): BookmarkChange {
@@ -59,7 +59,7 @@ function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): B
     ...site,
     url: at,
     state: isWorthKeeping(extraction) ? BOOKMARK_STATE.loaded : BOOKMARK_STATE.error,
-    // Without a document type no filter by type finds it (protocol.md section 18, "failed fetch").
+    // Filters by type must not find a page that could not be read (protocol.md section 18).
     documentType: type ?? '',
     type: type ?? 'article',
     hasArticle: article !== null,
@@ -73,20 +73,20 @@ function changeOf(row: BookmarkRow, extraction: Extraction, found: Described): B
   };
 }
 
-/** False when there is neither an article nor any metadata: that is an error (protocol.md section 18). */
+/** Returns false without an article and metadata. The bookmark is then in error (protocol.md 18). */
 const isWorthKeeping = ({ article, described, images }: Extraction): boolean =>
   article !== null ||
   images.image !== undefined ||
   (described !== null && (described.title !== '' || described.description !== ''));
 
-/** The fields of `described` that nobody has written since `found` was. */
+/** Returns the fields of `described` that the user has not edited since `found` was written. */
 function unedited(row: BookmarkRow, found: Described, described: Described): Partial<Described> {
   const fields = DESCRIBED_FIELDS.filter((field) => isDeepStrictEqual(row[field], found[field]));
   return Object.fromEntries(fields.map((field) => [field, described[field]]));
 }
 
-/** What `props.json` tells of an extraction. `described` is read again by the next one. */
-export const propsOf = ({
+/** Makes the content of `props.json`. The next extraction reads `described` again. */
+const propsOf = ({
   url,
   type,
   described,
@@ -101,7 +101,7 @@ export const propsOf = ({
   described,
   words: article?.wordCount ?? 0,
   files: resources.map(({ name, kind, url: from, sizeBytes }) => ({ name, kind, from, sizeBytes })),
-  images_not_kept: [...droppedImages].map(([from, reason]) => ({ from: shown(from), reason })),
+  images_not_kept: [...droppedImages].map(([from, reason]) => ({ from: shortened(from), reason })),
   warnings: report?.warnings ?? [],
   durations_ms: report?.durationsMs ?? {},
   errors,

@@ -19,59 +19,59 @@ import {
 } from '../storage';
 
 type Filters = FormValue<typeof bookmarkFilters>;
-type Asked = FormValue<typeof bookmarkSearch>;
+type SearchParameters = FormValue<typeof bookmarkSearch>;
 
-/** Nobody types more; each is a condition for the database. */
+/** Each term becomes a condition of the SQL query. */
 const MAX_TERMS = 100;
-/** Of all terms together. The database steps through all occurrences of each of them. */
+/** The words of all terms together. The database reads all occurrences of each word. */
 const MAX_WORDS = 64;
-/** No date is later (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
-const FARTHEST_MS = 8.64e15;
+/** The latest date (ECMA-262 21.4.1.1), in milliseconds since the epoch. */
+const LATEST_MS = 8.64e15;
 
-/** The bookmarks that a list contains. */
-export interface Wanted {
+/** The bookmarks that a list, a feed or an export contains. */
+export interface ResolvedSearch {
   readonly search: BookmarkSearch;
   /**
    * True when the result changes only together with the library. Searches for words are not lasting,
    * because words are indexed after a change, and neither are ranges, which can end now.
    */
   readonly isLasting: boolean;
-  /** The collection that was asked for; null when none was. */
+  /** The collection of the parameters; null when they name none. */
   readonly collection: CollectionRow | null;
 }
 
 /**
- * What the parameters of a list, a feed or an export ask for (protocol.md section 7.1): those of
- * their collection, each overridden by one of the same name; or the refusal, 404 for a collection
- * that is not the caller's.
- * @param form the route's parameters, for the body of a 422
+ * Resolves the parameters of a list, a feed or an export to a search (protocol.md section 7.1).
+ * Parameters override filters of the collection with the same name. Returns a refusal with 404 for a
+ * collection that the caller does not have, and with 422 for too many terms or words.
+ * @param form the parameters of the route, for the body of a 422
  */
-export async function readWanted(
+export async function resolveSearch(
   server: Pick<Server, 'storage' | 'now'>,
   { user }: Pick<Caller, 'user'>,
-  asked: Asked,
+  parameters: SearchParameters,
   form: Form = bookmarkSearch,
-): Promise<Result<Wanted, Refusal>> {
-  const collection = asked.collection
-    ? await server.storage.collections.find(user.id, asked.collection)
+): Promise<Result<ResolvedSearch, Refusal>> {
+  const collection = parameters.collection
+    ? await server.storage.collections.find(user.id, parameters.collection)
     : null;
-  if (asked.collection && collection === null) return err(refuse(404));
-  const filters: Filters = { ...(collection && filtersOf(collection.filters)), ...asked };
+  if (parameters.collection && collection === null) return err(refuse(404));
+  const filters: Filters = { ...(collection && filtersOf(collection.filters)), ...parameters };
   const query = queryOfBoxes(filters);
   if (query.terms.length > MAX_TERMS) {
     const message = `must have at most ${MAX_TERMS} terms`;
-    return err(refuseField(form, asked, 'search', message));
+    return err(refuseField(form, parameters, 'search', message));
   }
   if (wordCount(query) > MAX_WORDS) {
     const message = `must have at most ${MAX_WORDS} words`;
-    return err(refuseField(form, asked, 'search', message));
+    return err(refuseField(form, parameters, 'search', message));
   }
   const range = rangeOf(filters, server.now());
   const search: BookmarkSearch = {
     ...EVERYTHING,
     query,
-    types: listed(filters.type),
-    readStatus: listed(filters.read_status),
+    types: nullIfEmpty(filters.type),
+    readStatus: nullIfEmpty(filters.read_status),
     isMarked: filters.is_marked ?? null,
     isArchived: filters.is_archived ?? null,
     isLoaded: filters.is_loaded ?? null,
@@ -79,8 +79,8 @@ export async function readWanted(
     hasLabels: filters.has_labels ?? null,
     hasAnnotations: filters.has_annotations ?? null,
     ...range,
-    ids: listed(asked.id),
-    order: orderOf(asked),
+    ids: nullIfEmpty(parameters.id),
+    order: orderOf(parameters),
   };
   const isPlain = query.terms.length === 0 && isEverything(search);
   return ok({
@@ -93,29 +93,29 @@ export async function readWanted(
   });
 }
 
-/** Labels are compared as a whole: their words are not counted. */
+/** Counts the words of a query without those of labels, which are compared as a whole. */
 const wordCount = ({ terms }: Query): number =>
   terms
     .filter(({ field }) => field !== 'label')
     .reduce((sum, { text }) => sum + tokenise(text).length, 0);
 
-/** The filters that a collection has set. */
+/** Returns the filters that a collection has set. */
 const filtersOf = (filters: CollectionFilters): Filters =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]) => value !== null && value !== ''),
-  ) as Filters; // Its fields are those of the form, unset ones empty or null.
+  ) as Filters; // The columns have the names and values of the form. Unset ones are empty or null.
 
-const listed = <T>(values: readonly T[] | undefined): readonly T[] | null =>
+const nullIfEmpty = <T>(values: readonly T[] | undefined): readonly T[] | null =>
   values === undefined || values.length === 0 ? null : values;
 
-function orderOf({ sort, id, collection }: Asked): BookmarkOrder {
+function orderOf({ sort, id, collection }: SearchParameters): BookmarkOrder {
   if (sort !== undefined && sort.length > 0) return { kind: 'by', keys: sort };
   if (id !== undefined && id.length > 0) return { kind: 'as-given' };
-  // A collection is shown newest first, whatever it searches for.
+  // A collection is ordered by date even if it searches for words.
   return collection ? { kind: 'by', keys: ['-created'] } : EVERYTHING.order;
 }
 
-/** A start alone goes up to now, an end alone begins with the first bookmark. */
+/** Without an end, the range ends now. Without a start, it begins with the first bookmark. */
 function rangeOf({ range_start: start, range_end: end }: Filters, now: UnixMs) {
   if (!start && !end) return { createdFrom: null, createdTo: null };
   return {
@@ -124,13 +124,13 @@ function rangeOf({ range_start: start, range_end: end }: Filters, now: UnixMs) {
   };
 }
 
-/** The form took it as it would be in 1970: it can only be too late by now. */
+/** The form has validated the expression for 1970, so null means that the date is too late today. */
 const momentOf = (text: string, now: UnixMs): UnixMs =>
-  unixMs(resolveDateExpression(text, now) ?? FARTHEST_MS);
+  unixMs(resolveDateExpression(text, now) ?? LATEST_MS);
 
 function isEverything({ query: _, ...search }: BookmarkSearch): boolean {
   const { query, ...everything } = EVERYTHING;
   return Object.entries(everything).every(
-    ([name, value]) => search[name as keyof typeof search] === value, // One of its own.
+    ([name, value]) => search[name as keyof typeof search] === value,
   );
 }

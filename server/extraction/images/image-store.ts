@@ -11,16 +11,19 @@ import type {
 import type { CheckedImage } from './check-image';
 import { embedded, preview, type StoredImage } from './stored-image';
 
-// In pixels (protocol.md section 6).
+// All sizes are in pixels (protocol.md section 6).
 const ICON_SIDE = 64;
 const THUMBNAIL_WIDTH = 380;
 export const IMAGE_WIDTH = 800;
-/** Of a bookmark that is a picture. */
+/** The width for a bookmark that is a picture. */
 export const PHOTO_WIDTH = 1536;
 
-/** Keeps the images of one bookmark: their bytes now, their rows when the bookmark is written. */
-export class ImageKeeper {
-  readonly #contents: Pick<ContentRepository, 'keepBlob'>;
+/**
+ * Stores the images of one bookmark. Writes their bytes at once and collects their rows, which are
+ * written with the bookmark.
+ */
+export class ImageStore {
+  readonly #contents: Pick<ContentRepository, 'storeBlob'>;
   readonly #maxBytes: number;
   readonly #resources: ResourceRow[] = [];
   readonly #files = new Map<string, BookmarkImage>();
@@ -28,7 +31,7 @@ export class ImageKeeper {
   #images: BookmarkImages = {};
   #bytes = 0;
 
-  constructor(contents: Pick<ContentRepository, 'keepBlob'>, maxBytes: number) {
+  constructor(contents: Pick<ContentRepository, 'storeBlob'>, maxBytes: number) {
     this.#contents = contents;
     this.#maxBytes = maxBytes;
   }
@@ -41,32 +44,31 @@ export class ImageKeeper {
     return this.#images;
   }
 
-  /** Why images were not kept, by address. */
+  /** The reasons why images were not stored, by address. */
   get dropped(): ReadonlyMap<string, ImageDropReason> {
     return this.#dropped;
   }
 
-  /** The file of an image of the article; null when it is not kept. */
+  /** Returns the file of an image of the article; null when it is not stored. */
   readonly fileOf = (url: string): BookmarkImage | null => this.#files.get(url) ?? null;
 
   drop(url: string, reason: ImageDropReason): void {
     this.#dropped.set(url, reason);
   }
 
-  /** Keeps an image of the article. */
-  async keepArticleImage(image: CheckedImage, url: string): Promise<void> {
+  async storeArticleImage(image: CheckedImage, url: string): Promise<void> {
     const stored = await embedded(image);
     const name = embeddedName(url, stored.contentType);
     const { width, height } = stored;
-    if (await this.#keep(stored, name, 'embedded', url)) {
+    if (await this.#store(stored, name, 'embedded', url)) {
       this.#files.set(url, { name, width, height });
     }
   }
 
-  /** Keeps the picture that stands for the bookmark, in both sizes. */
-  async keepLead(image: CheckedImage, url: string, width: number): Promise<void> {
-    const whole = await this.#keepNamed(await preview(image, { width }), 'image', url);
-    const small = await this.#keepNamed(
+  /** Stores the picture that stands for the bookmark, and its thumbnail. */
+  async storeLead(image: CheckedImage, url: string, width: number): Promise<void> {
+    const whole = await this.#storeNamed(await preview(image, { width }), 'image', url);
+    const small = await this.#storeNamed(
       await preview(image, { width: THUMBNAIL_WIDTH }),
       'thumbnail',
       url,
@@ -74,27 +76,27 @@ export class ImageKeeper {
     if (whole && small) this.#images = { ...this.#images, image: whole, thumbnail: small };
   }
 
-  async keepIcon(image: CheckedImage, url: string): Promise<void> {
+  async storeIcon(image: CheckedImage, url: string): Promise<void> {
     const isOld = image.type === 'image/x-icon';
     const stored: StoredImage = isOld
       ? { ...image, contentType: image.type }
       : await preview(image, { width: ICON_SIDE, height: ICON_SIDE }, true);
-    const icon = await this.#keepNamed(stored, 'icon', url);
+    const icon = await this.#storeNamed(stored, 'icon', url);
     if (icon) this.#images = { ...this.#images, icon };
   }
 
-  async #keepNamed(
+  async #storeNamed(
     stored: StoredImage,
     kind: Exclude<ResourceKind, 'embedded'>,
     url: string,
   ): Promise<BookmarkImage | null> {
     const name = imageName(kind, stored.contentType);
-    const isKept = await this.#keep(stored, name, kind, url);
-    return isKept ? { name, width: stored.width, height: stored.height } : null;
+    const isStored = await this.#store(stored, name, kind, url);
+    return isStored ? { name, width: stored.width, height: stored.height } : null;
   }
 
-  /** false: there was no room left. */
-  async #keep(
+  /** Returns false when the image would exceed the total size. */
+  async #store(
     { bytes, contentType, width, height }: StoredImage,
     name: string,
     kind: ResourceKind,
@@ -106,8 +108,8 @@ export class ImageKeeper {
       return false;
     }
     this.#bytes += sizeBytes;
-    const hash = await this.#contents.keepBlob(bytes);
-    // What came with the page is no address to be asked again.
+    const hash = await this.#contents.storeBlob(bytes);
+    // A `data:` address is the whole image, which is stored already.
     const from = url.startsWith('data:') ? '' : url;
     this.#resources.push({ name, kind, contentType, url: from, width, height, hash, sizeBytes });
     return true;
@@ -124,17 +126,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 const ID_BYTES = 16;
 
-/** The file name of an image inside an article, from its address alone (protocol.md section 11). */
+/** Returns the file name of an image inside an article (protocol.md section 11). */
 export const embeddedName = (url: string, contentType: string): string =>
   imageName(
     encodeShortId(createHash('sha256').update(url).digest().subarray(0, ID_BYTES)),
     contentType,
   );
 
-/** The media type that the ending of a name says; undefined when `imageName` gives no such ending. */
+/** Returns the media type for the ending of a name; undefined when `imageName` never uses it. */
 export const typeOfImageName = (name: string): string | undefined =>
   Object.keys(ENDINGS).find((type) => name.endsWith(`.${ENDINGS[type]}`));
 
-/** A name with the ending of its type. */
+/** Adds the ending of a media type to a name. */
 export const imageName = (name: string, contentType: string): string =>
   `${name}.${ENDINGS[contentType] ?? 'bin'}`;
