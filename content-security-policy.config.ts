@@ -1,4 +1,7 @@
-/** What every page of ours may load; a directive that is not here loads nothing. */
+/**
+ * The sources that a page of the extension may load. A directive that is not listed permits
+ * nothing.
+ */
 const OWN_FILES = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -10,8 +13,8 @@ const OWN_FILES = {
 };
 
 /**
- * Of the manifest. `connect-src` is open for the background's `fetch` alone, which can be given no
- * policy of its own: pages have a stricter one besides.
+ * The policy of the manifest. `connect-src` is open for `fetch` in the background, which cannot
+ * have its own policy. Pages also have a stricter one.
  */
 export const EXTENSION_POLICY = written({
   ...OWN_FILES,
@@ -19,7 +22,7 @@ export const EXTENSION_POLICY = written({
   'frame-ancestors': "'none'",
 });
 
-/** Of a page, in its head: nothing comes from the network, nothing is sent there. */
+/** The policy in the head of each page, which permits no access to the network. */
 export const PAGE_POLICY = written({ ...OWN_FILES, 'connect-src': "'self'" });
 
 function written(directives: Readonly<Record<string, string>>): string {

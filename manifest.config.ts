@@ -4,8 +4,8 @@ import { EXTENSION_POLICY } from './content-security-policy.config';
 type Target = 'chromium' | 'firefox';
 
 /**
- * What the extension may do at install. `activeTab` is what a click grants; no host permission is
- * asked for until the person wants something that needs one (docs/decisions/permissions.md).
+ * The permissions at install time. `activeTab` is granted by a click. Host permissions are
+ * requested only when a feature needs one (docs/decisions/permissions.md).
  */
 const PERMISSIONS = [
   'activeTab',
@@ -17,7 +17,7 @@ const PERMISSIONS = [
   'identity',
 ];
 
-/** The mark, drawn by scripts/render-icons.mjs from src/theme/mark.svg. */
+/** The mark, rendered by scripts/render-icons.mjs from src/theme/mark.svg. */
 const ICONS = {
   16: 'icons/16.png',
   32: 'icons/32.png',
@@ -25,7 +25,7 @@ const ICONS = {
   128: 'icons/128.png',
 };
 
-/** The manifest's own part; WXT adds the entrypoints. */
+/** Returns our part of the manifest. WXT adds the entrypoints. */
 export function manifest(target: Target): UserManifest {
   return {
     name: '__MSG_appName__',

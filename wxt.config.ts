@@ -8,20 +8,20 @@ import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
 
-/** The page whose first paint counts. */
+/** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
-/** Rules over addresses, labels and collections: no row is drawn with them. */
+/** Rules for addresses, labels and collections, which the first rows do not need. */
 const NOT_DRAWN =
   /src\/domain\/(collection|label|private-address|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],
   i18n: { localesDir: localesDir(import.meta.dirname, process.env.LEAFMARK_PSEUDO) },
-  // Every dependency is a visible import, so the dependency rule can be checked.
+  // Every dependency is an explicit import, so that the dependency rule can be checked.
   imports: false,
   hooks: {
-    // WXT 0.21.4 imports by name all the same: a variable called `storage` drew in 4 kB of
-    // wxt/storage. With nothing to import there is nothing to draw in.
+    // WXT 0.21.4 still imports by name: a variable called `storage` added 4 kB of wxt/storage.
+    // Without a list it imports nothing.
     'config:resolved'({ config }) {
       config.imports.presets = [];
       config.imports.imports = [];

@@ -86,13 +86,13 @@ async function* coldStart(n: number): AsyncGenerator<Figure> {
 }
 
 async function read(source: StreamSource, count: number, kind: StreamKind, each = () => {}) {
-  let seen = 0;
+  let received = 0;
   for await (const one of syncBookmarks(await source.ask(count, kind))) {
     if (!one.ok || one.value.info === null) throw new Error('The stream could not be read.');
-    seen += 1;
+    received += 1;
     each();
   }
-  if (seen !== count) throw new Error(`Received ${seen} of ${count} bookmarks.`);
+  if (received !== count) throw new Error(`Received ${received} of ${count} bookmarks.`);
 }
 
 const EVERY = 100;
@@ -101,11 +101,11 @@ const EVERY = 100;
 async function peakMb(source: StreamSource, count: number): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  let seen = 0;
+  let received = 0;
   let peak = 0;
   await read(source, count, 'html', () => {
-    seen += 1;
-    if (seen % EVERY !== 0) return;
+    received += 1;
+    if (received % EVERY !== 0) return;
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     peak = Math.max(peak, heapUsed + arrayBuffers);

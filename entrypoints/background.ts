@@ -11,7 +11,7 @@ import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
 import { openLibrary, removeLibrary } from '../src/library';
 import { platformTransport } from '../src/service';
 
-/** TypeScript's types lack `connection`, since Chromium alone has it. */
+/** TypeScript's type lacks `connection`, which only Chromium has. */
 type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
 
 export default defineBackground(() => {

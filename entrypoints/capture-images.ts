@@ -5,7 +5,7 @@ import { IMAGE_LIMITS, LIST_IMAGES } from '../src/capture/images/limits';
 import { loadImages } from '../src/capture/images/load-images';
 import { offerImages, takeWantedImages } from '../src/extension/images/offer-images';
 
-/** Injected after `capture.js`, once the page is saved; `capture.js` has less to bring by it. */
+/** Injected after the page is saved, so that `capture.js` can be smaller. */
 export default defineUnlistedScript(() => {
   const tools = pageImageTools(document);
   // The limit applies to the images of the article. Only the background knows which ones they are.

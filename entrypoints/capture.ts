@@ -9,7 +9,7 @@ import {
 } from '../src/extension/capture/injected-capture';
 import { storeWantedImages } from '../src/extension/images/offer-images';
 
-/** Injected on demand; what `main` returns is the result of `scripting.executeScript`. */
+/** Injected on demand. The returned value is the result of `scripting.executeScript`. */
 export default defineUnlistedScript((): InjectedCapture => {
   setCaptureMark();
   const inlineImages: InlineImages = new Map();

@@ -63,7 +63,7 @@ export async function timeColdStart(runs: number): Promise<ColdStartTimes> {
     const browser = side === 'empty background' ? empty : ours;
     // Work of the worker after its answer must not affect the next measurement.
     for (const each of [ours, empty]) await each.stopWorker();
-    const elapsed = await tabs.get(browser)?.evaluate<number>(asking(MESSAGES[side]));
+    const elapsed = await tabs.get(browser)?.evaluate<number>(messageTime(MESSAGES[side]));
     return elapsed ?? Number.NaN;
   };
   const sides = ['empty background', 'background', 'background, accounts'] as const;
@@ -72,7 +72,7 @@ export async function timeColdStart(runs: number): Promise<ColdStartTimes> {
 }
 
 /** Returns an expression that sends `message` and returns the time of the answer in ms. */
-const asking = (message: object): string => `(async () => {
+const messageTime = (message: object): string => `(async () => {
   const began = performance.now();
   await chrome.runtime.sendMessage(${JSON.stringify(message)});
   return performance.now() - began;

@@ -2,18 +2,18 @@
 // that its address names (`?row=…` or `?status=…`) is painted.
 import { type Painted, REPORT_ADDRESS } from './report';
 
-const asked = new URLSearchParams(location.search);
+const expected = new URLSearchParams(location.search);
 const titles = () =>
   [...document.querySelectorAll('ul[aria-label="Bookmarks"] a')].map((a) => a.textContent ?? '');
 
 function isThere(): boolean {
-  const [row, status] = [asked.get('row'), asked.get('status')];
+  const [row, status] = [expected.get('row'), expected.get('status')];
   if (row !== null) return titles()[0] === row;
   return document.querySelector('[role="status"]')?.textContent === status;
 }
 
 /** Reports after the frame with the content is painted. */
-function tell(): void {
+function report(): void {
   const { port1, port2 } = new MessageChannel();
   // A message that is sent before a frame is painted arrives after it.
   requestAnimationFrame(() => port2.postMessage(null));
@@ -28,11 +28,11 @@ function tell(): void {
   };
 }
 
-if (asked.has('row') || asked.has('status')) {
+if (expected.has('row') || expected.has('status')) {
   const observer = new MutationObserver(() => {
     if (!isThere()) return;
     observer.disconnect();
-    tell();
+    report();
   });
   observer.observe(document, { childList: true, characterData: true, subtree: true });
 }

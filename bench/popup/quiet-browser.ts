@@ -170,11 +170,11 @@ type Done<Name extends keyof BenchPage> = Awaited<ReturnType<BenchPage[Name]>>;
 export async function runInBenchPage<Name extends keyof BenchPage>(
   browser: QuietBrowser,
   name: Name,
-  ...given: Parameters<BenchPage[Name]>
+  ...args: Parameters<BenchPage[Name]>
 ): Promise<Done<Name>> {
   const tab = await browser.open(`${browser.origin}/bench-page.html`);
   try {
-    return await tab.evaluate<Done<Name>>(`benchPage.${name}(...${JSON.stringify(given)})`);
+    return await tab.evaluate<Done<Name>>(`benchPage.${name}(...${JSON.stringify(args)})`);
   } finally {
     await tab.close();
     await until(

@@ -28,11 +28,11 @@ export function listenForPaint(web: PageServer) {
     receive(JSON.parse(body)); // Only the probe sends anything to this address.
   });
   return async <T>(act: () => Promise<T>): Promise<[Painted, T]> => {
-    let told: Painted | null = null;
+    let report: Painted | null = null;
     receive = (painted) => {
-      told = painted;
+      report = painted;
     };
     const done = await act();
-    return [await until('the page tells that it is painted', () => told), done];
+    return [await until('the page reports its paint', () => report), done];
   };
 }

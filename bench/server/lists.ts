@@ -20,11 +20,11 @@ export async function* listFigures(sides: Sides): AsyncGenerator<Figure> {
   const floors: number[] = [];
   const unchanged: number[] = [];
   const anew: number[] = [];
-  let asked = 0;
+  let sent = 0;
   for (let run = 0; run <= runs; run += 1) {
     const rate = await answersPerSecond(floor.port, () => plain, MS);
     const ofSame = await answersPerSecond(leafmark.port, () => same, MS);
-    const ofAnother = await answersPerSecond(leafmark.port, () => another(asked++), MS);
+    const ofAnother = await answersPerSecond(leafmark.port, () => another(sent++), MS);
     if (run === 0) continue; // Warm-up: code that has not run before.
     floors.push(rate);
     unchanged.push(ofSame / rate);

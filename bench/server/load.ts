@@ -11,12 +11,12 @@ export async function answersPerSecond(
   requestOf: (n: number) => string,
   ms: number,
 ): Promise<number> {
-  let asked = 0;
+  let sent = 0;
   let answered = 0;
   const begin = performance.now();
   const ask = async (connection: Connection) => {
     while (performance.now() - begin < ms) {
-      const { status } = await connection.ask(requestOf(asked++));
+      const { status } = await connection.ask(requestOf(sent++));
       if (status !== 200) throw new Error(`The server responded with status ${status}`);
       answered += 1;
     }

@@ -71,8 +71,8 @@ async function start(program: string, folder: string): Promise<Started> {
   const exited = once(child, 'exit');
   const port = await new Promise<number>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      const said = JSON.parse(line) as { event?: string; port?: number };
-      if (said.event === 'listening') resolve(said.port ?? 0);
+      const entry = JSON.parse(line) as { event?: string; port?: number };
+      if (entry.event === 'listening') resolve(entry.port ?? 0);
     });
     void exited.then(() => reject(new Error(`${program} ended`)));
   });
@@ -126,8 +126,8 @@ async function load(connection: Connection, library: Library, url: string, html:
   if (id === undefined) throw new Error(`The server responded with status ${made.status}`);
   const ask = requestText('GET', `/api/bookmarks/${id}`, headersOf(library));
   for (;;) {
-    const { body: said } = await connection.ask(ask);
-    const { state } = JSON.parse(said.toString()) as { state: number };
+    const { body: info } = await connection.ask(ask);
+    const { state } = JSON.parse(info.toString()) as { state: number };
     if (state === 0) return;
     if (state === 1) throw new Error('The page was not loaded');
     await wait(1);

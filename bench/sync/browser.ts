@@ -66,10 +66,10 @@ export class SyncBrowser implements AsyncDisposable {
   /** Calls a function in the benchmark's page. */
   async at<Name extends keyof BenchPage>(
     name: Name,
-    ...given: Parameters<BenchPage[Name]>
+    ...args: Parameters<BenchPage[Name]>
   ): Promise<Awaited<ReturnType<BenchPage[Name]>>> {
-    const call = `benchPage.${name}(...${JSON.stringify(given)})`;
-    return (await this.#page.evaluate(call)) as Awaited<ReturnType<BenchPage[Name]>>; // what it gives
+    const call = `benchPage.${name}(...${JSON.stringify(args)})`;
+    return (await this.#page.evaluate(call)) as Awaited<ReturnType<BenchPage[Name]>>;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,7 +22,7 @@ if (root) {
   const isSaving = toolbarClick === 'save';
   const afterPaint = painted();
   const background = createBackground(afterPaint);
-  // Before the first render: the save is what the user waits for.
+  // This comes before the first render because the user waits for the save.
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
   applyLanguage();
@@ -49,7 +49,7 @@ if (root) {
       openTab: (path) => void openExtensionPage(path),
     });
     render(<Popup model={model} />, root);
-    // Loading what may be needed next must not delay what is needed now.
+    // Code for later must not delay the first rows.
     void Promise.all([opened, described]).then(() => {
       void connectSettings();
       preloadReader();

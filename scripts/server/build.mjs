@@ -11,10 +11,10 @@ const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
 const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
 
 /**
- * Builds the server if it has to be.
+ * Builds the server if its sources are newer than the build.
  *
- * @param {string} [output] the folder it is made in, for whoever needs one of their own
- * @returns {Promise<string>} what to import to run it
+ * @param {string} [output] the folder of the build; tests use separate ones
+ * @returns {Promise<string>} the address of the module that runs it
  */
 export async function buildServer(output = OUTPUT) {
   const main = join(output, 'main.js');

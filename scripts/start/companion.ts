@@ -22,7 +22,7 @@ export interface Companion {
   offerIn(extension: string): void;
   /**
    * Gives the extension in that folder the permission to access this server, until `stop`. Call it
-   * before a browser reads the folder. A person who starts both need not be asked.
+   * before a browser reads the folder. A person who starts both is not asked.
    */
   allowIn(extension: string): void;
   stop(): Promise<void>;
@@ -123,13 +123,13 @@ function listen(folder: string, port: number): Promise<Listening> {
   const server = spawn(process.execPath, [PROGRAM, '--port', String(port), '--data', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   process.once('exit', () => server.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
-    server.once('exit', () => reject(new Error(said.join('\n'))));
+    server.once('exit', () => reject(new Error(output.join('\n'))));
     server.once('error', reject);
     createInterface(server.stderr).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       const [, base] = /listens at (http:\S+?)\/?$/.exec(line) ?? [];
       if (base !== undefined) resolve({ base, stop: () => stop(server) });
     });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../bench/main';
 
 let corpus: string;
-const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
 const figures = vi.spyOn(console, 'log').mockImplementation(() => {});
 
 beforeEach(async () => {
@@ -28,14 +28,14 @@ describe('npm run bench', () => {
     ['no corpus', () => [], /needs --corpus DIR/],
   ])('reports that it measured nothing with %s', async (_, args, sentence) => {
     await main(['capture', ...args()]);
-    expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(sentence));
+    expect(errors).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(sentence));
     expect(figures).not.toHaveBeenCalled();
     expect(process.exitCode).toBe(1);
   });
 
   it('lists its benchmarks', async () => {
     await main(['teleport']);
-    expect(said).toHaveBeenCalledWith(expect.stringContaining('capture, popup'));
+    expect(errors).toHaveBeenCalledWith(expect.stringContaining('capture, popup'));
     expect(process.exitCode).toBe(2);
   });
 });

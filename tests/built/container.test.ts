@@ -30,11 +30,11 @@ describe('the Dockerfile', () => {
   });
 
   it('copies only files that exist, and nothing else is sent', () => {
-    const given = readProjectFile('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
+    const included = readProjectFile('.dockerignore').match(/(?<=^!).+$/gm) ?? [];
     const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
       paths.split(' '),
     );
-    expect(new Set(copied)).toEqual(new Set(given));
+    expect(new Set(copied)).toEqual(new Set(included));
   });
 });
 

@@ -37,7 +37,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
     await options.sees(new RegExp(`\\b${username}\\b.*Signed in since`));
   };
 
-  it('have each a library, and no page shows one of them as the other', async () => {
+  it('have separate libraries, and no page shows bookmarks of the other account', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'of-ada', { title: TITLE }));
     await browser.press(SAVE_KEY);
@@ -45,7 +45,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
     const library = await browser.openOwn('library');
     await library.waitFor('link', TITLE);
 
-    // The first takes over what was saved before, and the open page goes on showing it.
+    // The first account takes over what was saved before, and the open page keeps showing it.
     const options = await browser.openOwn('options');
     await browser.answer('allow', () => typeAddress(options));
     await giveTokenOf(options, 'ada');
@@ -66,7 +66,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
     await library.waitFor('link', TITLE);
   });
 
-  it('are there when the browser starts again, and go one by one', async () => {
+  it('remain after a restart of the browser, and can be removed one by one', async () => {
     const { browser } = world;
     await browser.kill();
     await browser.restart();

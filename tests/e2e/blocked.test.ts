@@ -15,14 +15,14 @@ const STORE = {
 
 const LAMP = 'journal.example/articles/blog-code.html';
 
-/** The least a viewer takes for a PDF. */
+/** The minimum that a viewer accepts as a PDF. */
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`;
 
-describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
+describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
   const world = useWorld(name);
 
   const goTo = async (url: string) => {
@@ -30,7 +30,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     await world.browser.goTo(url);
   };
 
-  /** Opens the popup over what is in front, and sees what it says of `url`. */
+  /** Opens the popup on the foreground tab and expects its text and the saved address `url`. */
   const savedAs = async (url: string, reason: string, sentence: string) => {
     const popup = await world.browser.popup();
     await popup.sees(sentence);
@@ -39,27 +39,27 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'address', reason } });
   };
 
-  it('because it is the browser’s own keeps its address, where the browser tells it', async () => {
+  it('that belongs to the browser is kept as an address if the browser reveals it', async () => {
     const url = BROWSER_PAGE[name];
     await goTo(url);
     if (name === 'firefox') {
       await savedAs(url, 'browser-page', 'the browser does not let extensions read its own pages');
       return;
     }
-    // Chromium tells an extension the address of none of its own pages, whatever was clicked.
+    // Chromium does not tell extensions the addresses of its own pages.
     const popup = await world.browser.popup();
     await popup.sees('The browser does not tell its address, so nothing was saved.');
     await world.browser.picture('popup-browser-page');
     expect(await savedRows(world.browser)).toEqual([]);
   });
 
-  it('because it is the store of the browser keeps its address and says why', async () => {
+  it('of the extension store is kept as an address with the reason', async () => {
     const url = STORE[name];
-    await goTo(url); // it is out of reach here, and forbidden all the same
+    await goTo(url); // The store is unreachable here, and extensions may not read it anyway.
     await savedAs(url, 'extension-store', 'the browser does not let extensions read its store');
   });
 
-  it('because it is a PDF keeps its address and says why', async () => {
+  it('that is a PDF is kept as an address with the reason', async () => {
     const url = 'http://journal.example/paper.pdf';
     world.web.on(url, (_, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
@@ -69,7 +69,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     await savedAs(url, 'pdf', 'this is a PDF');
   });
 
-  it('because it did not load is saved by no click, and its address on request', async () => {
+  it('that did not load is not saved by a click, and its address only on request', async () => {
     const url = 'http://gone.example/away';
     world.web.on(url, (_, response) => void response.destroy());
     await world.browser.open('about:blank');
@@ -89,15 +89,15 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     });
   });
 
-  it('does not include a file, which a person who opens it lets us read', async () => {
+  it('does not include a local file, which extensions may read here', async () => {
     const url = pathToFileURL(join(PROJECT_ROOT, 'tests/pages/tour/reading-lamp.html')).href;
     await goTo(url);
     await (await world.browser.popup()).sees('Saved');
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
   });
 
-  it('shows the reason on the button after the save key, until the tab goes to another page', async () => {
-    // Chromium tells an extension the address of none of these, Firefox of all.
+  it('gets the reason on the button after the save key, until the tab shows another page', async () => {
+    // Chromium does not tell extensions the addresses of these pages. Firefox does.
     const why =
       name === 'firefox'
         ? 'this tab shows no web page'
@@ -127,7 +127,7 @@ describe.each(BROWSERS)('a page that can not be captured in %s', (name) => {
     await badgeShows(world, '');
   });
 
-  it('because there is nothing to save says so', async () => {
+  it('that is empty gets the message that there is nothing to save', async () => {
     await world.browser.open('about:blank');
     const popup = await world.browser.popup();
     await popup.sees('Nothing to save here');

@@ -9,7 +9,7 @@ const NEW = '<p>In the evening somebody had lit a lamp on the table, and left th
 describe.each(BROWSERS)('Capture again in %s', (name) => {
   const world = useWorld(name);
 
-  it('puts the page as it is now in the place of the article, and says what changed', async () => {
+  it('replaces the article with the current page and shows what changed', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'again', { title: 'Before' });
     await saveByKey(world, url);

@@ -7,12 +7,12 @@ import { useWorld, type World } from './support/world.ts';
 
 const PAGES = 'http://journal.example/articles';
 
-/** Saves the page by the key; gives the text of its article as the reader shows it. */
+/** Saves the page by the key and returns its row with the text of the article in the reader. */
 async function saved(world: World, url: string) {
   await saveByKey(world, url);
   const row = await until('every image is kept or has its reason', async () => {
-    const seen = await rowOf(world, url);
-    return seen.images.includes('pending') ? null : seen;
+    const current = await rowOf(world, url);
+    return current.images.includes('pending') ? null : current;
   });
   const reader = await world.browser.openOwn('library', `#/read/${row.id}`);
   await reader.waitFor('article', /./);
@@ -24,10 +24,10 @@ async function saved(world: World, url: string) {
   return { row, text, images };
 }
 
-describe.each(BROWSERS)('a real page in %s', (name) => {
+describe.each(BROWSERS)('a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('of components is read in the order in which it is seen', async () => {
+  it('of web components is captured in the displayed order', async () => {
     const { row, text } = await saved(world, `${PAGES}/web-components.html`);
     expect(text).toMatch(
       /A page may be built.*The paragraphs of this note.*In a greenhouse.*January\. This last paragraph is in the shadow/,
@@ -36,19 +36,19 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     expect(row.warnings).toEqual([]);
   });
 
-  it('that holds its article in a frame is read from there', async () => {
+  it('with its article in a frame is captured from the frame', async () => {
     const { row, text } = await saved(world, `${PAGES}/frame-held.html`);
     expect(text).toMatch(/He went out at dusk.*ask him kindly/);
     expect(row.warnings).toEqual(['frame-used']);
   });
 
-  it('with formulas shows each of them once', async () => {
+  it('with formulas shows each formula once', async () => {
     const { text } = await saved(world, `${PAGES}/docs-math.html`);
     expect(text).toContain('With the radius r and the angle');
     expect(text).not.toContain('p/Ap/A');
   });
 
-  it('keeps what a script has drawn', async () => {
+  it('keeps drawings on a canvas', async () => {
     const url = 'http://journal.example/chart';
     const drawing = `<canvas id="c" width="200" height="120"></canvas><script>
       const pen = document.getElementById('c').getContext('2d');
@@ -60,7 +60,7 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     expect(images).toBe(1);
   });
 
-  it('keeps images that a script has made, also those that are let go', async () => {
+  it('keeps images that a script created, including revoked ones', async () => {
     const url = 'http://journal.example/blobs';
     const middle = `<figure><img alt="Held"></figure>
       <p>Between the two there is a sentence of some length, so that both stay.</p>
@@ -80,8 +80,8 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     world.web.page(url, articleHtml({ title: 'Blobs', middle }));
     await saveByKey(world, url);
     const row = await until('both are there', async () => {
-      const seen = await rowOf(world, url);
-      return seen.images.includes('pending') ? null : seen;
+      const current = await rowOf(world, url);
+      return current.images.includes('pending') ? null : current;
     });
     expect(row.images).toEqual(['kept', 'kept']);
     const reader = await world.browser.openOwn('library', `#/read/${row.id}`);
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
     expect(await until('both are drawn', () => reader.evaluate(drawnWidths))).toEqual([200, 210]);
   });
 
-  it('is read under the strictest policy there is', async () => {
+  it('is captured under the strictest content security policy', async () => {
     const url = 'http://journal.example/strict';
     world.web.page(url, articleHtml({ title: 'Strict' }), {
       'content-security-policy':
@@ -100,7 +100,10 @@ describe.each(BROWSERS)('a real page in %s', (name) => {
   });
 });
 
-/** Runs in the reader: how wide the article's images are by nature; null before they are there. */
+/**
+ * Runs in the reader. Returns the natural widths of the article's images, or null while there are
+ * none.
+ */
 async function drawnWidths(): Promise<readonly number[] | null> {
   const images = [...document.querySelectorAll<HTMLImageElement>('article img')];
   for (const image of images) await image.decode();

@@ -4,7 +4,7 @@ import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import { useWorld } from './support/world.ts';
 
-// Not in Chromium: with `unlimitedStorage` it knows no bound but the disk's.
+// Only in Firefox: with `unlimitedStorage`, Chromium is limited only by the disk.
 describe('with a full disk in firefox', () => {
   const world = useWorld('firefox', { storageKiB: 40 * 1024 });
 

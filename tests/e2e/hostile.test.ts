@@ -8,19 +8,22 @@ import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
 /**
- * The background gives up after 10 s, which shows in what is saved: an article was captured within
- * that time. Writing it takes a moment more, and longer on a busy machine.
+ * The background gives up after 10 s. An article was therefore captured within that time. Writing
+ * it takes a moment more, and longer on a busy machine.
  */
 const BOUND_MS = 30_000;
-/** Longer than the limit of a capture, which would succeed if it waited for the script's end. */
+/**
+ * Longer than the limit of a capture, so that a capture that waits for the script would succeed too
+ * late.
+ */
 const ENDLESS_MS = 14_000;
-/** Each of the 300 is written with an article that names 10,000. */
+/** Each of the 300 images is written with an article that refers to 10,000. */
 const IMAGES_MS = 180_000;
 const ADDRESS = 'http://hostile.example';
-/** Lazy, so that the browser itself need not load all of them. */
+/** Lazy images, so that the browser does not have to load all of them. */
 const leafTag = (index: number) => `<img loading="lazy" src="/leaf.png?${index}" alt="">`;
 
-/** Milliseconds from the moment the badge tells of the save until it tells of its end. */
+/** Returns the time in ms from the first badge of the save to the last. */
 async function saveTakes(world: World): Promise<number> {
   await until('the save begins', async () => (await world.browser.badge()).text !== '');
   const begun = Date.now();
@@ -33,7 +36,7 @@ const worlds = { chromium: useWorld('chromium'), firefox: useWorld('firefox') } 
 describe.each(BROWSERS)('a hostile page in %s', (name) => {
   const world = worlds[name];
 
-  /** Saves the page as soon as it is parsed; gives what is kept of it. */
+  /** Saves the page as soon as it is parsed and returns its row. */
   const saved = async (url: string) => {
     const page = await world.browser.open(url, 'parsed');
     await world.browser.press(SAVE_KEY);
@@ -55,7 +58,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('that is full of 10,000 images keeps 300 of them', async () => {
+  it('with 10,000 images keeps 300 of them', async () => {
     const url = `${ADDRESS}/images`;
     const images = Array.from({ length: 10_000 }, (_, i) => leafTag(i));
     serveImage(world.web, `${ADDRESS}/leaf.png`, [40, 120, 60]);
@@ -65,7 +68,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     const kept = await until(
       'all images are kept or have a reason',
       async () => {
-        if (await watcher.evaluate(areImagesComing)) return null; // to look at them takes its time
+        if (await watcher.evaluate(areImagesComing)) return null; // Reading the rows takes long.
         const row = (await readRows(watcher)).find((candidate) => candidate.url === url);
         return row?.images.includes('pending') ? null : row?.images;
       },
@@ -76,7 +79,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('that is based on a javascript: address has its links from its own', async () => {
+  it('with a javascript: address as its base gets links from its own address', async () => {
     const url = `${ADDRESS}/based/`;
     world.web.page(
       url,
@@ -99,7 +102,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
   });
 });
 
-describe('an endless script', () => {
+describe('a script without an end', () => {
   const isGivenUp = async (world: World) => {
     const { browser, web } = world;
     const url = `${ADDRESS}/endless`;
@@ -118,8 +121,8 @@ describe('an endless script', () => {
     await page.close();
   };
 
-  // At once: either browser does nothing but wait.
-  it('is given up after 10 s, and the address of its page is kept, in either browser', async () => {
+  // In both browsers at the same time, because each only waits.
+  it('is given up after 10 s, and the address of its page is kept', async () => {
     await Promise.all(BROWSERS.map((name) => isGivenUp(worlds[name])));
   });
 });

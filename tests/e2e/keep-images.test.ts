@@ -13,7 +13,7 @@ describe.each(BROWSERS)('Keep all images in %s', (name) => {
   const world = useWorld(name);
   const url = 'http://journal.example/far-images';
 
-  it('asks the person, brings the images when allowed, and can be taken back', async () => {
+  it('asks for the permission, adds the images when it is granted, and can be revoked', async () => {
     const { browser, web } = world;
     serveImage(web, 'http://closed.example/a.png', [120, 40, 160], 120);
     serveArticle(web, 'far-images', { title: 'Far images', middle: `<figure>${IMAGE}</figure>` });
@@ -41,12 +41,12 @@ describe.each(BROWSERS)('Keep all images in %s', (name) => {
   });
 });
 
-describe.each(BROWSERS)('More images than are kept, in %s', (name) => {
+describe.each(BROWSERS)('an article with too many images in %s', (name) => {
   const world = useWorld(name);
   const COUNT = 320;
   const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
 
-  it('are counted in the popup, explained after one click, and have placeholders in the article', async () => {
+  it('shows their number in the popup, the reason after one click, and placeholders in the article', async () => {
     const { browser, web } = world;
     const plates = Array.from({ length: COUNT }, (_, at) => at);
     for (const at of plates) serveImage(web, addressOf(at), [at % 256, at >> 4, 90], 16);
@@ -86,10 +86,10 @@ describe.each(BROWSERS)('More images than are kept, in %s', (name) => {
     const mark = web.requests.length;
     const library = await browser.openOwn('library');
     await library.click('link', /^Plates/);
-    await until('each missing image has its place', async () =>
+    await until('each missing image has a placeholder', async () =>
       library.evaluate(() => document.querySelectorAll('.image-missing a[href]').length === 20),
     );
-    await until('each image that is kept has come', async () =>
+    await until('each kept image is shown', async () =>
       library.evaluate(() => {
         const kept = [...document.querySelectorAll<HTMLImageElement>('.article img')];
         return kept.length === 300 && kept.every(({ src }) => src.startsWith('blob:'));

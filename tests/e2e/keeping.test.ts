@@ -6,10 +6,10 @@ import { rowOf, saveByKey } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
-describe.each(BROWSERS)('what is kept in %s', (name) => {
+describe.each(BROWSERS)('a saved page in %s', (name) => {
   const world = useWorld(name);
 
-  it('is there after the browser was closed and started again', async () => {
+  it('remains after the browser was closed and started again', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'closed', { title: 'Before it closed' });
     await saveByKey(world, url);
@@ -18,7 +18,7 @@ describe.each(BROWSERS)('what is kept in %s', (name) => {
     expect(await rowOf(world, url)).toEqual(before);
   });
 
-  it('is there when the browser was killed as soon as the badge said saved', async () => {
+  it('remains when the browser is killed as soon as the badge shows the save', async () => {
     const { browser, web } = world;
     for (const run of [1, 2, 3]) {
       const url = serveArticle(web, `killed-${run}`, { title: `Killed ${run}` });
@@ -29,14 +29,14 @@ describe.each(BROWSERS)('what is kept in %s', (name) => {
     }
   });
 
-  it('is at least the address when the browser was killed in mid-capture', async () => {
+  it('remains at least as an address when the browser is killed during the capture', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'in-between', { title: 'In between' });
     const watcher = await browser.openOwn('options');
     const page = await browser.open(url);
-    await keepBusy(web, page, 30_000); // the capture has to wait until the page's own script is done
+    await keepBusy(web, page, 30_000); // The capture has to wait until the page's own script is done.
     await browser.clickButton();
-    await until('it is on the disk that a save has begun', async () =>
+    await until('the begun save is on the disk', async () =>
       (await pendingAddresses(watcher)).includes(url),
     );
     await browser.kill();

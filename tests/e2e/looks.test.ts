@@ -15,10 +15,10 @@ const ARABIC = `${TOUR}/garden-arabic.html`;
 const TITLE = /^How to press a leaf/;
 const PAGES: readonly OwnPage[] = ['library', 'options', 'welcome'];
 
-describe.each(BROWSERS)('the look in %s', (name) => {
+describe.each(BROWSERS)('the appearance in %s', (name) => {
   const world = useWorld(name);
 
-  it('is kind when there is nothing yet', async () => {
+  it('is accessible when the library is empty', async () => {
     const { browser } = world;
     await browser.open('about:blank');
     const popup = await browser.popup();
@@ -34,7 +34,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     await library.close();
   });
 
-  describe('with some pages saved', () => {
+  describe('with some saved pages', () => {
     beforeAll(async () => {
       for (const url of [LAMP, ARABIC, ARTICLE]) await saveByKey(world, url);
     });
@@ -43,13 +43,13 @@ describe.each(BROWSERS)('the look in %s', (name) => {
       ['Light', 'light'],
       ['Sepia', 'sepia'],
       ['Dark', 'dark'],
-    ] as const)('in its theme %s', (label, theme) => {
+    ] as const)('in the theme %s', (label, theme) => {
       const picture = (what: string) => `look-${theme}-${what}`;
       beforeAll(async () => {
         await chooseOption(world.browser, label, { theme });
       });
 
-      it.each(PAGES)('shows the %s without a serious finding', async (own) => {
+      it.each(PAGES)('shows the %s without a serious accessibility problem', async (own) => {
         const page = await world.browser.openOwn(own);
         await page.waitFor('heading', /./);
         if (own === 'library') await page.waitFor('link', TITLE);
@@ -59,7 +59,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
         await page.close();
       });
 
-      it('shows popup and reader without a serious finding', async () => {
+      it('shows popup and reader without a serious accessibility problem', async () => {
         const { browser } = world;
         await browser.open(ARTICLE);
         const popup = await browser.popup();
@@ -79,7 +79,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
         await tab.close();
       });
 
-      it('shows an article from right to left in its own direction', async () => {
+      it('shows an article from right to left', async () => {
         const { browser } = world;
         const library = await browser.openOwn('library');
         await library.click('link', /^حديقة/);
@@ -92,7 +92,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     });
   });
 
-  it('can be used with text twice as large', async () => {
+  it('can be used with text of twice the size', async () => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);
     const popup = await browser.popup();
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     await popup.waitFor('link', TITLE);
     await popup.evaluate(doubleText);
     await until('it fits its width', () => fitsItsWidth(popup));
-    // What does not fit its height scrolls in the popup, which has a bar of its own then.
+    // Content that does not fit the height scrolls inside the popup with its own scroll bar.
     await until('it fits its height', () =>
       popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
     );
@@ -116,7 +116,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     expect(await fitsItsWidth(popup)).toBe(true);
   });
 
-  it('keeps the buttons of a row off what the row says', async () => {
+  it('does not cover the text of a row with its buttons', async () => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);
     const popup = await browser.popup();
@@ -130,7 +130,7 @@ describe.each(BROWSERS)('the look in %s', (name) => {
     expect(await popup.evaluate(coveredFacts)).toEqual([]);
   });
 
-  it('says what happened when the library can not be opened', async () => {
+  it('explains that the library cannot be opened', async () => {
     const { browser } = world;
     const library = await browser.openOwn('options');
     await library.evaluate(makeLibraryNewer);
@@ -144,7 +144,10 @@ describe.each(BROWSERS)('the look in %s', (name) => {
   });
 });
 
-/** By what is drawn: dark paper has less light than ink, sepia much less blue than red. */
+/**
+ * Returns the theme by its colours: dark paper is darker than its text, sepia has much less blue
+ * than red.
+ */
 function shownTheme(): 'light' | 'sepia' | 'dark' {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   const parts = (of: string) => (of.match(/[\d.]+/g) ?? []).map(Number);
@@ -153,12 +156,12 @@ function shownTheme(): 'light' | 'sepia' | 'dark' {
   return red - blue > 20 ? 'sepia' : 'light';
 }
 
-/** Runs in a page of the extension: all its text twice as large, as browsers can have it. */
+/** Runs in a page of the extension. Doubles the size of all text, as browsers can. */
 function doubleText(): void {
   document.documentElement.style.fontSize = '200%';
 }
 
-/** Which buttons of rows lie over words or labels; the second line of the words apart. */
+/** Returns the texts of rows that buttons cover. The second line may be covered. */
 function coveredFacts(): readonly string[] {
   const boxOf = (element: Element) => element.getBoundingClientRect();
   const actions = [...document.querySelectorAll('.row-actions')].map(boxOf);
@@ -175,13 +178,13 @@ function coveredFacts(): readonly string[] {
     .map(({ textContent }) => textContent ?? '');
 }
 
-/** Of its text, which stands in a page that runs from left to right. */
+/** Returns the direction of the article's text, within a page from left to right. */
 function directionOfArticle(): string | null {
   const text = document.querySelector('.article p');
   return text && getComputedStyle(text).direction;
 }
 
-/** Leaves a library such as a later version of Leafmark would have made. */
+/** Makes a library as a later version of Leafmark could. */
 function makeLibraryNewer(): Promise<void> {
   return new Promise((done, fail) => {
     const request = indexedDB.open('leafmark', 9_990);
@@ -196,13 +199,13 @@ function makeLibraryNewer(): Promise<void> {
 describe.each(BROWSERS)('in another language in %s', (name) => {
   describe.each(['long', 'rtl'] as const)('that is %s', (locale) => {
     const world = useWorld(name, { extension: withPseudoLocale(name, locale) });
-    const said = (message: string) => speak(message, locale);
+    const translated = (message: string) => speak(message, locale);
 
-    it('popup, reader and pages hold together', async () => {
+    it('shows popup, reader and pages without layout problems', async () => {
       const { browser } = world;
       await saveByKey(world, ARTICLE);
       const popup = await browser.popup();
-      await popup.waitFor('button', said('Open library'));
+      await popup.waitFor('button', translated('Open library'));
       await popup.waitFor('link', TITLE);
       await browser.picture(`look-${locale}-popup`);
       expect(await fitsItsWidth(popup)).toBe(true);

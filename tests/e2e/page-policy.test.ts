@@ -8,11 +8,11 @@ const PAGES: readonly OwnPage[] = ['library', 'options', 'welcome'];
 describe.each(BROWSERS)('the pages of the extension in %s', (name) => {
   const world = useWorld(name);
 
-  it.each(PAGES)('can ask nothing of the network from %s.html', async (page) => {
+  it.each(PAGES)('do not permit %s.html any request to the network', async (page) => {
     const { browser, web } = world;
     const own = await browser.openOwn(page);
     const mark = web.requests.length;
-    // The manifest's policy would let it through, and the server would let anybody read.
+    // The manifest's policy permits this request, and the server permits every origin.
     const stoppedBy = await own.evaluate(fetchAnyway, 'http://cors.example/images/photo.jpg');
     expect(stoppedBy).toBe('connect-src');
     expect(web.requestsSince(mark)).toEqual([]);
@@ -20,7 +20,7 @@ describe.each(BROWSERS)('the pages of the extension in %s', (name) => {
   });
 });
 
-/** Runs in a page of ours: the directive that stops a `fetch` made there. */
+/** Runs in a page of the extension. Returns the directive that blocks a `fetch`. */
 function fetchAnyway(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     document.addEventListener('securitypolicyviolation', (violation) =>
@@ -28,7 +28,7 @@ function fetchAnyway(url: string): Promise<string> {
     );
     fetch(url).then(
       () => reject(new Error('It was answered')),
-      () => {}, // the violation says why
+      () => {}, // The event names the reason of the failure.
     );
   });
 }

@@ -10,14 +10,14 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('the popup in %s', (name) => {
   const world = useWorld(name);
 
-  /** The popup with the buttons for the page itself; rows have some of the same names. */
+  /** Opens the popup with the buttons for the page. Rows have some buttons of the same names. */
   const popupOnPage = async () => {
     const popup = await world.browser.popup();
     await popup.waitFor('button', 'Edit details');
     return popup;
   };
 
-  it('opened by the toolbar button saves the page and says so', async () => {
+  it('saves the page when the toolbar button opens it, and confirms it', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'clicked', { title: 'Clicked' });
     await browser.open(url);
@@ -31,7 +31,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await browser.closePopup();
   });
 
-  it('opened on a page that is saved already says so and makes no second copy', async () => {
+  it('makes no second copy of a saved page, and says so', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'twice', { title: 'Twice' });
     await browser.open(url);
@@ -43,7 +43,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect(await rowOf(world, url)).toMatchObject({ title: 'Twice' });
   });
 
-  it('takes a save back by Undo, and brings the page back with the next click', async () => {
+  it('undoes a save, and restores the page with the next click', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'undone', { title: 'Undone' });
     await browser.open(url);
@@ -61,7 +61,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect((await rowOf(world, url)).trashedAt).toBeNull();
   });
 
-  it('gives labels, and completes those that are in use', async () => {
+  it('adds labels and completes existing ones', async () => {
     const { browser, web } = world;
     const first = serveArticle(web, 'labelled', { title: 'Labelled' });
     await browser.open(first);
@@ -86,7 +86,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect((await rowOf(world, second)).labels).toEqual(['to read']);
   });
 
-  it('keeps what was half typed when it closes', async () => {
+  it('keeps unfinished text when it closes', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'drafted', { title: 'Drafted' }));
     let popup = await popupOnPage();
@@ -110,7 +110,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await popup.fill('textbox', 'Title', 'Edited');
     await popup.fill('textbox', 'Authors', 'Ada Gardener, Bo Leaf');
     await popup.fill('textbox', 'Site', 'The Journal');
-    await popup.fill('textbox', 'Published', '11052025'); // as an American types it
+    await popup.fill('textbox', 'Published', '11052025'); // The format of an American.
     await popup.click('button', 'Save');
     await popup.waitFor('link', 'Edited');
     await browser.closePopup();
@@ -122,7 +122,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     });
   });
 
-  it('favours, archives, deletes and restores, and each view shows it', async () => {
+  it('changes favourite, archive and trash, and each view shows it', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'moved', { title: 'Moved about' });
     await browser.open(url);
@@ -148,7 +148,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     );
   });
 
-  it('saves nothing by being opened, where the click is to open it only', async () => {
+  it('saves nothing when it is set to only open', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'looked-at', { title: 'Looked at' });
     await chooseOption(browser, /only opens/, { toolbarClick: 'open' });

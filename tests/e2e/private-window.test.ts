@@ -7,14 +7,14 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('in a private window in %s', (name) => {
   const world = useWorld(name);
 
-  it('nothing happens by itself, and what is saved by hand is kept and says so', async () => {
+  it('only what is saved by hand is kept, with a notice', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'private', { title: 'Saved in private' });
     await browser.openPrivately(url);
     expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });
     const popup = await browser.popup();
     await popup.sees('Saved from a private window because you asked.');
-    // Firefox gives pages in a private window no library; the background has it.
+    // In Firefox, pages in a private window have no library. The background has it.
     const hasLibrary = name === 'chromium';
     if (hasLibrary) {
       await popup.waitFor('link', 'Saved in private');
@@ -26,7 +26,7 @@ describe.each(BROWSERS)('in a private window in %s', (name) => {
       expect(await popup.has('button', button), button).toBe(hasLibrary);
     }
     await browser.picture('popup-private');
-    await browser.restart(); // into an ordinary window
+    await browser.restart(); // Moves the focus to an ordinary window.
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
   });
 });

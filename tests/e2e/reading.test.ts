@@ -11,7 +11,7 @@ const IMAGES = `
   <figure><img src="http://cors.example/shared.png" width="120" height="120" alt="From a site that shares it"></figure>
   <figure><img src="http://closed.example/closed.png" width="120" height="120" alt="From a site that does not"></figure>`;
 
-/** Waits until the reader draws that many pictures; gives their widths. */
+/** Waits until the reader shows `count` pictures and returns their widths. */
 const drawnImages = (page: ScreenPage, count: number): Promise<readonly number[]> =>
   until(`${count} pictures are drawn`, async () => {
     const widths = await page.evaluate(async () => {
@@ -26,7 +26,7 @@ describe.each(BROWSERS)('reading in %s', (name) => {
   const world = useWorld(name);
   const url = 'http://journal.example/pictured';
 
-  it('works with the network off, in the popup and in a tab, images included', async () => {
+  it('works offline in the popup and in a tab, with images', async () => {
     const { browser, web } = world;
     serveImage(web, 'http://journal.example/own.png', [40, 90, 200], 120);
     serveImage(web, 'http://cors.example/shared.png', [200, 90, 40], 120);
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('reading in %s', (name) => {
     expect((await rowOf(world, url)).images).toEqual(['kept', 'kept', 'not-readable']);
 
     web.goOffline();
-    await browser.open('http://journal.example/other').catch(() => {}); // that is what offline is
+    await browser.open('http://journal.example/other').catch(() => {}); // The network is off from here.
     const mark = web.requests.length;
     const popup = await browser.popup();
     await popup.click('link', 'With pictures');
@@ -60,7 +60,7 @@ describe.each(BROWSERS)('reading in %s', (name) => {
     web.goOnline();
   });
 
-  it('breaks the long lines of a page of plain text', async () => {
+  it('breaks the long lines of plain text', async () => {
     const { browser, web } = world;
     const notes = 'http://journal.example/notes.txt';
     web.on(notes, (_, response) => {
@@ -81,7 +81,10 @@ describe.each(BROWSERS)('reading in %s', (name) => {
   });
 });
 
-/** Runs in the reader: whether something in the article, or the page, is wider than its room. */
+/**
+ * Runs in the reader. Returns true if something in the article, or the page, is wider than its
+ * container.
+ */
 function scrollsSideways(): boolean {
   const parts = [document.documentElement, ...document.querySelectorAll('.article pre')];
   return parts.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);

@@ -10,14 +10,14 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('saving in %s', (name) => {
   const world = useWorld(name);
 
-  it('by the key keeps the article, and the badge says so', async () => {
+  it('by the key keeps the article and shows a badge', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'by-key', { title: 'Saved by key' }));
     expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });
 
     await browser.press(SAVE_KEY);
     await badgeShows(world, '✓');
-    // Firefox writes the title a frame after the badge.
+    // Firefox sets the title one frame after the badge.
     await until(
       'the title says so',
       async () => (await browser.badge()).title === 'Leafmark: saved',
@@ -30,13 +30,13 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     expect(rows[0]?.textLength).toBeGreaterThan(1500);
   });
 
-  /** A popup waits for the save that its tab has under way. */
+  /** A popup waits for the save of its tab. */
   const everySaveHasEnded = async () => {
     await (await world.browser.popup('button')).waitFor('button', 'Edit details');
     await world.browser.closePopup();
   };
 
-  it('makes no second copy: not by the key again, nor under another spelling', async () => {
+  it('makes no second copy by a second press or for another form of the address', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'once', { title: 'Saved once' });
     await browser.open(url);
@@ -53,7 +53,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     expect(titles.filter((title) => title === 'Saved once')).toHaveLength(1);
   });
 
-  it('shows a badge on the tab that it is about, and none on another', async () => {
+  it('shows the badge only on the tab of the page', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'kept', { title: 'Kept' }));
     await browser.press(SAVE_KEY);
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await badgeShows(world, '');
   });
 
-  it('from the address bar', async () => {
+  it('works from the address bar', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'by-address-bar', { title: 'Saved by address bar' }));
     await browser.enterInAddressBar('rl +');
@@ -72,7 +72,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     );
   });
 
-  it('from the menu of the page', async () => {
+  it('works from the menu of the page', async () => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-menu', { title: 'Saved by menu' }));
     await page.rightClick('heading', 'Saved by menu');
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     );
   });
 
-  it('from the menu of a selection keeps what was selected', async () => {
+  it('keeps the selection from the menu of a selection', async () => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-selection', { title: 'Selected' }));
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!));
@@ -95,13 +95,13 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     );
   });
 
-  it('from the menu of a link keeps its address, and says that the page was not open', async () => {
+  it('keeps the address from the menu of a link, and says that the page was not opened', async () => {
     const { browser, web } = world;
     const middle = '<p><a href="http://elsewhere.example/far">Far away</a></p>';
     const page = await browser.open(serveArticle(web, 'with-link', { title: 'Links', middle }));
     await page.rightClick('link', 'Far away');
     await browser.chooseFromMenu();
-    // The badge goes away after three seconds.
+    // The badge disappears after three seconds.
     await until('the badge and the button say so', async () => {
       const { text, title } = await browser.badge();
       return text === '✓' && title === 'Leafmark: link saved: Far away';
@@ -116,7 +116,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await badgeShows(world, '');
   });
 
-  it('under two addresses is one bookmark after Join, and two again after Undo', async () => {
+  it('joins two addresses of a page, and Undo separates them again', async () => {
     const { browser, web } = world;
     const addresses = ['http://journal.example/double', 'http://www.journal.example/double'];
     for (const url of addresses) {

@@ -12,10 +12,10 @@ import { startServer, type TestServer } from '../server/support/test-server';
 import { CONDITION_TIMEOUT_MS } from '../support/timeouts';
 
 const [, sqlite] = DATABASES[0];
-/** Longer than a phone is wide, together with what stands beside it. */
+/** Too wide for a phone together with the elements beside it. */
 const NAME = 'ada-countess-of-lovelace';
 const PASSWORD = 'correct horse battery';
-/** What may be wider than a phone: a table, code, a long word. */
+/** Contains a table, code and a word that can be wider than a phone. */
 const LONG_ARTICLE = `<section><h2>A winter</h2><p>The harbour <rd-annotation data-annotation-color="blue">froze</rd-annotation>.</p>
   <p><img src="_resources/ice.png" alt="Ice"></p>
   <table><tr>${'<th>A column</th>'.repeat(12)}</tr><tr>${'<td>12345</td>'.repeat(12)}</tr></table>
@@ -23,9 +23,9 @@ const LONG_ARTICLE = `<section><h2>A winter</h2><p>The harbour <rd-annotation da
   <blockquote><p>Quoted</p></blockquote><ul><li>One</li></ul><p>${'x'.repeat(200)}</p>
   <p><a href="https://example.org/">A link</a></p></section>`;
 const PHONE = { width: 360, height: 640 };
-const DESK = { width: 1280, height: 900 };
+const DESKTOP = { width: 1280, height: 900 };
 
-// Their policy lets no script run, so that whatever works here works without any.
+// The policy of these pages permits no script, so everything here works without scripts.
 describe('the pages of the server', () => {
   let t: TestServer;
   let running: Running;
@@ -49,7 +49,7 @@ describe('the pages of the server', () => {
 
   const open = (path: string) => page.goto(`http://127.0.0.1:${running.port}${path}`);
 
-  /** What a person fills in, by label, and then the button that they press. */
+  /** Fills in fields by their labels and presses a button. */
   async function submit(fields: Readonly<Record<string, string>>, button: string) {
     for (const [label, text] of Object.entries(fields)) {
       await page.locator(`::-p-aria([name="${label}"][role="textbox"])`).fill(text);
@@ -62,13 +62,16 @@ describe('the pages of the server', () => {
 
   const text = () => page.$eval('main', (main) => main.textContent);
 
-  /** Everything that axe finds, light and dark, on a phone and on a desk; and nothing sideways. */
+  /**
+   * Expects no finding of axe in light and dark, on a phone and on a desktop, and nothing wider
+   * than the window.
+   */
   async function expectGood(name: string) {
     for (const scheme of ['light', 'dark']) {
-      for (const viewport of [PHONE, DESK]) {
+      for (const viewport of [PHONE, DESKTOP]) {
         await page.emulateMediaFeatures([
           { name: 'prefers-color-scheme', value: scheme },
-          // A colour on its way to another one is neither.
+          // Colours must not be measured during a transition.
           { name: 'prefers-reduced-motion', value: 'reduce' },
         ]);
         await page.setViewport(viewport);
@@ -82,7 +85,7 @@ describe('the pages of the server', () => {
             ...(isWide ? ['wider than the window'] : []),
             ...[...document.querySelectorAll('.card')]
               .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-              .map(() => 'something wider than its card'),
+              .map(() => 'an element wider than its card'),
             ...(masthead && masthead.height > 40 ? ['a masthead of more than one line'] : []),
           ];
         });
@@ -91,7 +94,7 @@ describe('the pages of the server', () => {
     }
   }
 
-  it('make the first account', async () => {
+  it('create the first account', async () => {
     await open(`/setup?token=${await setUpToken(t)}`);
     await expectGood('set-up');
     await submit({ 'User name': NAME, Password: 'short' }, 'Make the account');
@@ -102,7 +105,7 @@ describe('the pages of the server', () => {
     await expectGood('a new account');
   });
 
-  it('make and revoke a token', async () => {
+  it('create and revoke a token', async () => {
     await submit({ Name: 'e-reader' }, 'Make a token');
     expect(await text()).toContain('Choose what it may do.');
     await expectGood('a token that may do nothing');
@@ -114,7 +117,7 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('The token was revoked.');
   });
 
-  it('sign out and in', async () => {
+  it('sign out and in again', async () => {
     await submit({}, 'Sign out');
     await submit({ 'User name or e-mail address': NAME, Password: 'wrong one' }, 'Sign in');
     expect(await text()).toContain('The user name or the password is wrong');
@@ -123,7 +126,7 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('Your account');
   });
 
-  it('let an app in, which is then among the apps', async () => {
+  it('give an app access and list it', async () => {
     const logo = await page.screenshot({
       encoding: 'base64',
       clip: { x: 0, y: 0, width: 8, height: 8 },
@@ -150,16 +153,16 @@ describe('the pages of the server', () => {
     await expectGood('account with an app');
   });
 
-  it('redirect nobody when an app made a mistake', async () => {
+  it('do not redirect after a mistake of an app', async () => {
     const client = await register(t);
     await open(authorizePath(client, { scope: 'everything' }));
     expect(page.url()).toContain('/authorize?');
     expect(await text()).toContain('The app has no access, and you were not redirected.');
     expect(await text()).toContain('Go back to the app at https://app.example');
-    await expectGood('consent that can not be asked for');
+    await expectGood('consent for an invalid request');
   });
 
-  it('end the access of apps with a new password, when that is ticked', async () => {
+  it('end the access of apps with a new password on request', async () => {
     await open('/profile');
     await page.locator('input[name="revoke_tokens"]').click();
     await expectGood('account with a choice about its apps');
@@ -172,7 +175,7 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('No app is signed in.');
   });
 
-  it('let a device in by its code', async () => {
+  it('give a device access by its code', async () => {
     const json = { client_id: await register(t), scope: 'bookmarks:read' };
     const begun = await t.send('POST', '/api/oauth/device', { json });
     const device = (await begun.json()) as { user_code: string; device_code: string };
@@ -192,7 +195,7 @@ describe('the pages of the server', () => {
     expect((await t.send('POST', '/api/oauth/token', { json: poll })).status).toBe(201);
   });
 
-  it('show a shared article to anybody, with its images', async () => {
+  it('show a shared article with its images to everybody', async () => {
     const ada = await t.storage.users.findByLogin(NAME);
     const { id } = await saveArticle(t, ada!, { description: '' }, LONG_ARTICLE);
     const path = `/api/bookmarks/${id}/share/link`;
@@ -212,7 +215,7 @@ describe('the pages of the server', () => {
     expect(await text()).toContain('This link has expired.');
   });
 
-  it('say what went wrong', async () => {
+  it('explain errors', async () => {
     const answer = await open('/nothing/here');
     expect(answer?.status()).toBe(404);
     expect(await text()).toContain('There is nothing at this address.');

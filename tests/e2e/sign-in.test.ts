@@ -4,13 +4,13 @@ import { BREAKS, breakServer } from './support/broken-server.ts';
 import { ADA, type CompanionServer, startCompanion } from './support/companion-server.ts';
 import { BROWSERS } from './support/launch.ts';
 import {
-  beginsAnew,
-  giveToken,
+  enterToken,
   goTo,
   goToAnother,
   openConsent,
   passSignIn,
   pasted,
+  waitForReload,
 } from './support/signing-in.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -23,7 +23,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
   });
   afterAll(() => server.stop());
 
-  it('goes by the page of the server, from the address to the account', async () => {
+  it('works through the page of the server, from the address to the account', async () => {
     const { browser } = world;
     const options = await browser.openOwn('options');
     await options.waitFor('textbox', 'Address of your server');
@@ -47,13 +47,13 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(popup)).toEqual([]);
   });
 
-  it('is looked into by the doctor, who names what is broken', async () => {
+  it('is checked by the doctor, who names each problem', async () => {
     const { browser } = world;
     const broken = await breakServer(server.base);
     const options = await browser.openOwn('options');
     await goToAnother(options, broken.base);
     const token = await server.newToken();
-    await beginsAnew(options, () => giveToken(options, token));
+    await waitForReload(options, () => enterToken(options, token));
     await options.click('button', 'Check the connection');
     await options.sees('Everything is as it should be.');
     await browser.picture('doctor-good');
@@ -64,8 +64,8 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(report).toContain(broken.base);
     expect(report).toMatch(/write: good/);
     expect(report).not.toContain(token);
-    for (const [, words, instead] of BREAKS) {
-      broken.breakBy(instead);
+    for (const [, words, override] of BREAKS) {
+      broken.breakBy(override);
       await options.click('button', 'Check again');
       await options.sees(words);
       await options.waitFor('button', 'Check again');
@@ -78,15 +78,15 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(options)).toEqual([]);
   });
 
-  it('is denied, or its window closed, with nothing changed; then a device does it', async () => {
+  it('changes nothing when it is denied or its window is closed, and then works with a device code', async () => {
     const { browser } = world;
     const options = await browser.openOwn('options');
     await goToAnother(options, server.base);
-    const asked = await openConsent(world, options, server.base);
-    await asked.click('button', 'Deny');
+    const consent = await openConsent(world, options, server.base);
+    await consent.click('button', 'Deny');
     await options.sees("Access was denied on the server's page.");
-    // Otherwise it could be taken for the next one.
-    await until('its window closes', () => asked.page.isClosed());
+    // Otherwise the next step could take this window for its own.
+    await until('its window closes', () => consent.page.isClosed());
     await browser.picture('sign-in-denied');
     const closed = await openConsent(world, options, server.base);
     await options.waitFor('heading', 'The sign-in page is open');
@@ -100,19 +100,19 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(options)).toEqual([]);
     const code = await options.evaluate(() => document.querySelector('code')?.textContent ?? '');
     expect(code).toMatch(/^\w{4}-\w{4}$/);
-    // In a window of its own, as far from the options as the other device would be.
+    // Opens a separate window, as another device would.
     const device = await browser.openWindow(`${server.base}/device`);
     await passSignIn(device, 'Go on');
     await device.fill('textbox', 'Code', code);
     await device.click('button', 'Go on');
-    await beginsAnew(options, () => device.click('button', 'Allow'));
+    await waitForReload(options, () => device.click('button', 'Allow'));
     await device.sees('Your device signs in');
     await browser.picture('sign-in-device-window');
     await device.close();
     await options.waitFor('button', 'Add another account');
   });
 
-  it('takes a password, and says when it is wrong', async () => {
+  it('accepts a password and reports a wrong one', async () => {
     const options = await world.browser.openOwn('options');
     await goToAnother(options, server.base);
     await options.click('button', 'With user name and password');
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.waitFor('button', 'Add another account');
   });
 
-  it('learns that a server no longer takes passwords, and signs in with a token', async () => {
+  it('finds that a server no longer accepts passwords, and uses a token instead', async () => {
     const { browser } = world;
     const today = await breakServer(server.base);
     today.breakBy(({ url }) =>
@@ -147,7 +147,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await today.stop();
   });
 
-  it('ends with the library kept, and goes on by a token; ends with it removed', async () => {
+  it('ends and keeps the library, continues with a token, and ends with the library removed', async () => {
     const { browser } = world;
     const options = await browser.openOwn('options');
     await options.click('button', 'Sign out');
@@ -156,12 +156,12 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     expect(await seriousFindings(options)).toEqual([]);
     await options.click('button', 'Sign out');
     await options.sees('nothing is sent until you sign in again');
-    await until('the focus is where the question was asked from', () =>
+    await until('the focus is back on the button', () =>
       options.evaluate(() => document.activeElement?.textContent === 'Remove'),
     );
     await browser.picture('signed-out');
     await options.click('button', 'Sign in again');
-    await giveToken(options, 'no token has blanks');
+    await enterToken(options, 'no token has blanks');
     await options.sees('That is not a token.');
     await options.fill('textbox', 'Token', await server.newToken());
     await options.click('button', 'Sign in');
@@ -170,7 +170,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.click('radio', /^Remove it/);
     await options.click('button', 'Sign out and remove');
     const { host } = new URL(server.base);
-    // The page may begin anew, and shows nothing then for a moment.
+    // The page reloads and is empty for a moment.
     await until('only the other account is left', async () => {
       const text = await options.text();
       return text.includes('Switch to ada') && !text.includes(host);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server.ts';
+import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
 import { BROWSERS } from './support/launch.ts';
-import { type Line, openLine } from './support/line.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
@@ -9,10 +9,10 @@ import { signInByToken } from './support/signing-in.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
-/** One of the profiles, with its own line to the server. */
+/** One of the profiles, with its own proxy to the server. */
 interface Device {
   readonly world: World;
-  readonly line: Line;
+  readonly proxy: FaultyProxy;
 }
 
 describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
@@ -22,19 +22,19 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
   let other: Device;
   beforeAll(async () => {
     server = await startCompanion();
-    one = { world: worlds[0], line: await openLine(server) };
-    other = { world: worlds[1], line: await openLine(server) };
+    one = { world: worlds[0], proxy: await startFaultyProxy(server) };
+    other = { world: worlds[1], proxy: await startFaultyProxy(server) };
   });
   afterAll(async () => {
-    await one.line.stop();
-    await other.line.stop();
+    await one.proxy.stop();
+    await other.proxy.stop();
     await server.stop();
   });
 
   const url = 'http://journal.example/on-both';
   const both = <T>(act: (device: Device) => Promise<T>) => Promise.all([act(one), act(other)]);
 
-  /** Gives the page that title and that label, and makes it a favourite, with no network. */
+  /** Changes the title, adds a label and marks the page as a favourite, offline. */
   const edit = async ({ world }: Device, title: string, label: string) => {
     const { browser } = world;
     await browser.open(url);
@@ -48,20 +48,23 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await popup.press('Return');
     await popup.waitFor('button', `Remove the label ${label}`);
     await popup.click('button', 'Favourite');
-    // What a popup is at when it is closed is not done any more.
-    await until('it is kept', async () => (await rowOf(world, url)).isFavourite);
+    // A popup that closes does not finish its work.
+    await until('the edits are stored', async () => (await rowOf(world, url)).isFavourite);
     await browser.closePopup();
   };
-  /** The library in front, once it has been synced and shows that title. */
-  const synced = async ({ world: { browser }, line }: Device, title: string) => {
-    line.mend();
+  /** Returns the library page after a sync, once it shows that title. */
+  const synced = async ({ world: { browser }, proxy }: Device, title: string) => {
+    proxy.mend();
     const library = await browser.openOwn('library');
     await library.click('button', 'Sync now');
     await library.waitFor('link', title);
     await library.waitFor('link', 'Synced just now');
     return library;
   };
-  /** What the rows of the library say of what a person chose; how long to read is each device's guess. */
+  /**
+   * Returns the texts of the library's rows without the reading time, which each device estimates
+   * itself.
+   */
   const rowsOf = (library: ScreenPage) =>
     library.evaluate(() =>
       [...document.querySelectorAll('.row :is(.row-words, .row-site, .row-label, .row-state)')].map(
@@ -69,17 +72,17 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
       ),
     );
 
-  it('edit the same bookmark offline, then both show the same, and the journal has the rest', async () => {
+  it('edit the same bookmark offline, then both show the same, and the journal has the other values', async () => {
     const token = await server.newToken();
-    await both(async ({ world, line }) => {
+    await both(async ({ world, proxy }) => {
       serveArticle(world.web, 'on-both', { title: 'On both' });
-      await signInByToken(world.browser, line.base, token);
+      await signInByToken(world.browser, proxy.base, token);
     });
     await saveByKey(one.world, url);
     await synced(one, 'On both');
     await synced(other, 'On both');
 
-    await both(async ({ line }) => line.cut());
+    await both(async ({ proxy }) => proxy.cut());
     await Promise.all([edit(one, 'Called by one', 'one'), edit(other, 'Called by other', 'other')]);
     await synced(one, 'Called by one');
     const there = await synced(other, 'Called by other');

@@ -4,39 +4,49 @@ import { XSS_VECTORS } from '../support/xss-vectors.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
+import {
+  installMonitor,
+  plantDangers,
+  type ScriptMonitor,
+  showAndTouch,
+} from './support/script-monitor.ts';
 import { storeArticles } from './support/stored-articles.ts';
 import { until } from './support/until.ts';
-import { beWitness, leaveOpen, showAndTouch, type Witness } from './support/witness.ts';
 import { useWorld } from './support/world.ts';
 
-/** Each in an article of its own: what follows an open `<plaintext>` would never be tried. */
+/**
+ * Each vector has its own article, because text after an open `<plaintext>` is not parsed as
+ * markup.
+ */
 const ARTICLES = XSS_VECTORS.map(({ name, html }, index) => ({
   id: `vector-${index}`,
   title: name,
   before: `Before vector ${index}.`,
   after: `After vector ${index}.`,
-  // Past the capture and its sanitiser: as if a version of ours had once let it through.
+  // The articles bypass the capture and its sanitiser, as if an older version had stored them.
   html: `<p>Before vector ${index}.</p>${html}<p>After vector ${index}.</p>`,
 }));
 
-/** Vectors that leave an element open, of which a parser takes what follows for the content. */
+/**
+ * Vectors that leave an element open, so that a parser takes the following text for its content.
+ */
 const MAX_LEFT_OPEN = 12;
 
-/** Where the vectors would load from. */
+/** The hosts of the vectors' requests. */
 const VECTOR_HOSTS = /\b(?:evil\.example|example\.org|facebook\.com)\b/;
-const SEEN = 'http://evil.example/seen';
+const MONITORED = 'http://evil.example/monitored';
 
-const NOTHING: Witness = { runs: 0, stopped: [] };
+const NOTHING: ScriptMonitor = { runs: 0, stopped: [] };
 
 describe.each(BROWSERS)('the reader in %s', (name) => {
   const world = useWorld(name);
 
-  it(`shows each of ${ARTICLES.length} stored vectors, none runs, and one that does is seen`, async () => {
+  it(`runs none of ${ARTICLES.length} stored vectors, and the test notices one that runs`, async () => {
     const { browser, web } = world;
     const page = await browser.openOwn('library');
     await page.sees('Unread');
     await storeArticles(page, ARTICLES);
-    await page.evaluate(beWitness);
+    await page.evaluate(installMonitor);
     const mark = web.requests.length;
     const requests = () => web.requests.slice(mark).filter((url) => VECTOR_HOSTS.test(url));
 
@@ -44,15 +54,15 @@ describe.each(BROWSERS)('the reader in %s', (name) => {
     for (const { id, title, before, after } of ARTICLES) {
       const { text, dangers } = await page.evaluate(showAndTouch, id, before, TOUCHES);
       expect(dangers, title).toEqual([]);
-      expect(await page.evaluate(() => window.__witness), title).toEqual(NOTHING);
+      expect(await page.evaluate(() => window.__monitor), title).toEqual(NOTHING);
       if (!text.includes(after)) leftOpen.push(title);
     }
     expect(leftOpen.length, leftOpen.join()).toBeLessThanOrEqual(MAX_LEFT_OPEN);
     await browser.picture('reader-last-vector');
 
-    // All of the above would also hold for a witness that sees nothing.
+    // Without this, a monitor that notices nothing would pass the checks above.
     const last = ARTICLES.at(-1)!;
-    await page.evaluate(leaveOpen, SEEN);
+    await page.evaluate(plantDangers, MONITORED);
     const { dangers } = await page.evaluate(showAndTouch, last.id, last.before, TOUCHES);
     expect(dangers).toEqual([
       'p onclick="__xss()"',
@@ -61,17 +71,21 @@ describe.each(BROWSERS)('the reader in %s', (name) => {
       'script',
     ]);
     await until('the policy stops script, handlers and requests', async () => {
-      const { stopped } = await page.evaluate(() => window.__witness);
-      const stops = ['script-src-attr inline', 'script-src-elem inline', `connect-src ${SEEN}`];
+      const { stopped } = await page.evaluate(() => window.__monitor);
+      const stops = [
+        'script-src-attr inline',
+        'script-src-elem inline',
+        `connect-src ${MONITORED}`,
+      ];
       return stops.every((stop) => stopped.includes(stop));
     });
-    expect(await page.evaluate(() => window.__witness.runs)).toBe(1);
-    // Whatever a vector has asked for would be here before.
-    await browser.open(SEEN);
-    expect(requests()[0]).toBe(SEEN);
+    expect(await page.evaluate(() => window.__monitor.runs)).toBe(1);
+    // Any request of a vector would be listed before this one.
+    await browser.open(MONITORED);
+    expect(requests()[0]).toBe(MONITORED);
   });
 
-  it('shows a page that was captured with them in it, and none runs', async () => {
+  it('runs no vector of a captured page', async () => {
     const { browser, web } = world;
     const url = 'http://hostile.example/vectors';
     web.page(url, articleHtml({ title: 'Vectors', middle: pageOfVectors() }));
@@ -79,11 +93,11 @@ describe.each(BROWSERS)('the reader in %s', (name) => {
     const { id } = await rowOf(world, url);
     const page = await browser.openOwn('library');
     await page.sees('Unread');
-    await page.evaluate(beWitness);
+    await page.evaluate(installMonitor);
     const mark = web.requests.length;
     const { text, dangers } = await page.evaluate(showAndTouch, id, 'The garden behind', TOUCHES);
     expect(dangers).toEqual([]);
-    expect(await page.evaluate(() => window.__witness)).toEqual(NOTHING);
+    expect(await page.evaluate(() => window.__monitor)).toEqual(NOTHING);
     const shown = text.split('Before the vector').length - 1;
     expect(shown).toBe(STAYING.length);
     await browser.picture('reader-vectors');
@@ -91,10 +105,10 @@ describe.each(BROWSERS)('the reader in %s', (name) => {
   });
 });
 
-/** One that leads the page itself elsewhere leaves nothing to capture. */
+/** A vector that navigates the page would leave nothing to capture. */
 const STAYING = XSS_VECTORS.map(({ html }) => html).filter((html) => !/http-equiv/i.test(html));
 
-/** Each vector in its own place, put there by a script so that none swallows the next. */
+/** Inserts each vector into its own element by a script, so that none affects the next. */
 function pageOfVectors(): string {
   const htmls = JSON.stringify(STAYING).replaceAll('<', '\\u003c');
   return `<div id="vectors"></div><script>

@@ -37,7 +37,7 @@ describe('the message catalogue', () => {
     expect(sentences.filter((key) => !new RegExp(`['"]${key}['"]`).test(shown))).toEqual([]);
     const found = projectFiles(['server/**/*.tsx']).flatMap((path) =>
       wordsShown(readProjectFile(path))
-        // In a form it is what the server reads.
+        // The server reads this part of a form.
         .filter((text) => !text.startsWith('name='))
         .map((text) => `${path}: ${text}`),
     );

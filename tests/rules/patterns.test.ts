@@ -8,7 +8,7 @@ const SOURCES = projectFiles(['{src,server,entrypoints}/**/*.{ts,tsx}']);
 
 interface Written {
   readonly literals: readonly RegExp[];
-  /** How many patterns are put together from strings. */
+  /** The number of patterns that are built from strings. */
   readonly built: number;
 }
 

@@ -9,10 +9,10 @@ const CODE = ['ts', 'tsx', 'mjs'].flatMap((extension) =>
   ),
 );
 
-/** Tables, not code: long because there is much of it. */
+/** Tables of data, which may be longer. */
 const TABLES = /tracking-parameters|xss-vectors|tests\/pages\//;
 
-/** The rooms that run anywhere: in a page, in a worker, in Node, later in the server. */
+/** The rooms that run in pages, workers and Node alike. */
 const CORE = [
   'src/{domain,contract,query,capture,anchoring,formats,library,service,sync}/**/*.ts',
   'src/ui/**/*.{ts,tsx}',

@@ -1,12 +1,14 @@
 import { parseSync } from '@swc/core';
 
-/** Attributes and properties whose text a person reads or hears. */
+/** Attributes and properties whose text is shown or read aloud. */
 const SPOKEN = new Set([
   ...['title', 'alt', 'placeholder', 'label', 'name', 'hint', 'description'],
   ...['aria-label', 'aria-description', 'ariaLabel', 'ariaDescription', 'textContent', 'innerText'],
 ]);
-/** On an element `name` is for machines, and `label` can be any label. */
-const SAID_OF_ELEMENTS = new Set([...SPOKEN].filter((name) => name !== 'name' && name !== 'label'));
+/** On an element, `name` is for programs and `label` can be anything. */
+const SPOKEN_ON_ELEMENTS = new Set(
+  [...SPOKEN].filter((name) => name !== 'name' && name !== 'label'),
+);
 /** Methods that display their text. */
 const SHOWING = new Set([
   ...['append', 'prepend', 'before', 'after', 'replaceChildren', 'createTextNode', 'setAttribute'],
@@ -63,20 +65,20 @@ function look(node: Node, keep: (words: string, where?: string) => void): void {
     }
     case 'AssignmentExpression': {
       const name = String(node.left?.property?.value);
-      if (SAID_OF_ELEMENTS.has(name)) keep(wordsOf(node.right), name);
+      if (SPOKEN_ON_ELEMENTS.has(name)) keep(wordsOf(node.right), name);
       return;
     }
     case 'KeyValueProperty': {
       const name = String(node.key?.value);
-      if (SAID_OF_ELEMENTS.has(name)) keep(wordsOf(node.value as Node | null), name);
+      if (SPOKEN_ON_ELEMENTS.has(name)) keep(wordsOf(node.value as Node | null), name);
       return;
     }
     case 'CallExpression': {
       const name = String(node.callee?.property?.value ?? node.callee?.value);
       if (!SHOWING.has(name)) return;
-      const given = (node.arguments ?? []).map(({ expression }) => expression);
-      if (name !== 'setAttribute') for (const each of given) keep(wordsOf(each), name);
-      else if (SAID_OF_ELEMENTS.has(wordsOf(given[0]))) keep(wordsOf(given[1]), name);
+      const args = (node.arguments ?? []).map(({ expression }) => expression);
+      if (name !== 'setAttribute') for (const each of args) keep(wordsOf(each), name);
+      else if (SPOKEN_ON_ELEMENTS.has(wordsOf(args[0]))) keep(wordsOf(args[1]), name);
     }
   }
 }

@@ -56,7 +56,7 @@ describe('a fresh clone', () => {
       filter: (path) => path === PROJECT_ROOT || !names.has(basename(path)),
     });
     const data = join(clone, 'data');
-    const said: string[] = [];
+    const output: string[] = [];
     // The environment of a person's shell, without the variables of the npm that runs this test.
     const env = Object.fromEntries(
       Object.entries(process.env).filter(
@@ -69,13 +69,13 @@ describe('a fresh clone', () => {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout?.on('data', (text) => said.push(String(text)));
-    child.stderr?.on('data', (text) => said.push(String(text)));
+    child.stdout?.on('data', (text) => output.push(String(text)));
+    child.stderr?.on('data', (text) => output.push(String(text)));
     const ended = new Promise<never>((_, reject) =>
-      child?.once('close', () => reject(new Error(said.join('')))),
+      child?.once('close', () => reject(new Error(output.join('')))),
     );
     ended.catch(() => undefined);
-    const address = () => /listens at (\S+)/.exec(said.join(''))?.[1];
+    const address = () => /listens at (\S+)/.exec(output.join(''))?.[1];
     await Promise.race([ended, expect.poll(address, { timeout: 280_000 }).toBeDefined()]);
     const answer = await fetch(new URL('api/info', address()));
     expect(answer.status).toBe(200);

@@ -12,7 +12,7 @@ export function png(pixels: Buffer, width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8); // 8 bits a channel, RGB, no interlace
+  header.set([8, 2, 0, 0, 0], 8); // 8 bits per channel, RGB, not interlaced.
   const rowBytes = width * 3;
   // Each row starts with its filter type; 0 means none.
   const rows = Buffer.alloc((1 + rowBytes) * height);

@@ -25,7 +25,7 @@ interface Stage {
   readonly root: string;
   folder: string;
   readonly env: Record<string, string>;
-  readonly said: Map<string, readonly string[]>;
+  readonly instructions: Map<string, readonly string[]>;
   readonly leftOut: string[];
 }
 
@@ -46,20 +46,20 @@ export async function buildImage(): Promise<Image> {
     }
   }
   if (stage === null) throw new Error('The Dockerfile has no stage');
-  const { root, env, leftOut, said } = stage;
-  const saidOf = (keyword: string) => said.get(keyword) ?? [];
+  const { root, env, leftOut, instructions } = stage;
+  const argumentsOf = (keyword: string) => instructions.get(keyword) ?? [];
   return {
     ...{ root, env, leftOut, folder: stage.folder },
     dispose: () => rm(folder, { recursive: true, force: true }),
-    entrypoint: saidOf('ENTRYPOINT'),
-    healthcheck: saidOf('HEALTHCHECK'),
-    user: saidOf('USER')[0] ?? 'root',
+    entrypoint: argumentsOf('ENTRYPOINT'),
+    healthcheck: argumentsOf('HEALTHCHECK'),
+    user: argumentsOf('USER')[0] ?? 'root',
   };
 }
 
 async function newStage(root: string): Promise<Stage> {
   await mkdir(root);
-  return { root, folder: '/', env: {}, said: new Map(), leftOut: [] };
+  return { root, folder: '/', env: {}, instructions: new Map(), leftOut: [] };
 }
 
 async function follow(
@@ -84,7 +84,10 @@ async function follow(
     case 'RUN':
       return runIn(stage, args.join(' '));
     default:
-      stage.said.set(keyword, args.slice(keyword === 'HEALTHCHECK' ? args.indexOf('CMD') + 1 : 0));
+      stage.instructions.set(
+        keyword,
+        args.slice(keyword === 'HEALTHCHECK' ? args.indexOf('CMD') + 1 : 0),
+      );
   }
 }
 

@@ -5,12 +5,16 @@ import type { ScreenPage } from './screen-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds serious or critical in the page as it is drawn now, as `rule: selectors`. */
+/**
+ * Returns the serious and critical findings of axe as `rule: selectors`. Colours are checked as
+ * well.
+ */
 export async function seriousFindings(page: ScreenPage): Promise<readonly string[]> {
-  // As text, over the protocol: the page's policy rightly lets no other script in.
+  // The script is sent as text over the debugging protocol, because the page's policy permits no
+  // other scripts.
   await page.page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
-    const { axe: here } = globalThis as unknown as { axe: typeof axe }; // by the line above
+    const { axe: here } = globalThis as unknown as { axe: typeof axe }; // The line above defines it.
     const results = await here.run(document, { resultTypes: ['violations'] });
     return results.violations.map(({ id, impact, nodes }) => ({
       impact,
@@ -22,7 +26,7 @@ export async function seriousFindings(page: ScreenPage): Promise<readonly string
     .map(({ found }) => found);
 }
 
-/** Whether nothing is cut off or has to be scrolled to sideways. */
+/** Returns true if nothing is cut off or scrolls sideways. */
 export function fitsItsWidth(page: ScreenPage): Promise<boolean> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

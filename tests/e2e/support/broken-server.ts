@@ -1,23 +1,23 @@
 import { listenBefore } from '../../service/support/loopback.ts';
 
-/** Answers in the place of the server, or not. */
-export type Instead = (request: Request) => Response | undefined;
+/** Returns a response in place of the server's, or undefined to pass the request on. */
+export type Override = (request: Request) => Response | undefined;
 
-/** A way to the server with something in it that can go wrong. */
+/** A proxy in front of a server that can simulate faults. */
 export interface BrokenServer {
   readonly base: string;
-  /** From now on; null: nothing is wrong any more. */
-  breakBy(instead: Instead | null): void;
+  /** Simulates a fault from now on; null ends it. */
+  breakBy(override: Override | null): void;
   stop(): Promise<void>;
 }
 
 export async function breakServer(target: string): Promise<BrokenServer> {
-  let current: Instead | null = null;
+  let current: Override | null = null;
   const { base, close } = await listenBefore(target, (request) => current?.(request));
   return {
     base,
-    breakBy(instead) {
-      current = instead;
+    breakBy(override) {
+      current = override;
     },
     stop: close,
   };
@@ -26,7 +26,7 @@ export async function breakServer(target: string): Promise<BrokenServer> {
 const html = (status: number) =>
   new Response('<!doctype html>', { status, headers: { 'Content-Type': 'text/html' } });
 const at =
-  (path: string, answer: () => Response): Instead =>
+  (path: string, answer: () => Response): Override =>
   ({ url }) =>
     url.endsWith(path) ? answer() : undefined;
 const info = (version: string) => () =>
@@ -35,8 +35,8 @@ const wronglySet = () =>
   new Response('{"version":{"canonical":"0.22.2"},"features":[]}', {
     headers: { 'Content-Type': 'application/json', Date: 'Thu, 01 Jan 2015 00:00:00 GMT' },
   });
-/** What is wrong, the words that have to name it in a browser, and how it is made so. */
-export const BREAKS: readonly (readonly [what: string, words: string, instead: Instead])[] = [
+/** Each fault with the text that names it in the browser, and the responses that simulate it. */
+export const BREAKS: readonly (readonly [what: string, words: string, override: Override])[] = [
   ['another program', 'it is not a bookmark server', () => html(200)],
   ['a gate', 'asks for a sign-in of its own', () => html(401)],
   ['a proxy without its server', 'reports a fault (502)', () => html(502)],

@@ -3,11 +3,11 @@ import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import type { Display, ScreenPoint } from './display.ts';
 import { type LaunchOptions, launchChromium } from './launch-chromium.ts';
 import { findLeaf } from './leaf-on-screen.ts';
-import { showsQuestion } from './question.ts';
+import { showsPrompt } from './permission-prompt.ts';
 import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, ScreenPage } from './screen-page.ts';
 
-/** One run of Chromium: from launch until it is closed or killed. */
+/** One run of Chromium, from its launch until it is closed or killed. */
 export class ChromiumRun {
   readonly origin: string;
   readonly #browser: Browser;
@@ -48,24 +48,27 @@ export class ChromiumRun {
     return (await this.#browser.pages()).map((page) => this.#screenPage(page));
   }
 
-  /** The middle of the toolbar button. */
+  /** Returns the middle of the toolbar button. */
   buttonPlace(): Promise<ScreenPoint> {
     return findLeaf(this.#display, 'toolbar');
   }
 
   async addressBarPlace(): Promise<ScreenPoint> {
-    // It fills the middle of the toolbar, in the line of its buttons.
+    // The address bar is in the middle of the toolbar, in the line of the buttons.
     return { x: 500, y: (await this.buttonPlace()).y };
   }
 
-  /** Whether a tab is at that address, or below it; the browser's own pages and viewers count. */
+  /**
+   * Returns true if a tab shows that address or one below it, including the browser's own pages and
+   * viewers.
+   */
   async shows(url: string): Promise<boolean> {
     return this.#browser.targets().some((target) => target.url().startsWith(url));
   }
 
-  /** Whether the browser asks the person for a permission. */
-  async isAsking(): Promise<boolean> {
-    return showsQuestion(await this.#display.pixels());
+  /** Returns true while the browser shows a permission prompt. */
+  async hasPrompt(): Promise<boolean> {
+    return showsPrompt(await this.#display.pixels());
   }
 
   async openPopup(): Promise<ScreenPage | null> {
@@ -73,19 +76,22 @@ export class ChromiumRun {
     return target ? this.#screenPage(await target.asPage()) : null;
   }
 
-  /** As a person does on the browser's page of extensions; that, too, loads it anew. */
+  /**
+   * Allows the extension in private windows through the browser's page of extensions, which reloads
+   * the extension.
+   */
   async allowPrivateWindows(): Promise<void> {
     await this.#browser.installExtension(this.#extension, { enabledInIncognito: true });
   }
 
-  /** Whether a private window is there; it is in front then. */
+  /** Brings a private window to the front. Returns false if there is none. */
   async moveToPrivateWindow(): Promise<boolean> {
     return this.#browser.targets().some((target) => target.url().startsWith('chrome://newtab'));
   }
 
   async badge(): Promise<Badge> {
     return (await this.#worker()).evaluate(async () => {
-      // In the worker `chrome` is the extension's API, of which this file knows no types.
+      // In the worker, `chrome` is the extension's API. This file has no types for it.
       const { action, tabs } = (globalThis as unknown as { chrome: ExtensionApi }).chrome;
       const [tab] = await tabs.query({ active: true, lastFocusedWindow: true });
       const of = tab ? { tabId: tab.id } : {};

@@ -9,18 +9,18 @@ import {
 } from '../../server/support/real-server.ts';
 import { fillLibrary } from './filled-library.ts';
 
-/** Somebody with an account on the server of a story. */
+/** The account on the companion server of a test. */
 export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
 
-/** The companion server in a process of its own, with Ada's account on it. */
+/** The companion server in a separate process, with Ada's account. */
 export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
-  /** A token as Ada makes it on the server's page. */
+  /** Creates a token of Ada. */
   newToken(): Promise<string>;
-  /** No token of Ada's is good from now on, as if she had revoked each. */
+  /** Revokes all tokens of Ada. */
   revokeTokens(): Promise<void>;
-  /** Gives Ada so many bookmarks with articles. */
+  /** Adds `count` bookmarks with articles. */
   fill(count: number): Promise<void>;
-  /** SIGKILL, in the middle of whatever it does; then it starts again, at another port. */
+  /** Kills the server at any moment and starts it again on another port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -16,11 +16,14 @@ const execute = promisify(execFile);
 export const SCREEN = { width: 1280, height: 900 } as const;
 
 const NO_SCREEN =
-  'There is no screen in memory: Xvfb can not be started. On Debian and Ubuntu `apt install xvfb` brings it.';
+  'The virtual display cannot be started: Xvfb is missing. On Debian and Ubuntu, `apt install xvfb` installs it.';
 
-/** A screen on which something always moves, a cursor say, is taken all the same. */
+/**
+ * The number of pictures after which a display that still changes is used, for instance with a
+ * blinking cursor.
+ */
 const MAX_LOOKS = 8;
-/** Several frames of anything that moves. */
+/** The time between two pictures, which is several frames of an animation. */
 const BETWEEN_LOOKS_MS = 80;
 
 export interface ScreenPoint {
@@ -29,8 +32,8 @@ export interface ScreenPoint {
 }
 
 /**
- * A screen of its own for one browser (Xvfb with a window manager), with real keys and a real
- * mouse. Nothing of it shows, or takes the keyboard, where a person works.
+ * A virtual display for one browser (Xvfb with a window manager), with real keyboard and mouse
+ * input. It does not affect the display or the keyboard of a person.
  */
 export class Display {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,19 +41,19 @@ export class Display {
   readonly #frameBuffer: FrameBuffer;
 
   private constructor(name: string, programs: readonly ChildProcess[], frameBuffer: FrameBuffer) {
-    // GTK would rather talk to a Wayland compositor, and that one is a person's.
+    // GTK prefers a Wayland compositor, which would belong to a person.
     this.env = { ...process.env, DISPLAY: name, WAYLAND_DISPLAY: undefined, GDK_BACKEND: 'x11' };
     this.#programs = programs;
     this.#frameBuffer = frameBuffer;
     process.once('exit', () => this.close());
   }
 
-  /** Starts a screen on a free number. */
+  /** Starts a virtual display with a free number. */
   static async open(): Promise<Display> {
     const frameBuffer = new FrameBuffer(SCREEN);
     const screen = ['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`];
     const files = ['-fbdir', frameBuffer.folder];
-    // With -displayfd the server picks the number itself, and says it once it takes connections.
+    // With -displayfd, the server chooses the number and reports it when it accepts connections.
     const server = spawn('Xvfb', ['-displayfd', '3', ...screen, ...files, '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
@@ -69,12 +72,12 @@ export class Display {
     return new Display(name, [manager, server], frameBuffer);
   }
 
-  /** Presses a key or a chord, named as X names them: `alt+shift+j`, `Return`, `question`. */
+  /** Presses a key or a combination with X's names: `alt+shift+j`, `Return`, `question`. */
   async key(...chords: readonly string[]): Promise<void> {
     await this.#xdotool('key', '--clearmodifiers', ...chords);
   }
 
-  /** Types ASCII text, key by key. */
+  /** Types ASCII text with the keyboard. */
   async type(text: string): Promise<void> {
     await this.#xdotool('type', '--clearmodifiers', '--delay', '8', '--', text);
   }
@@ -83,18 +86,18 @@ export class Display {
     await this.#xdotool(...moveTo(point), 'click', button === 'left' ? '1' : '3');
   }
 
-  /** Moves the mouse there and clicks nothing. */
+  /** Moves the mouse to `point` without a click. */
   async point(point: ScreenPoint): Promise<void> {
     await this.#xdotool(...moveTo(point));
   }
 
   /**
-   * Moves the mouse there, and gives what clicks at once: no program has to be started for it.
-   * To be called once; gives the moment it was called, in Unix ms with fractions.
+   * Moves the mouse to `point` and returns a function that clicks without starting a program. Call
+   * it once; it returns its time in Unix ms with fractions.
    */
   async aim(point: ScreenPoint): Promise<() => number> {
     await this.point(point);
-    // Told of no command it reads them line by line, and does each as it comes.
+    // Without a command, it reads commands from its input, one per line, and runs each at once.
     const trigger = spawn('xdotool', ['-'], { env: this.env, stdio: ['pipe', 'ignore', 'ignore'] });
     await once(trigger, 'spawn');
     return () => {
@@ -104,13 +107,15 @@ export class Display {
     };
   }
 
-  /** Photographs the whole screen, toolbar and popup included, once nothing moves on it. */
+  /**
+   * Takes a picture of the whole display, including toolbar and popup, once it no longer changes.
+   */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
     await writeFile(path, png(await this.stillPixels(), SCREEN.width, SCREEN.height));
   }
 
-  /** The pixels once nothing moves any more. */
+  /** Returns the pixels once they no longer change. */
   async stillPixels(): Promise<Buffer> {
     let before = await this.pixels();
     for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -122,7 +127,7 @@ export class Display {
     return before;
   }
 
-  /** All pixels of the screen, three bytes each, row by row. */
+  /** Returns all pixels of the display, three bytes each, row by row. */
   pixels(): Promise<Buffer> {
     return this.#frameBuffer.pixels();
   }
@@ -137,7 +142,7 @@ export class Display {
   }
 }
 
-/** What tells xdotool to move the mouse there. */
+/** Returns the arguments with which xdotool moves the mouse to a point. */
 const moveTo = ({ x, y }: ScreenPoint): readonly string[] => [
   'mousemove',
   String(Math.round(x)),

@@ -1,13 +1,15 @@
 import type { Storage, UserRow } from '../../../server/storage';
 import { saveArticle } from '../../server/support/saved-article.ts';
 
-/** Bookmarks that are written in one transaction. */
+/** The number of bookmarks that are written in one transaction. */
 const BATCH = 500;
 
-/** The address of the bookmark of that number, from 0. */
+/** Returns the address of a bookmark by its number from 0. */
 export const filledUrl = (index: number) => `http://filled.example/${index}`;
 
-/** Fills the library of `user` past the service: so many bookmarks, each with an article and its picture. */
+/**
+ * Writes `count` bookmarks of `user` directly to the storage, each with an article and its picture.
+ */
 export async function fillLibrary(storage: Storage, user: UserRow, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     await storage.transaction(async (repositories) => {

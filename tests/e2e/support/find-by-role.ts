@@ -1,12 +1,15 @@
-/** What a person and a screen reader call a thing. `name` is exact, or a pattern's source. */
+/** An element by its role and accessible name. `name` is exact, or the source of a pattern. */
 export interface Named {
   readonly role: string;
   readonly name: string | { readonly pattern: string };
-  /** Which of several, from 0; without it the first that shows. */
+  /** Selects one of several, from 0. Without it, the first visible one is meant. */
   readonly nth?: number;
 }
 
-/** Where a thing is in its page and on the screen, in CSS pixels, scrolled into view. */
+/**
+ * The position of an element in its page and on the display, in CSS pixels, after scrolling it into
+ * view.
+ */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -15,11 +18,10 @@ export interface Place {
 }
 
 /**
- * Finds an element by role and accessible name, scrolls to it and gives its middle; null when none
- * shows. It runs in the
- * page, so it stands alone: nothing from outside it may be used.
+ * Finds an element by role and accessible name, scrolls to it and returns its middle; null if none
+ * is visible. It runs in the page, so it cannot use anything outside of itself.
  *
- * @see https://www.w3.org/TR/accname-1.2/ of which it knows the part that our pages need
+ * @see https://www.w3.org/TR/accname-1.2/ It implements the part that our pages need.
  */
 export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): Place | null {
   const selectors: Record<string, string> = {
@@ -49,7 +51,7 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
   };
   const nameOf = (element: Element): string => {
     const labelledBy = element.getAttribute('aria-labelledby');
-    const labels = (element as HTMLInputElement).labels; // only form controls have any
+    const labels = (element as HTMLInputElement).labels; // Only form controls have labels.
     return [
       labelledBy
         ? labelledBy
@@ -69,7 +71,7 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
   const modal = document.querySelector('dialog:modal');
   const found = [...document.querySelectorAll(`[role="${role}"]${native ? `, ${native}` : ''}`)]
     .filter((element) => (element.getAttribute('role') ?? role) === role)
-    // Behind a modal dialog nothing can be reached.
+    // Nothing behind a modal dialog can be reached.
     .filter((element) => modal?.contains(element) ?? true)
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) =>
@@ -85,8 +87,9 @@ export function placeOf({ role, name, nth = 0 }: Named, act: 'find' | 'focus'): 
   const y = box.top + box.height / 2;
   const { mozInnerScreenX = 0, mozInnerScreenY = 0 } = window as unknown as Partial<
     Record<'mozInnerScreenX' | 'mozInnerScreenY', number>
-  >; // Firefox alone knows where on the screen the page is
-  // A popup that has grown over the edge is about to be moved; windows may have a frame outside.
+  >; // Only Firefox reports the position of the page on the display.
+  // A popup that has grown over the edge of the display is about to be moved. Windows may have a
+  // frame.
   if (mozInnerScreenX + innerWidth > screen.width + 10) return null;
   return { x, y, screenX: mozInnerScreenX + x, screenY: mozInnerScreenY + y };
 }

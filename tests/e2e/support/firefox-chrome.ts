@@ -3,7 +3,7 @@ import type { ScreenPoint } from './display.ts';
 import type { Badge } from './real-browser.ts';
 import { until } from './until.ts';
 
-/** The protocol connection that Puppeteer keeps to itself. */
+/** The protocol connection, which is private in Puppeteer. */
 interface Connection {
   send(method: string, parameters: object): Promise<{ result: unknown }>;
   emit(event: string, parameters: object): void;
@@ -15,8 +15,8 @@ interface Context {
 }
 
 /**
- * Firefox's own window: toolbar, button, popup. WebDriver BiDi reaches it with system access; a
- * popup is no tab, so BiDi does not list it, and here it is told of it.
+ * Firefox's own window with its toolbar, button and popup. WebDriver BiDi reaches it with system
+ * access. BiDi does not list popups because they are no tabs, so this class registers the popup.
  */
 export class FirefoxChrome {
   readonly #browser: Browser;
@@ -37,7 +37,7 @@ export class FirefoxChrome {
     return window;
   }
 
-  /** The private window that is open, or null. */
+  /** Returns the open private window, or null. */
   static async privateOf(browser: Browser, extensionId: string): Promise<FirefoxChrome | null> {
     for (const window of await FirefoxChrome.#windowsOf(browser, extensionId)) {
       if (await window.#run<boolean>(IS_PRIVATE, '')) return window;
@@ -46,7 +46,7 @@ export class FirefoxChrome {
   }
 
   static async #windowsOf(browser: Browser, id: string): Promise<readonly FirefoxChrome[]> {
-    // Puppeteer's class for BiDi has it, its type does not say so.
+    // Puppeteer's BiDi class has this property, but its type does not.
     const { connection } = browser as unknown as { connection: Connection };
     const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
     const { contexts } = result as { contexts: readonly Context[] };
@@ -59,7 +59,7 @@ export class FirefoxChrome {
     await this.#run<null>(ALLOW_PRIVATE, this.#extensionId);
   }
 
-  /** Puts the button into the toolbar, as a person would do once. */
+  /** Puts the button into the toolbar, as a person does once. */
   async pinButton(): Promise<void> {
     await until('the button is in the toolbar', () =>
       this.#run<boolean>(
@@ -81,17 +81,19 @@ export class FirefoxChrome {
     return this.#placeOf('urlbar');
   }
 
-  /** Whether a question stands below the address bar, or is about to come or to go. */
-  isAsking(): Promise<boolean> {
+  /**
+   * Returns true while a prompt is shown below the address bar, or is about to appear or disappear.
+   */
+  hasPrompt(): Promise<boolean> {
     return this.#run<boolean>("() => PopupNotifications.panel.state !== 'closed'", '');
   }
 
-  /** The address of the tab in front, whatever it is. */
+  /** Returns the address of the foreground tab, of any kind. */
   address(): Promise<string> {
     return this.#run<string>('() => gBrowser.selectedBrowser.currentURI.spec', '');
   }
 
-  /** Waits for the button, because a new window shows it late, as does a reloaded extension. */
+  /** Waits for the button, because a new window or a reloaded extension shows it late. */
   badge(): Promise<Badge> {
     return until('the button is there', () =>
       this.#run<Badge | null>(
@@ -111,13 +113,13 @@ export class FirefoxChrome {
     await this.#run<null>(STOP_BACKGROUND, this.#extensionId);
   }
 
-  /** The popup that is open and shows `url`, or null. */
+  /** Returns the open popup if it shows `url`, or null. */
   async popup(url: string): Promise<Page | null> {
     const id = await this.#run<string | null>(REGISTER_POPUP, url);
     if (id === null) return null;
     const known = await this.#pageOf(id);
     if (known) return known;
-    // Puppeteer makes a page of each context it hears of.
+    // Puppeteer creates a page for each context that this event announces.
     this.#connection.emit('browsingContext.contextCreated', {
       context: id,
       url,
@@ -132,12 +134,12 @@ export class FirefoxChrome {
 
   async #pageOf(id: string): Promise<Page | null> {
     const pages = await this.#browser.pages();
-    // As above: the id of a BiDi page's frame is not in the public type.
+    // As above, the id of a BiDi page's frame is missing in the public type.
     const ids = pages.map((page) => (page.mainFrame() as unknown as { _id: string })._id);
     return pages[ids.indexOf(id)] ?? null;
   }
 
-  /** The middle, on the screen, of what has that id in the window. */
+  /** Returns the middle of the element with this id in the window, on the display. */
   #placeOf(id: string): Promise<ScreenPoint> {
     return until(`${id} has a place`, () =>
       this.#run<ScreenPoint | null>(
@@ -154,12 +156,12 @@ export class FirefoxChrome {
     );
   }
 
-  /** The id Firefox makes its widgets' ids from. */
+  /** The id from which Firefox derives the ids of its widgets. */
   get #widget(): string {
     return this.#extensionId.toLowerCase().replace(/[^a-z0-9_-]/g, '_');
   }
 
-  /** Runs a function in Firefox's own window; what it gives is JSON. */
+  /** Runs a function in Firefox's own window and returns its result as JSON. */
   async #run<T>(run: string, argument: string): Promise<T> {
     const { result } = await this.#connection.send('script.callFunction', {
       functionDeclaration: `async (argument) => JSON.stringify(await (${run})(argument))`,
@@ -186,7 +188,7 @@ const IS_PRIVATE = `() => {
   return PrivateBrowsingUtils.isWindowPrivate(window);
 }`;
 
-/** What the switch on the browser's page of extensions does. */
+/** Does the same as the switch on the browser's page of extensions. */
 const ALLOW_PRIVATE = `async (id) => {
   const { ExtensionPermissions } = ChromeUtils.importESModule(
     'resource://gre/modules/ExtensionPermissions.sys.mjs',
@@ -198,7 +200,7 @@ const ALLOW_PRIVATE = `async (id) => {
   return null;
 }`;
 
-/** What the browser does with a background that has been idle, though this one may be at work. */
+/** Stops the background as the browser does when it is idle, even if it is working. */
 const STOP_BACKGROUND = `async (id) => {
   await WebExtensionPolicy.getByID(id).extension.terminateBackground({
     ignoreDevToolsAttached: true,
@@ -208,14 +210,14 @@ const STOP_BACKGROUND = `async (id) => {
 }`;
 
 /**
- * Makes the popup's browser one that BiDi finds by its id. BiDi looks its ids up among the tabs
- * only; what it can do with a tab, it can do with a popup too.
+ * Registers the popup's browser so that BiDi finds it by its id. BiDi searches ids only among tabs,
+ * but its commands also work with a popup.
  */
 const REGISTER_POPUP = `(url) => {
   const { NavigableManager: manager } = ChromeUtils.importESModule(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   );
-  // One that is not in an open panel is only being prepared, because the mouse is on the button.
+  // Outside of an open panel, a popup is only being preloaded because the mouse is over the button.
   const popup = [...document.querySelectorAll('browser[webextension-view-type=popup]')].find(
     (browser) => browser.currentURI?.spec.startsWith(url) && browser.closest('panel')?.state === 'open',
   );

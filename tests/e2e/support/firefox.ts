@@ -8,12 +8,12 @@ import type { Badge, OwnPage } from './real-browser.ts';
 import { byBrowser, type Pointer, ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 
-/** One run of Firefox: from launch until it is closed or killed. */
+/** One run of Firefox, from its launch until it is closed or killed. */
 export class FirefoxRun {
   readonly origin = `moz-extension://${FIREFOX_UUID}`;
   readonly #browser: Browser;
   readonly #display: Display;
-  /** The window that the person is in. */
+  /** The window in use. */
   #chrome: FirefoxChrome;
   readonly #profile: string;
 
@@ -50,7 +50,7 @@ export class FirefoxRun {
   }
 
   async #goToOwn(page: ScreenPage, path: string): Promise<void> {
-    // Going to an extension's page takes effect, but never resolves.
+    // A navigation to an extension page takes effect, but never resolves.
     page.page.goto(`${this.origin}/${path}`).catch(() => {});
     const [address = ''] = `${this.origin}/${path}`.split('#');
     await until(`${path} is loaded`, () =>
@@ -73,19 +73,19 @@ export class FirefoxRun {
     return this.#chrome.addressBarPlace();
   }
 
-  /** Whether the tab in front is at that address, or below it. */
+  /** Returns true if the foreground tab shows that address or one below it. */
   async shows(url: string): Promise<boolean> {
     return (await this.#chrome.address()).startsWith(url);
   }
 
-  /** Whether the browser asks the person for a permission. */
-  isAsking(): Promise<boolean> {
-    return this.#chrome.isAsking();
+  /** Returns true while the browser shows a permission prompt. */
+  hasPrompt(): Promise<boolean> {
+    return this.#chrome.hasPrompt();
   }
 
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
-    // Input that is sent by the protocol does not arrive in a popup; the mouse on the screen does.
+    // Input over the protocol does not arrive in a popup, but input of the display's mouse does.
     return (
       page &&
       this.#screenPage(page, (_, place, button) =>
@@ -94,12 +94,12 @@ export class FirefoxRun {
     );
   }
 
-  /** As a person does on the browser's page of extensions. */
+  /** Allows the extension in private windows through the browser's page of extensions. */
   allowPrivateWindows(): Promise<void> {
     return this.#chrome.allowPrivateWindows();
   }
 
-  /** Goes on in the private window; false while there is none. */
+  /** Continues in the private window. Returns false while there is none. */
   async moveToPrivateWindow(): Promise<boolean> {
     const window = await FirefoxChrome.privateOf(this.#browser, FIREFOX_EXTENSION_ID);
     if (window === null) return false;
@@ -128,7 +128,7 @@ export class FirefoxRun {
     await this.#profileIsAtRest();
   }
 
-  /** Puppeteer puts the preferences back that it has changed, after the browser has gone. */
+  /** Puppeteer restores the changed preferences after the browser has ended. */
   async #profileIsAtRest(): Promise<void> {
     await until('the preferences are put back', () =>
       readdirSync(this.#profile).every((file) => !file.endsWith('.puppeteer')),

@@ -3,20 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where numbers are in the head of the file, each of four bytes, the highest first. */
+/**
+ * The positions of numbers in the header of the file. Each number has four bytes, the highest
+ * first.
+ */
 const HEAD = { size: 0, bytesPerRow: 48, colours: 76 } as const;
 const COLOUR_BYTES = 12;
-/** Of a pixel: blue, green, red, and one that says nothing. */
+/** The bytes of a pixel: blue, green, red, and an unused one. */
 const PIXEL_BYTES = 4;
 
 /**
- * What Xvfb draws, which it keeps in a file: to look at it no program has to be started, and nobody
- * has to be asked.
+ * Reads the display from the file in which Xvfb keeps it, without starting a program.
  *
- * @see https://gitlab.freedesktop.org/xorg/app/xwd of whose format the file is (XWDFile.h)
+ * @see https://gitlab.freedesktop.org/xorg/app/xwd XWDFile.h describes the format of the file.
  */
 export class FrameBuffer {
-  /** For Xvfb: its `-fbdir`. */
+  /** The value of Xvfb's `-fbdir`. */
   readonly folder = mkdtempSync(join(tmpdir(), 'leafmark-screen-'));
   readonly #width: number;
   readonly #height: number;
@@ -26,7 +28,7 @@ export class FrameBuffer {
     this.#height = height;
   }
 
-  /** All pixels, three bytes each (red, green, blue), row by row; the pointer is among them. */
+  /** Returns all pixels with the pointer, three bytes each (red, green, blue), row by row. */
   async pixels(): Promise<Buffer> {
     const file = await readFile(join(this.folder, 'Xvfb_screen0'));
     const colours = file.readUInt32BE(HEAD.colours);

@@ -1,10 +1,10 @@
 import type { RealBrowser } from './real-browser.ts';
 
-/** Fills the browser's storage until no row of a kilobyte fits any more. */
+/** Fills the browser's storage until no row of one kilobyte fits. */
 export const fillStorage = (browser: RealBrowser) => inOwnPage(browser, fillUp);
 
-/** Gives back what `fillStorage` took. */
-export const emptyStorage = (browser: RealBrowser) => inOwnPage(browser, giveBack);
+/** Deletes what `fillStorage` wrote. */
+export const emptyStorage = (browser: RealBrowser) => inOwnPage(browser, freeUp);
 
 async function inOwnPage(browser: RealBrowser, run: () => Promise<void>): Promise<void> {
   const page = await browser.openOwn('options');
@@ -21,7 +21,7 @@ async function fillUp(): Promise<void> {
     opening.onerror = () => fail(opening.error);
   });
   const add = (bytes: number) => {
-    // Noise: all else would be packed on its way to the disk.
+    // Random bytes, because others would be compressed on the disk.
     const row = new Uint8Array(bytes);
     for (let at = 0; at < bytes; at += 65_536)
       crypto.getRandomValues(row.subarray(at, at + 65_536));
@@ -33,19 +33,19 @@ async function fillUp(): Promise<void> {
     try {
       transaction.objectStore('rows').add(row);
     } catch {
-      transaction.abort(); // After one that did not fit, the next may only delete.
+      transaction.abort(); // After a write that did not fit, the next transaction may only delete.
     }
     return added;
   };
   for (let bytes = 1 << 20; bytes >= 1 << 10; bytes /= 2) {
-    // Of two that fail in turn, the second may have been held back by the first.
+    // The second of two failed writes may have been blocked by the first.
     while ((await add(bytes)) || (await add(bytes)));
   }
   opening.result.close();
 }
 
 /** Runs in a page of the extension. */
-async function giveBack(): Promise<void> {
+async function freeUp(): Promise<void> {
   const deleting = indexedDB.deleteDatabase('filling');
   await new Promise((done, fail) => {
     deleting.onsuccess = done;

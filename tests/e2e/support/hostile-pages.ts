@@ -2,18 +2,18 @@ import type { CaptureWarning } from '../../../src/domain';
 import { articleHtml } from './pages.ts';
 
 export interface HostilePage {
-  /** What is wrong with it, as the story's name has it. */
+  /** A description for the name of the test. */
   readonly is: string;
   readonly title: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the report of its capture has to warn of. */
+  /** The warnings that the report of its capture must have. */
   readonly warnings: readonly CaptureWarning[];
 }
 
 const WORDS = 'Every leaf in this garden is counted at night, and in the morning one is missing. ';
 
-/** In paragraphs as long as those of a novel. */
+/** Returns text in paragraphs of the length of a novel's. */
 const longText = (length: number): string =>
   `<p>${WORDS.repeat(10)}</p>`.repeat(Math.ceil(length / (WORDS.length * 10)));
 
@@ -29,7 +29,10 @@ const large = (is: string, parts: Parameters<typeof articleHtml>[0]): HostilePag
   warnings: ['document-cut'],
 });
 
-/** Redefined before anything of ours runs; a capture that trusted the page would fall over. */
+/**
+ * Redefines functions before any script of the extension runs. A capture that trusts the page
+ * fails.
+ */
 const REDEFINED = `<script>
   for (const method of ['map', 'filter', 'push', 'forEach', 'slice', 'join', 'includes']) {
     Array.prototype[method] = () => { throw new Error('not yours'); };
@@ -64,10 +67,10 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     middle: `<div>${'<span>leaf</span> '.repeat(62_000)}</div>`,
   }),
   {
-    // The parser stops at 512 levels; a script does not.
+    // The parser stops at 512 levels, but a script does not.
     ...plain('50,000 elements deep', {
       title: 'Deep',
-      // Hidden, because to draw it is more than some browsers can do themselves.
+      // Hidden, because some browsers cannot draw it.
       middle: `<div id="deep" hidden></div><script>
         let inner = document.getElementById('deep');
         for (let depth = 0; depth < 50000; depth += 1) {

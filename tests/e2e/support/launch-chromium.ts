@@ -6,16 +6,22 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
 
 export interface LaunchOptions {
-  /** The built extension. */
+  /** The folder of the built extension. */
   readonly extension: string;
-  /** Made when it is not there; kept. */
+  /** The folder of the profile, which is created if it is missing, and kept. */
   readonly profile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `host:port` that all requests go through; null: as the machine is set. */
+  /** The proxy for all requests as `host:port`; null for the settings of the machine. */
   readonly proxy: string | null;
-  /** KiB that Firefox keeps for all sites and extensions together; as much as it likes when not given. */
+  /**
+   * The storage in KiB that Firefox gives to all sites and extensions together; no limit without
+   * it.
+   */
   readonly storageKiB?: number | undefined;
-  /** In px, at the screen's corner; null: as the browser likes. */
+  /**
+   * The size in px of the window, which is at the corner of the display; null for the browser's
+   * default.
+   */
   readonly window: { readonly width: number; readonly height: number } | null;
 }
 
@@ -25,7 +31,7 @@ export const START_TIMEOUT_MS = 180_000;
 const FLAGS = [
   '--no-first-run',
   '--no-default-browser-check',
-  // A page that could not be reached would be tried again, as if somebody had asked for it.
+  // The browser would reload a page that was unreachable, which looks like a request of the user.
   '--disable-auto-reload',
   '--disable-background-networking',
   '--disable-component-update',
@@ -35,7 +41,7 @@ const FLAGS = [
   '--password-store=basic',
 ];
 
-/** Starts Chromium (or a branded build of it) with the extension in it and its button pinned. */
+/** Starts Chromium or a branded build of it with the extension and its pinned button. */
 export async function launchChromium({
   extension,
   profile,
@@ -50,13 +56,13 @@ export async function launchChromium({
     executablePath,
     timeout: START_TIMEOUT_MS,
     headless: false,
-    // Over the pipe an extension can be loaded into branded builds too, which since 137 take no
-    // --load-extension.
+    // Branded builds ignore --load-extension since version 137, but accept extensions over the
+    // pipe.
     pipe: true,
     enableExtensions: true,
     userDataDir: profile,
     defaultViewport: null,
-    // Nothing here listens to requests, and a page of 10,000 images makes 40,000 events of them.
+    // The tests do not listen to requests, and a page with 10,000 images would send 40,000 events.
     networkEnabled: false,
     env,
     ignoreDefaultArgs: ['--enable-automation'],
@@ -66,14 +72,14 @@ export async function launchChromium({
       ...(window === null
         ? []
         : [`--window-size=${window.width},${window.height}`, '--window-position=0,0']),
-      // Chromium's sandbox refuses root, and root is what a container has.
+      // Chromium's sandbox does not run as root, which is the user in containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });
   return { browser, id: await browser.installExtension(extension) };
 }
 
-/** Pins the button to the toolbar, as a person would do once, in a profile that is not yet used. */
+/** Pins the button to the toolbar of an unused profile, as a person does once. */
 function pinButton(profile: string, extension: string): void {
   const preferences = join(profile, 'Default', 'Preferences');
   if (existsSync(preferences)) return;
@@ -82,7 +88,7 @@ function pinButton(profile: string, extension: string): void {
   writeFileSync(preferences, JSON.stringify(pinned));
 }
 
-/** The id Chromium gives to an unpacked extension: the hash of its path, in letters a to p. */
+/** Returns Chromium's id of an unpacked extension: the hash of its path in letters from a to p. */
 function unpackedId(path: string): string {
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 32);
   return [...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');

@@ -3,12 +3,12 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../scripts/set-up/find-browser.mjs';
 import { type LaunchOptions, START_TIMEOUT_MS } from './launch-chromium.ts';
 
-/** As in manifest.config.ts. */
+/** The same id as in manifest.config.ts. */
 export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
-/** Fixed, so that the address of the extension's pages is known and the library is found again. */
+/** Fixed, so that the address of the extension's pages and its library stay the same. */
 export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
 
-/** Starts Firefox with the extension in it, as a temporary add-on whose storage stays. */
+/** Starts Firefox with the extension as a temporary add-on that keeps its storage. */
 export async function launchFirefox({
   extension,
   profile,
@@ -27,11 +27,11 @@ export async function launchFirefox({
     headless: false,
     userDataDir: profile,
     defaultViewport: null,
-    // Nothing here listens to requests, and a page of 10,000 images makes 40,000 events of them.
+    // The tests do not listen to requests, and a page with 10,000 images would send 40,000 events.
     networkEnabled: false,
     env,
     args: [
-      // Without it the popup and the toolbar are out of reach.
+      // Without it, the popup and the toolbar cannot be reached.
       '--remote-allow-system-access',
       ...(window === null ? [] : [`--width=${window.width}`, `--height=${window.height}`]),
     ],

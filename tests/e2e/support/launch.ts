@@ -7,28 +7,28 @@ import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
-import { type Answer, answerQuestion } from './question.ts';
+import { type Answer, answerPrompt } from './permission-prompt.ts';
 import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 
 export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
 
-/** Long beside what it takes, so that a second press does not close what the first has opened. */
+/** Much longer than opening takes, so that a second press does not close an opened popup. */
 const OPENS_WITHIN_MS = 10_000;
-/** Long beside what it takes to go to a page of this machine. */
+/** Much longer than loading a page of this machine takes. */
 const GOES_WITHIN_MS = 5_000;
 const PRIVATE_WINDOW_KEY = { chromium: 'ctrl+shift+n', firefox: 'ctrl+shift+p' } as const;
 const POPUP_KEY = 'alt+shift+d';
 
 export interface BrowserOptions {
-  /** The built extension; that of this browser when not given. */
+  /** The folder of the built extension, by default that of the browser. */
   readonly extension?: string;
-  /** KiB that Firefox keeps for all sites and extensions together. */
+  /** The storage in KiB that Firefox gives to all sites and extensions together. */
   readonly storageKiB?: number;
 }
 
-/** Starts that browser with the built extension, a new profile and a screen of its own. */
+/** Starts the browser with the built extension, a new profile and its own virtual display. */
 export async function launchBrowser(
   name: BrowserName,
   server: PageServer,
@@ -48,7 +48,7 @@ export async function launchBrowser(
   };
   try {
     const run = await launch();
-    // A new profile opens it, and it would come in front of the first page of a story.
+    // A new profile opens the welcome page, which could cover the first page of a test.
     const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));
     await welcome.close();
     return new LaunchedBrowser({ name, display, profile, launch }, run);
@@ -60,10 +60,11 @@ export async function launchBrowser(
 
 type Run = ChromiumRun | FirefoxRun;
 
-/** The tab whose address matches, or null. */
+/** Returns the tab whose address matches, or null. */
 async function findTab(run: Run, address: RegExp): Promise<ScreenPage | null> {
   for (const page of await run.pages()) {
-    // Firefox does not tell the protocol when a tab goes to an extension's page: the page knows.
+    // Firefox reports no navigation to an extension page over the protocol, so the page itself is
+    // asked.
     const url = await page.evaluate(() => location.href).catch(() => '');
     if (address.test(url)) return page;
   }
@@ -112,7 +113,7 @@ class LaunchedBrowser implements RealBrowser {
   async openLoading(url: string, text: string): Promise<ScreenPage> {
     await this.#leavePopup();
     const opened = await this.#run.newPage();
-    opened.page.goto(url).catch(() => {}); // it may go away before it is loaded
+    opened.page.goto(url).catch(() => {}); // It may close before it is loaded.
     await opened.sees(text);
     return opened;
   }
@@ -150,7 +151,7 @@ class LaunchedBrowser implements RealBrowser {
     await this.enterInAddressBar(url);
     const isThere = () => this.#run.shows(url);
     await until(`the tab shows ${url}`, () =>
-      // Firefox loses a Return that comes before it has thought about what was typed.
+      // Firefox loses a Return that comes before it has processed the typed text.
       until('it shows', isThere, GOES_WITHIN_MS).catch(() => this.press('Return')),
     );
   }
@@ -178,7 +179,7 @@ class LaunchedBrowser implements RealBrowser {
       return (await popup?.evaluate(() => document.hasFocus())) ? popup : null;
     };
     return until('the popup opens and has the focus', async () => {
-      // A key that is pressed while the browser changes pages is lost; a person presses it again.
+      // A key press is lost while the browser changes pages, so it is repeated.
       if (by === 'key') await this.press(POPUP_KEY);
       else await this.clickButton();
       return until('it opened', hasOpened, OPENS_WITHIN_MS).catch(() => null);
@@ -196,7 +197,7 @@ class LaunchedBrowser implements RealBrowser {
   async closePopup(): Promise<void> {
     const isClosed = async () => (await this.openPopup()) === null;
     await until('the popup closes', async () => {
-      // A key that is pressed while the popup is still being built is lost.
+      // A key press is lost while the popup is being built.
       await this.press('Escape');
       return until('it closed', isClosed, 500).catch(() => false);
     });
@@ -207,11 +208,11 @@ class LaunchedBrowser implements RealBrowser {
   }
 
   async answer(answer: Answer, ask: () => Promise<void>): Promise<void> {
-    const isAsking = () => this.#run.isAsking();
+    const hasPrompt = () => this.#run.hasPrompt();
     await ask();
-    await until('the browser asks', isAsking);
+    await until('the browser shows its prompt', hasPrompt);
     await this.picture(`permission-${answer}`);
-    await answerQuestion(this.display, this.name, isAsking, answer);
+    await answerPrompt(this.display, this.name, hasPrompt, answer);
   }
 
   badge(): Promise<Badge> {
@@ -243,7 +244,9 @@ class LaunchedBrowser implements RealBrowser {
     this.#isRunning = true;
   }
 
-  /** A tab that a person opens closes the popup; one that a program opens does not, everywhere. */
+  /**
+   * A tab that a person opens closes the popup. One that a program opens does not in every browser.
+   */
   async #leavePopup(): Promise<void> {
     if (await this.openPopup()) await this.closePopup();
   }

@@ -1,16 +1,19 @@
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
 import { until } from './until.ts';
 
-/** In Chromium: above are the tabs, which may show the same icon; below is the popup's own mark. */
+/**
+ * The rows of Chromium's toolbar. Tabs above may show the same icon, and the popup below shows the
+ * mark.
+ */
 const TOOLBAR = { top: 34, bottom: 64 } as const;
-/** Menus open over the page. */
+/** The rows of the page, over which menus open. */
 const PAGE = { top: 100, bottom: SCREEN.height } as const;
-/** Fewer green pixels than this are not our icon. */
+/** An area with fewer green pixels is not the icon. */
 const MIN_PIXELS = 30;
 
 /**
- * The middle of the extension's icon on the screen, found by its colour: browsers tell nobody
- * where the buttons of their toolbar and the entries of their menus are.
+ * Returns the middle of the extension's icon on the display, found by its colour. Browsers do not
+ * report the positions of toolbar buttons and menu entries.
  */
 export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<ScreenPoint> {
   const { top, bottom } = where === 'toolbar' ? TOOLBAR : PAGE;

@@ -2,10 +2,10 @@ import type { Settings } from '../../../src/domain';
 import type { RealBrowser } from './real-browser.ts';
 import { until } from './until.ts';
 
-/** A choice of the options, as it is kept. */
+/** A setting as it is stored. */
 type Choice = Pick<Settings, 'toolbarClick'> | Pick<Settings['reader'], 'theme'>;
 
-/** Chooses a radio button of the options, and waits until its setting is kept. */
+/** Selects a radio button of the options and waits until its setting is stored. */
 export async function chooseOption(
   browser: RealBrowser,
   radio: string | RegExp,
@@ -21,7 +21,7 @@ export async function chooseOption(
 /** Runs in a page of the extension. */
 async function isKept(json: string): Promise<boolean> {
   type Api = { readonly storage: { readonly local: { get(): Promise<unknown> } } };
-  // Firefox says browser, Chromium chrome; both have this part of it.
+  // The API is called `browser` in Firefox and `chrome` in Chromium.
   const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
   return JSON.stringify(await (browser ?? chrome)?.storage.local.get()).includes(json);
 }

@@ -19,26 +19,27 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A page that its server has not sent to the end: the browser goes on loading it. */
+/** A page of which the server has not sent the end, so that the browser is still loading it. */
 export interface HeldPage {
   send(more: string): void;
   end(): void;
 }
 
-/** What browsers ask their makers for, whenever they like. */
+/** The hosts of browser vendors, which browsers contact at any time. */
 const MAKERS = /(?:^|\.)(?:google|googleapis|gstatic|gvt1|mozilla|firefox)\.(?:com|net|org)$/;
 
 export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 /**
- * The whole web, as the browser under test sees it: it is the browser's proxy, so that any
- * `http://….example` address works, each request is counted, and `offline` is a cut cable. Files
- * come from a folder whatever the host; `cors.example` lets other sites read what it serves.
+ * The web as the browser under test sees it: a proxy for all of its requests. Any
+ * `http://….example` address works, each request is counted, and `isOffline` simulates a lost
+ * network. Files come from one folder for all hosts. `cors.example` permits requests of other
+ * sites.
  */
 export class PageServer {
-  /** While true each connection is dropped. */
+  /** While it is true, each connection is closed. */
   isOffline = false;
-  /** Addresses of all requests so far, those of a cut cable included. */
+  /** The addresses of all requests so far, including those while offline. */
   readonly requests: string[] = [];
   readonly #folder: string;
   readonly #server: Server;
@@ -52,15 +53,15 @@ export class PageServer {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
     });
-    // There is no TLS here; an https address is a site that can't be reached.
+    // The proxy has no TLS, so a site with https is unreachable.
     this.#server.on('connect', (request, socket) => {
       this.requests.push(`https://${request.url}`);
-      socket.on('error', () => {}); // the browser has hung up: there is nothing to tell it
+      socket.on('error', () => {}); // The browser has closed the connection and gets no answer.
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
   }
 
-  /** Serves the files of `folder` on that port of this machine, or on a free one where it is taken. */
+  /** Serves the files of `folder` on `port` of this machine, or on a free port if that is taken. */
   static async start(folder: string, port = 0): Promise<PageServer> {
     const server = new PageServer(folder);
     await server.#listen(port).catch(() => server.#listen(0));
@@ -68,10 +69,10 @@ export class PageServer {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port; // a TCP server's address is never a string
+    return (this.#server.address() as AddressInfo).port; // The address of a TCP server is never a string.
   }
 
-  /** Answers the address (without its query) by `route` instead of by a file. */
+  /** Answers requests for the address (without its query) with `route`. */
   on(address: string, route: Route): void {
     this.#routes.set(address, route);
   }
@@ -84,7 +85,7 @@ export class PageServer {
     });
   }
 
-  /** Serves the beginning of an HTML page at `address`; the rest is sent when the story says so. */
+  /** Serves the start of an HTML page at `address`. The returned object sends the rest. */
   hold(address: string, html: string): HeldPage {
     const waiting = new Set<ServerResponse>();
     this.on(address, (_, response) => {
@@ -102,12 +103,15 @@ export class PageServer {
     };
   }
 
-  /** Requests since `mark` (a length of `requests`), but for those of the browser itself. */
+  /**
+   * Returns the requests since `mark` (a length of `requests`), without those of the browser
+   * itself.
+   */
   requestsSince(mark: number): readonly string[] {
     return this.requests.slice(mark).filter((url) => !MAKERS.test(new URL(url).hostname));
   }
 
-  /** Cuts the cable: open connections too. */
+  /** Closes open connections and accepts no more. */
   goOffline(): void {
     this.isOffline = true;
     for (const socket of this.#sockets) socket.destroy();

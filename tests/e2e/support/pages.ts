@@ -2,7 +2,7 @@ import { png } from '../../support/png.ts';
 import type { PageServer } from './page-server.ts';
 import type { ScreenPage } from './screen-page.ts';
 
-/** Enough of it that Readability takes it for an article. */
+/** Enough text for Readability to detect an article. */
 const PARAGRAPH =
   'The garden behind the old library had been locked for years, and nobody in the town could say ' +
   'with certainty who kept the key. On the first warm morning of the year the gate stood open. ' +
@@ -10,14 +10,14 @@ const PARAGRAPH =
 
 export interface ArticleText {
   readonly title: string;
-  /** HTML between the second paragraph and the rest. */
+  /** HTML between the second paragraph and the others. */
   readonly middle?: string;
   readonly head?: string;
   /** `lang` and `dir` of the document. */
   readonly attributes?: string;
 }
 
-/** A plain article page with a heading, six paragraphs, and what the story needs in the middle. */
+/** Returns a plain article page with a heading, six paragraphs, and `middle` between them. */
 export function articleHtml({
   title,
   middle = '',
@@ -41,7 +41,7 @@ export function articleHtml({
 </html>`;
 }
 
-/** Serves an article at `http://journal.example/<name>`; gives its address. */
+/** Serves an article at `http://journal.example/<name>` and returns the address. */
 export function serveArticle(
   web: PageServer,
   name: string,
@@ -62,10 +62,10 @@ export function serveImage(web: PageServer, address: string, colour: Colour, siz
   });
 }
 
-/** Starts a script in the page that lets nothing else of the page run for so long. */
+/** Starts a script in the page that blocks everything else in the page for `busyMs`. */
 export async function keepBusy(web: PageServer, page: ScreenPage, busyMs: number): Promise<void> {
   const spin = (ms: number) => {
-    // In the same turn: who has seen the request knows that the page is busy.
+    // Sent in the same task, so that the page is busy when the request has arrived.
     navigator.sendBeacon('/busy');
     for (const end = Date.now() + ms; Date.now() < end; );
   };
@@ -75,7 +75,7 @@ export async function keepBusy(web: PageServer, page: ScreenPage, busyMs: number
       done();
     });
   });
-  page.evaluate(spin, busyMs).catch(() => {}); // the page may go away before it is done
+  page.evaluate(spin, busyMs).catch(() => {}); // The page may close before the script ends.
   await begun;
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserName } from '../../../scripts/set-up/find-browser.mjs';
 import type { Display } from './display.ts';
-import type { Answer } from './question.ts';
+import type { Answer } from './permission-prompt.ts';
 import type { ScreenPage } from './screen-page.ts';
 
 export type { BrowserName };
@@ -9,72 +9,73 @@ export type { BrowserName };
 export type OwnPage = 'library' | 'options' | 'popup' | 'welcome';
 
 export interface Badge {
-  /** Empty when there is none. */
+  /** Empty if there is no badge. */
   readonly text: string;
-  /** What the button says of itself. */
+  /** The title of the button. */
   readonly title: string;
 }
 
-/** A real browser on a real screen with the extension in it: the same verbs for both. */
+/** A real browser on a virtual display with the extension. Both browsers have the same methods. */
 export interface RealBrowser {
   readonly name: BrowserName;
   readonly display: Display;
   /** `chrome-extension://…` or `moz-extension://…`, without a slash at its end. */
   readonly origin: string;
 
-  /** Opens an address in a new tab in front and waits until it is loaded, or only parsed. */
+  /** Opens an address in a new foreground tab and waits until it is loaded, or only parsed. */
   open(url: string, until?: 'loaded' | 'parsed'): Promise<ScreenPage>;
-  /** The same in a new window, which is in front then. */
+  /** Opens an address in a new foreground window and waits until it is loaded. */
   openWindow(url: string): Promise<ScreenPage>;
-  /** Opens an address that goes on loading; waits until the page shows `text`. */
+  /** Opens an address that does not finish loading and waits until the page shows `text`. */
   openLoading(url: string, text: string): Promise<ScreenPage>;
-  /** Opens one of the extension's pages in a new tab; `hash` as in `#/read/<id>`. */
+  /** Opens one of the extension's pages in a new tab, with a `hash` such as `#/read/<id>`. */
   openOwn(page: OwnPage, hash?: string): Promise<ScreenPage>;
   /**
-   * Runs a function (alone, JSON in and out) where it may look at what the extension has stored: in a
-   * tab behind the others, which shows an icon. None of our code is in it, and nobody sees it.
+   * Runs a function with access to the extension's storage in a background tab that shows an icon.
+   * It gets and returns JSON and cannot use anything outside of itself. None of the extension's
+   * scripts run there.
    */
   runBehind<Args extends unknown[], T>(
     run: (...args: Args) => T | Promise<T>,
     ...args: Args
   ): Promise<T>;
-  /** The tab that shows an address which matches, once there is one. */
+  /** Waits for a tab whose address matches. */
   tab(address: RegExp): Promise<ScreenPage>;
 
-  /** Types into the address bar of the tab in front, and Return. */
+  /** Types `text` into the address bar of the foreground tab and presses Return. */
   enterInAddressBar(text: string): Promise<void>;
-  /** Goes there by the address bar, and waits until the tab in front shows that address. */
+  /** Goes to `url` through the address bar and waits until the foreground tab shows it. */
   goTo(url: string): Promise<void>;
-  /** Lets the extension into private windows, opens one by its key and goes there. */
+  /** Allows the extension in private windows, opens one by its key and goes to `url`. */
   openPrivately(url: string): Promise<void>;
-  /** Presses a chord on the real keyboard: it goes to what has the focus. */
+  /** Presses a key combination on the keyboard, which goes to the element with the focus. */
   press(chord: string): Promise<void>;
-  /** Opens the real popup, by its key or by a real click on the toolbar button. */
+  /** Opens the popup by its key or by a click on the toolbar button. */
   popup(by?: 'key' | 'button'): Promise<ScreenPage>;
-  /** A real click on the toolbar button. */
+  /** Clicks the toolbar button with the mouse. */
   clickButton(): Promise<void>;
-  /** The popup that is open now, or null. */
+  /** Returns the open popup, or null. */
   openPopup(): Promise<ScreenPage | null>;
-  /** Closes the popup as a person does: Escape. */
+  /** Closes the popup with Escape. */
   closePopup(): Promise<void>;
-  /** Clicks our entry in the browser's menu that is open. */
+  /** Clicks the extension's entry in the open browser menu. */
   chooseFromMenu(): Promise<void>;
-  /** Does what makes the browser ask the person for a permission, and answers its question. */
+  /** Calls `ask`, which makes the browser show a permission prompt, and answers it. */
   answer(answer: Answer, ask: () => Promise<void>): Promise<void>;
-  /** What the toolbar button shows for the tab in front. */
+  /** Returns the badge of the toolbar button for the foreground tab. */
   badge(): Promise<Badge>;
 
-  /** Ends the extension's worker, as browsers do when they like, in the middle of whatever it does. */
+  /** Stops the extension's worker at any moment, as browsers may do. */
   stopWorker(): Promise<void>;
 
-  /** Photographs the whole screen; gives the path. */
+  /** Takes a picture of the whole display and returns its path. */
   picture(name: string): Promise<string>;
-  /** Where pictures go. */
+  /** Returns the path of a picture. */
   artifact(name: string): `${string}.png`;
 
-  /** SIGKILL, in the middle of whatever it does. */
+  /** Kills the browser at any moment. */
   kill(): Promise<void>;
-  /** Closes it as a person does (or finds it killed) and starts it with the same profile. */
+  /** Closes the browser if it still runs, and starts it again with the same profile. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

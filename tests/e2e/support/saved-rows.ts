@@ -2,7 +2,7 @@ import type { Bookmark } from '../../../src/domain/bookmark.ts';
 import type { RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 
-/** What the library's tables hold of one page. */
+/** The rows of one page in the library's tables. */
 export interface SavedRow
   extends Pick<
     Bookmark,
@@ -19,9 +19,9 @@ export interface SavedRow
     | 'isArchived'
     | 'isFavourite'
   > {
-  /** Characters of the article's text; 0 without an article. */
+  /** The number of characters of the article's text; 0 without an article. */
   readonly textLength: number;
-  /** Of each image of the article: `kept`, or why not. */
+  /** For each image of the article `kept`, or the reason why it is missing. */
   readonly images: readonly string[];
   readonly words: number;
   readonly warnings: readonly string[];
@@ -29,17 +29,17 @@ export interface SavedRow
 
 const TABLES = ['bookmarks', 'articles'];
 
-/** Reads the library's database past all of our code. */
+/** Reads the library's database without the extension's code. */
 export async function savedRows(browser: RealBrowser): Promise<readonly SavedRow[]> {
   return rowsOf(await browser.runBehind(readTables, TABLES));
 }
 
-/** As `savedRows`, in a page of the extension that is open already. */
+/** Like `savedRows`, in an open page of the extension. */
 export async function readRows(page: ScreenPage): Promise<readonly SavedRow[]> {
   return rowsOf(await page.evaluate(readTables, TABLES));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the story that reads raw rows knows what it expects
+// biome-ignore lint/suspicious/noExplicitAny: the tests that read raw rows know their columns
 type RawTables = any[][];
 
 function rowsOf([bookmarks = [], articles = []]: RawTables): readonly SavedRow[] {
@@ -68,22 +68,22 @@ function rowsOf([bookmarks = [], articles = []]: RawTables): readonly SavedRow[]
   });
 }
 
-/** Addresses of saves that have begun and not ended, by what is on the disk. */
+/** Returns the addresses of stored saves that have begun and not ended. */
 export async function pendingAddresses(page: ScreenPage): Promise<readonly string[]> {
   const [pending = []] = await page.evaluate(readTables, ['pendingCaptures']);
   return pending.map(({ url }) => url);
 }
 
-/** Runs in a page of the extension: whether images are on their way into the library. */
+/** Runs in a page of the extension. Returns true while images are being added to the library. */
 export async function areImagesComing(): Promise<boolean> {
   type Api = { readonly storage: { readonly local: { get(): Promise<object> } } };
-  // Firefox says browser, Chromium chrome; both have this part of it.
+  // The API is called `browser` in Firefox and `chrome` in Chromium.
   const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
   const kept = await (browser ?? chrome)?.storage.local.get();
   return Object.keys(kept ?? {}).some((key) => key.startsWith('images:'));
 }
 
-/** Runs in a page of the extension: all rows of those tables, as they are. */
+/** Runs in a page of the extension. Returns all rows of the tables. */
 async function readTables(names: string[]): Promise<RawTables> {
   const answer = <T>(request: IDBRequest<T>) =>
     new Promise<T>((done, fail) => {

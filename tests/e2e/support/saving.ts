@@ -4,12 +4,12 @@ import type { World } from './world.ts';
 
 export const SAVE_KEY = 'alt+shift+j';
 
-/** Waits until the badge of the tab in front shows `text`. */
+/** Waits until the badge of the foreground tab shows `text`. */
 export async function badgeShows({ browser }: World, text: string): Promise<void> {
   await until(`the badge shows "${text}"`, async () => (await browser.badge()).text === text);
 }
 
-/** Waits until the button of the tab in front says `title` of itself. */
+/** Waits until the button of the foreground tab has the title `title`. */
 export async function buttonSays({ browser }: World, title: string): Promise<void> {
   await until(`the button says "${title}"`, async () => (await browser.badge()).title === title);
 }
@@ -21,7 +21,7 @@ export async function saveByKey(world: World, url: string): Promise<void> {
   await badgeShows(world, '✓');
 }
 
-/** The only row saved under that address. Throws when there is none, or a second copy. */
+/** Returns the only row with that address. Throws if there are none or several. */
 export async function rowOf({ browser }: World, url: string): Promise<SavedRow> {
   const rows = (await savedRows(browser)).filter((row) => row.url === url);
   const [row] = rows;

@@ -6,23 +6,23 @@ import type { Display } from './display.ts';
 import { type Named, type Place, placeOf } from './find-by-role.ts';
 import { until } from './until.ts';
 
-/** How a click reaches a page: by the browser's own input, or by the mouse on the screen. */
+/** Clicks in a page, through the browser's own input or with the mouse of the display. */
 export type Pointer = (page: Page, place: Place, button: 'left' | 'right') => Promise<void>;
 
 export const byBrowser: Pointer = async (page, { x, y }, button) => {
   try {
     await page.mouse.click(x, y, { button });
   } catch (error) {
-    // A popup that closes by the very click is gone before the browser has answered for it.
+    // A popup that the click closes is gone before the browser has answered.
     if (!(error instanceof Error && error.name === 'TargetCloseError')) throw error;
   }
 };
 
 type Name = string | RegExp;
 
-/** One page of a real browser, in the words of the person who looks at it. */
+/** One page of a real browser, which is accessed by roles and names as a user perceives them. */
 export class ScreenPage {
-  /** For what has no words here. */
+  /** The page of Puppeteer, for everything else. */
   readonly page: Page;
   readonly #display: Display;
   readonly #pointer: Pointer;
@@ -34,22 +34,25 @@ export class ScreenPage {
     this.#pointer = pointer;
   }
 
-  /** Runs a function in the page; it stands alone, and what goes in and out is JSON. */
+  /**
+   * Runs a function in the page. It gets and returns JSON and cannot use anything outside of
+   * itself.
+   */
   evaluate<Args extends unknown[], T>(
     run: (...args: Args) => T | Promise<T>,
     ...args: Args
   ): Promise<T> {
-    // Puppeteer's own type unwraps handles too; JSON is all that is used here.
+    // Puppeteer's type also unwraps handles, but only JSON is used here.
     return this.page.evaluate(run as (...args: unknown[]) => T, ...args) as Promise<T>;
   }
 
-  /** What the person can read. */
+  /** Returns the visible text. */
   text(): Promise<string> {
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
     return this.evaluate(() => document.body.innerText);
   }
 
-  /** Waits until the page shows the text (of the person's eyes: hidden text does not count). */
+  /** Waits until the page shows `text`. Hidden text does not count. */
   async sees(text: Name): Promise<void> {
     await until(`the page shows ${text}`, async () => {
       const shown = (await this.text()).replace(/\s+/g, ' ');
@@ -59,17 +62,17 @@ export class ScreenPage {
     });
   }
 
-  /** Whether something with that role and name shows now. */
+  /** Returns true if an element with that role and name is visible. */
   async has(role: string, name: Name): Promise<boolean> {
     return (await this.#find(named(role, name), 'find')) !== null;
   }
 
-  /** Waits for something with that role and name. */
+  /** Waits for a visible element with that role and name. */
   async waitFor(role: string, name: Name): Promise<void> {
     await this.#wait(named(role, name), 'find');
   }
 
-  /** Waits until nothing with that role and name shows. */
+  /** Waits until no element with that role and name is visible. */
   async waitUntilGone(role: string, name: Name): Promise<void> {
     await until(`${role} ${name} is gone`, async () => !(await this.has(role, name)));
   }
@@ -78,39 +81,39 @@ export class ScreenPage {
     await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'left');
   }
 
-  /** Opens the browser's own menu on it. */
+  /** Opens the browser's menu of the element. */
   async rightClick(role: string, name: Name): Promise<void> {
     await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'right');
   }
 
-  /** Puts the focus there, empties it and types. */
+  /** Focuses the field, empties it and types. */
   async fill(role: string, name: Name, text: string): Promise<void> {
     await this.#wait(named(role, name), 'focus');
     await this.#display.key('ctrl+a', 'BackSpace');
     await this.#display.type(text);
-    // On a busy machine keys arrive late, and would go to what has the focus by then.
+    // On a busy machine keys arrive late, when another element could have the focus.
     await until(`${name} has what was typed`, () => this.evaluate(hasBeenTyped, text));
   }
 
-  /** Puts the focus there and types behind what is there. */
+  /** Focuses the field and appends text. */
   async type(role: string, name: Name, text: string): Promise<void> {
     await this.#wait(named(role, name), 'focus');
     await this.#display.key('End');
     await this.#display.type(text);
   }
 
-  /** What is in the field of that name. */
+  /** Returns the value of the field. */
   async value(role: string, name: Name): Promise<string> {
     await this.#wait(named(role, name), 'focus');
     return this.evaluate(() => (document.activeElement as HTMLInputElement).value);
   }
 
-  /** Real keys: they go where the focus is. */
+  /** Presses keys, which go to the element with the focus. */
   async press(...chords: readonly string[]): Promise<void> {
     await this.#display.key(...chords);
   }
 
-  /** A picture of the page alone. */
+  /** Takes a picture of the page alone. */
   async picture(path: `${string}.png`): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
     await this.page.screenshot({ path });
@@ -127,7 +130,7 @@ export class ScreenPage {
   async #wait(thing: Named, act: 'find' | 'focus'): Promise<Place> {
     const name = typeof thing.name === 'string' ? thing.name : `/${thing.name.pattern}/`;
     let previous: Place | null = null;
-    // Two looks that agree: what still moves is not clicked.
+    // An element is clicked only after two equal positions, because it may still be moving.
     const place = await until(`${thing.role} "${name}" shows`, async () => {
       const now = await this.#find(thing, act);
       const isStill = now !== null && previous !== null && isSamePlace(now, previous);
@@ -144,7 +147,10 @@ export class ScreenPage {
 const isSamePlace = (a: Place, b: Place): boolean =>
   a.x === b.x && a.y === b.y && a.screenX === b.screenX && a.screenY === b.screenY;
 
-/** Runs in the page: whether the text is in the field that has the focus; in a date, as it reads it. */
+/**
+ * Runs in the page. Returns true if the focused field has the text, in a date field as the browser
+ * parses it.
+ */
 function hasBeenTyped(text: string): boolean {
   const field = document.activeElement as HTMLInputElement;
   return field.type === 'date' ? field.value !== '' : field.value === text;

@@ -4,32 +4,32 @@ import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** Then the browser may ask again. */
+/** After this time the browser may show the prompt again. */
 const GOES_ON_WITHIN_MS = 10_000;
-/** Several such questions. */
+/** Long enough for several prompts. */
 const ALLOWED_WITHIN_MS = 180_000;
 
-/** Types the address of a server into the options and goes on. */
+/** Types the address of a server into the options and continues. */
 export async function goTo(options: ScreenPage, base: string): Promise<void> {
   await options.fill('textbox', 'Address of your server', base);
   await options.click('button', 'Continue');
 }
 
-/** The same for a server beside the one that somebody is signed in to, whose origin is the same. */
+/** Does the same for another server of the same origin as that of a signed-in account. */
 export async function goToAnother(options: ScreenPage, base: string): Promise<void> {
   await options.click('button', 'Add another account');
   await goTo(options, base);
   await options.waitFor('heading', `Sign in to ${new URL(base).host}`);
 }
 
-/** Signs in by a token, with the server found. */
-export async function giveToken(options: ScreenPage, token: string): Promise<void> {
+/** Signs in with a token when the server is selected. */
+export async function enterToken(options: ScreenPage, token: string): Promise<void> {
   await options.click('button', 'With a token');
   await options.fill('textbox', 'Token', token);
   await options.click('button', 'Sign in');
 }
 
-/** Signs in by a token from the first page on, where nobody is signed in yet. */
+/** Signs in with a token for the first time, from the start page. */
 export async function signInByToken(
   browser: RealBrowser,
   base: string,
@@ -37,16 +37,15 @@ export async function signInByToken(
 ): Promise<void> {
   const options = await browser.openOwn('options');
   await browser.answer('allow', () => goTo(options, base));
-  await giveToken(options, token);
+  await enterToken(options, token);
   await options.waitFor('radio', /^All of them/);
 }
 
 /**
- * After a start the extension may have to be allowed again to talk to its server. Chromium forgets at
- * its next start what was loaded over the debugging pipe, and what it was allowed, however it was
- * ended; one that a person has loaded or installed keeps both. Firefox writes down late what was
- * allowed, and does not when it is killed. Does what a person does who reads of it in `library`, until
- * sync `isGoing`.
+ * Allows the extension again to access its server after a restart, if necessary, as a person does,
+ * until sync `isGoing`. Chromium forgets an extension that was loaded over the debugging pipe, and
+ * its permissions, at each start; an installed extension keeps them. Firefox stores granted
+ * permissions late, so a killed browser loses them.
  */
 export async function allowAgain(
   browser: RealBrowser,
@@ -60,23 +59,23 @@ export async function allowAgain(
     }
     return isGoing();
   };
-  // Firefox may take its question away unanswered while it starts; a person clicks again.
-  await until('it is allowed, and goes on', go, ALLOWED_WITHIN_MS);
+  // Firefox may remove its prompt without an answer while it starts, so the click is repeated.
+  await until('it is allowed and continues', go, ALLOWED_WITHIN_MS);
 }
 
-/** The server's own page, in whichever window, past its sign-in, where it shows that button. */
+/** Signs in on the server's page, in whichever window, until it shows the button `then`. */
 export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
   await page.waitFor('button', new RegExp(`^(Sign in|${then})$`));
   if (!(await page.has('button', 'Sign in'))) return;
-  // A window that has just opened has the keys only once the window manager gave them to it.
-  await until('the window has the keys', () => page.evaluate(() => document.hasFocus()));
+  // A new window gets keyboard input only after the window manager has focused it.
+  await until('the window has the focus', () => page.evaluate(() => document.hasFocus()));
   await page.fill('textbox', 'User name or e-mail address', ADA.name);
   await page.fill('textbox', 'Password', ADA.password);
   await page.click('button', 'Sign in');
   await page.waitFor('button', then);
 }
 
-/** Opens the sign-in page from the options; its window, where Ada is asked whether to allow it. */
+/** Opens the sign-in page from the options. Returns its window, which asks Ada for her consent. */
 export async function openConsent(
   { browser }: World,
   options: ScreenPage,
@@ -88,18 +87,18 @@ export async function openConsent(
   return window;
 }
 
-/** Does what puts another library in use, for which the page begins anew; waits until it has. */
-export async function beginsAnew(options: ScreenPage, act: () => Promise<void>): Promise<void> {
+/** Calls `act`, which activates another library, and waits until the page has reloaded. */
+export async function waitForReload(options: ScreenPage, act: () => Promise<void>): Promise<void> {
   await options.evaluate(() => {
     document.documentElement.dataset.isOld = 'true';
   });
   await act();
-  await until('the page begins anew', () =>
+  await until('the page reloads', () =>
     options.evaluate(() => document.documentElement.dataset.isOld === undefined),
   );
 }
 
-/** What is on the clipboard, as a person finds out: pasted into a field, here that of an address. */
+/** Returns the text of the clipboard, which is pasted into an address field for this. */
 export async function pasted(options: ScreenPage): Promise<string> {
   const field = ['textbox', 'Address of your server'] as const;
   await options.click('button', 'Add another account');

@@ -3,7 +3,7 @@ import { toRow } from '../../../src/library/database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../../../src/library/database/rows';
 import type { ScreenPage } from './screen-page';
 
-/** An article as it shall lie in the database, whatever the sanitiser would say of it. */
+/** An article for the database, whatever the sanitiser would make of it. */
 export interface StoredArticle {
   readonly id: string;
   readonly title: string;
@@ -11,8 +11,8 @@ export interface StoredArticle {
 }
 
 /**
- * Writes articles into the library's database past all of our code. `page` is one of the
- * extension's that has opened the library.
+ * Writes articles to the library's database without the extension's code. `page` is an extension
+ * page that has opened the library.
  */
 export function storeArticles(page: ScreenPage, articles: readonly StoredArticle[]): Promise<void> {
   return page.evaluate(putRows, articles.map(bookmarkOf), articles.map(articleOf));
@@ -74,7 +74,7 @@ async function putRows(bookmarks: BookmarkRow[], articles: ArticleRow[]): Promis
   await new Promise<void>((done, fail) => {
     opening.onsuccess = () => done();
     opening.onerror = () => fail(opening.error);
-    // Ours to find, not to make.
+    // The database must exist already.
     opening.onupgradeneeded = () => opening.transaction?.abort();
   });
   const database = opening.result;

@@ -1,15 +1,18 @@
-/** What the tables of the library hold. */
+/** The numbers of rows in the library's tables. */
 export interface LibrarySize {
   readonly bookmarks: number;
-  /** Different ones among those of the bookmarks. */
+  /** The number of different addresses of bookmarks. */
   readonly addresses: number;
-  /** With a text. */
+  /** The number of articles with a text. */
   readonly articles: number;
-  /** Of all articles, those that are kept. */
+  /** The number of kept images of all articles. */
   readonly images: number;
 }
 
-/** Runs where the extension has stored its library: counts it past all of our code. */
+/**
+ * Runs in a page with the extension's storage. Counts the rows of the library without the
+ * extension's code.
+ */
 export async function librarySize(): Promise<LibrarySize> {
   interface Article {
     readonly textLength: number;

@@ -18,10 +18,10 @@ export async function until<T>(
   let problem: unknown = null;
   while (Date.now() < deadline) {
     try {
-      const seen = await look();
-      // `false`, null and undefined are what the return type leaves out.
-      if (seen !== false && seen !== null && seen !== undefined) {
-        return seen as NonNullable<Exclude<T, false>>;
+      const value = await look();
+      // The return type leaves out `false`, null and undefined.
+      if (value !== false && value !== null && value !== undefined) {
+        return value as NonNullable<Exclude<T, false>>;
       }
     } catch (error) {
       problem = error;

@@ -5,26 +5,26 @@ import { type BrowserOptions, launchBrowser } from './launch.ts';
 import { PageServer } from './page-server.ts';
 import type { BrowserName, RealBrowser } from './real-browser.ts';
 
-/** What a story needs: a browser with the extension, and the web that it sees. */
+/** The environment of a browser test: a browser with the extension, and the web that it sees. */
 export interface World {
   readonly browser: RealBrowser;
   readonly web: PageServer;
 }
 
-/** A world that begins once, whoever asks first. */
+/** A world that is started once, by the first caller. */
 interface Start {
   begin(): Promise<World>;
-  /** Ends what has begun; it may be called again. */
+  /** Ends a started world. It can be called repeatedly. */
   end(): Promise<void>;
 }
 
-/** Of this file, in the order in which its stories are told. */
+/** The worlds of this file in the order of their tests. */
 const starts: Start[] = [];
 
 /**
- * A world for all stories of the enclosing `describe`: there before the first, ended after the last.
- * Its parts are there only while a story runs. The next world of the file begins while the stories of
- * this one are told, and this one ends during those of the next: a browser takes seconds for either.
+ * Returns the world for all tests of the enclosing `describe`. It is available only while its tests
+ * run. The next world of the file starts during these tests, and this one ends during the tests of
+ * the next, because a browser takes seconds for either.
  */
 export function useWorld(name: BrowserName, options?: BrowserOptions): World {
   let world: World | undefined;
@@ -32,25 +32,25 @@ export function useWorld(name: BrowserName, options?: BrowserOptions): World {
   const index = starts.push(start) - 1;
   beforeAll(async () => {
     world = await start.begin();
-    // Whether it could begin is told to the one who asks for it.
+    // A failure is reported to the tests that use the world.
     starts[index + 1]?.begin().catch(() => {});
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail')
       await world?.browser.picture(`failed/${fileName(task.name)}`);
-    // One story must not be told under the popup of another.
+    // The popup of one test must not be open in the next one.
     if (await world?.browser.openPopup()) await world?.browser.closePopup();
   });
   afterAll(() => {
     world = undefined;
-    start.end().catch(() => {}); // that it could not is told after the last story of the file
+    start.end().catch(() => {}); // A failure is reported after the last test of the file.
   });
   return {
     get browser() {
-      return there(world).browser;
+      return running(world).browser;
     },
     get web() {
-      return there(world).web;
+      return running(world).web;
     },
   };
 }
@@ -85,7 +85,7 @@ function startOf(name: BrowserName, options: BrowserOptions | undefined): Start 
 
 const fileName = (title: string) => title.replace(/\W+/g, '-').slice(0, 80);
 
-function there(world: World | undefined): World {
-  if (world === undefined) throw new Error('The world is there only while a story runs');
+function running(world: World | undefined): World {
+  if (world === undefined) throw new Error('The world is available only while its tests run');
   return world;
 }

@@ -1,45 +1,45 @@
-/** What the reader's page has seen since `beWitness`. */
-export interface Witness {
-  /** How often something called `window.__xss`. */
+/** The events in the reader's page since `installMonitor`. */
+export interface ScriptMonitor {
+  /** The number of calls of `window.__xss`. */
   runs: number;
-  /** What the page's policy has stopped: `directive blocked-thing`. */
+  /** The violations of the page's policy as `directive blocked-thing`. */
   stopped: string[];
 }
 
 declare global {
   interface Window {
     __xss: () => void;
-    __witness: Witness;
+    __monitor: ScriptMonitor;
   }
 }
 
-/** Runs in the page, before there is anything to see. */
-export function beWitness(): void {
-  const witness: Witness = { runs: 0, stopped: [] };
-  window.__witness = witness;
+/** Runs in the page before an article is shown. */
+export function installMonitor(): void {
+  const monitor: ScriptMonitor = { runs: 0, stopped: [] };
+  window.__monitor = monitor;
   window.__xss = () => {
-    witness.runs += 1;
+    monitor.runs += 1;
   };
   document.addEventListener('securitypolicyviolation', (violation) => {
-    // Chromium tells of what it parses in the sanitiser's inert document too, where nothing runs;
-    // then no element of this document is named. What stays is among the dangers.
+    // Chromium also reports violations while it parses in the sanitiser's inert document, where
+    // nothing runs. Their target is the document. Elements that remain are among the dangers.
     const isOfParsing =
       violation.blockedURI === 'inline' || violation.violatedDirective === 'base-uri';
     if (isOfParsing && violation.target === document) return;
-    witness.stopped.push(`${violation.effectiveDirective} ${violation.blockedURI}`);
+    monitor.stopped.push(`${violation.effectiveDirective} ${violation.blockedURI}`);
   });
 }
 
 export interface ShownArticle {
-  /** What a person can read of it. */
+  /** The visible text. */
   readonly text: string;
-  /** What in it could run. */
+  /** The elements and attributes that could run scripts. */
   readonly dangers: readonly string[];
 }
 
 /**
- * Runs in the library's page: reads the article of that id, once it shows `text`, after all of
- * `touches` has happened to each of its elements.
+ * Runs in the library's page. Shows the article `id`, waits for `text`, dispatches the events
+ * `touches` to each of its elements, and returns what was shown before the events.
  */
 export async function showAndTouch(
   id: string,
@@ -75,18 +75,18 @@ export async function showAndTouch(
   }
   const elements = [...article.querySelectorAll('*')];
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must not count
-  const seen = { text: article.innerText, dangers: elements.flatMap(dangersOf) };
+  const shownArticle = { text: article.innerText, dangers: elements.flatMap(dangersOf) };
   for (const element of elements) {
     for (const type of touches) element.dispatchEvent(new Event(type, { cancelable: true }));
   }
-  return seen;
+  return shownArticle;
 }
 
 /**
- * Runs in the library's page: puts into the article that is shown what a sanitiser must never
- * leave there, and lets it run and load what the page's policy allows.
+ * Runs in the library's page. Adds to the shown article what a sanitiser must remove, and triggers
+ * it.
  */
-export function leaveOpen(address: string): void {
+export function plantDangers(address: string): void {
   const add = (element: Element, attribute = '', value = '') => {
     document.querySelector('.article')?.append(element);
     if (attribute) element.setAttribute(attribute, value);
@@ -97,5 +97,5 @@ export function leaveOpen(address: string): void {
   add(document.createElement('a'), 'href', 'java\nscript:__xss()');
   add(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), 'onload', '__xss()');
   add(document.createElement('script')).append('__xss()');
-  void fetch(address).catch(() => null); // that it is asked for is enough
+  void fetch(address).catch(() => null); // The request itself is what counts.
 }

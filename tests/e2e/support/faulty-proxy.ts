@@ -2,38 +2,41 @@ import { type IncomingMessage, type ServerResponse, request as send } from 'node
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../service/support/loopback.ts';
 
-/** The line between a browser and its server. */
-export interface Line {
+/** A proxy between a browser and its server that can lose connections and responses. */
+export interface FaultyProxy {
   readonly base: string;
-  /** The status of each answer that came through, in their order. */
+  /** The status of each response that was passed on, in order. */
   readonly statuses: readonly number[];
-  /** From now on nothing gets through, and what was on its way is lost. */
+  /** Closes all connections and accepts no more until `mend`. */
   cut(): void;
   mend(): void;
   /**
-   * The answer to the next request of that method and path is kept back: resolves when the server
-   * has acted on it and said so, which the browser never hears.
+   * Drops the response to the next request of that method and path. Resolves when the server has
+   * sent it.
    */
   loseAnswer(method: string, path: string): Promise<void>;
   /**
-   * Half of the answer to a request of that method and path gets through, and then nothing more of
-   * it: resolves when the browser has that half. `nth` counts such requests from now on.
+   * Sends half of the response to a request of that method and path and then nothing more. Resolves
+   * when that half is sent. `nth` counts these requests from now on.
    */
   halveAnswer(method: string, path: string, nth?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Does with an answer something else than to pass it on; false: it is not for this one. */
-type Instead = (
+/**
+ * Handles a response in another way than passing it on. Returns false if it is not for this
+ * response.
+ */
+type Override = (
   request: IncomingMessage,
   answer: IncomingMessage,
   response: ServerResponse,
 ) => boolean;
 
-/** Lays a line to wherever `server` is by then. */
-export async function openLine(server: { readonly base: string }): Promise<Line> {
+/** Starts a proxy in front of the current address of `server`. */
+export async function startFaultyProxy(server: { readonly base: string }): Promise<FaultyProxy> {
   let isCut = false;
-  let instead: Instead | null = null;
+  let override: Override | null = null;
   const statuses: number[] = [];
   const open = new Set<IncomingMessage>();
   const { base, close } = await listen((request, response) => {
@@ -42,7 +45,7 @@ export async function openLine(server: { readonly base: string }): Promise<Line>
     if (isCut) return void request.socket.destroy();
     const { method, headers } = request;
     const passed = send(`${server.base}${request.url}`, { method, headers }, (answer) => {
-      if (instead?.(request, answer, response)) return;
+      if (override?.(request, answer, response)) return;
       statuses.push(answer.statusCode ?? 502);
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -51,14 +54,14 @@ export async function openLine(server: { readonly base: string }): Promise<Line>
     request.pipe(passed);
   });
 
-  /** Does it once, with the `nth` answer of those. */
-  const doOnce = (method: string, path: string, nth: number, act: Instead) => {
+  /** Calls `act` once, with the `nth` response to such requests. */
+  const doOnce = (method: string, path: string, nth: number, act: Override) => {
     let left = nth;
-    instead = (request, answer, response) => {
+    override = (request, answer, response) => {
       if (request.method !== method || request.url !== path) return false;
       left -= 1;
       if (left > 0) return false;
-      instead = null;
+      override = null;
       return act(request, answer, response);
     };
   };

@@ -4,17 +4,17 @@ import { until } from './until.ts';
 
 export type Answer = 'allow' | 'deny';
 
-/** Gives the answer to the question that stands on the screen; may be done again. */
-type Give = (display: Display) => Promise<void>;
+/** Answers the prompt on the display. It can be repeated. */
+type PromptAction = (display: Display) => Promise<void>;
 
 const byKey =
-  (chord: string): Give =>
+  (chord: string): PromptAction =>
   (display) =>
     display.key(chord);
 
-const GIVE: Readonly<Record<BrowserName, Readonly<Record<Answer, Give>>>> = {
+const ANSWERS: Readonly<Record<BrowserName, Readonly<Record<Answer, PromptAction>>>> = {
   chromium: {
-    // Not by keys: *Deny* has the focus, and Tab passes *Allow* by as long as it is disabled.
+    // Not by keys, because *Deny* has the focus and Tab skips *Allow* while it is disabled.
     async allow(display) {
       const deny = denyButton(await display.pixels());
       if (deny) await display.click({ x: deny.x + DENY_TO_ALLOW, y: deny.y });
@@ -24,33 +24,38 @@ const GIVE: Readonly<Record<BrowserName, Readonly<Record<Answer, Give>>>> = {
   firefox: { allow: byKey('alt+a'), deny: byKey('alt+d') },
 };
 
-/** Browsers take no answer in the first half second, lest somebody gives it by accident. */
+/** Browsers ignore answers in the first half second to prevent accidents. */
 const TAKES_ANSWER_WITHIN_MS = 1_000;
-/** In Chromium, from the right edge of the blue *Deny* to the middle of *Allow*. */
+/**
+ * In Chromium, the distance in px from the right edge of the blue *Deny* to the middle of *Allow*.
+ */
 const DENY_TO_ALLOW = 38;
-/** Of the blue of *Deny*, as it has them. */
+/** The minimum number of pixels in the blue of *Deny*. */
 const DENY_PIXELS = 1_200;
-/** Icons of that colour, that of the window among them, are narrower. */
+/** Icons of that colour, such as that of the window, are narrower. */
 const MIN_DENY_WIDTH = 25;
 
-/** Answers the question that stands on the screen, as often as it takes until it goes away. */
-export async function answerQuestion(
+/** Answers the prompt on the display repeatedly until it disappears. */
+export async function answerPrompt(
   display: Display,
   name: BrowserName,
-  isAsking: () => Promise<boolean>,
+  hasPrompt: () => Promise<boolean>,
   answer: Answer,
 ): Promise<void> {
-  const isGone = async () => !(await isAsking());
+  const isGone = async () => !(await hasPrompt());
   await until('the question is answered', async () => {
-    await GIVE[name][answer](display);
+    await ANSWERS[name][answer](display);
     return until('it is gone', isGone, TAKES_ANSWER_WITHIN_MS).catch(() => false);
   });
 }
 
-/** Chromium's question, which no protocol tells of: whether its blue *Deny* is on the screen. */
-export const showsQuestion = (pixels: Buffer): boolean => denyButton(pixels) !== null;
+/**
+ * Returns true if Chromium's prompt is shown, detected by its blue *Deny*. The protocol does not
+ * report prompts.
+ */
+export const showsPrompt = (pixels: Buffer): boolean => denyButton(pixels) !== null;
 
-/** The right edge of the only wide thing that is as blue as *Deny*, and its middle from top to bottom. */
+/** Returns the right edge and the vertical middle of the only wide area in the blue of *Deny*. */
 function denyButton(pixels: Buffer): ScreenPoint | null {
   const rows = Array.from({ length: SCREEN.height }, (_, y) => ({ y, ...blueOfRow(pixels, y) }));
   const wide = rows.filter(({ count }) => count >= MIN_DENY_WIDTH);
@@ -60,7 +65,7 @@ function denyButton(pixels: Buffer): ScreenPoint | null {
   return { x: Math.max(...wide.map(({ right }) => right)), y: (first.y + last.y) / 2 };
 }
 
-/** How many pixels of that row are as blue, and the last of them. */
+/** Returns the number of pixels of the row in that blue, and the last of them. */
 function blueOfRow(pixels: Buffer, y: number): { readonly count: number; readonly right: number } {
   let count = 0;
   let right = 0;
