@@ -6,6 +6,7 @@ import type {
   CaptureReport,
   Collection,
   CollectionFields,
+  PageValueField,
   PageValues,
   UnixMs,
   UrlKey,
@@ -114,12 +115,8 @@ export interface LabelCount {
 }
 
 /** Unsaved input for a page. It is kept until it is saved or emptied. */
-export interface Draft {
+export interface Draft extends Readonly<Partial<Record<PageValueField, string>>> {
   readonly urlKey: UrlKey;
-  readonly title?: string;
-  readonly siteName?: string;
-  readonly authors?: string;
-  readonly published?: string;
   readonly label?: string;
   /** Labels that were entered and may not be saved yet, one per line. */
   readonly enteredLabels?: string;

@@ -1,8 +1,13 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Bookmark, BookmarkPatch } from '../../domain';
+import {
+  type Bookmark,
+  type BookmarkPatch,
+  PAGE_VALUE_FIELDS,
+  type PageValueField,
+} from '../../domain';
 import { Button } from '../components/button';
-import { t } from '../strings';
+import { type PlainKey, t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import type { DraftStore } from './draft-store';
 import './details-form.css';
@@ -13,13 +18,6 @@ interface DetailsFormProps {
   readonly actions: Pick<BookmarkActions, 'edit'>;
   readonly onClose: () => void;
 }
-
-const NOTHING_TYPED = {
-  title: undefined,
-  siteName: undefined,
-  authors: undefined,
-  published: undefined,
-};
 
 /** Edits title, site, authors and date of a bookmark. */
 export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormProps): JSX.Element {
@@ -36,23 +34,16 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
     draft.keep(NOTHING_TYPED);
     onClose();
   };
-  const keep = (name: keyof DetailFields) => (text: string) => draft.keep({ [name]: text });
   return (
     <form class="details-form" onSubmit={save}>
-      <Field name={t('detailsTitle')} value={fields.title} onText={keep('title')} isRequired />
-      <Field name={t('detailsSite')} value={fields.siteName} onText={keep('siteName')} />
-      <Field
-        name={t('detailsAuthors')}
-        value={fields.authors}
-        hint={t('detailsAuthorsHint')}
-        onText={keep('authors')}
-      />
-      <Field
-        name={t('detailsPublished')}
-        type="date"
-        value={fields.published}
-        onText={keep('published')}
-      />
+      {PAGE_VALUE_FIELDS.map((name) => (
+        <Field
+          key={name}
+          {...FIELDS[name]}
+          value={fields[name]}
+          onText={(text) => draft.keep({ [name]: text })}
+        />
+      ))}
       <p class="buttons">
         <Button look="quiet" onClick={cancel}>
           {t('actionCancel')}
@@ -65,17 +56,27 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
   );
 }
 
-interface FieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onText: (text: string) => void;
-  readonly hint?: string;
+interface FieldLook {
+  readonly label: PlainKey;
+  readonly hint?: PlainKey;
   readonly type?: 'text' | 'date';
   readonly isRequired?: boolean;
 }
 
+const FIELDS: Readonly<Record<PageValueField, FieldLook>> = {
+  title: { label: 'detailsTitle', isRequired: true },
+  siteName: { label: 'detailsSite' },
+  authors: { label: 'detailsAuthors', hint: 'detailsAuthorsHint' },
+  published: { label: 'detailsPublished', type: 'date' },
+};
+
+interface FieldProps extends FieldLook {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
 function Field({
-  name,
+  label,
   value,
   onText,
   hint,
@@ -94,26 +95,26 @@ function Field({
   };
   return (
     <div class="details-field">
-      <label for={id}>{name}</label>
+      <label for={id}>{t(label)}</label>
       {type === 'date' ? <input {...common} type="date" /> : <input {...common} type="text" />}
       {hint && (
         <p id={`${id}-hint`} class="hint">
-          {hint}
+          {t(hint)}
         </p>
       )}
     </div>
   );
 }
 
-/** The details of a bookmark as text fields. */
-interface DetailFields {
-  readonly title: string;
-  readonly siteName: string;
-  /** Separated by commas. */
-  readonly authors: string;
-  /** `yyyy-mm-dd`, or empty. */
-  readonly published: string;
-}
+/**
+ * The details of a bookmark as text fields: authors are separated by commas, and a date is
+ * `yyyy-mm-dd` or empty.
+ */
+type DetailFields = Readonly<Record<PageValueField, string>>;
+
+const NOTHING_TYPED = Object.fromEntries(
+  PAGE_VALUE_FIELDS.map((name) => [name, undefined]),
+) as Record<PageValueField, undefined>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { UrlKey } from '../../domain';
+import { PAGE_VALUE_FIELDS, type UrlKey } from '../../domain';
 import type { AccountKey, Draft, Library, LibraryError } from '../../library/repository';
 import {
   createMirror,
@@ -87,7 +87,7 @@ type DraftFields = Omit<Draft, 'urlKey' | 'updated'>;
 /** A change of a draft. `undefined` removes a field. */
 type DraftChange = { readonly [Name in keyof DraftFields]: DraftFields[Name] | undefined };
 
-const NAMES = ['title', 'siteName', 'authors', 'published', 'label', 'enteredLabels'] as const;
+const NAMES = [...PAGE_VALUE_FIELDS, 'label', 'enteredLabels'] as const;
 
 /**
  * The changes of a page's draft that may not be in the library yet, empty when the library has all
