@@ -28,7 +28,7 @@ export default defineConfig({
     },
   },
   publicDir: 'public',
-  vite: () => ({
+  vite: ({ mode }) => ({
     plugins: [
       svgIcons(),
       preact(),
@@ -36,7 +36,12 @@ export default defineConfig({
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
     ],
-    build: { target: ['chrome120', 'firefox128'], modulePreload: { polyfill: false } },
+    build: {
+      target: ['chrome120', 'firefox128'],
+      modulePreload: { polyfill: false },
+      // `npm run dev`: the debugger shows the sources.
+      ...(mode === 'development' && { minify: false, sourcemap: 'inline' as const }),
+    },
   }),
   manifest: ({ browser }) => manifest(browser === 'firefox' ? 'firefox' : 'chromium'),
 });

@@ -7,7 +7,7 @@ import { ROOT, run, say } from './process.mjs';
 /** @typedef {import('./find-browser.mjs').BrowserName} BrowserName */
 
 /** Paths in the project that the built extension depends on. */
-const SOURCES = [
+export const SOURCES = [
   'entrypoints',
   'locales',
   'public',
@@ -31,7 +31,7 @@ const TARGETS = { chromium: 'chrome', firefox: 'firefox' };
  * @returns {Promise<boolean>} false if WXT failed; its output has been shown
  */
 export async function ensureTypes() {
-  if (isNewer('.wxt/wxt.d.ts', SOURCES_OF_TYPES)) return true;
+  if (isNewer(join(ROOT, '.wxt', 'wxt.d.ts'), SOURCES_OF_TYPES)) return true;
   return wxt(['prepare']);
 }
 
@@ -42,7 +42,7 @@ export async function ensureTypes() {
  */
 export async function ensureExtension() {
   for (const browser of /** @type {const} */ (['chromium', 'firefox'])) {
-    if (isNewer(`.output/${TARGETS[browser]}-mv3/manifest.json`, SOURCES)) continue;
+    if (isNewer(join(builtExtension(browser), 'manifest.json'), SOURCES)) continue;
     say(`Building the extension for ${browser}…`);
     if (!(await build(browser))) return false;
   }
@@ -53,10 +53,22 @@ export async function ensureExtension() {
  * Builds the extension for a browser.
  *
  * @param {BrowserName} browser
+ * @param {{ forDevelopment?: boolean }} [how] `forDevelopment` adds source maps and does not minify
  * @returns {Promise<boolean>} false if it does not build; the reason has been shown
  */
-export function build(browser) {
-  return wxt(['build', '-b', TARGETS[browser], '--mv3']);
+export function build(browser, { forDevelopment = false } = {}) {
+  const mode = forDevelopment ? 'development' : 'production';
+  return wxt(['build', '-b', TARGETS[browser], '--mv3', '--mode', mode]);
+}
+
+/**
+ * Returns the folder of the extension that was built for a browser.
+ *
+ * @param {BrowserName} browser
+ * @param {{ forDevelopment?: boolean }} [how]
+ */
+export function builtExtension(browser, { forDevelopment = false } = {}) {
+  return join(ROOT, '.output', `${TARGETS[browser]}-mv3${forDevelopment ? '-dev' : ''}`);
 }
 
 /** @param {readonly string[]} args */
@@ -75,13 +87,12 @@ async function wxt(args) {
 }
 
 /**
- * @param {string} made
- * @param {readonly string[]} sources
+ * @param {string} made an absolute path
+ * @param {readonly string[]} sources paths in the project
  */
 function isNewer(made, sources) {
-  const path = join(ROOT, made);
-  if (!existsSync(path)) return false;
-  const { mtimeMs } = statSync(path);
+  if (!existsSync(made)) return false;
+  const { mtimeMs } = statSync(made);
   return sources.every((source) => newest(join(ROOT, source)) <= mtimeMs);
 }
 

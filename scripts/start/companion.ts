@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import type { BrowserName } from '../../tests/e2e/support/real-browser';
 import { ROOT, run } from '../set-up/process.mjs';
 
 const PROGRAM = join(ROOT, 'scripts', 'server.mjs');
@@ -25,6 +24,12 @@ export interface Companion {
    * before a browser reads the folder. A person who starts both is not asked.
    */
   allowIn(extension: string): void;
+  /**
+   * Starts the server again at the same address, from its newest build.
+   *
+   * @throws if it does not start; the message is its output. It may be called again.
+   */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,21 +47,25 @@ interface Keys {
  */
 export async function startCompanion(folder: string, port: number): Promise<Companion> {
   const keys = readKeys(folder) ?? (await makeAccount(folder));
-  const server = await listen(folder, port).catch(() => listen(folder, 0));
+  let server = await listen(folder, port).catch(() => listen(folder, 0));
+  const { base } = server;
   const undo: (() => void)[] = [];
   const withdraw = () => {
     for (const one of undo.splice(0)) one();
   };
   // At every kind of exit, because the offer of a stopped server is useless.
-  process.once('exit', withdraw);
+  process.once('exit', () => {
+    withdraw();
+    server.kill();
+  });
   return {
-    base: server.base,
+    base,
     username: USER,
     password: keys.password,
-    titles: () => titlesAt(server.base, keys.token),
+    titles: () => titlesAt(base, keys.token),
     offerIn(extension) {
       const path = join(extension, 'companion.json');
-      const offer = { base: server.base, username: USER, password: keys.password };
+      const offer = { base, username: USER, password: keys.password };
       writeFileSync(path, JSON.stringify(offer));
       undo.push(() => rmSync(path, { force: true }));
     },
@@ -64,11 +73,15 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
       const path = join(extension, 'manifest.json');
       const before = readFileSync(path, 'utf8');
       // Match patterns have no port.
-      const { protocol, hostname } = new URL(server.base);
+      const { protocol, hostname } = new URL(base);
       const host_permissions = [`${protocol}//${hostname}/*`];
       const manifest = { ...JSON.parse(before), host_permissions };
       writeFileSync(path, JSON.stringify(manifest));
       undo.push(() => writeFileSync(path, before));
+    },
+    async restart() {
+      await server.stop();
+      server = await listen(folder, Number(new URL(base).port));
     },
     async stop() {
       withdraw();
@@ -116,6 +129,8 @@ async function order(folder: string, ...words: readonly string[]): Promise<strin
 
 interface Listening {
   readonly base: string;
+  /** Ends the process without waiting for it. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -124,26 +139,22 @@ function listen(folder: string, port: number): Promise<Listening> {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const output: string[] = [];
-  process.once('exit', () => server.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error(output.join('\n'))));
     server.once('error', reject);
     createInterface(server.stderr).on('line', (line) => {
       output.push(line);
       const [, base] = /listens at (http:\S+?)\/?$/.exec(line) ?? [];
-      if (base !== undefined) resolve({ base, stop: () => stop(server) });
+      if (base === undefined) return;
+      resolve({ base, kill: () => server.kill('SIGTERM'), stop: () => stop(server) });
     });
   });
 }
 
 function stop(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (server.exitCode !== null) return resolve();
+    if (server.exitCode !== null || server.signalCode !== null) return resolve();
     server.once('exit', () => resolve());
     server.kill('SIGTERM');
   });
 }
-
-/** Returns the folder of the extension that was built for a browser. */
-export const builtExtension = (name: BrowserName): string =>
-  join(ROOT, '.output', name === 'chromium' ? 'chrome-mv3' : 'firefox-mv3');

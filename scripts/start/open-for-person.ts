@@ -13,9 +13,14 @@ import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { byBrowser } from '../../tests/e2e/support/screen-page';
 import { until } from '../../tests/e2e/support/until';
-import { ROOT, say } from '../set-up/process.mjs';
-import { builtExtension } from './companion';
-import { startCompanion } from './companion.ts';
+import { build, builtExtension, SOURCES } from '../set-up/extension.mjs';
+import { ROOT, run, say } from '../set-up/process.mjs';
+import { type Companion, startCompanion } from './companion.ts';
+import { watchSources } from './watch-sources.ts';
+
+/** The server's folder and the rooms that it shares with the extension. */
+const SERVER_SOURCES =
+  /^(server|src\/(anchoring|capture|contract|domain|formats|query|theme))(\/|$)/;
 
 /** Fixed, so that saved pages and the server keep their addresses at the next start. */
 const PAGES_PORT = 8437;
@@ -29,16 +34,21 @@ const SIGNED_IN_TEXT: Readonly<Record<SignedIn, string>> = {
 
 /**
  * Opens a browser with Leafmark, its own profile and pages to try, and waits until it is closed.
- * The profile is kept, so the library is available at the next start.
+ * The profile is kept, so the library is available at the next start. With `isWatching` the
+ * extension is the one that was built for development, and it and the server are built and loaded
+ * again when their sources change.
  */
-export async function openForPerson(name: BrowserName): Promise<void> {
+export async function openForPerson(name: BrowserName, { isWatching = false } = {}): Promise<void> {
   const pages = await PageServer.start(join(ROOT, 'tests', 'pages'), PAGES_PORT);
-  const companion = await startCompanion(join(ROOT, '.cache', 'companion'), COMPANION_PORT);
-  companion.offerIn(builtExtension(name));
-  companion.allowIn(builtExtension(name));
+  // A library of unfinished code must not be the one that `npm start` keeps.
+  const cache = join(ROOT, '.cache', ...(isWatching ? ['development'] : []));
+  const companion = await startCompanion(join(cache, 'companion'), COMPANION_PORT);
+  const extension = builtExtension(name, { forDevelopment: isWatching });
+  companion.offerIn(extension);
+  companion.allowIn(extension);
   const options = {
-    extension: builtExtension(name),
-    profile: join(ROOT, '.cache', `${name}-profile`),
+    extension,
+    profile: join(cache, `${name}-profile`),
     env: process.env,
     proxy: null,
     window: null,
@@ -58,9 +68,13 @@ export async function openForPerson(name: BrowserName): Promise<void> {
     `  Its own pages take the username ${companion.username} and the password ${companion.password}`,
   );
   say('Close the browser to stop. Your library is kept for the next start.');
+  const stopWatching = isWatching
+    ? rebuildOnChange({ name, browser, origin, extension, companion })
+    : () => {};
   const ended = new Promise((done) => browser.once('disconnected', done));
   process.once('SIGINT', () => void browser.close());
   await ended;
+  stopWatching();
   pages.close();
   await companion.stop();
 }
@@ -81,6 +95,56 @@ async function openFirefox(options: LaunchOptions): Promise<Opened> {
   const window = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
   await window.pinButton();
   return { browser, origin: `moz-extension://${FIREFOX_UUID}` };
+}
+
+interface Development extends Opened {
+  readonly name: BrowserName;
+  /** The folder of the extension. */
+  readonly extension: string;
+  readonly companion: Companion;
+}
+
+/** Builds and loads again what changed sources belong to. Returns a function that ends that. */
+function rebuildOnChange(development: Development): () => void {
+  const stop = watchSources(ROOT, [...new Set(['server', ...SOURCES])], async (changed) => {
+    try {
+      if (changed.some((path) => SERVER_SOURCES.test(path))) await rebuildServer(development);
+      if (changed.some((path) => !path.startsWith('server/'))) await rebuildExtension(development);
+    } catch (error) {
+      say(`${error instanceof Error ? error.message : error}\nWaiting for the next change.`);
+    }
+  });
+  say('Changes in the sources are built and loaded. Pages of the extension open again.');
+  return stop;
+}
+
+/** @throws if the server does not build, which leaves it running as it is, or does not start */
+async function rebuildServer({ companion }: Development): Promise<void> {
+  say('Building the server…');
+  const program = join(ROOT, 'scripts', 'server', 'build.mjs');
+  const { code, output } = await run(process.execPath, [program], { quiet: true });
+  if (code !== 0) throw new Error(`${output}\nThe server does not build and was not restarted.`);
+  await companion.restart();
+  say(`The server runs again at ${companion.base}.`);
+}
+
+/** @throws if the extension cannot be loaded */
+async function rebuildExtension(development: Development): Promise<void> {
+  const { name, browser, origin, extension, companion } = development;
+  say('Building the extension…');
+  if (!(await build(name, { forDevelopment: true }))) return;
+  companion.offerIn(extension);
+  companion.allowIn(extension);
+  const isOwn = (url: string) => url.startsWith(`${origin}/`);
+  const own = (await browser.pages()).map((page) => page.url()).filter(isOwn);
+  // The browser stops the old worker, closes the pages of the extension and keeps its storage.
+  await browser.installExtension(extension);
+  const open = (await browser.pages()).map((page) => page.url());
+  for (const url of own.filter((url) => !open.includes(url))) {
+    // In Firefox a navigation to a page of the extension takes effect but never resolves.
+    (await browser.newPage()).goto(url).catch(() => {});
+  }
+  say('The extension is loaded again.');
 }
 
 const OFFER = 'Sign in to the server on this computer';

@@ -6,8 +6,8 @@ import { launchBrowser } from '../../tests/e2e/support/launch.ts';
 import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName, RealBrowser } from '../../tests/e2e/support/real-browser.ts';
 import { until } from '../../tests/e2e/support/until.ts';
+import { builtExtension } from '../set-up/extension.mjs';
 import { ROOT, say } from '../set-up/process.mjs';
-import { builtExtension } from './companion';
 import { type Companion, startCompanion } from './companion.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';

@@ -26,7 +26,7 @@ const isGood = async (base: string, { username, password }: Offer) => {
   return answer.status === 201;
 };
 
-it('the companion server starts with an account, is offered to an extension, and keeps its account at the next start', async () => {
+it('the companion server starts with an account, is offered to an extension, has the same address after a restart, and keeps its account at the next start', async () => {
   const data = join(folder, 'data');
   const file = join(folder, 'companion.json');
   const companion = await startCompanion(data, 0);
@@ -43,6 +43,9 @@ it('the companion server starts with an account, is offered to an extension, and
   expect(offered.username).toBe(companion.username);
   expect(await isGood(companion.base, offered)).toBe(true);
   expect(await companion.titles()).toEqual([]);
+
+  await companion.restart();
+  expect(await isGood(companion.base, offered)).toBe(true);
   await companion.stop();
   expect(existsSync(file)).toBe(false);
   expect(readFileSync(manifest, 'utf8')).toBe('{"manifest_version": 3}');

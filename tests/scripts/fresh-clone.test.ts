@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PROJECT_ROOT } from '../support/project';
+import { copyProject, readProjectFile } from '../support/project';
 
-const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
-const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readProjectFile('package.json'),
+);
 
 /** Matches `npm start`, `npm run server` and similar commands in code spans and blocks. */
 const NPM_COMMAND = /\bnpm (start|test|run ([\w:-]+))/g;
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/server.md', 'docs/capture.md'];
 const COMMANDS = new Set(
   DOCUMENTS.flatMap((file) =>
-    [...read(file).matchAll(NPM_COMMAND)].map(([, word = '', script]) => script ?? word),
+    [...readProjectFile(file).matchAll(NPM_COMMAND)].map(([, word = '', script]) => script ?? word),
   ),
 );
 
@@ -25,7 +26,7 @@ describe('a command in the documentation', () => {
   });
 
   it.each(DOCUMENTS)('in %s never requires installed packages', (file) => {
-    expect(read(file)).not.toMatch(/\bnpx\b/);
+    expect(readProjectFile(file)).not.toMatch(/\bnpx\b/);
   });
 });
 
@@ -44,17 +45,7 @@ describe('a fresh clone', () => {
 
   it('starts a server with `npm run server` as its first command', async () => {
     clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));
-    const ignored = [
-      '.git',
-      ...read('.gitignore')
-        .split('\n')
-        .filter((line) => line.endsWith('/')),
-    ];
-    const names = new Set(ignored.map((line) => basename(line)));
-    cpSync(PROJECT_ROOT, clone, {
-      recursive: true,
-      filter: (path) => path === PROJECT_ROOT || !names.has(basename(path)),
-    });
+    copyProject(clone);
     const data = join(clone, 'data');
     const output: string[] = [];
     // The environment of a person's shell, without the variables of the npm that runs this test.

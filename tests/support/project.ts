@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, globSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 
 /** The folder of the project, without a slash at the end. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
@@ -14,4 +14,16 @@ export function projectFiles(patterns: readonly string[]): readonly string[] {
   return globSync([...patterns], { cwd: PROJECT_ROOT })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
+}
+
+/** Copies the project into an existing folder, without the folders that version control ignores. */
+export function copyProject(folder: string): void {
+  const ignored = readProjectFile('.gitignore')
+    .split('\n')
+    .filter((line) => line.endsWith('/'));
+  const names = new Set(['.git', ...ignored].map((line) => basename(line)));
+  cpSync(PROJECT_ROOT, folder, {
+    recursive: true,
+    filter: (path) => path === PROJECT_ROOT || !names.has(basename(path)),
+  });
 }
