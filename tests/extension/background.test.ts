@@ -42,7 +42,7 @@ describe('the popup', () => {
 
   it.each([
     ['a new tab', { id: 1, url: 'chrome://newtab/' }],
-    ['a page of ours', { id: 1, url: `${OWN_ORIGIN}library.html` }],
+    ['a page of Leafmark', { id: 1, url: `${OWN_ORIGIN}library.html` }],
   ])('finds nothing to save on %s', async (_, tab) => {
     background.fake.addTab(tab);
     expect(await background.ask('describePage', { save: true })).toEqual(ok({ kind: 'nothing' }));
@@ -106,7 +106,7 @@ describe('capture again', () => {
 
   it.each([
     ['another page is in front', { id: 1, url: 'https://example.org/b' }],
-    ['a page of ours is in front', { id: 1, url: `${OWN_ORIGIN}library.html` }],
+    ['a page of Leafmark is in front', { id: 1, url: `${OWN_ORIGIN}library.html` }],
   ])('returns not-in-front when %s', async (_, tab) => {
     const { bookmark } = await saveA();
     background.fake.addTab(tab);
@@ -171,7 +171,7 @@ describe('tabs', () => {
           .fire(1, { status: 'complete' }, background.fake.tabs.get(1)),
     ],
     [
-      'moves on within its site',
+      'navigates within its site',
       () =>
         background.fake
           .event('tabs.onUpdated')

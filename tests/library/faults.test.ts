@@ -2,7 +2,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, type CollectionId, DAY_MS, unixMs, urlKey } from '../../src/domain';
 import type { LibraryError, Shadow } from '../../src/library';
-import { everything, type Fault, failWrite, haveNoRoomForArticles } from './faults';
+import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
 
 afterEach(() => vi.restoreAllMocks());
@@ -18,7 +18,7 @@ const PENDING = {
   title: 'P',
 };
 
-/** Of a bookmark that is kept on this device only. */
+/** The shadow of a bookmark that is kept on this device only. */
 const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
   ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isCreatedHere: false },
   article: 'none',
@@ -30,8 +30,8 @@ const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
   },
 });
 
-/** A library with something of everything in it. */
-async function furnished(): Promise<TestLibrary> {
+/** A library with rows in every table. */
+async function createFilledLibrary(): Promise<TestLibrary> {
   const test = await testLibrary();
   const { bookmarks, articles, collections, drafts, pendingCaptures } = test.library;
   value(await bookmarks.save(page({ images: [IMAGE, LATE_IMAGE], iconUrl: IMAGE })));
@@ -58,9 +58,9 @@ async function furnished(): Promise<TestLibrary> {
 type Attempt = (test: TestLibrary) => Promise<{ ok: boolean; error?: LibraryError }>;
 
 const WRITES: Readonly<Record<string, Attempt>> = {
-  'save of an address': ({ library }) =>
+  'saving an address': ({ library }) =>
     library.bookmarks.save(address({ url: 'https://example.org/new' })),
-  'save of what is in the trash': ({ library }) =>
+  'saving a page that is in the trash': ({ library }) =>
     library.bookmarks.save(address({ url: 'https://example.org/b' })),
   addMany: ({ library }) =>
     library.bookmarks.addMany(
@@ -72,11 +72,11 @@ const WRITES: Readonly<Record<string, Attempt>> = {
     ),
   edit: ({ library }) =>
     library.bookmarks.edit(KEPT, { title: 'Mine', isArchived: true, addLabels: ['a', 'c'] }),
-  'create of a collection': ({ library }) => library.collections.create({ name: 'New' }),
-  'edit of a collection': ({ library }) => library.collections.edit(COLLECTION, { name: 'Old' }),
-  'delete of a collection': ({ library }) => library.collections.delete(COLLECTION),
-  'rename of a label': ({ library }) => library.labels.rename('d', 'a'),
-  'delete of a label': ({ library }) => library.labels.delete('d'),
+  'creating a collection': ({ library }) => library.collections.create({ name: 'New' }),
+  'editing a collection': ({ library }) => library.collections.edit(COLLECTION, { name: 'Old' }),
+  'deleting a collection': ({ library }) => library.collections.delete(COLLECTION),
+  'renaming a label': ({ library }) => library.labels.rename('d', 'a'),
+  'deleting a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>
     library.bookmarks.recapture(KEPT, capture({ html: '<p>Other</p>', images: [IMAGE] })),
   trash: ({ library }) => library.bookmarks.trash([KEPT]),
@@ -84,19 +84,19 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   purge: ({ library }) => library.bookmarks.purge([TRASHED]),
   expire: ({ library, clock }) => library.storage.expire(clock.now),
   rescue: ({ library, clock }) => library.pendingCaptures.rescue(clock.now),
-  'sync of a bookmark': ({ library }) =>
+  'changing the shadow of a bookmark': ({ library }) =>
     library.sync.transaction({ ids: [KEPT] }, (tx) => tx.put({ ...tx.get(KEPT), shadow: null })),
-  'articles that are left on the server': ({ library }) => library.sync.skipArticles([KEPT]),
-  'articles that are wanted after all': ({ library }) => library.sync.requeueSkippedArticles(),
-  'articles that came': ({ library }) =>
+  'skipping articles': ({ library }) => library.sync.skipArticles([KEPT]),
+  'requeuing skipped articles': ({ library }) => library.sync.requeueSkippedArticles(),
+  'storing articles': ({ library }) =>
     library.sync.storeArticles(
       new Map([[KEPT, { html: '<p>Ice</p>', images: [], icon: null, image: null }]]),
     ),
-  'begin of a capture': ({ library }) =>
+  'beginning a capture': ({ library }) =>
     library.pendingCaptures.begin({ ...PENDING, urlKey: urlKey('https://example.org/q')! }),
-  'end of a capture': ({ library }) => library.pendingCaptures.end(PENDING.urlKey),
-  'removal of a draft': ({ library }) => library.drafts.remove(PENDING.urlKey),
-  'put of a draft': ({ library }) =>
+  'ending a capture': ({ library }) => library.pendingCaptures.end(PENDING.urlKey),
+  'removing a draft': ({ library }) => library.drafts.remove(PENDING.urlKey),
+  'writing a draft': ({ library }) =>
     library.drafts.put({ urlKey: urlKey('https://example.org/q')!, title: 'Half' }),
 };
 
@@ -108,11 +108,11 @@ const FAULTS: Readonly<Record<Fault, LibraryError['kind']>> = {
 
 describe.each(Object.entries(WRITES))('%s', (_, write) => {
   it.each(Object.entries(FAULTS) as [Fault, LibraryError['kind']][])(
-    'does all or nothing, whichever of its writes fails (%s)',
+    'writes everything or nothing when one of its writes fails (%s)',
     async (fault, kind) => {
       for (let number = 1; ; number += 1) {
-        const test = await furnished();
-        const before = await everything(test.tables);
+        const test = await createFilledLibrary();
+        const before = await allRows(test.tables);
         const { writes } = failWrite(number, fault);
         const written = await write(test);
         const made = writes();
@@ -120,23 +120,23 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
         if (written.ok) {
           expect(made).toBe(number - 1);
           expect(made).toBeGreaterThan(0);
-          expect(await everything(test.tables)).not.toEqual(before);
+          expect(await allRows(test.tables)).not.toEqual(before);
           return;
         }
         expect(written.error?.kind).toBe(kind);
-        expect(await everything(test.tables)).toEqual(before);
+        expect(await allRows(test.tables)).toEqual(before);
       }
     },
   );
 });
 
-describe('save of a page that does not fit', () => {
+describe('saving a page that does not fit', () => {
   it.each(['quota-on-request', 'quota-on-commit'] as const)(
-    'keeps the address, whichever of its writes fails (%s)',
+    'keeps the address when one of its writes fails (%s)',
     async (fault) => {
       const url = 'https://example.org/new';
       for (let number = 1; ; number += 1) {
-        const test = await furnished();
+        const test = await createFilledLibrary();
         failWrite(number, fault);
         const saved = value(await test.library.bookmarks.save(page({ url, siteName: 'Ex' })));
         vi.restoreAllMocks();
@@ -153,25 +153,25 @@ describe('save of a page that does not fit', () => {
     },
   );
 
-  it('keeps the address where the next transaction may only delete', async () => {
-    haveNoRoomForArticles();
+  it('keeps the address when the next transaction may only delete', async () => {
+    simulateNoRoomForArticles();
     const { library } = await testLibrary();
     expect(value(await library.bookmarks.save(page())).kind).toBe('address-kept');
   });
 
-  it('says so when not even the address fits, and changes nothing', async () => {
-    const test = await furnished();
-    const before = await everything(test.tables);
+  it('reports an error and changes nothing when not even the address fits', async () => {
+    const test = await createFilledLibrary();
+    const before = await allRows(test.tables);
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     const saved = await test.library.bookmarks.save(page({ url: 'https://example.org/new' }));
     vi.restoreAllMocks();
     expect(saved).toEqual({ ok: false, error: { kind: 'quota' } });
-    expect(await everything(test.tables)).toEqual(before);
+    expect(await allRows(test.tables)).toEqual(before);
   });
 
-  it('leaves a bookmark as it was that had the address alone', async () => {
+  it('does not change a bookmark that has only its address', async () => {
     const test = await testLibrary();
     const { bookmark } = value(await test.library.bookmarks.save(address()));
     failWrite(3, 'quota-on-request');
@@ -180,11 +180,11 @@ describe('save of a page that does not fit', () => {
   });
 });
 
-describe('images whose write is cut off', () => {
-  it('leave all as it was, whichever of their writes it is', async () => {
+describe('images whose write is interrupted', () => {
+  it('leave the library unchanged, at each of their writes', async () => {
     for (let number = 1; ; number += 1) {
-      const test = await furnished();
-      const before = await everything(test.tables);
+      const test = await createFilledLibrary();
+      const before = await allRows(test.tables);
       failWrite(number, 'killed');
       const written = await test.library.articles.addImages(KEPT, [loaded(LATE_IMAGE, 'two')]);
       vi.restoreAllMocks();
@@ -193,13 +193,13 @@ describe('images whose write is cut off', () => {
         return;
       }
       expect(written.error.kind).toBe('unavailable');
-      expect(await everything(test.tables)).toEqual(before);
+      expect(await allRows(test.tables)).toEqual(before);
     }
   });
 });
 
 describe('images that do not fit', () => {
-  it('are dropped with the reason, those that fit are kept', async () => {
+  it('are dropped with the reason, and the others are kept', async () => {
     const test = await testLibrary();
     const urls = [1, 2, 3].map((n) => `https://example.org/${n}.png`);
     const { bookmark } = value(await test.library.bookmarks.save(page({ images: urls })));

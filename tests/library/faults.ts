@@ -2,16 +2,16 @@ import { IDBDatabase, IDBObjectStore } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import type { LibraryDatabase } from '../../src/library/database/schema';
 
-/** How a write goes wrong. */
+/** The way in which a write fails. */
 export type Fault =
-  /** The request itself says that there is no room. */
+  /** The request fails with a quota error. */
   | 'quota-on-request'
-  /** The transaction ends for want of room after its requests, as on commit. */
+  /** The transaction is aborted with a quota error after its requests, as on commit. */
   | 'quota-on-commit'
-  /** The transaction ends for no reason we know: what a killed process leaves behind. */
+  /** The transaction is aborted without an error, as when the process is killed. */
   | 'killed';
 
-/** Lets the write of that number fail, counted from 1; the result tells how many were made. */
+/** Makes the write with this number fail, counted from 1. `writes` returns the number of writes. */
 export function failWrite(number: number, fault: Fault): { readonly writes: () => number } {
   let writes = 0;
   for (const method of ['put', 'add', 'delete'] as const) {
@@ -32,10 +32,10 @@ export function failWrite(number: number, fault: Fault): { readonly writes: () =
 }
 
 /**
- * Has no room for articles, in the way of Firefox: the transaction after one that did not fit may only
- * delete. For libraries that are opened from here on.
+ * Simulates Firefox without room for articles: the transaction after a failed write may only
+ * delete. Applies to libraries that are opened afterwards.
  */
-export function haveNoRoomForArticles(): void {
+export function simulateNoRoomForArticles(): void {
   const deleteOnly = new WeakSet<IDBTransaction>();
   let isNext = false;
   const begin = IDBDatabase.prototype.transaction;
@@ -64,13 +64,13 @@ export function haveNoRoomForArticles(): void {
   }
 }
 
-/** Ends a transaction with an error of the storage's own, which `abort()` can't give it. */
+/** Aborts a transaction with an internal error of fake-indexeddb, which `abort()` can't do. */
 function abort(transaction: IDBTransaction, errorName: string | null): void {
   (transaction as unknown as { _abort(name: string | null): void })._abort(errorName);
 }
 
-/** Everything that is stored, table by table. */
-export async function everything(tables: LibraryDatabase): Promise<Record<string, unknown[]>> {
+/** The rows of all tables. */
+export async function allRows(tables: LibraryDatabase): Promise<Record<string, unknown[]>> {
   const stored: Record<string, unknown[]> = {};
   for (const table of tables.tables) stored[table.name] = await table.toArray();
   return stored;

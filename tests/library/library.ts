@@ -5,16 +5,18 @@ import { countWords, readingTimeMinutes, type UnixMs, unixMs } from '../../src/d
 import { type Library, type LibraryOptions, type NewPage, openLibrary } from '../../src/library';
 import { LibraryDatabase } from '../../src/library/database/schema';
 
-/** A library in a browser of its own, whose clock moves when the test says so. */
+/** A library in a new browser, with a clock that the test controls. */
 export interface TestLibrary {
   readonly library: Library;
-  /** The tables themselves, over a connection of their own. */
+  /** The tables, over a separate connection. */
   readonly tables: LibraryDatabase;
   readonly indexedDB: IDBFactory;
   readonly clock: { now: UnixMs };
-  /** Another context of the same profile: a page beside the background. */
+  /**
+   * Opens the library in another context of the same profile, such as a page beside the background.
+   */
   another(options?: Partial<LibraryOptions>): Promise<Library>;
-  /** Closes all of it before the test is over. */
+  /** Closes all connections before the end of the test. */
   close(): void;
 }
 
@@ -85,7 +87,7 @@ export interface PageParts extends Partial<Metadata> {
   readonly excerpt?: string;
 }
 
-/** A capture of a page; `html: null` is a page without text. */
+/** A capture of a page. With `html: null` the page has no text. */
 export function capture(parts: PageParts = {}): Capture {
   const { url = 'https://example.org/a', html = '<p>One two three</p>', ...more } = parts;
   const { images = [], excerpt = '', ...metadata } = more;
@@ -122,7 +124,7 @@ export const address = (parts: Partial<Extract<NewPage, { kind: 'address' }>> = 
   ...parts,
 });
 
-/** An image whose bytes are those of `text`. */
+/** An image with the bytes of `text`. */
 export const loaded = (url: string, text: string): LoadedImage => ({
   kind: 'loaded',
   url,

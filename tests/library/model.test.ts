@@ -12,7 +12,7 @@ import {
   recaptureInModel,
   saveInModel,
 } from './model/model';
-import { asItIs, type Server, sendOutbox } from './model/server';
+import { type Server, sendOutbox, storedBookmark } from './model/server';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 100);
 const TIME_LIMIT_MS = 60_000 + HISTORIES * 200;
@@ -103,18 +103,20 @@ async function checkAgainstModel({ tables, model }: World): Promise<void> {
   expect(rows.map(({ url }) => url).sort()).toEqual([...model.keys()].sort());
   for (const { id, url, trashedAt } of rows) {
     const { pageTitle, isTitleEdited, ...expected } = model.get(url)!;
-    expect(sorted({ ...(await asItIs(tables, id)), trashedAt })).toEqual(sorted(expected));
+    expect(sorted({ ...(await storedBookmark(tables, id)), trashedAt })).toEqual(sorted(expected));
   }
 }
 
-/** After all has been sent, the server has what is outside the trash, as it is, and no more. */
+/**
+ * Checks that the server has exactly the bookmarks outside the trash once everything has been sent.
+ */
 async function checkServer({ tables, server, clock }: World): Promise<void> {
   await sendOutbox(tables, server, unixMs(clock.now + UNDO_MS));
   expect(await tables.outbox.count()).toBe(0);
   const rows = (await tables.bookmarks.toArray()).filter(({ trashedAt }) => trashedAt === null);
   expect([...server.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
   for (const { id } of rows) {
-    expect(sorted(server.get(id)!)).toEqual(sorted(await asItIs(tables, id)));
+    expect(sorted(server.get(id)!)).toEqual(sorted(await storedBookmark(tables, id)));
   }
 }
 
@@ -123,9 +125,9 @@ const sorted = <T extends { labels: readonly string[] }>(bookmark: T): T => ({
   labels: [...bookmark.labels].sort(),
 });
 
-describe('a library, whatever happens to it', () => {
+describe('a library after a random history', () => {
   it(
-    'holds what a person did; counters, lists, facets, assets and outbox agree',
+    'has the state of the model, and its counters, lists, facets, assets and outbox agree',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(actions, { maxLength: 60, size: 'max' }), async (history) => {

@@ -14,7 +14,7 @@ const SINCE_1 = {
   pendingCaptures: 'urlKey',
 };
 
-/** The tables of each schema as it was written to disks. What is here is never changed again. */
+/** The tables of each schema as released. They must never change. */
 const SCHEMAS = {
   1: { ...SINCE_1, outbox: '++seq, bookmarkId' },
   2: {
@@ -27,10 +27,12 @@ const SCHEMAS = {
 
 export type OlderVersion = keyof typeof SCHEMAS;
 
-/** Rows by table, as that version wrote them. */
+/** Rows by table, in the format of that version. */
 export type OlderRows = Readonly<Record<string, readonly object[]>>;
 
-/** Leaves the library of nobody in `indexedDB` as an older version of Leafmark left it. */
+/**
+ * Writes a library of no account into `indexedDB` in the format of an older version of Leafmark.
+ */
 export async function writeOlderLibrary(
   indexedDB: IDBFactory,
   version: OlderVersion,
@@ -45,7 +47,7 @@ export async function writeOlderLibrary(
 
 const AT = 1_768_435_200_000;
 
-/** A bookmark with a title and nothing else, as schema 1 and 2 have it. */
+/** A bookmark with a title and defaults, in the format of schema 1 and 2. */
 export const olderBookmark = (id: string, url: string, title: string) => ({
   ...{ id, url, urlKey: url, title, serverId: null, siteName: '', site: 'pages.example' },
   ...{ authors: [], published: null, lang: '', textDirection: null, description: '', excerpt: '' },
@@ -55,7 +57,7 @@ export const olderBookmark = (id: string, url: string, title: string) => ({
   ...{ created: AT, updated: AT, trashedAt: null, inUnread: AT, inAll: AT },
 });
 
-/** With a label, in its list. */
+/** Adds a label to a bookmark and to its list. */
 export const olderLabelled = (bookmark: ReturnType<typeof olderBookmark>, label: string) => ({
   ...bookmark,
   ...{ labels: [label], inLabels: [[label, bookmark.created, bookmark.id]] },
@@ -66,7 +68,7 @@ export const olderIntent = (bookmarkId: string, intent: object, more: object = {
   ...more,
 });
 
-/** What such a bookmark is on a server. */
+/** The version of such a bookmark on a server. */
 export const olderVersionOf = ({ url, title, created }: ReturnType<typeof olderBookmark>) => ({
   ...{ url, title, created, siteName: '', authors: [], published: null, labels: [] },
   ...{ description: '', lang: '', textDirection: null, type: 'article', hasArticle: false },

@@ -17,9 +17,10 @@ const options = (indexedDB: IDBFactory) => ({
   indexedDB,
 });
 
-/** Opens the database as a later version of Leafmark would, and gives its connection. */
+/** A later version of the schema. */
 const NEWER = SCHEMA_VERSION + 1;
 
+/** Opens the database as a later version of Leafmark would, and returns its connection. */
 const openNewer = (indexedDB: IDBFactory) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(databaseName(null), NEWER * 10);
@@ -28,7 +29,7 @@ const openNewer = (indexedDB: IDBFactory) =>
   });
 
 describe('openLibrary', () => {
-  it('keeps accounts apart, and the library of no account too', async () => {
+  it('keeps the libraries of accounts separate, also that of no account', async () => {
     const { library, another } = await testLibrary();
     const signedIn = await another({ account: 'https://read.example.org ann' });
     value(await library.bookmarks.save(page()));
@@ -39,14 +40,14 @@ describe('openLibrary', () => {
     expect((await signedIn.bookmarks.page(query)).rows).toHaveLength(2);
   });
 
-  it('finds what was kept before', async () => {
+  it('contains the bookmarks of an earlier session', async () => {
     const { library, another } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));
     library.close();
     expect(await (await another()).bookmarks.get(bookmark.id)).toEqual(bookmark);
   });
 
-  it('is unavailable where the browser gives no database', async () => {
+  it('fails when the browser opens no database', async () => {
     const broken = new IDBFactory();
     broken.open = () => {
       throw new DOMException('The profile is broken', 'InvalidStateError');
@@ -57,7 +58,7 @@ describe('openLibrary', () => {
     });
   });
 
-  it('is unavailable when a later version of Leafmark has been here, and touches nothing', async () => {
+  it('fails when a later version of Leafmark has upgraded the database, and does not change it', async () => {
     const indexedDB = new IDBFactory();
     (await openNewer(indexedDB)).close();
     expect(await openLibrary(options(indexedDB))).toMatchObject({
@@ -70,7 +71,7 @@ describe('openLibrary', () => {
 });
 
 describe('an open library', () => {
-  it('makes way for a later version, and is unavailable from then on', async () => {
+  it('closes for a later version, and then fails', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { library, tables, indexedDB } = await testLibrary();
     value(await library.bookmarks.save(page()));
@@ -86,7 +87,7 @@ describe('an open library', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { library, indexedDB } = await testLibrary();
     const opened = vi.spyOn(indexedDB, 'open');
-    // As when a person clears the data of a site in mid-use.
+    // A person who clears the data of a site causes this.
     const [connection] = connectionsOf(indexedDB);
     forceCloseDatabase(connection as never);
     await vi.waitFor(async () => value(await library.bookmarks.save(page())));
@@ -94,7 +95,7 @@ describe('an open library', () => {
   });
 });
 
-/** The connections fake-indexeddb has open, which a browser would not tell. */
+/** The open connections of fake-indexeddb. Browsers do not expose them. */
 function connectionsOf(indexedDB: IDBFactory): unknown[] {
   const { _databases } = indexedDB as unknown as {
     _databases: Map<string, { connections: unknown[] }>;

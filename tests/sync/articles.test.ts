@@ -9,9 +9,9 @@ const urlOf = (n: number) => `https://pages.example/${n}`;
 const htmlOf = (n: number) => `<p>Ice ${n}. ${'The harbour froze in January. '.repeat(60)}</p>`;
 
 let world: World;
-/** Where pages are captured. */
+/** The device that captures the pages. */
 let source: Device;
-/** What the articles come to. */
+/** The device that receives the articles. */
 let device: Device;
 let requests: number;
 let isOffline: boolean;
@@ -38,8 +38,8 @@ async function round(articles: ArticlePolicy, of = device): Promise<void> {
   world.advance(MINUTE_MS);
 }
 
-/** Captures so many pages, a minute apart, the last the newest; all are on the server then. */
-async function captured(numbers: readonly number[], by = source): Promise<void> {
+/** Captures these pages, a minute apart with the newest last, and sends them to the server. */
+async function capturePages(numbers: readonly number[], by = source): Promise<void> {
   for (const n of numbers) {
     value(await by.library.bookmarks.save(page({ url: urlOf(n), html: htmlOf(n) })));
     world.advance(MINUTE_MS);
@@ -50,8 +50,8 @@ async function captured(numbers: readonly number[], by = source): Promise<void> 
 
 const bookmark = async (n: number) => (await device.find(urlOf(n)))!;
 const hasArticle = async (n: number) => (await bookmark(n)).content.kind === 'article';
-/** Which of 1 to 6 have their article here. */
-async function here(): Promise<readonly number[]> {
+/** The numbers of 1 to 6 whose article is on the device. */
+async function articlesHere(): Promise<readonly number[]> {
   const numbers = [1, 2, 3, 4, 5, 6];
   const rows = await Promise.all(numbers.map((n) => device.find(urlOf(n))));
   return numbers.filter((_, at) => rows[at]?.content.kind === 'article');
@@ -60,20 +60,20 @@ const status = () => device.library.sync.articleCounts();
 const edit = async (n: number, patch: Parameters<Device['library']['bookmarks']['edit']>[1]) =>
   value(await device.library.bookmarks.edit((await bookmark(n)).id, patch));
 
-describe('articles of what is unread', () => {
-  it('come, and those of what is archived are left, which is not looked at again', async () => {
-    await captured([1, 2, 3]);
+describe('the choice of unread articles', () => {
+  it('fetches the articles of unread bookmarks and skips those of archived ones', async () => {
+    await capturePages([1, 2, 3]);
     value(
       await source.library.bookmarks.edit((await source.find(urlOf(2)))!.id, { isArchived: true }),
     );
     await round('all', source);
     await round('unread');
-    expect(await here()).toEqual([1, 3]);
+    expect(await articlesHere()).toEqual([1, 3]);
     expect(await status()).toEqual({ wanted: 0, here: 2 });
   });
 
-  it('come when they are taken out of the archive, or when all are chosen', async () => {
-    await captured([1, 2]);
+  it('fetches an article when its bookmark leaves the archive or when all articles are chosen', async () => {
+    await capturePages([1, 2]);
     for (const n of [1, 2]) {
       value(
         await source.library.bookmarks.edit((await source.find(urlOf(n)))!.id, {
@@ -83,32 +83,32 @@ describe('articles of what is unread', () => {
     }
     await round('all', source);
     await round('unread');
-    expect(await here()).toEqual([]);
+    expect(await articlesHere()).toEqual([]);
     await edit(1, { isArchived: false });
     await round('unread');
     await round('unread');
-    expect(await here()).toEqual([1]);
+    expect(await articlesHere()).toEqual([1]);
     await round('all');
-    expect(await here()).toEqual([1, 2]);
+    expect(await articlesHere()).toEqual([1, 2]);
   });
 
-  it('come when they are taken out of the trash', async () => {
-    await captured([1]);
+  it('fetches an article when its bookmark leaves the trash', async () => {
+    await capturePages([1]);
     await round('none');
     value(await device.library.bookmarks.trash([(await bookmark(1)).id]));
     await round('unread');
-    expect(await here()).toEqual([]);
+    expect(await articlesHere()).toEqual([]);
     value(await device.library.bookmarks.restore([(await bookmark(1)).id]));
     await round('unread');
-    expect(await here()).toEqual([1]);
+    expect(await articlesHere()).toEqual([1]);
   });
 });
 
 describe('a round in which no article is wanted', () => {
-  const WHERE_ARTICLES_STAND = '[article+version.created]';
+  const ARTICLE_INDEX = '[article+version.created]';
 
-  it('does not look for one among those that came, and neither does a status line', async () => {
-    await captured([1, 2, 3]);
+  it('does not read the index of articles, and neither does the status line', async () => {
+    await capturePages([1, 2, 3]);
     await round('all');
     await edit(2, { title: 'Mine' });
     const walks = (['openCursor', 'openKeyCursor', 'getAll', 'count'] as const).map((way) =>
@@ -120,18 +120,18 @@ describe('a round in which no article is wanted', () => {
       mock.contexts.map((index) => (index as IDBIndex).name),
     );
     expect(walked).toContain('serverId');
-    expect(walked).not.toContain(WHERE_ARTICLES_STAND);
+    expect(walked).not.toContain(ARTICLE_INDEX);
   });
 
-  it('is known from the next change on in a library that did not keep how many are', async () => {
-    await captured([1, 2, 3]);
+  it('counts the articles again when the library has lost the number of wanted articles', async () => {
+    await capturePages([1, 2, 3]);
     await round('all');
-    await captured([4, 5]);
+    await capturePages([4, 5]);
     await round('none');
     await device.tables.meta.delete('articles');
     expect(await status()).toEqual({ wanted: 2, here: 3 });
     await round('all');
-    expect(await here()).toEqual([1, 2, 3, 4, 5]);
+    expect(await articlesHere()).toEqual([1, 2, 3, 4, 5]);
     expect(await device.tables.meta.get('articles')).toMatchObject({
       counts: { wanted: 0, here: 5 },
     });
@@ -139,20 +139,20 @@ describe('a round in which no article is wanted', () => {
 });
 
 describe('an article on demand', () => {
-  it('comes at once, and is not asked for again', async () => {
-    await captured([1, 2]);
+  it('is fetched at once, and only once', async () => {
+    await capturePages([1, 2]);
     await round('none');
     const { id } = await bookmark(1);
     expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
     expect((await device.library.articles.get(id))?.html).toContain('Ice 1');
-    expect(await here()).toEqual([1]);
+    expect(await articlesHere()).toEqual([1]);
     requests = 0;
     expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
     expect(requests).toBe(0);
   });
 
-  it('comes later when there was no network', async () => {
-    await captured([1]);
+  it('can be fetched after the network is back', async () => {
+    await capturePages([1]);
     await round('none');
     const { id } = await bookmark(1);
     isOffline = true;
@@ -164,7 +164,7 @@ describe('an article on demand', () => {
     expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
   });
 
-  it('is none where the server has none', async () => {
+  it('is reported as missing when the server has none', async () => {
     value(await device.library.bookmarks.save(address({ url: urlOf(1) })));
     await round('none');
     expect(await device.sync().fetchArticle((await bookmark(1)).id)).toEqual({ kind: 'none' });
@@ -172,65 +172,65 @@ describe('an article on demand', () => {
   });
 });
 
-describe('the newest articles that fit', () => {
-  /** What one article takes here, in bytes; all take the same. */
-  const one = async () => {
+describe('the limit of bytes for the newest articles', () => {
+  /** The size of one article on the device, in bytes. All have the same size. */
+  const articleBytes = async () => {
     const probe = await world.device();
     await round('all', probe);
     return value(await probe.library.sync.storedArticles())[0]!.bytes;
   };
 
-  it('come, and no more; more do when there is more room', async () => {
-    await captured([1, 2, 3, 4, 5]);
-    const bytes = await one();
+  it('keeps as many of the newest articles as fit', async () => {
+    await capturePages([1, 2, 3, 4, 5]);
+    const bytes = await articleBytes();
     await round({ newestBytes: 2.5 * bytes });
-    expect(await here()).toEqual([4, 5]);
+    expect(await articlesHere()).toEqual([4, 5]);
     expect((await bookmark(1)).content).toEqual({ kind: 'address', reason: 'on-server' });
     await round({ newestBytes: 4.5 * bytes });
-    expect(await here()).toEqual([2, 3, 4, 5]);
+    expect(await articlesHere()).toEqual([2, 3, 4, 5]);
     await round({ newestBytes: 1.5 * bytes });
-    expect(await here()).toEqual([5]);
+    expect(await articlesHere()).toEqual([5]);
   });
 
-  it('take the place of older ones, and get theirs back when they go', async () => {
-    await captured([1, 2, 3]);
-    const bytes = await one();
+  it('replaces older articles by newer ones, and fetches the older ones when the newer ones go', async () => {
+    await capturePages([1, 2, 3]);
+    const bytes = await articleBytes();
     const newest = { newestBytes: 2.5 * bytes };
     await round(newest);
-    expect(await here()).toEqual([2, 3]);
-    await captured([4]);
+    expect(await articlesHere()).toEqual([2, 3]);
+    await capturePages([4]);
     await round(newest);
-    expect(await here()).toEqual([3, 4]);
+    expect(await articlesHere()).toEqual([3, 4]);
     for (const n of [3, 4]) value(await device.library.bookmarks.trash([(await bookmark(n)).id]));
     world.advance(MINUTE_MS);
     await round(newest);
     value(await device.library.bookmarks.purge([(await bookmark(3)).id, (await bookmark(4)).id]));
     await round(newest);
-    expect(await here()).toEqual([1, 2]);
+    expect(await articlesHere()).toEqual([1, 2]);
   });
 
-  it('keep what somebody opened, as if it were new', async () => {
-    await captured([1, 2, 3]);
-    const newest = { newestBytes: 2.5 * (await one()) };
+  it('keeps an article that was opened, as if it were new', async () => {
+    await capturePages([1, 2, 3]);
+    const newest = { newestBytes: 2.5 * (await articleBytes()) };
     await round(newest);
     await device.sync().fetchArticle((await bookmark(1)).id);
     await round(newest);
-    expect(await here()).toEqual([1, 3]);
+    expect(await articlesHere()).toEqual([1, 3]);
   });
 
-  it('may go again though they were asked for twice at once', async () => {
-    await captured([1]);
+  it('drops an article that two requests fetched at the same time', async () => {
+    await capturePages([1]);
     await round('none');
     const { id } = await bookmark(1);
-    const asked = [device.sync().fetchArticle(id), device.sync().fetchArticle(id)];
-    expect(await Promise.all(asked)).toEqual([{ kind: 'here' }, { kind: 'here' }]);
+    const fetches = [device.sync().fetchArticle(id), device.sync().fetchArticle(id)];
+    expect(await Promise.all(fetches)).toEqual([{ kind: 'here' }, { kind: 'here' }]);
     await round({ newestBytes: 10 });
-    expect(await here()).toEqual([]);
+    expect(await articlesHere()).toEqual([]);
   });
 
-  it('ask for nothing when nothing changed', async () => {
-    await captured([1, 2, 3]);
-    const newest = { newestBytes: 1.5 * (await one()) };
+  it('makes no requests for articles when nothing changed', async () => {
+    await capturePages([1, 2, 3]);
+    const newest = { newestBytes: 1.5 * (await articleBytes()) };
     await round(newest);
     await round(newest);
     requests = 0;
@@ -238,26 +238,26 @@ describe('the newest articles that fit', () => {
     expect(requests).toBe(1);
   });
 
-  it('never take the place of what was captured here and is not on the server', async () => {
-    await captured([1]);
-    const newest = { newestBytes: 1.5 * (await one()) };
+  it('keeps an article that was captured here and is not on the server yet', async () => {
+    await capturePages([1]);
+    const newest = { newestBytes: 1.5 * (await articleBytes()) };
     value(await device.library.bookmarks.save(page({ url: urlOf(2), html: htmlOf(2) })));
     isOffline = true;
     await device.sync().round({ articles: newest });
-    expect(await here()).toEqual([2]);
+    expect(await articlesHere()).toEqual([2]);
     isOffline = false;
-    await captured([3, 4, 5]);
-    // It is sent in the same round, and the server has not read it yet.
+    await capturePages([3, 4, 5]);
+    // The bookmark is sent in the same round, but the server has not read its page yet.
     expect(await device.sync().round({ articles: newest })).toMatchObject({ kind: 'done' });
-    expect(await here()).toContain(2);
+    expect(await articlesHere()).toContain(2);
     await world.work();
     world.advance(MINUTE_MS);
     await round(newest);
-    expect(await here()).toEqual([5]);
+    expect(await articlesHere()).toEqual([5]);
   });
 
-  it('never take the place of a new text that the server does not take', async () => {
-    await captured([1]);
+  it('keeps a new capture that the server does not accept', async () => {
+    await capturePages([1]);
     await round('all');
     value(
       await device.library.bookmarks.recapture(
@@ -267,15 +267,15 @@ describe('the newest articles that fit', () => {
     );
     await round('all');
     await device.tables.revisions.clear();
-    await captured([2, 3]);
+    await capturePages([2, 3]);
     await round({ newestBytes: 10 });
-    expect(await here()).toEqual([1]);
+    expect(await articlesHere()).toEqual([1]);
     const article = await device.library.articles.get((await bookmark(1)).id);
     expect(article?.html).toContain('And it thawed.');
   });
 
-  it('never take the place of a text that was captured here and on the server', async () => {
-    await captured([1]);
+  it('keeps an article that was captured both here and on the server', async () => {
+    await capturePages([1]);
     const own = `${htmlOf(1)}<p>For subscribers.</p>`;
     value(await device.library.bookmarks.save(page({ url: urlOf(1), html: own })));
     await round({ newestBytes: 10 });

@@ -4,18 +4,18 @@ import { err, ok, type Result } from '../../src/domain';
 import { eachBounded } from '../../src/domain/each-bounded';
 import { pipeline } from '../../src/sync/pull/pipeline';
 
-/** What nobody listened to. */
-let unheard: unknown[];
-const hear = (error: unknown) => void unheard.push(error);
+/** Promise rejections that nothing handled. */
+let unhandled: unknown[];
+const recordUnhandled = (error: unknown) => void unhandled.push(error);
 beforeEach(() => {
-  unheard = [];
-  process.on('unhandledRejection', hear);
+  unhandled = [];
+  process.on('unhandledRejection', recordUnhandled);
 });
 afterEach(async () => {
-  // The process tells of them once the promises of this turn are through.
+  // Node reports unhandled rejections after the promises of this turn have settled.
   await setImmediate();
-  process.off('unhandledRejection', hear);
-  expect(unheard).toEqual([]);
+  process.off('unhandledRejection', recordUnhandled);
+  expect(unhandled).toEqual([]);
 });
 
 const bug = new Error('a bug');
@@ -23,8 +23,8 @@ const slow = async (turns = 5) => {
   for (let n = 0; n < turns; n += 1) await setImmediate();
 };
 
-describe('work that is done side by side', () => {
-  it('is over, and the rest not begun, when the error of one is told', async () => {
+describe('tasks that run side by side', () => {
+  it('are finished, and no others started, when the error of one is reported', async () => {
     const begun: number[] = [];
     const over: number[] = [];
     const work = async (n: number) => {
@@ -41,7 +41,7 @@ describe('work that is done side by side', () => {
   });
 });
 
-describe('work that is done while the next comes', () => {
+describe('a pipeline', () => {
   type Outcome = Result<null, string>;
   const over: number[] = [];
   beforeEach(() => void over.splice(0));
@@ -63,7 +63,7 @@ describe('work that is done while the next comes', () => {
     end();
   }
 
-  it('is over when what comes breaks', async () => {
+  it('waits for its tasks when its source throws', async () => {
     const all = pipeline(
       items(2, thrown),
       doing(() => ok(null)),
@@ -75,14 +75,17 @@ describe('work that is done while the next comes', () => {
   it.each([
     ['at once', 0],
     ['after a while', 9],
-  ])('tells the error of one that throws %s, once the others are over', async (_, turns) => {
-    const outcome = (n: number) => (n === 2 ? thrown() : ok(null));
-    const work = doing(outcome, (n) => (n === 2 ? turns : 5));
-    await expect(pipeline(items(4), work)).rejects.toBe(bug);
-    expect(over).toContain(1);
-  });
+  ])(
+    'reports the error of a task that throws %s, after the other tasks have ended',
+    async (_, turns) => {
+      const outcome = (n: number) => (n === 2 ? thrown() : ok(null));
+      const work = doing(outcome, (n) => (n === 2 ? turns : 5));
+      await expect(pipeline(items(4), work)).rejects.toBe(bug);
+      expect(over).toContain(1);
+    },
+  );
 
-  it('ends at the first that fails, once what was begun is over', async () => {
+  it('ends at the first task that fails, after the started tasks have ended', async () => {
     const work = doing((n) => (n === 2 ? err('no room') : ok(null)));
     expect(await pipeline(items(9), work)).toEqual(err('no room'));
     expect(over).toEqual([1, 2, 3]);

@@ -37,7 +37,7 @@ describe('devices whose clocks are days off', () => {
     ['ahead and right', 3 * DAY_MS, 0],
     ['behind and right', -3 * DAY_MS, 0],
     ['ahead and behind', 5 * DAY_MS, -5 * DAY_MS],
-  ])('(%s) lose nothing and double nothing', async (_, oneMs, otherMs) => {
+  ])('(%s) lose no bookmark and create none twice', async (_, oneMs, otherMs) => {
     const one = await world.device({ aheadMs: () => oneMs });
     const other = await world.device({ aheadMs: () => otherMs });
     await save(one, URL_A, 'A');
@@ -64,25 +64,28 @@ describe('devices whose clocks are days off', () => {
   it.each([
     ['ahead', 3 * DAY_MS],
     ['behind', -3 * DAY_MS],
-  ])('ask a server for what changed by its own clock, not by theirs (%s)', async (_, aheadMs) => {
-    const device = await world.device({ aheadMs: () => aheadMs });
-    await save(device, URL_A, 'A');
-    await settle([device]);
-    const [there] = await world.bookmarks();
-    value(await world.client.bookmarks.update(there!.id, { title: 'Changed' }));
-    await settle([device]);
-    expect(await device.find(URL_A)).toMatchObject({ title: 'Changed' });
-  });
+  ])(
+    "ask the server for changes by the server's clock when their own is %s",
+    async (_, aheadMs) => {
+      const device = await world.device({ aheadMs: () => aheadMs });
+      await save(device, URL_A, 'A');
+      await settle([device]);
+      const [there] = await world.bookmarks();
+      value(await world.client.bookmarks.update(there!.id, { title: 'Changed' }));
+      await settle([device]);
+      expect(await device.find(URL_A)).toMatchObject({ title: 'Changed' });
+    },
+  );
 });
 
-describe('a clock that is set while something waits', () => {
+describe('a clock that is changed while a request waits', () => {
   it.each([
     ['back', -5 * DAY_MS, 'has acted'],
     ['back', -5 * DAY_MS, 'has not acted'],
     ['forward', 5 * DAY_MS, 'has acted'],
     ['forward', 5 * DAY_MS, 'has not acted'],
   ])(
-    '%s by days (%i ms) holds nothing up and sends nothing twice, where the server %s',
+    '%s by days (%i ms) delays nothing and sends nothing twice when the server %s',
     async (_, byMs, acted) => {
       let isBroken = true;
       let aheadMs = 0;
@@ -92,7 +95,7 @@ describe('a clock that is set while something waits', () => {
           const request = new Request(input, init);
           const isCreate = request.method === 'POST' && request.url.endsWith('/bookmarks');
           if (!isCreate || !isBroken) return fetch(request);
-          // Nobody hears of what it did.
+          // The answer is lost in both cases.
           if (acted === 'has acted') await fetch(request);
           return new Response('<h1>502</h1>', { status: 502 });
         };
@@ -109,7 +112,7 @@ describe('a clock that is set while something waits', () => {
     },
   );
 
-  it('back by days asks once a round whether a page is read', async () => {
+  it('back by days asks only once in a round if the server has read the page', async () => {
     let asked = 0;
     let aheadMs = 3 * DAY_MS;
     const through =
@@ -125,7 +128,8 @@ describe('a clock that is set while something waits', () => {
     aheadMs = 0;
     asked = 0;
     expect(await device.round()).toMatchObject({ kind: 'done' });
-    // What is new, what is new of this page and of collections, and whether the page is read.
+    // One request each for changes, for the changed bookmark, for collections, and for the page's
+    // state.
     expect(asked).toBe(4);
     await settle([device]);
     expect(await world.bookmarks()).toMatchObject([{ title: 'Changed' }]);

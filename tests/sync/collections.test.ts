@@ -8,31 +8,31 @@ import { collectionsThere } from './model/play-collections';
 import { type Device, startWorld, type World } from './support/world';
 
 let world: World;
-/** The requests about collections that `one` has made. */
-let asked: string[];
-/** What the server says to a change instead of making it; null: it makes it. */
+/** The requests about collections that `one` has made, each with its status. */
+let collectionRequests: string[];
+/** The status with which the server refuses changes. When it is null, the server accepts them. */
 let refusal: number | null;
-/** What the server says to whoever asks for collections; null: which there are. */
-let unlisted: number | null;
+/** The status with which the server refuses to list collections. When it is null, it lists them. */
+let listRefusal: number | null;
 let one: Device;
 let other: Device;
 beforeEach(async () => {
-  asked = [];
-  [refusal, unlisted] = [null, null];
+  collectionRequests = [];
+  [refusal, listRefusal] = [null, null];
   world = await startWorld();
   one = await world.device({
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
       if (!request.url.includes('/collections')) return fetch(request);
-      if (unlisted !== null) {
-        return Response.json({ status: unlisted, message: 'No' }, { status: unlisted });
+      if (listRefusal !== null) {
+        return Response.json({ status: listRefusal, message: 'No' }, { status: listRefusal });
       }
       if (refusal !== null && request.method !== 'GET') {
-        asked.push(`${request.method} ${refusal}`);
+        collectionRequests.push(`${request.method} ${refusal}`);
         return Response.json({ status: refusal, message: 'No' }, { status: refusal });
       }
       const answered = await fetch(request);
-      asked.push(`${request.method} ${answered.status}`);
+      collectionRequests.push(`${request.method} ${answered.status}`);
       return answered;
     },
   });
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** A round of each, with more time between than collections are left alone for. */
+/** Runs a round on each device. The time between is longer than the interval between two lists. */
 async function round(...devices: readonly Device[]): Promise<void> {
   for (const device of devices) {
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -54,10 +54,10 @@ const there = async () => (await collectionsThere(world)).map(({ name }) => name
 const journalOf = async (device: Device) =>
   (await device.library.sync.journal(20)).map(({ kind, collection }) => [kind, collection?.name]);
 
-describe('a collection that asks for highlights', () => {
+describe('a collection with a filter for highlights', () => {
   const marked = { name: 'Ice', labels: 'ice', has_annotations: true } as const;
 
-  it('keeps that filter when it is made again on the server', async () => {
+  it('keeps that filter when it is created on the server again', async () => {
     value(await world.client.collections.create(marked));
     await round(one);
     const [row] = await rowsOf(one);
@@ -67,7 +67,7 @@ describe('a collection that asks for highlights', () => {
     expect(await collectionsThere(world)).toMatchObject([{ ...marked, is_pinned: true }]);
   });
 
-  it('is not joined with a collection that has all other filters in common', async () => {
+  it('is not joined with a collection whose other filters are the same', async () => {
     value(await one.library.collections.create({ name: 'Ice', labels: 'ice' }));
     value(await world.client.collections.create(marked));
     await round(one, one);
@@ -77,7 +77,7 @@ describe('a collection that asks for highlights', () => {
 });
 
 describe('a collection', () => {
-  it('is made, edited and deleted on all devices', async () => {
+  it('is created, edited and deleted on all devices', async () => {
     const ice = value(
       await one.library.collections.create({ name: 'Ice', labels: 'ice', types: ['article'] }),
     );
@@ -98,7 +98,7 @@ describe('a collection', () => {
     expect(await rowsOf(other)).toEqual([]);
   });
 
-  it('is edited field by field by two devices; ours stands where both did', async () => {
+  it('merges the edits of two devices field by field, and the last edit of a field wins', async () => {
     value(await one.library.collections.create({ name: 'Ice' }));
     await round(one, other);
     const [mine, theirs] = [(await rowsOf(one))[0]!, (await rowsOf(other))[0]!];
@@ -116,7 +116,7 @@ describe('a collection', () => {
     expect(await there()).toEqual(['Theirs']);
   });
 
-  it('that was deleted elsewhere is deleted, and the journal makes it again', async () => {
+  it('is deleted when it was deleted elsewhere, and is restored from the journal', async () => {
     value(await one.library.collections.create({ name: 'Ice', search: 'harbour' }));
     await round(one, other);
     value(await other.library.collections.delete((await rowsOf(other))[0]!.id));
@@ -131,7 +131,7 @@ describe('a collection', () => {
     expect(await namesOf(other)).toEqual(['Ice']);
   });
 
-  it('that was edited here is kept, though it was deleted elsewhere', async () => {
+  it('is kept when it was edited here and deleted elsewhere', async () => {
     value(await one.library.collections.create({ name: 'Ice' }));
     await round(one, other);
     value(await other.library.collections.delete((await rowsOf(other))[0]!.id));
@@ -144,7 +144,7 @@ describe('a collection', () => {
     expect(await journalOf(one)).toContainEqual(['kept-against-delete', 'Mine']);
   });
 
-  it('that somebody gave back to the server, which had lost it with others, is there once', async () => {
+  it('is there once when somebody created it again on a server that had lost it', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `c${n}`);
     for (const name of names) value(await one.library.collections.create({ name }));
     await round(one, other);
@@ -158,7 +158,7 @@ describe('a collection', () => {
     expect(await namesOf(one)).toEqual(names);
   });
 
-  it('that was deleted and made anew, and edited elsewhere meanwhile, is there once', async () => {
+  it('is there once when it was deleted, created again and edited elsewhere', async () => {
     const { id } = value(await one.library.collections.create({ name: 'Ice' }));
     await round(one, other);
     value(await one.library.collections.delete(id));
@@ -171,7 +171,7 @@ describe('a collection', () => {
     expect(await namesOf(other)).toEqual(['Ice']);
   });
 
-  it('is named in the journal, and not in its text', async () => {
+  it("has its name in the journal but not in the journal's text", async () => {
     value(await one.library.collections.create({ name: 'Secret' }));
     await round(one);
     const text = journalText(await one.library.sync.journal(20));
@@ -180,8 +180,8 @@ describe('a collection', () => {
   });
 });
 
-describe('a collection that is refused', () => {
-  it('waits for a person, and holds up no other', async () => {
+describe('a collection that the server refuses', () => {
+  it('needs attention and does not delay the others', async () => {
     value(await one.library.collections.create({ name: 'Ice', rangeStart: 'no date' }));
     value(await one.library.collections.create({ name: 'Sea' }));
     await round(one);
@@ -195,7 +195,7 @@ describe('a collection that is refused', () => {
     expect(await there()).toEqual(['Ice', 'Sea']);
   });
 
-  it('is what the server has once it is discarded, or stays here alone', async () => {
+  it("takes the server's values when it is discarded, or is kept on this device only", async () => {
     const kept = value(await one.library.collections.create({ name: 'Kept' }));
     const dropped = value(await one.library.collections.create({ name: 'Dropped' }));
     await round(one);
@@ -215,25 +215,28 @@ describe('a collection that is refused', () => {
   });
 });
 
-describe('a server without collections for us', () => {
+describe('a server that refuses to list collections', () => {
   it.each([
     [404, 'not-found'],
     [403, 'forbidden'],
-  ])('that says %i has a person told, and gets them once it has', async (status, kind) => {
-    unlisted = status;
-    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
-    await round(one);
-    await round(one);
-    expect(await rowsOf(one)).toMatchObject([{ id, state: 'attention', refusal: { kind } }]);
-    expect(await journalOf(one)).toEqual([['refused', 'Ice']]);
-    unlisted = null;
-    await round(one);
-    expect(await there()).toEqual(['Ice']);
-    expect(await one.library.unsent.count()).toBe(0);
-  });
+  ])(
+    'with status %i causes one entry for attention, and receives the collection later',
+    async (status, kind) => {
+      listRefusal = status;
+      const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+      await round(one);
+      await round(one);
+      expect(await rowsOf(one)).toMatchObject([{ id, state: 'attention', refusal: { kind } }]);
+      expect(await journalOf(one)).toEqual([['refused', 'Ice']]);
+      listRefusal = null;
+      await round(one);
+      expect(await there()).toEqual(['Ice']);
+      expect(await one.library.unsent.count()).toBe(0);
+    },
+  );
 
-  it('has one that it never had deleted without it', async () => {
-    unlisted = 404;
+  it('does not prevent a collection from being deleted that it never had', async () => {
+    listRefusal = 404;
     const { id } = value(await one.library.collections.create({ name: 'Ice' }));
     await round(one);
     value(await createDecisions(one.library).collections.tryAgain(id));
@@ -244,25 +247,25 @@ describe('a server without collections for us', () => {
     expect(await rowsOf(one)).toEqual([]);
   });
 
-  it('has a person decide that one stays here', async () => {
-    unlisted = 404;
+  it('does not prevent a collection from being kept on this device only', async () => {
+    listRefusal = 404;
     const { id } = value(await one.library.collections.create({ name: 'Ice' }));
     await round(one);
     value(await createDecisions(one.library).collections.keepOnlyHere(id));
-    unlisted = null;
+    listRefusal = null;
     await round(one);
     expect([await namesOf(one), await there()]).toEqual([['Ice'], []]);
   });
 });
 
 describe('the list of collections', () => {
-  it('is read every ten minutes at most, and by its tag', async () => {
+  it('is requested at most every ten minutes, with its ETag', async () => {
     await round(one);
     world.advance(-9 * MINUTE_MS);
     await one.round();
-    expect(asked).toEqual(['GET 200']);
+    expect(collectionRequests).toEqual(['GET 200']);
     world.advance(HOUR_MS);
     await one.round();
-    expect(asked).toEqual(['GET 200', 'GET 304']);
+    expect(collectionRequests).toEqual(['GET 200', 'GET 304']);
   });
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Everybody syncs until nothing is left to do. */
+/** Syncs both devices in turn until nothing is left to do. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     for (const device of [one, other]) {
@@ -33,7 +33,7 @@ const save = async (device: Device, url = URL_A, parts = {}) =>
     .bookmark;
 
 describe('two devices and a server', () => {
-  it('have what was saved on one, with its article', async () => {
+  it('both have a bookmark that was saved on one, with its article', async () => {
     const { id } = await save(one, URL_A, {
       siteName: 'Pages',
       authors: ['Ada'],
@@ -54,7 +54,7 @@ describe('two devices and a server', () => {
     expect(await world.bookmarks()).toMatchObject([{ title: 'Ice', url: URL_A }]);
   });
 
-  it('have the images, also those that only the page had', async () => {
+  it('both have the images, also those that were embedded in the page', async () => {
     const inline = 'data:image/png;leafmark=1-2-3,';
     const html = `${PARAGRAPH}<img src="${inline}"><img src="https://pages.example/b.png">`;
     const bytes = new Uint8Array(await picture('png', 60, 40));
@@ -86,7 +86,7 @@ describe('two devices and a server', () => {
     ['a short one', 'en', 'The harbour froze in the second week of January. ', 1],
     ['one in Japanese', 'ja', '一月の第二週に港が凍りました。'.repeat(100), 6],
   ])(
-    'say from the first moment on how long %s takes to be read',
+    'show the same reading time for %s from the first moment on',
     async (_, lang, text, minutes) => {
       await save(one, URL_A, { lang, html: `<p>${text}</p>` });
       const shown = async (device: Device) =>
@@ -102,7 +102,7 @@ describe('two devices and a server', () => {
           world.advance(MINUTE_MS);
         }
       }
-      // Nothing is known of it before the server has read the page.
+      // The second device knows no reading time until the server has read the page.
       expect([...seenThere].filter(Boolean)).toEqual([minutes]);
     },
   );
@@ -125,7 +125,7 @@ describe('two devices and a server', () => {
     expect(readingTimeMinutes).toBe(4);
   });
 
-  it('say how long a text takes that only one of them has, as that counts it', async () => {
+  it('show the reading time of the only device that has the longer article', async () => {
     const { id } = await save(one);
     await settle();
     const { capture } = page({ url: URL_A, html: `<p>${'Thaw came late. '.repeat(300)}</p>` });
@@ -149,7 +149,7 @@ describe('two devices and a server', () => {
     expect(await other.find(url)).toMatchObject({ content });
   });
 
-  it('take over edits of each other, field by field', async () => {
+  it('merge edits of different fields', async () => {
     await save(one);
     await settle();
     const [here, there] = [(await one.find(URL_A))!, (await other.find(URL_A))!];
@@ -165,7 +165,7 @@ describe('two devices and a server', () => {
     ]);
   });
 
-  it('keep the edit that arrives last, and the other in the journal', async () => {
+  it('keep the edit that is sent last, and the other one in the journal', async () => {
     await save(one);
     await settle();
     const [here, there] = [(await one.find(URL_A))!, (await other.find(URL_A))!];
@@ -180,7 +180,7 @@ describe('two devices and a server', () => {
     ]);
   });
 
-  it('put what one deletes in the trash of the other', async () => {
+  it('move a bookmark to the trash of one device when the other deletes it', async () => {
     const { id } = await save(one);
     await settle();
     value(await one.library.bookmarks.trash([id]));
@@ -190,7 +190,7 @@ describe('two devices and a server', () => {
     expect((await other.find(URL_A))!.trashedAt).not.toBeNull();
   });
 
-  it('keep what one deletes and the other edits', async () => {
+  it('keep a bookmark that one device deletes and the other edits', async () => {
     const { id } = await save(one);
     await settle();
     const there = (await other.find(URL_A))!;
@@ -207,10 +207,10 @@ describe('two devices and a server', () => {
     expect(await world.bookmarks()).toMatchObject([{ title: 'Still wanted' }]);
   });
 
-  it('give back from the trash what changed on the server meanwhile', async () => {
+  it("restore a bookmark from the trash with the server's changes", async () => {
     const { id } = await save(one);
     await one.round();
-    // The page is read there after what the device knows of it.
+    // The server reads the page after the device's last round.
     await world.work();
     value(await one.library.bookmarks.trash([id]));
     const [there] = await world.bookmarks();
@@ -226,7 +226,7 @@ describe('two devices and a server', () => {
     ['before the deletion here is sent', 0],
     ['when the deletion here is due', HOUR_MS],
   ])(
-    'leave a page deleted that is deleted on the server while it is in the trash here, %s',
+    'do not create a page again that was deleted on the server while it was in the trash, %s',
     async (_, waitMs) => {
       const { id } = await save(one);
       await settle();
@@ -244,7 +244,7 @@ describe('two devices and a server', () => {
     },
   );
 
-  it('make one bookmark of an address that both saved', async () => {
+  it('join bookmarks of the same address that both devices saved', async () => {
     const [here, there] = [await save(one), await save(other, `${URL_A}#part`)];
     value(await one.library.bookmarks.edit(here.id, { addLabels: ['a'] }));
     value(await other.library.bookmarks.edit(there.id, { addLabels: ['b'], isFavourite: true }));

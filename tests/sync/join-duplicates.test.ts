@@ -23,14 +23,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Everybody syncs until nothing is left to do. */
+/** Syncs both devices in turn until nothing is left to do. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     for (const device of [one, other]) await round(device);
   }
 }
 
-/** One device syncs, and a minute goes by: the undo time of all that was deleted before is over. */
+/** Syncs one device and lets a minute pass, so that the time to undo a deletion is over. */
 async function round(device: Device): Promise<void> {
   expect(await device.round()).toMatchObject({ kind: 'done' });
   await world.work();
@@ -62,7 +62,9 @@ const shown = async ({ tables }: Device) =>
 
 const there = async () => (await world.bookmarks()).map(({ url }) => url).sort();
 
-/** One of the two at the least, the same everywhere. */
+/**
+ * Expects at least one of the two bookmarks, and the same ones on the server and on both devices.
+ */
 async function expectOneLeft(): Promise<void> {
   const left = await there();
   expect(left.length).toBeGreaterThan(0);
@@ -70,7 +72,7 @@ async function expectOneLeft(): Promise<void> {
 }
 
 describe('bookmarks that were joined', () => {
-  it('are one on the server and on other devices, with what a person did', async () => {
+  it('are one bookmark on the server and on other devices, with all labels and progress', async () => {
     await join(one, PLAIN, MOBILE);
     world.advance(MINUTE_MS);
     await settle();
@@ -81,7 +83,7 @@ describe('bookmarks that were joined', () => {
     expect(await world.bookmarks()).toMatchObject([{ url: PLAIN, labels: ['ice'] }]);
   });
 
-  it('were never joined for the server when that is taken back in time', async () => {
+  it('cause no request when they are separated in time', async () => {
     const before = seen((await one.find(PLAIN))!);
     const joined = await join(one, PLAIN, MOBILE);
     value(await one.library.part(duplicateRepository).takeBack(joined));
@@ -91,7 +93,7 @@ describe('bookmarks that were joined', () => {
     expect(seen((await other.find(PLAIN))!)).toEqual(before);
   });
 
-  it('are two again everywhere when that is taken back later', async () => {
+  it('are two again everywhere when they are separated later', async () => {
     const joined = await join(one, PLAIN, MOBILE);
     world.advance(MINUTE_MS);
     await settle();
@@ -106,9 +108,9 @@ describe('bookmarks that were joined', () => {
   });
 
   it.each([
-    ['before the delete is told', true],
-    ['after the delete was told', false],
-  ])('stay two when the one that went was edited elsewhere, %s', async (_, isEditFirst) => {
+    ['before the deletion is sent', true],
+    ['after the deletion was sent', false],
+  ])('stay two when the removed one was edited elsewhere, %s', async (_, isEditFirst) => {
     await edit(other, MOBILE, { title: 'Edited elsewhere', addLabels: ['new'] });
     await join(one, PLAIN, MOBILE);
     world.advance(MINUTE_MS);
@@ -125,7 +127,7 @@ describe('bookmarks that were joined', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('are not both gone when another device joined them the other way round', async () => {
+  it('are not both deleted when another device joined them the other way round', async () => {
     await join(one, PLAIN, MOBILE);
     await join(other, MOBILE, PLAIN);
     world.advance(MINUTE_MS);
@@ -133,7 +135,7 @@ describe('bookmarks that were joined', () => {
     await expectOneLeft();
   });
 
-  it('are not both gone either when nothing of the kept one had to change', async () => {
+  it('are not both deleted when the kept one had nothing to change', async () => {
     for (const url of [PLAIN, MOBILE]) {
       await edit(one, url, { addLabels: ['ice'], readProgress: 40 });
     }
@@ -146,10 +148,10 @@ describe('bookmarks that were joined', () => {
   });
 
   it.each([
-    ['the same', { addLabels: ['ice'], readProgress: 40 }],
-    ['what the other lacks', { addLabels: ['cold'] }],
+    ['the same values', { addLabels: ['ice'], readProgress: 40 }],
+    ['a label that the other lacks', { addLabels: ['cold'] }],
   ])(
-    'are not both gone when both devices sync within the undo time, each with %s',
+    'are not both deleted when both devices sync before they can send deletions, each with %s',
     async (_, had) => {
       await edit(one, PLAIN, had);
       await settle();
@@ -165,7 +167,7 @@ describe('bookmarks that were joined', () => {
     },
   );
 
-  it('are not both gone when both deletes are on their way at once', async () => {
+  it('are not both deleted when both deletions are sent at the same time', async () => {
     let deletes = 0;
     const early = await world.device({
       through: (fetch) => async (input, init) => {
@@ -186,7 +188,7 @@ describe('bookmarks that were joined', () => {
     await expectOneLeft();
   });
 
-  it('do not hold up what is edited next', async () => {
+  it('do not delay the next edit', async () => {
     await join(one, PLAIN, MOBILE);
     expect(await one.round()).toMatchObject({ kind: 'done' });
     await edit(one, PLAIN, { title: 'Edited next' });
@@ -200,16 +202,16 @@ describe('bookmarks that were joined', () => {
     expect(await one.tables.outbox.count()).toBe(0);
   });
 
-  it('are not both gone when the kept one was new, and was joined the other way elsewhere', async () => {
+  it('are not both deleted when a new bookmark is kept here and removed elsewhere', async () => {
     const NEW = 'https://pages.example/new';
     value(await one.library.bookmarks.save(page({ url: NEW, title: 'Ice', html: PARAGRAPH })));
     await join(one, NEW, PLAIN);
-    // The new one is there; the other is not deleted before the undo time is over.
+    // The new bookmark is on the server. The other one is deleted only after the time to undo.
     for (const device of [one, other]) expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await there()).toEqual([MOBILE, PLAIN, NEW]);
     await join(other, PLAIN, NEW);
     world.advance(MINUTE_MS);
-    // It finds its own kept one where it was, and only then is that deleted.
+    // The other device finds the bookmark that it kept, and then its deletion arrives.
     await round(other);
     await round(other);
     await settle();
@@ -219,7 +221,7 @@ describe('bookmarks that were joined', () => {
     expect(await one.tables.outbox.count()).toBe(0);
   });
 
-  it('stay gone when the kept one is deleted as well', async () => {
+  it('stay deleted when the kept one is deleted as well', async () => {
     await join(one, PLAIN, MOBILE);
     value(await one.library.bookmarks.trash([await idOf(one, PLAIN)]));
     world.advance(MINUTE_MS);

@@ -8,7 +8,7 @@ const URL_A = 'https://pages.example/a';
 const URL_B = 'https://pages.example/b';
 
 let world: World;
-/** How many answers to changes do not come back. */
+/** The number of answers to PATCH requests that are still to be lost. */
 let lostAnswers: number;
 let one: Device;
 let other: Device;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Rounds of these devices one after another, with time between. */
+/** Runs a round on each of these devices in turn, with a minute between. */
 async function round(...devices: readonly Device[]): Promise<void> {
   for (const device of devices) {
     await device.round();
@@ -46,7 +46,7 @@ async function round(...devices: readonly Device[]): Promise<void> {
 const edit = async (device: Device, url: string, labels: readonly string[]) =>
   value(await device.library.bookmarks.edit((await device.find(url))!.id, { addLabels: labels }));
 
-/** The labels of both pages, where all have the same. */
+/** Expects the same labels on the server and both devices, and returns those of both pages. */
 async function labels(): Promise<readonly string[]> {
   const infos = await world.bookmarks();
   const there = [URL_A, URL_B].map((url) => {
@@ -63,7 +63,7 @@ async function labels(): Promise<readonly string[]> {
 }
 
 describe('a label that is renamed', () => {
-  it('in its letters elsewhere is not given in both, though the one who gave it has not heard', async () => {
+  it('is not sent again in its old case when it was renamed elsewhere before the answer came', async () => {
     lostAnswers = 3;
     await edit(one, URL_A, ['ice']);
     await round(one);
@@ -83,7 +83,7 @@ describe('a label that is renamed', () => {
     expect(await labels()).toEqual(['氷', "b's/?&=# 氷"]);
   });
 
-  it('leaves it on a page that got it elsewhere meanwhile', async () => {
+  it('stays on a page to which another device added it meanwhile', async () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
     await edit(other, URL_B, ['a']);
@@ -104,7 +104,7 @@ describe('a label that is renamed', () => {
     expect(await labels()).toEqual(['b', 'b']);
   });
 
-  it('has the letters that both devices gave it', async () => {
+  it('keeps its new case when both devices changed it', async () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
     for (const device of [one, other]) value(await device.library.labels.rename('a', 'A'));
@@ -115,7 +115,7 @@ describe('a label that is renamed', () => {
     expect(await labels()).toEqual(['a', '']);
   });
 
-  it('has its new letters when the page was on its way', async () => {
+  it('has its new case when the bookmark was being created', async () => {
     const url = 'https://pages.example/c';
     value(await one.library.bookmarks.save(address({ url })));
     await edit(one, url, ['a']);
@@ -138,7 +138,7 @@ describe('a label that is renamed', () => {
     expect((await one.find(url))?.labels).toEqual(['A']);
   });
 
-  it('is what it was when it is taken back after it was told', async () => {
+  it('has its old name when the change is undone after it was sent', async () => {
     await edit(one, URL_A, ['a']);
     await edit(one, URL_B, ['a', 'b']);
     await round(one, other);
@@ -149,7 +149,7 @@ describe('a label that is renamed', () => {
     expect(await labels()).toEqual(['a', 'a b']);
   });
 
-  it('is decomposed there, and renamed all the same', async () => {
+  it('is renamed when the server has it in decomposed Unicode', async () => {
     const [a] = await world.bookmarks();
     value(await world.client.bookmarks.update(a!.id, { add_labels: ['e\u0301'] }));
     await round(one, other);
@@ -160,7 +160,7 @@ describe('a label that is renamed', () => {
 });
 
 describe('a label that is deleted', () => {
-  it('stays on a page that got it elsewhere meanwhile', async () => {
+  it('stays on a page to which another device added it meanwhile', async () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
     await edit(other, URL_B, ['a']);
@@ -169,7 +169,7 @@ describe('a label that is deleted', () => {
     expect(await labels()).toEqual(['', 'a']);
   });
 
-  it('is gone on the server and on the other device', async () => {
+  it('is removed on the server and on the other device', async () => {
     await edit(one, URL_A, ['a', 'b']);
     await edit(one, URL_B, ['a']);
     await round(one, other);

@@ -6,8 +6,8 @@ import { createNetwork, type Network } from './model/network';
 import { type Device, seen, startWorld, type World } from './support/world';
 
 /**
- * The server gives ids by chance, and of two devices the one with the greater gives way: as many as are
- * sent at a time.
+ * The server assigns random ids, and of two devices the one with the greater id gives way. Several
+ * pages are needed to cover both orders; four requests run side by side.
  */
 const URLS = Array.from({ length: 4 }, (_, n) => `https://pages.example/${n}`);
 
@@ -21,12 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Saves pages; what would make them on the server is held up, each of the client's three tries. */
+/**
+ * Saves pages. The network holds back their create requests, including the client's two repeats.
+ */
 async function saveLate(urls = URLS, title = 'Ice'): Promise<void> {
   for (const url of urls) {
     value(await device.library.bookmarks.save(address({ url, title })));
   }
-  // What is new, of collections too, and what the server can do.
+  // The first three requests ask for changes, for collections, and for the server's features.
   const creates = urls.flatMap(() => ['late', 'late', 'late'] as const);
   network.plan(['none', 'none', 'none', ...creates]);
   expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
@@ -35,8 +37,8 @@ async function saveLate(urls = URLS, title = 'Ice'): Promise<void> {
   world.advance(HOUR_MS);
 }
 
-/** Makes them by another program; its ids by address. */
-async function makeThere(urls = URLS): Promise<ReadonlyMap<string, string>> {
+/** Creates the pages by another program and returns their ids by address. */
+async function createOnServer(urls = URLS): Promise<ReadonlyMap<string, string>> {
   for (const url of urls) value(await world.client.bookmarks.create({ url, labels: ['theirs'] }));
   return new Map((await world.bookmarks()).map(({ url, id }) => [url, id]));
 }
@@ -52,10 +54,10 @@ async function settle(devices: readonly Device[] = [device]): Promise<void> {
 
 const idsThere = async () => new Map((await world.bookmarks()).map(({ url, id }) => [url, id]));
 
-describe('a create that arrives after somebody else made the same page', () => {
-  it('leaves the one that others made, with what was done here', async () => {
+describe('a create request that arrives after another program created the same page', () => {
+  it("leaves the other program's bookmark, with the edits of this device", async () => {
     await saveLate();
-    const theirs = await makeThere();
+    const theirs = await createOnServer();
     await network.deliver();
     expect(await world.bookmarks()).toHaveLength(2 * URLS.length);
     const { id } = (await device.find(URLS[0]!))!;
@@ -69,9 +71,9 @@ describe('a create that arrives after somebody else made the same page', () => {
     expect(await device.tables.outbox.toArray()).toEqual([]);
   });
 
-  it('leaves it too when the late one is read first, as theirs was edited since', async () => {
+  it("leaves the other program's bookmark when the late one is read first", async () => {
     await saveLate();
-    const theirs = await makeThere();
+    const theirs = await createOnServer();
     await network.deliver();
     world.advance(HOUR_MS);
     for (const id of theirs.values()) {
@@ -82,9 +84,9 @@ describe('a create that arrives after somebody else made the same page', () => {
     expect(await idsThere()).toEqual(theirs);
   });
 
-  it('leaves it too when this device has joined it before', async () => {
+  it("leaves the other program's bookmark when this device had joined it before", async () => {
     await saveLate();
-    const theirs = await makeThere();
+    const theirs = await createOnServer();
     await settle();
     await network.deliver();
     await settle();
@@ -92,10 +94,10 @@ describe('a create that arrives after somebody else made the same page', () => {
     expect(await idsThere()).toEqual(theirs);
   });
 
-  it('takes over what was edited of it meanwhile', async () => {
+  it('merges the edits that others made to the late bookmark', async () => {
     const [url = ''] = URLS;
     await saveLate([url]);
-    const theirs = await makeThere([url]);
+    const theirs = await createOnServer([url]);
     await settle();
     await network.deliver();
     const late = (await world.bookmarks()).find(({ id }) => id !== theirs.get(url))!;
@@ -111,10 +113,10 @@ describe('a create that arrives after somebody else made the same page', () => {
     });
   });
 
-  it('says what was edited of it that the page may have said itself', async () => {
+  it('lists an edit of the late bookmark in the journal when the page may be its source', async () => {
     const [url = ''] = URLS;
     await saveLate([url]);
-    const theirs = await makeThere([url]);
+    const theirs = await createOnServer([url]);
     await settle();
     await network.deliver();
     const late = (await world.bookmarks()).find(({ id }) => id !== theirs.get(url))!;
@@ -131,7 +133,7 @@ describe('a create that arrives after somebody else made the same page', () => {
   ])('stays deleted when it was deleted here meanwhile%s', async (_, title) => {
     const [url = ''] = URLS;
     await saveLate([url], title);
-    await makeThere([url]);
+    await createOnServer([url]);
     await settle();
     await network.deliver();
     value(await device.library.bookmarks.trash([(await device.find(url))!.id]));
@@ -140,7 +142,7 @@ describe('a create that arrives after somebody else made the same page', () => {
     expect((await device.find(url))!.trashedAt).not.toBeNull();
   });
 
-  it('leaves one of each when another device made them', async () => {
+  it('leaves one bookmark for each page when another device created them', async () => {
     await saveLate();
     const other = await world.device();
     for (const url of URLS) {

@@ -10,7 +10,7 @@ const URL_A = 'https://pages.example/a';
 let world: World;
 let network: Network;
 let device: Device;
-/** Whether the server knows no keys. */
+/** Simulates an older server, which ignores idempotency keys. */
 let isOlder: boolean;
 /** Runs when the device asks for the bookmark that it may have created, before the server answers. */
 let meanwhile: () => Promise<void>;
@@ -39,11 +39,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Saves a page; the server makes it, and its answer does not come. */
+/** Saves a page. The server creates it, but its answer is lost. Returns the server's id. */
 async function saveUnanswered(): Promise<string> {
   value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
-  // What is new, of collections too, what the server can do, and the create, which the client sends
-  // thrice.
+  // The requests are the changes, the collections, the server's features, and the create, which the
+  // client sends three times.
   network.plan(['none', 'none', 'none', 'reset', 'reset', 'reset']);
   expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
   world.advance(HOUR_MS);
@@ -51,27 +51,27 @@ async function saveUnanswered(): Promise<string> {
   return made!.id;
 }
 
-/** Somebody deletes it there, and it is captured again here. */
+/** Deletes the bookmark on the server and captures the page again on the device. */
 async function deleteAndCapture(serverId: string, html: string): Promise<void> {
   value(await world.client.bookmarks.delete(serverId));
   const { id } = (await device.find(URL_A))!;
   value(await device.library.bookmarks.recapture(id, capture({ html, title: 'Ice' })));
 }
 
-describe('a page that was made with no answer, and deleted there', () => {
-  it('is made again with the article that was captured since', async () => {
+describe('a page that was created without an answer and then deleted on the server', () => {
+  it('is created again with the article that was captured since', async () => {
     await deleteAndCapture(await saveUnanswered(), '<p>Ice.</p>');
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await device.library.sync.attention()).toEqual([]);
     expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
   });
 
-  it('is made again as often as that happens', async () => {
+  it('is created again each time that this happens', async () => {
     await deleteAndCapture(await saveUnanswered(), '<p>Ice.</p>');
     let looks = 0;
     meanwhile = async () => {
       looks += 1;
-      // The old key is used up: after this look it is made under a new one.
+      // The old key is used up, so after this request the page is created under a new key.
       if (looks === 2) network.plan(['none', 'reset', 'reset', 'reset']);
     };
     expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
@@ -84,7 +84,7 @@ describe('a page that was made with no answer, and deleted there', () => {
   });
 });
 
-describe('a page that is made late, after the next round has begun', () => {
+describe('a page that is created late, after the next round has begun', () => {
   it('is found among many that were saved in the same second', async () => {
     isOlder = true;
     const { bookmarks } = world.client;
@@ -112,7 +112,7 @@ describe('a page that is made late, after the next round has begun', () => {
   });
 });
 
-describe('a page that was made on the server, which could not say so', () => {
+describe('a page that was created on the server without an answer', () => {
   it('is there once', async () => {
     const id = await saveUnanswered();
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -120,7 +120,7 @@ describe('a page that was made on the server, which could not say so', () => {
     expect(await device.find(URL_A)).toMatchObject({ serverId: id, trashedAt: null });
   });
 
-  it('is in the trash when somebody deleted it there meanwhile', async () => {
+  it('is in the trash when it was deleted on the server meanwhile', async () => {
     value(await world.client.bookmarks.delete(await saveUnanswered()));
     world.advance(HOUR_MS);
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -131,8 +131,8 @@ describe('a page that was made on the server, which could not say so', () => {
 });
 
 describe('a bookmark that is put back while its delete request is under way', () => {
-  /** Saves a bookmark, moves it to the trash and syncs; `putBack` runs during the delete request. */
-  async function deleteWhile(putBack: (id: BookmarkId) => Promise<unknown>): Promise<void> {
+  /** Saves a bookmark, moves it to the trash and syncs; `restoreBackup` runs during the delete request. */
+  async function deleteWhile(restoreBackup: (id: BookmarkId) => Promise<unknown>): Promise<void> {
     const saved = await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' }));
     const { id } = value(saved).bookmark;
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -141,7 +141,7 @@ describe('a bookmark that is put back while its delete request is under way', ()
     world.advance(UNDO_MS);
     whileDeleting = async () => {
       whileDeleting = async () => {};
-      await putBack(id);
+      await restoreBackup(id);
     };
     expect(await device.round()).toMatchObject({ kind: 'done' });
     world.advance(HOUR_MS);
@@ -154,8 +154,8 @@ describe('a bookmark that is put back while its delete request is under way', ()
       'saved again',
       async () => value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' }))),
     ],
-  ])('is created on the server again when it is %s', async (_, putBack) => {
-    await deleteWhile(putBack);
+  ])('is created on the server again when it is %s', async (_, restoreBackup) => {
+    await deleteWhile(restoreBackup);
     const [there, ...others] = await world.bookmarks();
     expect(others).toEqual([]);
     expect(there).toMatchObject({ url: URL_A });

@@ -39,7 +39,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Titles of what is not in the trash. */
+/** The titles of the bookmarks that are not in the trash. */
 async function titles(device: Device): Promise<readonly string[]> {
   const rows = await device.tables.bookmarks
     .filter(({ trashedAt }) => trashedAt === null)
@@ -48,7 +48,10 @@ async function titles(device: Device): Promise<readonly string[]> {
 }
 const titlesThere = async () => (await world.bookmarks()).map(({ title }) => title).sort();
 
-/** A server that was put back to yesterday: without the second bookmark, the first with its old title. */
+/**
+ * Restores a backup of yesterday, which lacks the second bookmark and has the first with its old
+ * title.
+ */
 async function restoreYesterday(others: readonly string[] = []): Promise<void> {
   const id = await save(one, 'first');
   await settle();
@@ -62,8 +65,8 @@ async function restoreYesterday(others: readonly string[] = []): Promise<void> {
   expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
 }
 
-describe('a server that was put back to yesterday', () => {
-  it('stops sync, and nothing is changed here', async () => {
+describe('a server that was restored from a backup of yesterday', () => {
+  it('stops sync and changes nothing on the device', async () => {
     await restoreYesterday();
     const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await one.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });
@@ -81,7 +84,7 @@ describe('a server that was put back to yesterday', () => {
     expect(await titles(one)).toEqual(['first again', 'second']);
   });
 
-  it('is given back what it lost, once, by whichever device is asked', async () => {
+  it('receives what it lost once, from the device whose person agrees', async () => {
     await restoreYesterday();
     for (const device of [one, other]) {
       await device.round();
@@ -94,9 +97,9 @@ describe('a server that was put back to yesterday', () => {
   });
 
   it.each([
-    ['it was met before', true],
-    ['it was not met until', false],
-  ])('is not taken for in order where %s another device sent all back', async (_, isMet) => {
+    ['the other device had noticed before', true],
+    ['the other device had not noticed before', false],
+  ])('stops another device too, although one sent everything back, when %s', async (_, isMet) => {
     const id = await save(one, 'first');
     await settle();
     const file = join(folder, 'backup');
@@ -104,7 +107,7 @@ describe('a server that was put back to yesterday', () => {
     world.advance(DAY_MS);
     await save(one, 'second');
     await settle();
-    // The last change, which is all that the other device has to go by.
+    // This is the last change, and the other device only looks for it.
     value(await one.library.bookmarks.edit(id, { title: 'first again' }));
     await settle();
     expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
@@ -119,7 +122,7 @@ describe('a server that was put back to yesterday', () => {
     expect(await titlesThere()).toEqual(['first again', 'second']);
   });
 
-  it('is taken as it is when a person accepts it', async () => {
+  it('replaces the data of the device when a person accepts it', async () => {
     await restoreYesterday();
     await one.round();
     value(await createDecisions(one.library).answerLostData('accept'));
@@ -129,9 +132,11 @@ describe('a server that was put back to yesterday', () => {
   });
 });
 
-describe('a server that was put back while nobody looked', () => {
-  /** The last change that was seen is there all the same: its bookmark was changed again. */
-  async function restoreUnseen(): Promise<void> {
+describe('a server that was restored while no device was syncing', () => {
+  /**
+   * The last change that the device saw is on the server, because its bookmark was changed again.
+   */
+  async function restoreUnnoticed(): Promise<void> {
     await save(one, 'first');
     await settle();
     const file = join(folder, 'backup');
@@ -150,8 +155,8 @@ describe('a server that was put back while nobody looked', () => {
     expect(await titles(one)).toEqual(['first, twice', 'second']);
   }
 
-  it('is found out within a week, and given back what it lost', async () => {
-    await restoreUnseen();
+  it('is noticed within a week, and receives what it lost', async () => {
+    await restoreUnnoticed();
     world.advance(6 * DAY_MS);
     expect(await one.round()).toMatchObject({ kind: 'done' });
     world.advance(DAY_MS);
@@ -191,7 +196,7 @@ describe('a server that was put back while nobody looked', () => {
     expect(await titles(device)).toHaveLength(1);
   });
 
-  it('has lost nothing where all that is gone was deleted', async () => {
+  it('does not stop sync when all missing bookmarks were deleted', async () => {
     for (let n = 0; n < 12; n += 1) await save(one, `page ${n}`);
     await settle();
     for (const { id } of (await world.bookmarks()).slice(1)) {

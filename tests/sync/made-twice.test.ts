@@ -8,15 +8,24 @@ import type { Fault } from './model/faults';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
 
-/** The server gives ids by chance: as many pages as are sent at a time. */
+/**
+ * The server assigns random ids, so several pages are needed to cover both orders. Four requests
+ * run side by side.
+ */
 const URLS = Array.from({ length: 4 }, (_, n) => `https://pages.example/${n}`);
 
 interface Person {
   readonly device: Device;
   readonly network: Network;
-  /** What happens once, before such a request; all others of this person wait for it. */
+  /**
+   * Work that runs once, before the first matching request. All other requests of this person wait
+   * for it.
+   */
   meanwhile: { readonly of: (request: Request) => boolean; work(): Promise<unknown> } | null;
-  /** The server's answer to this person's request; null: what the server itself answers. */
+  /**
+   * Replaces the server's answer to a request of this person. When it returns null, the server
+   * answers.
+   */
   answer: (request: Request) => Response | null;
 }
 
@@ -51,7 +60,7 @@ async function startPerson(): Promise<Person> {
   return Object.assign(person, { device, network });
 }
 
-/** A round whose creates, and the client's repeats of them, all have that fault. */
+/** Runs a round in which all create requests, and the client's repeats of them, have that fault. */
 async function brokenRound({ device, network }: Person, fault: Fault, before: number) {
   const asked = Array(before).fill('none');
   network.plan([...asked, ...URLS.flatMap(() => [fault, fault, fault])]);
@@ -68,7 +77,10 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Does `work` before the first delete of a person, if there is one, and knows what was made by then. */
+/**
+ * Does `work` before the first delete request of a person, if there is one, and remembers which
+ * bookmarks existed then.
+ */
 function beforeItDeletes(person: Person, work: () => Promise<unknown>) {
   let made: readonly string[] | null = null;
   return {
@@ -86,7 +98,7 @@ function beforeItDeletes(person: Person, work: () => Promise<unknown>) {
 
 const idsThere = async () => (await world.bookmarks()).map(({ id }) => id);
 
-/** The server has each page once, and so has everybody. */
+/** Expects each page exactly once on the server and on each device. */
 async function expectOnce(): Promise<void> {
   expect((await world.bookmarks()).map(({ url }) => url).toSorted()).toEqual(URLS);
   for (const { device } of [one, other]) {
@@ -95,8 +107,8 @@ async function expectOnce(): Promise<void> {
   }
 }
 
-describe('pages that two devices make at the same time', () => {
-  it('are those with the lesser ids, though the line was broken before', async () => {
+describe('pages that two devices create at the same time', () => {
+  it('keep the lesser ids, even if the connection was broken before', async () => {
     for (const person of [one, other]) {
       const { bookmarks } = person.device.library;
       for (const url of URLS) value(await bookmarks.save(address({ url, title: 'Ice' })));
@@ -105,7 +117,7 @@ describe('pages that two devices make at the same time', () => {
     }
     world.advance(HOUR_MS);
     const isLookup = ({ url }: Request) => url.includes('range_start');
-    // Both see both before anything is deleted.
+    // Both devices see both bookmarks before anything is deleted.
     const seeToo = beforeItDeletes(other, () => one.device.round());
     const work = async () => {
       await one.device.round();
@@ -120,7 +132,7 @@ describe('pages that two devices make at the same time', () => {
     expect(made).toEqual(expect.arrayContaining(await idsThere()));
   });
 
-  it('are one where both have the same date of a file, and one device had no answer', async () => {
+  it('are one when both have the same date from a file and one device had no answer', async () => {
     const pages = URLS.map((url) => ({
       page: address({ url, title: 'Ice' }),
       created: unixMs(1_600_000_000_000),
@@ -142,7 +154,7 @@ describe('pages that two devices make at the same time', () => {
     await expectOnce();
   });
 
-  it('are one where both give back what the server lost, and one request comes late', async () => {
+  it('are one when both devices send back what the server lost and one request is late', async () => {
     await settle();
     const backups = createBackups(world);
     await backups.make();
@@ -170,14 +182,14 @@ describe('pages that two devices make at the same time', () => {
   });
 });
 
-/** What a device shows, each page as often as it does. */
+/** The addresses that a device shows, with duplicates. */
 const shown = async ({ device }: Person) =>
   (await device.tables.bookmarks.toArray())
     .filter(({ trashedAt }) => trashedAt === null)
     .map(({ url }) => url)
     .toSorted();
 
-/** What a person reads that waits. */
+/** The number of changes that a person sees as waiting. */
 const waiting = ({ device }: Person) => device.library.unsent.count();
 
 describe('pages that two devices saved offline', () => {
@@ -190,7 +202,7 @@ describe('pages that two devices saved offline', () => {
   });
 
   it('are never listed twice, and are settled by one round of each device', async () => {
-    // Both have looked before either sends.
+    // Both devices look for the page before either creates it.
     const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
     const rounds: unknown[] = [];
     one.meanwhile = { of: isCreate, work: async () => rounds.push(await other.device.round()) };
@@ -200,7 +212,7 @@ describe('pages that two devices saved offline', () => {
       expect(await shown(person)).toEqual(URLS);
       expect(await waiting(person)).toBe(0);
     }
-    // Each comes again by itself, half a minute later.
+    // Each device syncs again by itself half a minute later.
     for (const round of rounds) {
       expect(round).toMatchObject({ nextAt: expect.toSatisfy((at) => at > world.now()) });
     }
@@ -253,7 +265,7 @@ describe('pages that two devices saved offline', () => {
     one.answer = (request) => {
       if (!isRead(request, twin)) return null;
       reads += 1;
-      // A loop would not end by itself.
+      // A loop would not end by itself, so the server refuses the fourth request.
       return reads > 3 ? refusal(404) : Response.json({ ...info, url: 'file:///etc/hosts' });
     };
     world.advance(MINUTE_MS);
@@ -263,7 +275,10 @@ describe('pages that two devices saved offline', () => {
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 
-  /** Has the first page made by another program too, under a greater id that this device puts off. */
+  /**
+   * Lets another program create the first page too, until its id is greater, so that this device
+   * hides it for a minute.
+   */
   async function startTwin(): Promise<string> {
     await one.device.round();
     const [url = ''] = URLS;
@@ -287,8 +302,8 @@ describe('pages that two devices saved offline', () => {
     method === 'GET' && new URL(url).pathname.endsWith(`/bookmarks/${serverId}`);
 });
 
-describe('a page that another program makes once more, long after', () => {
-  it('stands beside the one that this device made', async () => {
+describe('a page that another program creates again a year later', () => {
+  it('stands beside the one that this device created', async () => {
     for (const url of URLS) {
       value(await one.device.library.bookmarks.save(address({ url, title: 'Ice' })));
     }

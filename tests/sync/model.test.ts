@@ -4,24 +4,28 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { HISTORIES, type History } from './model/history';
-import { playOut } from './model/play-out';
+import { playHistory } from './model/play-history';
 
-const asked = process.env.LEAFMARK_SYNC_HISTORIES;
-const TIMES = Number(asked ?? 400);
-/** The same histories each time, so that a change is to blame when they fail; a soak has others. */
+const timesSet = process.env.LEAFMARK_SYNC_HISTORIES;
+const TIMES = Number(timesSet ?? 400);
+/**
+ * The seed is fixed, so that a failure is caused by a change of the code. A soak uses other seeds.
+ */
 const SEED = Number(
-  process.env.LEAFMARK_SYNC_SEED ?? (asked === undefined ? 20261120 : Date.now()),
+  process.env.LEAFMARK_SYNC_SEED ?? (timesSet === undefined ? 20261120 : Date.now()),
 );
 const [, sqlite] = DATABASES[0];
 
-let isTold = false;
-/** Tells the first history that fails before it is shrunk, which may take longer than there is time. */
-async function told(work: () => Promise<void>, history: History): Promise<void> {
+let isReported = false;
+/**
+ * Prints the first history that fails before fast-check shrinks it, because that may take too long.
+ */
+async function reportFailure(work: () => Promise<void>, history: History): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!isTold) console.error(JSON.stringify(history), error);
-    isTold = true;
+    if (!isReported) console.error(JSON.stringify(history), error);
+    isReported = true;
     throw error;
   }
 }
@@ -32,17 +36,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-describe('three devices and a server, whatever happens to them', () => {
+describe('three devices and a server, after a random history', () => {
   it.each([
     ['bookmarks', HISTORIES.bookmarks, TIMES],
     ['labels', HISTORIES.labels, Math.ceil(TIMES / 8)],
     ['collections', HISTORIES.collections, Math.ceil(TIMES / 8)],
   ])(
-    'agree about %s when all is quiet; nothing is lost and nothing is there twice',
+    'have the same %s once they have synced; none is lost or there twice',
     async (_, played, numRuns) => {
       console.info(`${numRuns} histories, seed ${SEED}`);
       await fc.assert(
-        fc.asyncProperty(played, (history) => told(() => playOut(server, history), history)),
+        fc.asyncProperty(played, (history) =>
+          reportFailure(() => playHistory(server, history), history),
+        ),
         { numRuns, seed: SEED },
       );
     },

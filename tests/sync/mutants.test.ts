@@ -5,9 +5,12 @@ import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { HISTORIES } from './model/history';
 import { MUTANTS } from './model/mutants';
-import { playOut } from './model/play-out';
+import { playHistory } from './model/play-history';
 
-/** Most are found within some tens, one within two hundred; but the order of requests is not the same each time. */
+/**
+ * Most mutants are found within some tens of histories and one takes up to two hundred. The margin
+ * is for the order of requests, which varies.
+ */
 const AT_MOST = 300;
 const SEED = 20261120;
 const [, sqlite] = DATABASES[0];
@@ -23,7 +26,7 @@ describe('the model test', () => {
     'finds an engine that %s',
     async (_, mutant) => {
       const played = HISTORIES[mutant.of ?? 'bookmarks'];
-      const property = fc.asyncProperty(played, (history) => playOut(server, history, mutant));
+      const property = fc.asyncProperty(played, (history) => playHistory(server, history, mutant));
       const { failed, numRuns } = await fc.check(property, {
         ...{ numRuns: AT_MOST, seed: SEED, endOnFailure: true },
       });

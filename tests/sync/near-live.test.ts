@@ -18,7 +18,7 @@ let real: RealServer;
 let test: TestLibrary;
 let account: Account | null;
 let token: string;
-/** The sign-in is not good any more, as a round of sync says it. */
+/** Called when a round of sync finds that the token is no longer valid. */
 const tokenRefused = vi.fn(async () => {});
 beforeEach(async () => {
   real = await startReal(DATABASES[0][1]);
@@ -47,18 +47,18 @@ const startSync = () =>
     connection: () => undefined,
   });
 
-/** What comes by itself: nobody asks for a round. */
+/** Waits until the library has the title, without asking for a round. */
 const hasCome = (title: string) =>
   vi.waitFor(async () =>
     expect(await test.library.bookmarks.findByUrlKey(keyOf(URL_A))).toMatchObject({ title }),
   );
 
-describe('while somebody looks at a page', () => {
-  it('what changes elsewhere comes by itself', async () => {
+describe('while a page of the extension is open', () => {
+  it('receives changes from elsewhere by itself', async () => {
     const page = pagePort();
     const sync = startSync();
     sync.addPort(page.end);
-    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    await vi.waitFor(() => expect(page.posted.at(-1)).toEqual({ isFollowed: true }));
     const { client } = real.as(token);
     const made = value(
       createdBookmark(await client.bookmarks.create({ url: URL_A, title: 'Made there' })),
@@ -70,7 +70,7 @@ describe('while somebody looks at a page', () => {
     await sync.run('background');
   });
 
-  it('what had changed before they looked comes, too', async () => {
+  it('receives changes that were made before the page was opened', async () => {
     const { client } = real.as(token);
     value(await client.bookmarks.create({ url: URL_A, title: 'Made there' }));
     const page = pagePort();
@@ -81,21 +81,21 @@ describe('while somebody looks at a page', () => {
     await sync.run('background');
   });
 
-  it('the line is let go when nobody is signed in any more', async () => {
+  it('closes the event stream when nobody is signed in any more', async () => {
     const page = pagePort();
     const sync = startSync();
     sync.addPort(page.end);
-    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    await vi.waitFor(() => expect(page.posted.at(-1)).toEqual({ isFollowed: true }));
     account = null;
     await sync.restart();
-    expect(page.said.at(-1)).toEqual({ isFollowed: false });
+    expect(page.posted.at(-1)).toEqual({ isFollowed: false });
   });
 
-  it('a sign-in that is withdrawn on the server is told at once', async () => {
+  it('reports at once that a token was withdrawn on the server', async () => {
     const page = pagePort();
     const sync = startSync();
     sync.addPort(page.end);
-    await vi.waitFor(() => expect(page.said.at(-1)).toEqual({ isFollowed: true }));
+    await vi.waitFor(() => expect(page.posted.at(-1)).toEqual({ isFollowed: true }));
     const { tokens } = real.t.storage;
     const found = await tokens.authenticate(hashSecret(token));
     await tokens.delete(found!.user.id, found!.token.id);

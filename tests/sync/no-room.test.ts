@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../src/domain';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
-/** More than is read and written at a time, which is a hundred. */
+/** More than one transaction holds, which is a hundred. */
 const COUNT = 130;
 const address = (n: number) => `https://pages.example/${n}`;
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.end());
 
-/** The browser has room for so many rows more in those tables; null: in all of them. */
-function haveRoomFor(rows: number, tables: readonly string[] | null): void {
+/** Limits the rows that can be written to these tables, or to all tables when `tables` is null. */
+function limitRoom(rows: number, tables: readonly string[] | null): void {
   let left = rows;
   for (const method of ['put', 'add'] as const) {
     const original = IDBObjectStore.prototype[method];
@@ -36,12 +36,12 @@ function haveRoomFor(rows: number, tables: readonly string[] | null): void {
     });
   }
 }
-const haveRoom = () => vi.restoreAllMocks();
+const removeLimit = () => vi.restoreAllMocks();
 
 const NO_ROOM = { kind: 'stopped', stop: { kind: 'quota' }, nextAt: null };
 
-/** All that the server has is here, once. */
-async function isWhole({ tables, library }: Device): Promise<void> {
+/** Checks that the device has all bookmarks of the server, each once. */
+async function expectComplete({ tables, library }: Device): Promise<void> {
   const urls = (await tables.bookmarks.toArray()).map(({ url }) => url);
   expect(urls.toSorted()).toEqual((await world.bookmarks()).map(({ url }) => url).toSorted());
   expect(await tables.shadows.count()).toBe(urls.length);
@@ -57,10 +57,10 @@ describe('a first pull that does not fit', () => {
     [100, 100],
     [129, 100],
   ])(
-    'with room for %i bookmarks keeps %i of them, and goes on when there is more',
+    'with room for %i bookmarks keeps %i of them, and continues when there is more room',
     async (room, kept) => {
       const device = await world.device();
-      haveRoomFor(room, ['bookmarks']);
+      limitRoom(room, ['bookmarks']);
       expect(await device.round()).toEqual(NO_ROOM);
       expect(await device.tables.bookmarks.count()).toBe(kept);
       expect(await device.tables.shadows.count()).toBe(kept);
@@ -68,25 +68,25 @@ describe('a first pull that does not fit', () => {
       expect({ cursor, stop, syncedAt }).toEqual({
         ...{ cursor: null, syncedAt: null, stop: { kind: 'quota' } },
       });
-      haveRoom();
+      removeLimit();
       expect(await device.round()).toMatchObject({ kind: 'done' });
-      await isWhole(device);
+      await expectComplete(device);
     },
   );
 
-  it('is told where there is no room even for where sync stands', async () => {
+  it('is reported when there is not even room for the state of sync', async () => {
     const device = await world.device();
-    haveRoomFor(0, null);
+    limitRoom(0, null);
     expect(await device.round()).toEqual(NO_ROOM);
     expect(await device.round()).toEqual(NO_ROOM);
-    haveRoom();
+    removeLimit();
     expect(await device.round()).toMatchObject({ kind: 'done' });
-    await isWhole(device);
+    await expectComplete(device);
   });
 });
 
-describe('with no room for what changed since', () => {
-  it('the cursor waits for it, and what waits to be sent goes on waiting', async () => {
+describe('without room for new changes', () => {
+  it('keeps the cursor, and keeps the changes that wait to be sent', async () => {
     const device = await world.device();
     expect(await device.round()).toMatchObject({ kind: 'done' });
     const before = (await device.library.sync.meta()).cursor;
@@ -96,13 +96,13 @@ describe('with no room for what changed since', () => {
     const mine = 'https://pages.example/mine';
     value(await device.library.bookmarks.save(page({ url: mine, html: null })));
     world.advance(MINUTE_MS);
-    haveRoomFor(0, ['bookmarks']);
+    limitRoom(0, ['bookmarks']);
     expect(await device.round()).toEqual(NO_ROOM);
     expect((await device.library.sync.meta()).cursor).toEqual(before);
     expect(await device.find(changed!.url)).toMatchObject({ title: changed!.title });
     expect(await device.find(deleted!.url)).toMatchObject({ trashedAt: null });
     expect(await device.tables.outbox.toArray()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-    haveRoom();
+    removeLimit();
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await device.find(changed!.url)).toMatchObject({ title: 'Changed' });
     expect((await device.find(deleted!.url))!.trashedAt).not.toBeNull();
@@ -111,8 +111,8 @@ describe('with no room for what changed since', () => {
   });
 });
 
-describe('with no room for articles', () => {
-  it('the bookmarks are all here, and articles come when there is room', async () => {
+describe('without room for articles', () => {
+  it('receives all bookmarks, and the articles when there is room', async () => {
     const other = await world.device();
     const html = `<p>${'The harbour froze in January. '.repeat(9)}</p>`;
     for (const name of ['one', 'two']) {
@@ -123,12 +123,12 @@ describe('with no room for articles', () => {
     await world.work();
     world.advance(MINUTE_MS);
     const device = await world.device();
-    haveRoomFor(1, ['articles']);
+    limitRoom(1, ['articles']);
     expect(await device.round()).toEqual(NO_ROOM);
     expect(await device.tables.bookmarks.count()).toBe((await world.bookmarks()).length);
-    // They come together, and are kept together or not.
+    // The articles are written in one transaction, so all of them fail.
     expect(await device.tables.articles.count()).toBe(0);
-    haveRoom();
+    removeLimit();
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await device.tables.articles.count()).toBe(2);
   });

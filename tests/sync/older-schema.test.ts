@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** Opens it with the program of today and syncs until there is nothing to do. */
+/** Opens the library with the current program and syncs until there is nothing left to do. */
 async function settled(): Promise<Device> {
   const device = await world.device({ indexedDB });
   expect(device.tables.backendDB().version).toBe(SCHEMA_VERSION * 10);
@@ -39,7 +39,7 @@ async function settled(): Promise<Device> {
   return device;
 }
 
-/** What the server has, by address. */
+/** The server's bookmarks, sorted by address. */
 async function onServer(): Promise<readonly object[]> {
   const all = (await world.bookmarks()).toSorted((a, b) => a.url.localeCompare(b.url));
   return all.map(({ url, title, labels, is_marked }) => ({ url, title, labels, is_marked }));
@@ -53,7 +53,7 @@ const patch = (set: object, base: object, addLabels: readonly string[] = []) => 
 });
 
 describe('a full outbox', () => {
-  it('of schema 1 arrives once each, whatever was asked for', async () => {
+  it('of schema 1 is sent, each change once', async () => {
     const saved = olderBookmark('b1', address('saved'), 'Saved');
     const edited = {
       ...olderLabelled(olderBookmark('b2', address('edited'), 'Mine'), 'kept'),
@@ -96,8 +96,8 @@ describe('a full outbox', () => {
     expect(await device.library.unsent.count()).toBe(0);
   });
 
-  it('of schema 2 arrives once each, also what was on its way when the browser was closed', async () => {
-    /** On the server already, as an earlier version of Leafmark made it. */
+  it('of schema 2 is sent, each change once, including requests that were under way', async () => {
+    /** Creates a bookmark on the server, as an earlier version of Leafmark did. */
     const made = async (id: string, name: string, title: string) => {
       const bookmark = olderBookmark(id, address(name), title);
       const { url, created } = bookmark;
@@ -119,7 +119,7 @@ describe('a full outbox', () => {
     const sending = { state: 'sending', attempts: 1 };
     const edited = await made('b1', 'edited', 'Before');
     const deleted = await made('b2', 'deleted', 'Deleted');
-    // The server has made it, and the browser was closed before the answer.
+    // The server has created it, but the browser was closed before the answer.
     const unheard = { ...(await made('b3', 'unheard', 'Unheard')), serverId: null };
     const unsent = olderBookmark('b4', address('unsent'), 'Unsent');
     const refused = olderBookmark('b5', address('refused'), 'Refused');

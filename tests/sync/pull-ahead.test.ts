@@ -11,24 +11,24 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 describe('a pull', () => {
-  it('asks for more bookmarks while those that came are written', async () => {
+  it('requests more bookmarks while it writes those that have arrived', async () => {
     const urls = Array.from({ length: 101 }, (_, n) => `https://pages.example/${n}`);
     for (const url of urls) value(await world.client.bookmarks.create({ url }));
-    let hear = () => {};
-    const askedAgain = new Promise<void>((resolve) => {
-      hear = resolve;
+    let resolveRequested = () => {};
+    const requestedAgain = new Promise<void>((resolve) => {
+      resolveRequested = resolve;
     });
-    let asked = 0;
+    let requests = 0;
     const other = await world.device({
       through: (fetch) => async (input, init) => {
         const request = new Request(input, init);
-        if (request.method === 'POST') asked += 1;
-        if (asked === 2) hear();
+        if (request.method === 'POST') requests += 1;
+        if (requests === 2) resolveRequested();
         return fetch(request);
       },
       library: (library) => {
         const transaction: SyncRepository['transaction'] = async (scope, work) => {
-          if (scope.serverIds?.length === 100) await askedAgain;
+          if (scope.serverIds?.length === 100) await requestedAgain;
           return library.sync.transaction(scope, work);
         };
         return { ...library, sync: { ...library.sync, transaction } };

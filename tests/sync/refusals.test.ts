@@ -9,16 +9,18 @@ const URL_A = 'https://pages.example/a';
 
 let world: World;
 let device: Device;
-/** What answers instead of the server; undefined: the server does. */
-let instead: ((request: Request) => Response | undefined | Promise<Response | undefined>) | null;
+/** Replaces the server's answer. When it is null or returns undefined, the server answers. */
+let replaceAnswer:
+  | ((request: Request) => Response | undefined | Promise<Response | undefined>)
+  | null;
 const through =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
-    return (await instead?.(request)) ?? fetch(request);
+    return (await replaceAnswer?.(request)) ?? fetch(request);
   };
 beforeEach(async () => {
-  instead = null;
+  replaceAnswer = null;
   world = await startWorld();
   device = await world.device({ through });
 });
@@ -33,9 +35,9 @@ const onWrite = (answer: () => Response) => (request: Request) =>
 const round = () => device.round();
 
 describe('a server that can not be reached', () => {
-  it('is tried again later each time, and all is sent once it is there', async () => {
+  it('is tried again after growing intervals, and receives everything once it is reachable', async () => {
     await save();
-    instead = () => {
+    replaceAnswer = () => {
       throw new TypeError('fetch failed');
     };
     const waits: number[] = [];
@@ -45,14 +47,14 @@ describe('a server that can not be reached', () => {
       if (outcome.kind === 'stopped') waits.push(outcome.nextAt! - world.now());
     }
     expect(waits).toEqual([3750, 7500, 15_000, 30_000]);
-    instead = null;
+    replaceAnswer = null;
     expect(await round()).toMatchObject({ kind: 'done' });
     expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
   });
 
-  it('says when to come back, and is left alone until then', async () => {
+  it('is not contacted again before its Retry-After time', async () => {
     await save();
-    instead = () => refused(429, { 'Retry-After': '120' });
+    replaceAnswer = () => refused(429, { 'Retry-After': '120' });
     expect(await round()).toEqual({
       kind: 'stopped',
       stop: { kind: 'server-busy' },
@@ -60,28 +62,31 @@ describe('a server that can not be reached', () => {
     });
   });
 
-  it.each([429, 503])('is not asked for the next either once it says so by %s', async (status) => {
-    await save();
-    for (const n of [1, 2, 3, 4, 5]) await save(`https://pages.example/${n}`);
-    let writes = 0;
-    instead = onWrite(() => {
-      writes += 1;
-      return refused(status, { 'Retry-After': '7200' });
-    });
-    expect(await round()).toEqual({
-      kind: 'stopped',
-      stop: { kind: 'server-busy' },
-      nextAt: world.now() + 2 * HOUR_MS,
-    });
-    // As many as are on their way at once.
-    expect(writes).toBeLessThanOrEqual(4);
-  });
+  it.each([429, 503])(
+    'receives no further writes in the round after an answer of %s',
+    async (status) => {
+      await save();
+      for (const n of [1, 2, 3, 4, 5]) await save(`https://pages.example/${n}`);
+      let writes = 0;
+      replaceAnswer = onWrite(() => {
+        writes += 1;
+        return refused(status, { 'Retry-After': '7200' });
+      });
+      expect(await round()).toEqual({
+        kind: 'stopped',
+        stop: { kind: 'server-busy' },
+        nextAt: world.now() + 2 * HOUR_MS,
+      });
+      // At most four requests run side by side.
+      expect(writes).toBeLessThanOrEqual(4);
+    },
+  );
 
-  it('holds up one bookmark that it can not take, and not the others', async () => {
+  it('delays only the bookmark that it can not process', async () => {
     const { id } = await save();
     await save('https://pages.example/b');
     let isBroken = true;
-    instead = async (request) => {
+    replaceAnswer = async (request) => {
       if (request.method !== 'POST' || request.url.endsWith('/sync')) return undefined;
       return isBroken && (await request.clone().text()).includes(URL_A) ? refused(500) : undefined;
     };
@@ -95,19 +100,19 @@ describe('a server that can not be reached', () => {
   });
 });
 
-describe('a token that is not good any more', () => {
-  it('stops everything and keeps what waits', async () => {
+describe('a token that is no longer valid', () => {
+  it('stops sync and keeps what waits', async () => {
     await save();
-    instead = () => refused(401);
+    replaceAnswer = () => refused(401);
     expect(await round()).toEqual({ kind: 'stopped', stop: { kind: 'signed-out' }, nextAt: null });
     expect(await device.tables.outbox.toArray()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-    instead = null;
+    replaceAnswer = null;
     await round();
     expect(await world.bookmarks()).toHaveLength(1);
   });
 
-  it('is not told by a page of somebody else', async () => {
-    instead = () => new Response('<html>Sign in to the network</html>', { status: 401 });
+  it('is not reported when another server answers with 401', async () => {
+    replaceAnswer = () => new Response('<html>Sign in to the network</html>', { status: 401 });
     expect(await round()).toMatchObject({ stop: { kind: 'wrong-server' } });
   });
 });
@@ -116,14 +121,14 @@ describe('a bookmark that the server refuses', () => {
   const refuseOnce = async () => {
     const { id } = await save();
     await save('https://pages.example/b');
-    instead = async (request) =>
+    replaceAnswer = async (request) =>
       (await request.clone().text()).includes(URL_A) ? refused(400) : undefined;
     expect(await round()).toMatchObject({ kind: 'done' });
-    instead = null;
+    replaceAnswer = null;
     return id;
   };
 
-  it('needs attention, says why, and keeps up no other', async () => {
+  it('needs attention, with the reason, and does not delay the others', async () => {
     const id = await refuseOnce();
     const waiting = await device.library.sync.attention();
     expect(waiting).toMatchObject([
@@ -133,7 +138,7 @@ describe('a bookmark that the server refuses', () => {
     expect(await world.bookmarks()).toMatchObject([{ url: 'https://pages.example/b' }]);
   });
 
-  it('is sent when a person tries again', async () => {
+  it('is sent again when a person asks for it', async () => {
     const id = await refuseOnce();
     await round();
     expect(await world.bookmarks()).toHaveLength(1);
@@ -151,7 +156,7 @@ describe('a bookmark that the server refuses', () => {
     expect(await world.bookmarks()).toHaveLength(1);
   });
 
-  it('stays here for good when a person wants it so', async () => {
+  it('stays on the device when a person keeps it there', async () => {
     const id = await refuseOnce();
     value(await createDecisions(device.library).keepOnlyHere(id));
     value(await device.library.bookmarks.edit(id, { title: 'Mine' }));
@@ -175,12 +180,12 @@ describe('an edit of a bookmark', () => {
     return id;
   };
 
-  it('that was deleted there meanwhile makes it again', async () => {
+  it('creates the bookmark again when it was deleted on the server meanwhile', async () => {
     const id = await linked();
     const [there] = await world.bookmarks();
     value(await device.library.bookmarks.edit(id, { title: 'Wanted' }));
-    // Deleted between the pull and the push of one round.
-    instead = async (request) => {
+    // Deletes it between the pull and the push of one round.
+    replaceAnswer = async (request) => {
       if (request.method === 'PATCH') await world.client.bookmarks.delete(there!.id);
       return undefined;
     };
@@ -190,17 +195,17 @@ describe('an edit of a bookmark', () => {
     expect(await world.bookmarks()).toMatchObject([{ title: 'Wanted' }]);
   });
 
-  it('is discarded for what the server has', async () => {
+  it("is replaced by the server's values when it is discarded", async () => {
     const id = await linked();
     value(await device.library.bookmarks.edit(id, { title: 'Refused', addLabels: ['x'] }));
-    instead = onWrite(() => refused(400));
+    replaceAnswer = onWrite(() => refused(400));
     await round();
     expect(await device.library.sync.attention()).toHaveLength(1);
     value(await createDecisions(device.library).discard(id));
     expect(await device.find(URL_A)).toMatchObject({ title: 'Ice', labels: [] });
   });
 
-  it('that deletes it for good is discarded for what the server has', async () => {
+  it('is undone when it is a final deletion that is discarded', async () => {
     const id = await linked();
     const purge = async () => {
       value(await device.library.bookmarks.trash([id]));
@@ -208,11 +213,11 @@ describe('an edit of a bookmark', () => {
     };
     await purge();
     world.advance(MINUTE_MS);
-    instead = onWrite(() => refused(400));
+    replaceAnswer = onWrite(() => refused(400));
     await round();
     expect(await device.library.sync.attention()).toMatchObject([{ intent: { kind: 'delete' } }]);
     expect(await device.find(URL_A)).toBeNull();
-    instead = null;
+    replaceAnswer = null;
     value(await createDecisions(device.library).discard(id));
     expect(await device.find(URL_A)).toMatchObject({ title: 'Ice', trashedAt: null });
     await round();
@@ -224,22 +229,22 @@ describe('an edit of a bookmark', () => {
     expect(await device.tables.outbox.count()).toBe(0);
   });
 
-  it('that deletes it for good is discarded, and the page was saved anew meanwhile', async () => {
+  it('leaves one bookmark when a final deletion is discarded and the page was saved again', async () => {
     const id = await linked();
     value(await device.library.bookmarks.trash([id]));
     value(await device.library.bookmarks.purge([id]));
     world.advance(MINUTE_MS);
-    instead = onWrite(() => refused(400));
+    replaceAnswer = onWrite(() => refused(400));
     await round();
     await save();
     value(await createDecisions(device.library).discard(id));
-    instead = null;
+    replaceAnswer = null;
     await round();
     expect(await world.bookmarks()).toMatchObject([{ url: URL_A }]);
     expect(await device.tables.bookmarks.count()).toBe(1);
   });
 
-  it('that was merged away is taken back', async () => {
+  it('is undone from the journal after a merge', async () => {
     const id = await linked();
     const [there] = await world.bookmarks();
     value(await world.client.bookmarks.update(there!.id, { title: 'Theirs', add_labels: ['t'] }));

@@ -17,11 +17,11 @@ let t: TestServer;
 let world: World;
 let folder: string;
 let storage: Storage;
-/** Whatever process answers at the server's address by now. */
+/** The server process that currently answers at the address. */
 let answers: Fetch;
 beforeEach(async () => {
   database = await DATABASES[0][1]();
-  // Its storage is closed and opened again here, so it is not for the server to be removed with.
+  // The test closes and opens the storage itself, so the server must not remove it.
   t = await startServer(async () => ({ ...database, remove: async () => {} }));
   storage = t.storage;
   world = await startWorld(t);
@@ -45,8 +45,8 @@ const startDevice = () =>
         answers(...sent),
   });
 
-/** The files of yesterday are put in the place of today's, and the server is started on them. */
-async function putBack(yesterday: string): Promise<void> {
+/** Replaces the server's files by yesterday's and starts the server on them. */
+async function restoreFiles(yesterday: string): Promise<void> {
   await storage.close();
   rmSync(files(), { recursive: true });
   cpSync(yesterday, files(), { recursive: true });
@@ -64,7 +64,10 @@ const save = async ({ library }: Device, name: string) =>
     await library.bookmarks.save(address({ url: `https://pages.example/${name}`, title: name })),
   ).bookmark.id;
 
-/** As often as it takes; what the server has not read within two minutes is changed all the same. */
+/**
+ * Syncs until nothing is left to do. The advance of time covers the two minutes after which an
+ * unread page may be changed.
+ */
 async function settle(device: Device): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -72,7 +75,7 @@ async function settle(device: Device): Promise<void> {
   }
 }
 
-/** Titles as a device has them that was never there before. */
+/** The titles on a new device that has synced once. */
 async function titlesThere(): Promise<readonly string[]> {
   const device = await startDevice();
   await settle(device);
@@ -81,8 +84,8 @@ async function titlesThere(): Promise<readonly string[]> {
 const titles = async ({ tables }: Device) =>
   (await tables.bookmarks.toArray()).map(({ title }) => title).toSorted();
 
-describe('a server whose files are those of yesterday again', () => {
-  it('is given back all that came after, once, when a person says so', async () => {
+describe('a server whose files were replaced by those of yesterday', () => {
+  it('receives everything that is missing, once, when a person agrees', async () => {
     const device = await startDevice();
     const first = await save(device, 'first');
     await settle(device);
@@ -94,7 +97,7 @@ describe('a server whose files are those of yesterday again', () => {
     await settle(device);
     expect(await titlesThere()).toEqual(['first, edited', 'second']);
 
-    // One more, which the server has made and nobody has heard of when it ends.
+    // The server creates one more bookmark, but the answer is lost before the server is stopped.
     await save(device, 'third');
     const direct = answers;
     answers = async (input, init) => {
@@ -105,7 +108,7 @@ describe('a server whose files are those of yesterday again', () => {
       return answer;
     };
     expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
-    await putBack(yesterday);
+    await restoreFiles(yesterday);
 
     const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await device.round()).toEqual({ kind: 'stopped', stop: lost, nextAt: null });

@@ -11,11 +11,11 @@ const URL_A = 'https://pages.example/a';
 
 let world: World;
 let device: Device;
-/** What the server says to a change instead of making it; null: it makes it. */
+/** The status with which the server refuses edits. When it is null, it accepts them. */
 let refusal: number | null;
-/** How often the server was sent a change. */
+/** The number of edits that were sent to the server. */
 let patches: number;
-/** What a server's answer reads like after what is between has had it. */
+/** Changes the text of the server's answers, as a broken proxy does. */
 let garble: (text: string) => string;
 beforeEach(async () => {
   refusal = null;
@@ -47,7 +47,10 @@ async function round(): Promise<void> {
   world.advance(MINUTE_MS);
 }
 
-/** A bookmark that both sides have, its page read. */
+/**
+ * Creates a bookmark on the device and the server, whose page the server has read. Returns the
+ * server's id.
+ */
 async function saved(): Promise<string> {
   value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
   await round();
@@ -59,8 +62,8 @@ const onServer = async (id: string, patch: object) =>
   value(await world.client.bookmarks.update(id, patch));
 const there = async () => (await world.bookmarks())[0]!;
 
-describe('how far somebody read', () => {
-  it('is the furthest of both sides', async () => {
+describe('the reading progress', () => {
+  it('is the greater one of both sides', async () => {
     const id = await saved();
     await onServer(id, { read_progress: 80 });
     await edit({ readProgress: 30 });
@@ -69,7 +72,7 @@ describe('how far somebody read', () => {
     expect(await there()).toMatchObject({ read_progress: 80 });
   });
 
-  it('is what it was set back to on purpose', async () => {
+  it('is the lesser one when a person set it back', async () => {
     const id = await saved();
     await onServer(id, { read_progress: 80 });
     await round();
@@ -80,14 +83,14 @@ describe('how far somebody read', () => {
   });
 });
 
-describe('an edit that is taken back', () => {
+describe('an edit that is undone', () => {
   it('sends nothing when nobody else changed the field', async () => {
     await saved();
     await edit(await edit({ title: 'Mine', addLabels: ['a'] }));
     expect(await device.tables.outbox.count()).toBe(0);
   });
 
-  it('is sent when the server has something else by then', async () => {
+  it('is sent when the server has another value meanwhile', async () => {
     const id = await saved();
     await edit({ title: 'Mine' });
     await onServer(id, { title: 'Theirs', add_labels: ['a'] });
@@ -100,7 +103,7 @@ describe('an edit that is taken back', () => {
     expect(await there()).toMatchObject({ title: 'Ice', labels: [] });
   });
 
-  it('is sent when the edit was tried, though the server has not got it yet', async () => {
+  it('is sent when the edit was tried before, although the server does not have it', async () => {
     const id = await saved();
     await edit({ title: 'Mine', readProgress: 20, addLabels: ['a'] });
     refusal = 500;
@@ -117,7 +120,7 @@ describe('an edit that is taken back', () => {
   });
 });
 
-describe('an edit of what the server still reads', () => {
+describe('an edit of a page that the server is still reading', () => {
   beforeEach(async () => {
     value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
     expect(await device.round()).toMatchObject({ kind: 'done' });
@@ -129,14 +132,14 @@ describe('an edit of what the server still reads', () => {
     expect(patches).toBe(0);
   });
 
-  it('is sent once it has read it', async () => {
+  it('is sent once the server has read the page', async () => {
     await world.work();
     await round();
     expect(patches).toBe(1);
     expect(await there()).toMatchObject({ title: 'Mine', loaded: true });
   });
 
-  it('is sent after two minutes whatever it says', async () => {
+  it('is sent after two minutes in any case', async () => {
     world.advance(2 * MINUTE_MS);
     await device.round();
     expect(patches).toBe(1);
@@ -144,11 +147,11 @@ describe('an edit of what the server still reads', () => {
   });
 });
 
-describe('what comes and can not be read', () => {
+describe('a bookmark from the server that can not be read', () => {
   const kinds = async () =>
     (await device.library.sync.journal(10)).map(({ kind, bookmarkId }) => [kind, bookmarkId]);
 
-  it('is told in the journal, and the rest comes', async () => {
+  it('is listed in the journal, and the others arrive', async () => {
     for (const [url, title] of [
       [URL_A, 'Garbled'],
       [`${URL_A}b`, 'Whole'],
@@ -163,7 +166,7 @@ describe('what comes and can not be read', () => {
   });
 
   it.each(['file:///etc/passwd', 'chrome-extension://abc/x', 'about:config', 'javascript:1'])(
-    'is a bookmark at %s, and the rest comes',
+    'is listed in the journal when its address is %s, and the others arrive',
     async (address) => {
       for (const title of ['Odd', 'Whole']) {
         value(await world.client.bookmarks.create({ url: `${URL_A}${title}`, title }));
@@ -175,7 +178,7 @@ describe('what comes and can not be read', () => {
     },
   );
 
-  it('is a bookmark that is here and has moved to a file there, which stays where it is', async () => {
+  it('keeps its old address here when it was moved to a file on the server', async () => {
     const id = await saved();
     await onServer(id, { title: 'Moved' });
     garble = (text) => text.replaceAll(JSON.stringify(URL_A), '"file:///etc/passwd"');
@@ -185,7 +188,7 @@ describe('what comes and can not be read', () => {
     expect(await kinds()).toContainEqual(['unreadable', here!.id]);
   });
 
-  it('leaves what is here as it was', async () => {
+  it('does not change the bookmark on the device', async () => {
     const id = await saved();
     await onServer(id, { title: 'Garbled' });
     garble = (text) => text.replaceAll('"Garbled"', '"Garbled');
@@ -197,7 +200,7 @@ describe('what comes and can not be read', () => {
 });
 
 describe('labels', () => {
-  it('are taken away in every spelling that the server has', async () => {
+  it('are removed in every spelling that the server has', async () => {
     const id = await saved();
     await onServer(id, { labels: ['Ice', 'ice', 'snow'] });
     await round();
@@ -208,8 +211,8 @@ describe('labels', () => {
   });
 });
 
-describe('what a server can not have', () => {
-  it('is an address that is not of the web: it stays here', async () => {
+describe('a value that the server can not store', () => {
+  it('stays on the device when it is an address outside the web', async () => {
     value(await device.library.bookmarks.save(address({ url: 'about:config', title: 'Settings' })));
     await round();
     expect(await device.tables.outbox.count()).toBe(0);
@@ -219,7 +222,7 @@ describe('what a server can not have', () => {
     expect(kinds).toEqual(['kept-here']);
   });
 
-  it('is an excerpt: it stays here, and holds nothing up', async () => {
+  it('stays on the device when it is an excerpt, and delays nothing', async () => {
     await saved();
     const again = page({ url: URL_A, html: null, excerpt: 'Selected' });
     value(await device.library.bookmarks.save(again));
@@ -228,7 +231,7 @@ describe('what a server can not have', () => {
     expect(await device.find(URL_A)).toMatchObject({ excerpt: 'Selected' });
   });
 
-  it('is a new article: the journal says that it stays here', async () => {
+  it('stays on the device when it is a new article, and the journal reports it', async () => {
     await saved();
     value(await device.library.bookmarks.save(page({ url: URL_A })));
     await round();
@@ -239,8 +242,8 @@ describe('what a server can not have', () => {
   });
 });
 
-describe('bookmarks from before somebody signed in', () => {
-  it('join those of the same address; labels are united, the rest is sent', async () => {
+describe('bookmarks from before a sign-in', () => {
+  it("join the server's bookmarks of the same address with the labels of both", async () => {
     value(await world.client.bookmarks.create({ url: URL_A, title: 'Theirs', labels: ['there'] }));
     const { id } = value(
       await device.library.bookmarks.save(page({ url: `${URL_A}?utm_source=x` })),
@@ -262,7 +265,7 @@ describe('bookmarks from before somebody signed in', () => {
     { here: false, there: true, joined: false },
     { here: true, there: true, joined: true },
   ])(
-    'are archived when they join only if both were: $here here, $there on the server',
+    'are archived after the join only if both were: $here here, $there on the server',
     async (one) => {
       value(await world.client.bookmarks.create({ url: URL_A, title: 'Ice' }));
       const serverId = (await there()).id;
@@ -324,7 +327,7 @@ describe('a round', () => {
     expect(await device.library.sync.journal(10)).toEqual([]);
   });
 
-  it('reads nothing again when nothing changed', async () => {
+  it('makes no further requests when nothing changed', async () => {
     await saved();
     await round();
     const requests: string[] = [];
@@ -341,12 +344,12 @@ describe('a round', () => {
     expect(requests).toEqual(['GET /api/bookmarks/sync']);
   });
 
-  it('runs once at a time', async () => {
+  it('does not run twice at the same time', async () => {
     const busy = await device.sync({ alone: async () => null }).round({ articles: 'all' });
     expect(busy).toEqual({ kind: 'busy' });
   });
 
-  it('ends when it is told to, and what waits goes on waiting', async () => {
+  it('ends when it is aborted, and keeps what waits', async () => {
     value(await device.library.bookmarks.save(address({ url: URL_A })));
     const signal = AbortSignal.abort();
     expect(await device.sync().round({ articles: 'all', signal })).toEqual({ kind: 'ended' });
@@ -355,7 +358,7 @@ describe('a round', () => {
 });
 
 describe('a clock that was set back', () => {
-  it('holds nothing up', () => {
+  it('delays nothing', () => {
     const now = unixMs(1_700_000_000_000);
     const queued: QueuedIntent = {
       ...{ seq: 1, bookmarkId: 'b' as BookmarkId, intent: { kind: 'delete' } as const },
@@ -368,7 +371,7 @@ describe('a clock that was set back', () => {
 });
 
 describe('the journal as text', () => {
-  it('says what was done, and nothing of what is in a bookmark', async () => {
+  it('lists what was done without the contents of bookmarks', async () => {
     const id = await saved();
     await onServer(id, { title: 'Secret', labels: ['private'] });
     await round();

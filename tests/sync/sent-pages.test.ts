@@ -16,7 +16,9 @@ afterEach(() => world.end());
 const ICON = 'https://pages.example/mark.png';
 const PHOTO = 'https://pages.example/photo.png';
 
-/** Saves a page whose picture is said to be its icon, and sends it; gives what the server made of it. */
+/**
+ * Saves a page that declares its icon as its picture, and sends it. Returns the server's resources.
+ */
 async function sent(
   images: Readonly<Record<string, readonly [width: number, height: number]>>,
   unreadable: readonly string[] = [],
@@ -59,7 +61,7 @@ describe('a page that is sent to the server', () => {
     expect(resources?.image).toBeUndefined();
   });
 
-  it('comes to another device with the address of each image that is not kept', async () => {
+  it('arrives on another device with the address of each image that is not kept', async () => {
     await sent({ [PHOTO]: [320, 200] }, ['https://far.example/plate.png?a=1&b=2']);
     const other = await world.device();
     await other.sync().round({ articles: 'all' });
@@ -78,7 +80,7 @@ describe('a page that is sent to the server', () => {
     expect(article?.report).toMatchObject({ imagesKept: 1, imagesDropped: 1 });
   });
 
-  it('has the images that fit beside its text, and the addresses of the others', () => {
+  it('includes the images that fit beside its text, and the addresses of the others', () => {
     const bytes = new Uint8Array(10_000_000);
     const hashes = Array.from({ length: 13 }, (_, at) => `hash-${at}` as AssetHash);
     const urls = hashes.map((hash) => `https://pages.example/${hash}.png`);

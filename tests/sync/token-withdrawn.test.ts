@@ -10,10 +10,10 @@ const [EDITED, NEW, THERE] = ['edited', 'new', 'there'].map(
   (one) => `https://pages.example/${one}`,
 );
 
-/** A world in which a round has something of all kinds to do, and a device that counts its requests. */
+/** Starts a world in which a round has work of all kinds, and a device that counts its requests. */
 async function prepared() {
   const world = await startWorld();
-  // Who may not sign in is not found: looked up while it may.
+  // The storage does not return a disabled token, so the test looks it up first.
   const credential = (await world.t.storage.tokens.authenticate(hashSecret(world.token)))!;
   let requests = 0;
   let onRequest = async (_: number) => {};
@@ -36,7 +36,10 @@ async function prepared() {
   requests = 0;
   return {
     ...{ world, device, credential },
-    /** A round, at whose request of that number `act` is done; null where it makes fewer. */
+    /**
+     * Runs a round and calls `act` at the request with this number. Returns null when the round
+     * makes fewer requests.
+     */
     async roundWith(number: number, act: () => Promise<unknown>) {
       let isDone = false;
       onRequest = async (made) => {
@@ -59,7 +62,7 @@ async function settle(world: World, device: Device): Promise<void> {
   }
 }
 
-/** What the token may do from now on, by the server's own records. */
+/** Changes the token's permissions in the server's storage. */
 async function changeToken(
   { t }: World,
   { token }: Credential,
@@ -70,13 +73,13 @@ async function changeToken(
 
 describe.each<[string, TokenChange, TokenChange, object]>([
   ['withdrawn', { isEnabled: false }, { isEnabled: true }, { kind: 'signed-out' }],
-  ['let do less', { roles: ['bookmarks:read'] }, { roles: null }, { kind: 'refused' }],
-])('a token that is %s', (_, taken, given, stop) => {
-  it('at whichever request of a round: it stops and says so, and later all is there once', async () => {
+  ['restricted', { roles: ['bookmarks:read'] }, { roles: null }, { kind: 'refused' }],
+])('a token that is %s during a round', (_, restriction, restored, stop) => {
+  it('stops the round with a reason at each request, and everything is there once afterwards', async () => {
     let stops = 0;
     for (let number = 1; ; number += 1) {
       const { world, device, credential, roundWith } = await prepared();
-      const outcome = await roundWith(number, () => changeToken(world, credential, taken));
+      const outcome = await roundWith(number, () => changeToken(world, credential, restriction));
       if (outcome?.kind === 'stopped') {
         stops += 1;
         expect(outcome).toMatchObject({ stop, nextAt: null });
@@ -85,7 +88,7 @@ describe.each<[string, TokenChange, TokenChange, object]>([
       }
       expect(await device.find(EDITED!)).toMatchObject({ title: 'Mine', labels: ['kept'] });
       expect(await device.find(NEW!)).toMatchObject({ content: { kind: 'article' } });
-      await changeToken(world, credential, given);
+      await changeToken(world, credential, restored);
       await settle(world, device);
       const there = (await world.bookmarks()).map(({ url, title, labels }) => ({
         url,

@@ -9,42 +9,42 @@ import { decide } from '../../server/support/oauth';
 import { quick, type RealServer, startReal } from '../../service/support/real-server';
 import { type FakeAccountBrowser, fakeAccountBrowser } from './fake-browser';
 
-/** How long is waited for what comes by itself: long, for a machine that does much else. */
+/** The interval of checks for changes that occur without a call. */
 export const SOON = { interval: 5 };
 
 export const PASSWORD = 'correct horse battery';
 
-/** Accounts over a fake browser, with the companion server at the other end; anew for each test. */
+/** Accounts over a fake browser and a real companion server. Each test gets new ones. */
 export interface AccountWorld {
   readonly real: RealServer;
   readonly user: UserRow;
   readonly fake: FakeAccountBrowser;
-  /** The accounts of the worker that runs now. */
+  /** The accounts of the current worker. */
   readonly accounts: Accounts;
-  /** The worker is ended, wherever it is, and another one starts. */
+  /** Ends the worker at any point and starts another one. */
   restart(): Accounts;
-  /** Asks as a page does; the value of the answer. */
+  /** Sends a message as a page does, and returns the value of the answer. */
   ask(name: string, request?: object): Promise<unknown>;
-  /** Allows the server's origin and finds it. */
+  /** Grants the permission for the server's origin and finds the server. */
   find(address?: string): Promise<unknown>;
-  /** As pages read it. */
+  /** The status as pages read it. */
   status(): Promise<AccountStatus>;
-  /** Signs in with a token of that person. */
+  /** Signs in with a token of that user. */
   signInAs(user: UserRow): Promise<void>;
-  /** What the person does in the window: answers the page of consent. */
+  /** The user's action in the sign-in window: answers the page of consent. */
   decideInWindow(granted: boolean): (url: string) => Promise<string>;
-  /** Lets what sleeps go on, as if its time had passed. */
+  /** Ends all waits, as if their time had passed. */
   wake(): void;
-  /** Names of libraries that were put in use or removed, in this order. */
+  /** The names of the libraries that were opened or removed, in this order. */
   readonly used: (string | null)[];
   readonly removed: (string | null)[];
-  /** The hosts that were asked anything, each once. */
+  /** The hosts that received a request, each once. */
   readonly hosts: readonly string[];
-  /** Cuts the line to the server, or mends it. */
+  /** When false, requests to the server fail. */
   online: boolean;
-  /** Answers in the place of the server; null: the server does. */
-  instead: ((path: string) => Response | null) | null;
-  /** Happens when a library is removed. */
+  /** Replaces the server's answer. When it returns null, the server answers. */
+  replaceAnswer: ((path: string) => Response | null) | null;
+  /** Runs when a library is removed. */
   onRemove: () => Promise<void>;
 }
 
@@ -53,24 +53,24 @@ export function useAccounts(): AccountWorld {
   let user: UserRow;
   let fake: FakeAccountBrowser;
   let accounts: Accounts;
-  let life: AbortController;
+  let current: AbortController;
   let sleepers: (() => void)[] = [];
-  let made = 0;
+  let idCount = 0;
   const world = {
     used: [] as (string | null)[],
     removed: [] as (string | null)[],
     hosts: [] as string[],
     online: true,
-    instead: null as AccountWorld['instead'],
+    replaceAnswer: null as AccountWorld['replaceAnswer'],
     onRemove: async () => {},
   };
 
   const start = () => {
-    life?.abort();
+    current?.abort();
     const controller = new AbortController();
-    life = controller;
+    current = controller;
     const isOver = () => controller.signal.aborted;
-    // Of a worker that was ended nothing is heard any more.
+    // The requests of an ended worker never settle.
     const never = new Promise<never>(() => {});
     accounts = createAccounts({
       browser: fake.browser,
@@ -101,8 +101,8 @@ export function useAccounts(): AccountWorld {
           const address = typeof input === 'object' && 'url' in input ? input.url : input;
           const { host, pathname } = new URL(address);
           if (!world.hosts.includes(host)) world.hosts.push(host);
-          const instead = world.instead?.(pathname);
-          if (instead) return instead;
+          const replaceAnswer = world.replaceAnswer?.(pathname);
+          if (replaceAnswer) return replaceAnswer;
           const response = await fetch(input, init);
           return isOver() ? never : response;
         },
@@ -114,8 +114,8 @@ export function useAccounts(): AccountWorld {
         softwareVersion: '1.0',
       }),
       newId: () => {
-        made += 1;
-        return `id-${made}`;
+        idCount += 1;
+        return `id-${idCount}`;
       },
     });
     return accounts;
@@ -132,12 +132,12 @@ export function useAccounts(): AccountWorld {
       online: true,
       onRemove: async () => {},
     });
-    world.instead = null;
+    world.replaceAnswer = null;
     sleepers = [];
     start();
   });
   afterEach(async () => {
-    life.abort();
+    current.abort();
     await real.stop();
   });
 
@@ -185,11 +185,11 @@ export function useAccounts(): AccountWorld {
     set online(isOnline) {
       world.online = isOnline;
     },
-    get instead() {
-      return world.instead;
+    get replaceAnswer() {
+      return world.replaceAnswer;
     },
-    set instead(instead) {
-      world.instead = instead;
+    set replaceAnswer(replaceAnswer) {
+      world.replaceAnswer = replaceAnswer;
     },
     set onRemove(onRemove: () => Promise<void>) {
       world.onRemove = onRemove;
@@ -213,5 +213,5 @@ export function useAccounts(): AccountWorld {
   };
 }
 
-/** A problem of that kind, whatever else is said of it. */
+/** Matches a problem of that kind, with any other fields. */
 export const problemOf = (kind: Problem['kind']) => expect.objectContaining({ kind });

@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect([...world.fake.alarms]).toEqual(['sign-in']);
     world.online = true;
     await world.restart().resume();
-    expect(await isGood()).toBe(true); // Its turn has not come yet.
+    expect(await isGood()).toBe(true); // The next attempt is not due yet.
     world.real.t.advance(HOUR_MS);
     await world.restart().resume();
     expect(await isGood()).toBe(false);
@@ -212,15 +212,15 @@ describe('the doctor', () => {
   it('examines the active account and publishes no secret', async () => {
     await signIn('bob');
     const token = (await world.accounts.current())?.token ?? '';
-    const asked = world.ask('examine');
+    const examined = world.ask('examine');
     await vi.waitFor(() => {
-      world.wake(); // It waits for the server to read the page that it saves there.
+      world.wake(); // The doctor waits until the server has read the page that it created.
       expect(world.fake.session.kept.get('examination')).toContain('"isDone":true');
     }, SOON);
-    expect(await asked).toBeNull();
-    const told = world.fake.session.kept.get('examination') ?? '';
-    expect(told).not.toContain(token);
-    expect(JSON.parse(told)).toMatchObject({
+    expect(await examined).toBeNull();
+    const published = world.fake.session.kept.get('examination') ?? '';
+    expect(published).not.toContain(token);
+    expect(JSON.parse(published)).toMatchObject({
       base: world.real.base,
       isDone: true,
       findings: expect.arrayContaining([
@@ -232,35 +232,35 @@ describe('the doctor', () => {
   it('publishes only the second run when it is started twice, and leaves nothing on the server', async () => {
     const { user } = await signIn('bob');
     const { session } = world.fake;
-    const told: boolean[] = [];
+    const published: boolean[] = [];
     const calls: Promise<unknown>[] = [];
     const set = session.set;
     session.set = async (items) => {
-      told.push(JSON.stringify(items).includes('"isDone":true'));
-      if (told.length === 3) calls.push(world.ask('examine'));
+      published.push(JSON.stringify(items).includes('"isDone":true'));
+      if (published.length === 3) calls.push(world.ask('examine'));
       await set(items);
     };
     calls.push(world.ask('examine'));
     await vi.waitFor(() => {
       world.wake();
-      expect(told).toContain(true);
+      expect(published).toContain(true);
     }, SOON);
     expect(await Promise.all(calls)).toEqual([null, null]);
-    expect(told.filter(Boolean)).toHaveLength(1);
-    expect(told.at(-1)).toBe(true);
+    expect(published.filter(Boolean)).toHaveLength(1);
+    expect(published.at(-1)).toBe(true);
     const { client } = world.real.as(await world.real.t.tokenOf(user));
     expect(await client.bookmarks.list()).toMatchObject({ value: { body: [] } });
   });
 });
 
-describe('what pages ask', () => {
+describe('messages from pages', () => {
   it.each([
     ['an unknown name', 'formatDisk', {}, 'unknown-message'],
     ['a name every object has', 'toString', {}, 'unknown-message'],
-    ['a way that is none', 'signIn', { way: 'magic' }, 'malformed'],
-    ['a way with more to it', 'signIn', { way: 'code', token: 'x' }, 'malformed'],
+    ['an unknown way to sign in', 'signIn', { way: 'magic' }, 'malformed'],
+    ['a way with an extra field', 'signIn', { way: 'code', token: 'x' }, 'malformed'],
     ['an endless address', 'findServer', { ...FIND, address: 'x'.repeat(2001) }, 'malformed'],
-    ['half a request', 'signOut', { id: 'a' }, 'malformed'],
+    ['an incomplete request', 'signOut', { id: 'a' }, 'malformed'],
   ])('refuses the request: %s', async (_, name, request, reason) => {
     expect(await world.accounts.answer(name, request)).toEqual({
       ok: false,

@@ -10,18 +10,21 @@ const runtime = {
   getURL: (path: string) => `chrome-extension://abcdefghijklmnopabcdefghijklmnop${path}`,
   getManifest: () => ({ version: '1.2.3' }),
 };
-// A fake has the part of the browser's type that is used.
+// The fake has only the part of the browser's type that is used.
 const browser = { runtime } as unknown as Pick<WxtBrowser, 'runtime'>;
 const loadFile = async (address: string) =>
   new Response(readFileSync(`${PROJECT_ROOT}/public${new URL(address).pathname}`));
 
 describe('the app identity', () => {
-  it.each(['chromium', 'firefox'] as const)('can be looked up, in %s', async (name) => {
-    const { uri, softwareVersion } = await appIdentity(browser, loadFile, name)();
-    expect(new URL(uri).protocol).toBe('https:');
-    expect(isPublicAddress(uri)).toBe(true);
-    expect(softwareVersion).toBe('1.2.3');
-  });
+  it.each(['chromium', 'firefox'] as const)(
+    'has a public address and the version, in %s',
+    async (name) => {
+      const { uri, softwareVersion } = await appIdentity(browser, loadFile, name)();
+      expect(new URL(uri).protocol).toBe('https:');
+      expect(isPublicAddress(uri)).toBe(true);
+      expect(softwareVersion).toBe('1.2.3');
+    },
+  );
 
   it('contains an icon that servers accept', async () => {
     const { logo = '' } = await appIdentity(browser, loadFile, 'chromium')();

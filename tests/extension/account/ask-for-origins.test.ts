@@ -8,7 +8,7 @@ function fakePermissions(held: readonly string[], answer = true) {
   const request = vi.fn(async (_: { origins: readonly string[] }) => answer);
   const [onAdded, onRemoved] = [new FakeEvent(), new FakeEvent()];
   const fake = { getAll: async () => ({ origins: held }), request, onAdded, onRemoved };
-  // A fake has the part of the browser's type that is used.
+  // The fake has only the part of the browser's type that is used.
   return { request, permissions: fake as unknown as WxtBrowser['permissions'] };
 }
 
@@ -31,10 +31,10 @@ describe('the permission request for a server', () => {
     ['not-allowed', 'read.example.org', false],
     ['empty', ' ', true],
     ['not-an-address', 'read me', true],
-  ] as const)('%s', async (kind, address, answer) => {
+  ] as const)('returns the problem %s', async (kind, address, answer) => {
     const { request, permissions } = fakePermissions([], answer);
-    const asked = await createOriginRequest(permissions).ask(address);
-    expect(asked).toEqual(err({ kind, detail: '', waitMs: null }));
+    const result = await createOriginRequest(permissions).ask(address);
+    expect(result).toEqual(err({ kind, detail: '', waitMs: null }));
     expect(request).toHaveBeenCalledTimes(kind === 'not-allowed' ? 1 : 0);
   });
 });

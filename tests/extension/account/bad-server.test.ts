@@ -10,7 +10,7 @@ const html = (status: number) =>
     status,
     headers: { 'Content-Type': 'text/html' },
   });
-/** A body that begins well and then breaks off. */
+/** A valid beginning of a body that then breaks off. */
 const brokenOff = () =>
   new Response(
     new ReadableStream({
@@ -21,7 +21,7 @@ const brokenOff = () =>
     }),
     { status: 200, headers: JSON_TYPE },
   );
-/** More JSON than is taken of any answer. */
+/** More JSON than the client accepts in an answer. */
 const endless = () =>
   new Response(
     new ReadableStream({
@@ -33,21 +33,21 @@ const endless = () =>
 
 const STEPS = { register: '/api/oauth/client', token: '/api/oauth/token', profile: '/api/profile' };
 type Ending = readonly [kind: ProblemKind, state: 'choosing' | 'checking'];
-/** What comes in the place of a step's answer, and how each step ends by it. */
+/** An answer in place of the server's, and the problem that it causes. */
 const ANSWERS: readonly (readonly [string, () => Response, ProblemKind])[] = [
   ['a page', () => html(200), 'not-this-service'],
   ['a sign-in wall', () => html(401), 'not-this-service'],
-  ['a proxy’s own fault', () => html(502), 'server'],
-  ['a way to another host', () => Response.redirect('https://evil.example/api', 307), 'moved'],
+  ['an error of a proxy', () => html(502), 'server'],
+  ['a redirect to another host', () => Response.redirect('https://evil.example/api', 307), 'moved'],
   ['wrong types', () => Response.json({ user: 3, access_token: {}, client_id: [] }), 'malformed'],
   ['another program’s JSON', () => Response.json(['ok']), 'malformed'],
   ['half an answer', brokenOff, 'interrupted'],
   ['100 MB of JSON', endless, 'answer-too-large'],
 ];
-const isPassing = (kind: ProblemKind) => kind === 'server' || kind === 'interrupted';
+const isTemporary = (kind: ProblemKind) => kind === 'server' || kind === 'interrupted';
 const endingOf = (step: keyof typeof STEPS, kind: ProblemKind): Ending =>
-  // What may be mended by itself is waited for, once the person has done their part.
-  step !== 'register' && isPassing(kind) ? [kind, 'checking'] : [kind, 'choosing'];
+  // The sign-in retries a temporary problem by itself, once the user has done their part.
+  step !== 'register' && isTemporary(kind) ? [kind, 'checking'] : [kind, 'choosing'];
 
 const tokensOfAda = async () => {
   const page = { limit: 10, offset: 0 };
@@ -64,7 +64,7 @@ describe.each(['register', 'token', 'profile'] as const)(
         const before = (await world.accounts.current()) ?? expect.fail();
         await world.find();
         world.fake.window = world.decideInWindow(true);
-        world.instead = (path) => (path.endsWith(STEPS[step]) ? answer() : null);
+        world.replaceAnswer = (path) => (path.endsWith(STEPS[step]) ? answer() : null);
         await world.ask('signIn', { way: 'code' });
         const [problem, state] = endingOf(step, kind);
         await vi.waitFor(async () => {
@@ -74,7 +74,7 @@ describe.each(['register', 'token', 'profile'] as const)(
           });
         }, SOON);
         expect(await world.accounts.current()).toEqual(before);
-        world.instead = null;
+        world.replaceAnswer = null;
         await world.ask('cancelSignIn');
         await vi.waitFor(async () => expect(await tokensOfAda()).toEqual([]), SOON);
         expect(await world.status()).toMatchObject({
@@ -90,7 +90,7 @@ describe.each(['register', 'token', 'profile'] as const)(
 
 describe('a token that cannot be sent in a header', () => {
   const bad = { id: 'a', access_token: 'tökén\n', token: 'tökén\n' };
-  const instead = (path: string) =>
+  const replaceAnswer = (path: string) =>
     [STEPS.token, '/api/auth'].some((step) => path.endsWith(step))
       ? Response.json(bad, { status: 201 })
       : null;
@@ -101,7 +101,7 @@ describe('a token that cannot be sent in a header', () => {
   ])('is refused when it comes by %s, and nothing of it is stored', async (_, request) => {
     await world.find();
     world.fake.window = world.decideInWindow(true);
-    world.instead = instead;
+    world.replaceAnswer = replaceAnswer;
     await world.ask('signIn', request);
     await vi.waitFor(async () => {
       expect(await world.status()).toMatchObject({

@@ -3,7 +3,7 @@ import { FakeEvent } from '../support/fake-extension';
 
 export const REDIRECT = 'https://abcdef.chromiumapp.org/';
 
-/** An area of storage that lives on when a worker is ended. */
+/** A storage area whose contents survive the end of a worker. */
 function fakeArea() {
   const kept = new Map<string, string>();
   return {
@@ -23,19 +23,21 @@ function fakeArea() {
   };
 }
 
-/** As much of a browser as accounts use, in memory. */
+/** The part of a browser that accounts use, in memory. */
 export function fakeAccountBrowser() {
   const state = {
     local: fakeArea(),
     session: fakeArea(),
-    /** Origins that are allowed. */
+    /** The origins with a permission. */
     origins: new Set<string>(),
     alarms: new Set<string>(),
-    /** What the person does in the window; rejects as browsers do when it is closed. */
+    /**
+     * The user's action in the sign-in window. It rejects as browsers do when the window is closed.
+     */
     window: async (_url: string): Promise<string | undefined> => {
       throw new Error('The user did not approve access.');
     },
-    /** Files beside the build, by path. */
+    /** The files beside the build, by path. */
     files: new Map<string, string>(),
   };
   const browser = {
@@ -67,7 +69,7 @@ export function fakeAccountBrowser() {
     if (file === undefined) throw new TypeError('Failed to fetch');
     return new Response(file);
   };
-  // A fake has the part of the browser's type that is used.
+  // The fake has only the part of the browser's type that is used.
   return Object.assign(state, { browser: browser as unknown as WxtBrowser, loadFile });
 }
 

@@ -31,7 +31,7 @@ describe('finding a server', () => {
     ['empty', '  ', ''],
     ['not-an-address', 'read me', ''],
     ['bad-header', '127.0.0.1', 'Cookie: x'],
-  ] as const)('%s', async (kind, address, headers) => {
+  ] as const)('returns the problem %s', async (kind, address, headers) => {
     const request = { address, headers, allowed: [] };
     expect(await world.ask('findServer', request)).toMatchObject({ kind });
   });

@@ -19,12 +19,12 @@ describe('the choice of the library', () => {
 
   it.each([
     [
-      'a first sign-in, which takes over what is there',
+      'a first sign-in, which takes over the existing library',
       choice(null, null),
       choice(null, 'a'),
       false,
     ],
-    ['nothing that matters', choice('b', 'b'), choice('b', 'b'), false],
+    ['no relevant change', choice('b', 'b'), choice('b', 'b'), false],
     ['another account', choice(null, 'a'), choice('b', 'b'), true],
     ['the first library, removed with its account', choice(null, 'a'), choice(null, null), true],
   ])('compares libraries after %s', (_, before, now, isAnother) => {

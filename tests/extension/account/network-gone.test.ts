@@ -18,8 +18,8 @@ const tokensOfAda = async () => {
   return (await world.real.t.storage.tokens.list(world.user.id, page)).rows;
 };
 
-/** Cuts the line, once, in the moment in which what is kept has `mark` in it. */
-const cutWhenKept = (mark: string) => {
+/** Disconnects the server, once, when `mark` is written to the storage. */
+const disconnectWhenStored = (mark: string) => {
   const { set } = world.fake.local;
   world.fake.local.set = async (items) => {
     await set(items);
@@ -30,12 +30,12 @@ const cutWhenKept = (mark: string) => {
 };
 const GRANTED = '"opening"';
 
-const byCode = async () => {
+const signInByCode = async () => {
   world.fake.window = world.decideInWindow(true);
   await world.find();
   await world.ask('signIn', { way: 'code' });
 };
-const byDevice = async () => {
+const signInByDevice = async () => {
   await world.find();
   await world.ask('signIn', { way: 'device' });
   const { signIn } = await world.status();
@@ -50,7 +50,7 @@ const byDevice = async () => {
     expect(world.online).toBe(false);
   }, SOON);
 };
-const byPassword = async () => {
+const signInByPassword = async () => {
   await world.find();
   await world.ask('signIn', { way: 'password', username: 'ada', password: PASSWORD });
 };
@@ -63,13 +63,13 @@ const busy = () =>
 
 describe('a token that was issued before the network failed', () => {
   it.each([
-    ['code', byCode],
-    ['device', byDevice],
-    ['password', byPassword],
+    ['code', signInByCode],
+    ['device', signInByDevice],
+    ['password', signInByPassword],
   ] as const)(
-    'by %s: it is kept, and the sign-in goes on from there by itself',
+    'by %s is kept, and the sign-in continues with it automatically',
     async (_, begin) => {
-      cutWhenKept(GRANTED);
+      disconnectWhenStored(GRANTED);
       await begin();
       await status({ ...paused, active: null });
       expect([...world.fake.alarms]).toEqual(['sign-in']);
@@ -79,7 +79,7 @@ describe('a token that was issued before the network failed', () => {
       expect(JSON.stringify(await world.status())).not.toContain(token);
       world.online = true;
       await world.restart().resume();
-      expect(await world.status()).toMatchObject(paused); // Its turn has not come yet.
+      expect(await world.status()).toMatchObject(paused); // The next attempt is not due yet.
       world.real.t.advance(HOUR_MS);
       await world.accounts.resume();
       expect(await world.status()).toMatchObject(signedIn);
@@ -89,8 +89,8 @@ describe('a token that was issued before the network failed', () => {
   );
 
   it('is used at once when the user retries in the same worker', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     await world.ask('pokeSignIn');
     await status(paused);
@@ -102,17 +102,17 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('waits as long as the server requests, even when the user retries', async () => {
-    world.instead = (path) => (path.endsWith('/api/profile') ? busy() : null);
-    await byPassword();
-    const asked = {
+    world.replaceAnswer = (path) => (path.endsWith('/api/profile') ? busy() : null);
+    await signInByPassword();
+    const rateLimited = {
       ...{ kind: 'checking', problem: { kind: 'rate-limited', waitMs: 90_000 } },
       notBefore: world.real.t.server.now() + 90_000,
     };
-    await status({ signIn: asked });
-    world.instead = null;
+    await status({ signIn: rateLimited });
+    world.replaceAnswer = null;
     await world.ask('pokeSignIn');
     await world.accounts.resume();
-    expect(await world.status()).toMatchObject({ signIn: asked });
+    expect(await world.status()).toMatchObject({ signIn: rateLimited });
     world.real.t.advance(90_000);
     await world.ask('pokeSignIn');
     await status(signedIn);
@@ -121,8 +121,8 @@ describe('a token that was issued before the network failed', () => {
   it('leaves the existing account unchanged', async () => {
     await world.signInAs(await world.real.t.addUser('bob'));
     const before = await world.accounts.current();
-    cutWhenKept(GRANTED);
-    await byPassword();
+    disconnectWhenStored(GRANTED);
+    await signInByPassword();
     await status({ ...paused, active: before?.id });
     expect(await world.accounts.current()).toEqual(before);
     await world.ask('cancelSignIn');
@@ -130,8 +130,8 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('is revoked after the user cancels, as soon as the server responds', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     await world.ask('cancelSignIn');
     await status({ signIn: null, pendingRevocations: [world.real.base] });
@@ -150,8 +150,8 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('is revoked although other entries cannot be parsed', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     await world.ask('cancelSignIn');
     await status({ pendingRevocations: [world.real.base] });
@@ -169,8 +169,8 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('is revoked when the user searches for another server, which keeps its origin', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     world.online = true;
     await world.find();
@@ -180,20 +180,20 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('is revoked at once when the user signs in to that server', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     await world.ask('cancelSignIn');
     await status({ pendingRevocations: [world.real.base] });
     world.online = true;
-    await byPassword();
+    await signInByPassword();
     await status(signedIn);
     await vi.waitFor(async () => expect(await tokensOfAda()).toHaveLength(1), SOON);
   });
 
   it('is revoked after a day', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     world.online = true;
     world.real.t.advance(DAY_MS + HOUR_MS);
@@ -203,8 +203,8 @@ describe('a token that was issued before the network failed', () => {
   });
 
   it('ends the sign-in when it was revoked on the server meanwhile', async () => {
-    cutWhenKept(GRANTED);
-    await byCode();
+    disconnectWhenStored(GRANTED);
+    await signInByCode();
     await status(paused);
     for (const { id } of await tokensOfAda())
       await world.real.t.storage.tokens.delete(world.user.id, id);
@@ -216,8 +216,8 @@ describe('a token that was issued before the network failed', () => {
 
 describe('a code that was issued before the network failed', () => {
   it('is exchanged as soon as the server responds', async () => {
-    cutWhenKept('cameBackTo":"http');
-    await byCode();
+    disconnectWhenStored('cameBackTo":"http');
+    await signInByCode();
     await status(paused);
     world.online = true;
     await world.ask('pokeSignIn');
@@ -226,8 +226,8 @@ describe('a code that was issued before the network failed', () => {
   });
 
   it('ends the sign-in when it expires first', async () => {
-    cutWhenKept('cameBackTo":"http');
-    await byCode();
+    disconnectWhenStored('cameBackTo":"http');
+    await signInByCode();
     await status(paused);
     world.online = true;
     world.real.t.advance(HOUR_MS);

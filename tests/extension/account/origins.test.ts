@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { createOriginPermissions } from '../../../src/extension/account/origin-permissions';
 
-interface Asked {
+interface Origins {
   readonly origins?: readonly string[];
 }
 
 const BASE = 'https://read.example/';
 const PATTERN = 'https://read.example/*';
 
-/** A browser's two accounts of what it allows: by which it acts, and by which it adds. */
+/** A browser with two records of granted origins: the active ones and the written ones. */
 function browserWith(state: { readonly active: string[]; readonly written: string[] }) {
   const active = new Set(state.active);
   const written = new Set(state.written);
   return {
-    contains: async ({ origins = [] }: Asked) => origins.every((one) => active.has(one)),
-    remove: async ({ origins = [] }: Asked) => {
+    contains: async ({ origins = [] }: Origins) => origins.every((one) => active.has(one)),
+    remove: async ({ origins = [] }: Origins) => {
       const has = origins.some((one) => written.has(one));
       for (const one of origins) [active.delete(one), written.delete(one)];
       return has;
     },
-    /** As Firefox does: what is written already is not told to anybody. */
+    /** Firefox activates an origin only when it was not written before. */
     grant(origin: string) {
       if (!written.has(origin)) active.add(origin);
       written.add(origin);

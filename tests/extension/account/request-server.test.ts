@@ -19,7 +19,7 @@ describe('the permission request for the active server', () => {
     const request = vi.fn(async (_: { origins: string[] }) => true);
     const ask = createServerRequest({
       storage: fake.browser.storage,
-      permissions: { request } as unknown as WxtBrowser['permissions'], // As much as is used.
+      permissions: { request } as unknown as WxtBrowser['permissions'], // Only the used part.
     });
     await Promise.resolve();
     void ask();

@@ -5,7 +5,7 @@ import { REDIRECT } from './fake-browser';
 
 const world = useAccounts();
 
-/** Waits until the status is as it should be. */
+/** Waits until the status matches. */
 const status = (expected: object) =>
   vi.waitFor(async () => expect(await world.status()).toMatchObject(expected), SOON);
 const choosing = (kind: Parameters<typeof problemOf>[0]) => ({
@@ -33,7 +33,7 @@ describe("signing in with the browser's window", () => {
   });
 
   it.each([
-    ['denied', 'the person says no', () => world.decideInWindow(false)],
+    ['denied', 'the user denies access', () => world.decideInWindow(false)],
     [
       'window-closed',
       'the window is closed',
@@ -41,16 +41,20 @@ describe("signing in with the browser's window", () => {
     ],
     [
       'no-window',
-      'the page can not be loaded',
+      'the page cannot be loaded',
       () => () => Promise.reject(new Error('Authorization page could not be loaded.')),
     ],
     [
       'state-differs',
-      'somebody else’s answer comes',
+      'the answer has another state',
       () => async () => `${REDIRECT}?code=1&state=2`,
     ],
-    ['other-redirect', 'it ends elsewhere', () => async () => 'https://elsewhere.example/?code=1'],
-  ] as const)('%s: %s', async (kind, _, person) => {
+    [
+      'other-redirect',
+      'the redirect goes elsewhere',
+      () => async () => 'https://elsewhere.example/?code=1',
+    ],
+  ] as const)('reports %s when %s', async (kind, _, person) => {
     world.fake.window = person();
     await world.find();
     await world.ask('signIn', { way: 'code' });
@@ -101,7 +105,7 @@ describe("signing in with the browser's window", () => {
     await world.ask('signIn', { way: 'code' });
     const back = await world.decideInWindow(true)(opened);
     const set = world.fake.local.set;
-    // Ended in the very moment in which the answer was kept.
+    // The worker ends when the answer has been stored.
     world.fake.local.set = async (items) => {
       await set(items);
       if (JSON.stringify(items).includes('cameBackTo":"http')) world.restart();
@@ -142,8 +146,8 @@ describe("signing in with the browser's window", () => {
   });
 });
 
-/** The person types the code on another page. */
-const decideThere = async (granted: boolean) => {
+/** Enters the decision about the device code on the server's page, as the user does. */
+const decideOnServer = async (granted: boolean) => {
   const { signIn } = await world.status();
   if (signIn?.kind !== 'device') throw new Error('No code is shown');
   const { pathname, search } = new URL(signIn.pageWithCode);
@@ -152,7 +156,7 @@ const decideThere = async (granted: boolean) => {
   const form = { ...(await formOf(page)), granted: granted ? '1' : '0' };
   await world.real.t.send('POST', pathname + search, { cookie, form, headers: OWN_PAGE });
 };
-/** Polls until the status is so. */
+/** Polls until the status matches. */
 const pollUntil = (expected: object) =>
   vi.waitFor(async () => {
     world.wake();
@@ -163,21 +167,24 @@ describe('signing in with a device code', () => {
   it.each([
     [true, signedIn],
     [false, choosing('denied')],
-  ] as const)('allowed: %s', async (granted, expected) => {
-    await world.find();
-    expect(await world.ask('signIn', { way: 'device' })).toBeNull();
-    expect(await world.status()).toMatchObject({
-      signIn: { kind: 'device', code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) },
-    });
-    await decideThere(granted);
-    await pollUntil(expected);
-  });
+  ] as const)(
+    'ends with the right status when access is granted: %s',
+    async (granted, expected) => {
+      await world.find();
+      expect(await world.ask('signIn', { way: 'device' })).toBeNull();
+      expect(await world.status()).toMatchObject({
+        signIn: { kind: 'device', code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/) },
+      });
+      await decideOnServer(granted);
+      await pollUntil(expected);
+    },
+  );
 
   it('continues in another worker that a message or an alarm wakes', async () => {
     await world.find();
     await world.ask('signIn', { way: 'device' });
     world.restart();
-    await decideThere(true);
+    await decideOnServer(true);
     await world.ask('pokeSignIn');
     await world.ask('pokeSignIn');
     await pollUntil(signedIn);
@@ -198,7 +205,7 @@ describe('a worker with a sign-in of its own', () => {
       return { ...(await get(keys)), signIn: before };
     };
     await world.ask('pokeSignIn');
-    await decideThere(true);
+    await decideOnServer(true);
     await pollUntil(signedIn);
   });
 });
@@ -222,7 +229,7 @@ describe('signing in with other methods', () => {
   it.each([
     ['not-a-token', 'dear me'],
     ['unauthorised', 'x'.repeat(43)],
-  ] as const)('a token: %s', async (kind, token) => {
+  ] as const)('reports the problem %s for an invalid token', async (kind, token) => {
     await world.find();
     expect(await world.ask('signIn', { way: 'token', token })).toMatchObject({ kind });
     expect(await world.accounts.current()).toBeNull();
@@ -261,7 +268,7 @@ describe('signing in with other methods', () => {
       expect(await world.ask('signInToCompanion', { allowed: [pattern] })).toBeNull();
       const status = await world.status();
       expect(status).toMatchObject(signedIn);
-      // However often somebody signs out of it.
+      // The sign-in also works after the user has signed out.
       await world.ask('signOut', { id: status.active, keep });
       world.fake.origins.add(pattern);
     }

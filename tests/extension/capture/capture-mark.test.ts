@@ -4,7 +4,7 @@ import { setCaptureMark, takeCaptureMark } from '../../../src/extension/capture/
 it('reports once that the capture script has started', () => {
   expect(takeCaptureMark()).toBe(false);
   setCaptureMark();
-  // As the browser injects it: by its text.
+  // The browser injects the function as text.
   const injected: () => boolean = new Function(`return (${takeCaptureMark})()`) as () => boolean;
   expect(injected()).toBe(true);
   expect(takeCaptureMark()).toBe(false);

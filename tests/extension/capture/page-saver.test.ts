@@ -27,7 +27,7 @@ beforeEach(async () => {
   vi.clearAllMocks();
   fake = fakeExtension();
   fake.addTab({ id: 1, url: URL_A });
-  gives(capture({ url: URL_A, title: 'Captured' }));
+  returnCapture(capture({ url: URL_A, title: 'Captured' }));
   test = await testLibrary();
   library = test.library;
   saver = createPageSaver({
@@ -40,12 +40,12 @@ beforeEach(async () => {
   });
 });
 
-const gives = (given: ReturnType<typeof capture>) => {
-  fake.executeScript = async () => injected({ kind: 'captured', capture: given });
+const returnCapture = (result: ReturnType<typeof capture>) => {
+  fake.executeScript = async () => injected({ kind: 'captured', capture: result });
 };
 const all = async () =>
   (await library.bookmarks.page({ view: 'all', limit: 50, after: null })).rows;
-/** A page that answers when the test says so. */
+/** A page whose capture ends when the test calls the returned function. */
 const slowPage = () => {
   let resolve = (_: { result?: unknown }[]) => {};
   const result = new Promise<{ result?: unknown }[]>((settle) => {
@@ -123,23 +123,23 @@ describe('a save', () => {
   });
 
   it('reports that a page without text is stored as an address', async () => {
-    gives(capture({ url: URL_A, html: null }));
+    returnCapture(capture({ url: URL_A, html: null }));
     expect(await saver.save(tabPage(), '')).toMatchObject({ addressOnly: 'no-text' });
     expect(images.collect).not.toHaveBeenCalled();
   });
 
   it("uses the browser's selection only if the page reports none", async () => {
-    gives(capture({ url: URL_A, excerpt: 'from the page' }));
+    returnCapture(capture({ url: URL_A, excerpt: 'from the page' }));
     await saver.save(tabPage(), 'from the menu');
     expect(await all()).toMatchObject([{ excerpt: 'from the page' }]);
-    gives(capture({ url: `${URL_A}2` }));
+    returnCapture(capture({ url: `${URL_A}2` }));
     fake.addTab({ id: 2, url: `${URL_A}2` });
     await saver.save(tabPage({ tabId: 2, url: `${URL_A}2` }), 'from the menu');
     expect((await all())[0]).toMatchObject({ excerpt: 'from the menu' });
   });
 
   it('follows a page that navigated within its site', async () => {
-    gives(capture({ url: `${URL_A}#/two` }));
+    returnCapture(capture({ url: `${URL_A}#/two` }));
     expect(await saver.save(tabPage(), '')).toMatchObject({ url: `${URL_A}#/two` });
     expect(await test.tables.pendingCaptures.count()).toBe(0);
   });
@@ -267,7 +267,7 @@ describe('while a page is being saved', () => {
     slowPage();
     const saved = saver.save(tabPage(), '');
     await vi.waitFor(async () => expect(await test.tables.pendingCaptures.count()).toBe(1));
-    gives(capture({ url: other.url }));
+    returnCapture(capture({ url: other.url }));
     const newer = happen();
     expect(await saved).toMatchObject({ kind: 'saved', addressOnly: reason });
     await newer;

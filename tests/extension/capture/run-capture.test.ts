@@ -14,15 +14,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const gives = (outcome: unknown, documentSince = 0) => {
+const returnOutcome = (outcome: unknown, documentSince = 0) => {
   fake.executeScript = async () => injected(outcome, documentSince);
 };
-const refuses = () => {
+const refuseScripts = () => {
   fake.executeScript = async () => {
     throw new Error('Cannot access contents of the page');
   };
 };
-/** The attempt, however long it takes. */
+/** Runs the capture to its end, with fake timers. */
 async function run(page = tabPage()) {
   const attempt = runCapture(fake.browser, page, NEVER);
   await vi.runAllTimersAsync();
@@ -31,12 +31,12 @@ async function run(page = tabPage()) {
 
 describe('runCapture', () => {
   it('returns the capture of the page', async () => {
-    gives({ kind: 'captured', capture: capture({ url: URL_A }) });
+    returnOutcome({ kind: 'captured', capture: capture({ url: URL_A }) });
     expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
   });
 
   it('removes unknown fields', async () => {
-    gives({ kind: 'captured', capture: { ...capture({ url: URL_A }), evil: true } });
+    returnOutcome({ kind: 'captured', capture: { ...capture({ url: URL_A }), evil: true } });
     expect(await run()).toEqual({ kind: 'captured', capture: capture({ url: URL_A }) });
   });
 
@@ -64,7 +64,7 @@ describe('runCapture', () => {
     ['an unknown kind', { kind: 'eaten' }, 'failed'],
     ['a capture without its parts', { kind: 'captured', capture: { url: URL_A } }, 'failed'],
     [
-      'a count that is none',
+      'a negative count',
       { kind: 'captured', capture: { ...hostile, report: { ...hostile.report, words: -1 } } },
       'failed',
     ],
@@ -87,7 +87,7 @@ describe('runCapture', () => {
     ['a PDF', { kind: 'not-capturable', url: URL_A, title: '', reason: 'pdf' }, 'pdf'],
     ['an image', { kind: 'not-capturable', url: URL_A, title: '', reason: 'not-html' }, 'not-html'],
   ])('returns the address when the page returns %s', async (_, result, reason) => {
-    gives(result);
+    returnOutcome(result);
     expect(await run()).toEqual({ kind: 'address', reason });
   });
 
@@ -95,7 +95,7 @@ describe('runCapture', () => {
     'accepts a page that changed its own address to %s',
     async (url) => {
       const moved = { kind: 'captured', capture: capture({ url }) };
-      gives(moved);
+      returnOutcome(moved);
       expect(await run()).toEqual(moved);
     },
   );
@@ -113,13 +113,13 @@ describe('runCapture', () => {
     ['a page', { kind: 'captured', capture: capture({ url: `${URL_A}2` }) }],
     ['a PDF', { kind: 'not-capturable', url: `${URL_A}2`, title: '', reason: 'pdf' }],
   ])('rejects %s of the same site that loaded after the click', async (_, outcome) => {
-    gives(outcome, Date.now() + 60_000);
+    returnOutcome(outcome, Date.now() + 60_000);
     expect(await run()).toEqual({ kind: 'address', reason: 'navigated' });
   });
 
   it('accepts a page that was reloaded after the click', async () => {
     const again = { kind: 'captured', capture: capture({ url: URL_A }) };
-    gives(again, Date.now() + 60_000);
+    returnOutcome(again, Date.now() + 60_000);
     expect(await run()).toEqual(again);
   });
 
@@ -148,7 +148,7 @@ describe('runCapture', () => {
     ['https://intranet.example/', 'no-access'],
   ])('reports why the browser refuses %s', async (url, reason) => {
     fake.addTab({ id: 1, url });
-    refuses();
+    refuseScripts();
     expect(await run(tabPage({ url }))).toEqual({ kind: 'address', reason });
   });
 
@@ -183,8 +183,8 @@ describe('runCapture', () => {
   it.each<[string, () => unknown, string]>([
     ['was closed', () => fake.tabs.delete(1), 'tab-closed'],
     ['shows another page of the site', () => fake.addTab({ id: 1, url: `${URL_A}2` }), 'navigated'],
-    ['shows another site, of which it tells nothing', () => fake.addTab({ id: 1 }), 'navigated'],
-    ['is loading anew', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
+    ['shows another site with a hidden address', () => fake.addTab({ id: 1 }), 'navigated'],
+    ['is loading again', () => fake.addTab({ id: 1, url: URL_A, status: 'loading' }), 'navigated'],
   ])('notices that the tab %s meanwhile', async (_, happen, reason) => {
     const executeScript = vi.fn(async () => {
       happen();
@@ -193,15 +193,15 @@ describe('runCapture', () => {
     fake.executeScript = executeScript;
     expect(await run()).toEqual({ kind: 'address', reason });
     expect(executeScript).toHaveBeenCalledOnce();
-    gives(null);
+    returnOutcome(null);
     expect(await run()).toEqual({ kind: 'address', reason });
   });
 
   it.each([
     ['never ran there, because the page was left', false, 'navigated'],
-    ['broke there', true, 'failed'],
+    ['failed there', true, 'failed'],
   ])('reports a script that returns nothing and %s', async (_, hasRun, reason) => {
-    // Chromium drops a script that waits in a page which is left, before the tab tells of the next.
+    // Chromium drops a waiting script when its page is left, before the tab reports the next page.
     fake.executeScript = async ({ func }) => [{ result: func ? hasRun : null }];
     expect(await run(tabPage({ isLoaded: false }))).toEqual({ kind: 'address', reason });
   });
@@ -234,7 +234,7 @@ describe('runCapture', () => {
 
   it('captures a page that never stops loading in its current state', async () => {
     fake.executeScript = async (injection) => {
-      // The browser holds a script back until the document is parsed.
+      // The browser runs such a script only after the document is parsed.
       if (!injection.injectImmediately) return new Promise(() => {});
       return injected({ kind: 'captured', capture: capture({ url: URL_A }) });
     };

@@ -40,7 +40,7 @@ const fetchImages: FetchImages = async function* (urls, limits) {
   }
 };
 
-/** A page that was captured and offers these images. */
+/** Simulates a captured page that offers these images. */
 function pageWith(images: () => AsyncIterable<LoadedImage>) {
   const onConnect = new FakeEvent();
   const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];

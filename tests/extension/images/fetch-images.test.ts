@@ -11,7 +11,7 @@ const PNG = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** An answer as it comes from `url`. */
+/** A response with the given final address. */
 const answer = (body: BodyInit | null, url = A, init: ResponseInit = {}) =>
   Object.defineProperty(new Response(body, init), 'url', { value: url });
 
@@ -23,7 +23,7 @@ async function fetchAll(request: (url: string, init: RequestInit) => Promise<Res
 }
 
 describe('createFetchImages', () => {
-  it('sends neither cookies nor a referrer, whichever page names the image', async () => {
+  it('sends neither cookies nor a referrer', async () => {
     const request = vi.fn(async (_: string, __: RequestInit) => answer(PNG));
     expect(await fetchAll(request)).toEqual([
       { kind: 'loaded', url: A, bytes: PNG, mimeType: 'image/png', width: 1, height: 1 },
@@ -55,9 +55,13 @@ describe('createFetchImages', () => {
 
   it.each([
     ['a page instead of an image', async () => answer('<p>Log in'), 'not-an-image'],
-    ['a drawing, which a worker can not clean', async () => answer('<svg></svg>'), 'not-an-image'],
+    [
+      'a drawing, which a worker cannot sanitise',
+      async () => answer('<svg></svg>'),
+      'not-an-image',
+    ],
     ['an error', async () => answer(null, A, { status: 404 }), 'failed'],
-    ['nothing at all', () => Promise.reject(new TypeError('offline')), 'not-readable'],
+    ['no answer', () => Promise.reject(new TypeError('offline')), 'not-readable'],
   ])('drops %s with its reason', async (_, request, reason) => {
     expect(await fetchAll(request)).toEqual([{ kind: 'dropped', url: A, reason }]);
   });

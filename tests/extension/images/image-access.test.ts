@@ -6,7 +6,7 @@ const calls: (readonly [string, object])[] = [];
 vi.mock('wxt/browser', () => ({
   browser: {
     permissions: {
-      // What is called before anything is awaited is in the click.
+      // A permission request must come before the first await, or it is not part of the click.
       remove: async (what: object) => calls.push(['remove', what]) > 0,
       request: async (what: object) => calls.push(['request', what]) > 0,
     },

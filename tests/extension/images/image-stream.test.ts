@@ -32,7 +32,7 @@ async function* from(images: Iterable<LoadedImage>) {
   yield* images;
 }
 
-/** What arrives in the library of what the page sends. */
+/** Sends images from a page and returns those that reach the library. */
 async function stream(images: readonly LoadedImage[], wanted: readonly string[], limits = LIMITS) {
   const { background, page } = portPair(IMAGE_PORT);
   const kept: LoadedImage[] = [];
@@ -146,12 +146,12 @@ describe('images from the page', () => {
 
   it('end after 20 seconds without a message', async () => {
     const { background, page } = portPair(IMAGE_PORT);
-    const hungUp = vi.fn();
-    page.onDisconnect.addListener(hungUp);
+    const disconnected = vi.fn();
+    page.onDisconnect.addListener(disconnected);
     const receiving = receiveImages(background, [A], LIMITS, async () => true);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await receiving).toEqual([A]);
-    expect(hungUp).toHaveBeenCalledOnce();
+    expect(disconnected).toHaveBeenCalledOnce();
   });
 
   it('end when the library takes no more', async () => {
@@ -216,17 +216,14 @@ describe('images from the page', () => {
     ['an unknown message', { kind: 'hello' }],
     ['a chunk that is too long', { kind: 'chunk', base64: 'A'.repeat(CHUNK_BYTES * 2) }],
     ['a chunk that is not base64', { kind: 'chunk', base64: '***' }],
-    ['an image nobody asked for', { kind: 'dropped', index: 2, reason: 'failed' }],
-    ['a reason that does not exist', { kind: 'dropped', index: 0, reason: 'tired' }],
-    ['a reason that is none', { kind: 'dropped', index: 0, reason: 'pending' }],
+    ['an image that was not requested', { kind: 'dropped', index: 2, reason: 'failed' }],
+    ['an unknown reason', { kind: 'dropped', index: 0, reason: 'tired' }],
+    ['a reason that is not allowed', { kind: 'dropped', index: 0, reason: 'pending' }],
     [
       'a page as an image',
       { kind: 'loaded', index: 0, mimeType: 'text/html', width: 1, height: 1 },
     ],
-    [
-      'a side below nothing',
-      { kind: 'loaded', index: 0, mimeType: 'image/png', width: -1, height: 1 },
-    ],
+    ['a negative width', { kind: 'loaded', index: 0, mimeType: 'image/png', width: -1, height: 1 }],
   ])('end at %s', async (_, message) => {
     const { background, page } = portPair(IMAGE_PORT);
     const keep = vi.fn(async () => true);

@@ -8,7 +8,7 @@ import { page, value } from '../../library/library';
 let indexedDB: IDBFactory;
 let kept: AccountKey;
 let isBroken: boolean;
-let asked: number;
+let reads: number;
 
 const libraries = () =>
   createLibraries({
@@ -22,7 +22,7 @@ const libraries = () =>
     },
     now: () => unixMs(1_700_000_000_000),
     async readName() {
-      asked += 1;
+      reads += 1;
       return kept;
     },
   });
@@ -41,7 +41,7 @@ beforeEach(() => {
   indexedDB = new IDBFactory();
   kept = null;
   isBroken = false;
-  asked = 0;
+  reads = 0;
 });
 
 describe('the libraries of a browser profile', () => {
@@ -63,7 +63,7 @@ describe('the libraries of a browser profile', () => {
     const after = libraries();
     expect(await urls(after)).toEqual(['https://example.org/second']);
     await urls(after);
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 
   it('are opened at the next call when opening failed', async () => {

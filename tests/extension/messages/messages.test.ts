@@ -22,7 +22,7 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
   ...override,
 });
 
-/** What the background answers to any message from any sender. */
+/** Sends a message to the background and returns the answer. */
 function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
   const listener = serveMessages(own, OWN, async () =>
     err({ kind: 'refused', reason: 'unknown-message' }),
@@ -30,7 +30,7 @@ function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, ow
   return new Promise<unknown>((resolve) => listener(message, sender, resolve));
 }
 
-/** A page and a background with the browser's JSON between them. */
+/** Connects a page to a background through JSON, as the browser does. */
 const connected = (own = handlers()) =>
   createBackground(PAINTED, async (message) =>
     JSON.parse(JSON.stringify(await ask(JSON.parse(JSON.stringify(message)), POPUP, own))),
@@ -47,7 +47,7 @@ describe('serveMessages', () => {
     ['no message at all', null, 'malformed'],
     ['a message without a request', { name: 'describePage' }, 'malformed'],
     [
-      'a message with more to it',
+      'a message with an extra field',
       { name: 'describePage', request: { save: true }, to: 1 },
       'malformed',
     ],
@@ -57,7 +57,7 @@ describe('serveMessages', () => {
       'malformed',
     ],
     [
-      'a request that says more',
+      'a request with an extra field',
       { name: 'describePage', request: { save: true, x: 1 } },
       'malformed',
     ],
@@ -67,13 +67,13 @@ describe('serveMessages', () => {
   });
 
   it.each([
-    ['a content script of ours', { id: OWN.id, url: 'https://example.org/' }],
+    ['a content script of Leafmark', { id: OWN.id, url: 'https://example.org/' }],
     [
-      'an address that only begins like ours',
+      'an address with the same beginning as the extension’s',
       { id: OWN.id, url: 'chrome-extension://leafmark.evil/' },
     ],
     ['another extension', { id: 'other', url: POPUP.url }],
-    ['nobody', {}],
+    ['an unknown sender', {}],
   ])('refuses %s and does nothing', async (_, sender) => {
     const describePage = vi.fn(handlers().describePage);
     const reply = await ask(
@@ -131,11 +131,11 @@ describe('createBackground', () => {
   });
 
   it.each([
-    ['something else', { hello: 1 }],
+    ['an unknown object', { hello: 1 }],
     ['nothing', undefined],
-    ['a state that does not exist', ok({ kind: 'eaten' })],
+    ['an unknown state', ok({ kind: 'eaten' })],
     ['a state without its fields', ok({ kind: 'unsaved', url: 'https://a.example/' })],
-    ['a failure that does not exist', err({ kind: 'on-fire' })],
+    ['an unknown failure', err({ kind: 'on-fire' })],
   ])('fails when the reply is %s', async (_, reply) => {
     const result = await createBackground(PAINTED, async () => reply).describePage({ save: true });
     expect(result).toEqual(err({ kind: 'failed', detail: 'not a reply to describePage' }));

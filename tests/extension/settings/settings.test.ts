@@ -12,7 +12,7 @@ beforeEach(() => fakeBrowser.reset());
 describe('parseSettings', () => {
   it.each([
     ['nothing', undefined],
-    ['rubbish', 'dark'],
+    ['a string', 'dark'],
     ['an empty record', {}],
     ['fields of the wrong type', { reader: 3, toolbarClick: true }],
   ])('returns the defaults for %s', (_, stored) => {

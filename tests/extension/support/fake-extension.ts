@@ -4,7 +4,7 @@ export const OWN_ORIGIN = 'chrome-extension://leafmark/';
 
 type Listener = (...args: never[]) => unknown;
 
-/** An event of the browser: what listens to it, and a way to fire it. */
+/** An event of the browser, with its listeners and a way to fire it. */
 export class FakeEvent {
   readonly listeners = new Set<Listener>();
   addListener = (listener: Listener) => void this.listeners.add(listener);
@@ -24,7 +24,7 @@ export interface FakeTab {
   active?: boolean;
 }
 
-/** What a browser gives for `capture.js` in a document that was there long before the click. */
+/** The result of `capture.js` in a document that was loaded before the click. */
 export const injected = (outcome: unknown, documentSince = 0) => [
   { result: { outcome, documentSince } },
 ];
@@ -41,7 +41,7 @@ interface Button {
   title: string;
 }
 
-/** As much of a browser as the background uses, in memory. What is not here must not be called. */
+/** The part of a browser that the background uses, in memory. Other functions do not exist. */
 export function fakeExtension() {
   const tabs = new Map<number, FakeTab>();
   const buttons = new Map<number, Partial<Button>>();
@@ -61,19 +61,19 @@ export function fakeExtension() {
     alarms,
     stored,
     events,
-    /** Addresses of the tabs that were opened. */
+    /** The addresses of the tabs that were opened. */
     created,
     defaultSuggestion: '',
     optionsOpened: 0,
     hasAllSites: false,
     installType: 'normal',
-    /** What `capture.js` gives, or the browser's refusal. */
+    /** Returns the result of `capture.js`, or rejects as the browser does. */
     executeScript: async (_: Injection): Promise<{ result?: unknown }[]> => [],
     connect: (_tabId: number): unknown => {
       throw new Error('No page listens');
     },
     event,
-    /** Of the tab, or what stands in all that have nothing of their own. */
+    /** The button of a tab. Without a value of its own, a tab has the default. */
     button: (tabId?: number): Button => ({
       ...everywhere,
       ...(tabId !== undefined && buttons.get(tabId)),
@@ -171,7 +171,7 @@ export function fakeExtension() {
       onInputEntered: event('omnibox.onInputEntered'),
     },
   };
-  // A fake has the part of the browser's type that is used.
+  // The fake has only the part of the browser's type that is used.
   return Object.assign(state, { browser: browser as unknown as WxtBrowser });
 }
 

@@ -11,7 +11,10 @@ interface End {
   readonly onDisconnect: FakeEvent;
 }
 
-/** Two ends of a port; messages arrive later and as JSON, a hang-up is told to the other end. */
+/**
+ * Two ends of a port. Messages arrive asynchronously and as JSON, and a disconnect reaches the
+ * other end.
+ */
 export function portPair(name: string, senderId = 'leafmark') {
   const ends = [newEnd(), newEnd()] as const;
   let isOpen = true;
@@ -28,14 +31,14 @@ export function portPair(name: string, senderId = 'leafmark') {
       },
       disconnect() {
         if (!isOpen) return;
-        // What was posted before arrives before.
+        // Messages that were posted before a disconnect arrive before it.
         queueMicrotask(() => {
           isOpen = false;
           other.onDisconnect.fire();
         });
       },
     };
-    return fake as unknown as FakePort; // The part of a port that is used.
+    return fake as unknown as FakePort; // Only the used part of a port.
   };
   return { background: port(ends[0], ends[1]), page: port(ends[1], ends[0]) };
 }

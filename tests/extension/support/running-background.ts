@@ -17,7 +17,7 @@ import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-
 export const URL_A = 'https://example.org/a';
 const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
 
-/** Nobody is signed in. */
+/** Accounts of a user who is not signed in. */
 const NO_ACCOUNTS: Accounts = {
   answer: async () => refuse('unknown-message'),
   resume: async () => {},
@@ -31,18 +31,18 @@ const NO_SYNC: BackgroundSync = {
   answer: () => null,
 };
 
-/** A background over a fake browser and a real library, anew for each test. */
+/** A background over a fake browser and a real library. Each test gets a new one. */
 export interface RunningBackground {
   readonly fake: FakeExtension;
   readonly library: Library;
   readonly tables: TestLibrary['tables'];
   readonly clock: TestLibrary['clock'];
   start(open?: typeof openLibrary): void;
-  /** What the last worker left is settled. */
+  /** Waits until the work of the last worker is cleaned up. */
   recovered(): Promise<void>;
-  /** Asks as the popup does. */
+  /** Sends a message as the popup does. */
   ask(name: string, request: object): Promise<Result<PageState, BackgroundFailure>>;
-  /** Every bookmark outside the trash, newest first. */
+  /** All bookmarks outside the trash, newest first. */
   all(): Promise<readonly Bookmark[]>;
   buttonShows(tabId: number, text: string, title: string): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { TabPage } from '../../../src/extension/toolbar/tab-page';
 
 export const URL_A = 'https://example.org/a';
 
-/** A page in the tab 1, with what a test wants otherwise. */
+/** A page in tab 1, with changes. */
 export const tabPage = (change: Partial<TabPage> = {}): TabPage => ({
   tabId: 1,
   url: URL_A,

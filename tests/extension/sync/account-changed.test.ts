@@ -8,7 +8,7 @@ import { type Device, startWorld, type World } from '../../sync/support/world';
 import { fakeExtension } from '../support/fake-extension';
 import { fakeLocks } from './fake-locks';
 
-/** Saved by both, each in their own words. */
+/** Both people save this page, each with another title. */
 const SHARED = 'https://pages.example/shared';
 
 interface Person {
@@ -18,7 +18,7 @@ interface Person {
   readonly urls: readonly string[];
 }
 
-/** Somebody with a server and a library of their own: two bookmarks here, two there. */
+/** A person with a server and a library: two bookmarks here and two on the server. */
 async function person(name: string): Promise<Person> {
   const world = await startWorld();
   const device = await world.device();
@@ -44,12 +44,15 @@ async function person(name: string): Promise<Person> {
   return { world, device, account, urls };
 }
 
-/** A background of both; each request goes to the server that it names, as its own person. */
+/**
+ * A background with both accounts. Each request goes to the server in its address, with that
+ * person's token.
+ */
 function startRunner(
   people: readonly Person[],
   inUse: () => Account,
-  before: Around,
-  after: Around,
+  before: RequestHook,
+  after: RequestHook,
 ) {
   return createSyncRunner({
     browser: fakeExtension().browser,
@@ -70,7 +73,7 @@ function startRunner(
         const token = request.headers.get('Authorization') ?? `Bearer ${owner.account.token}`;
         expect(token).toBe(`Bearer ${owner.account.token}`);
         await before(owner);
-        // What a browser does with a request that is let go.
+        // A browser rejects an aborted request.
         request.signal.throwIfAborted();
         if (owner.account !== inUse()) strays.push(request.url);
         const there = BASE + request.url.slice(owner.account.base.length);
@@ -85,9 +88,9 @@ function startRunner(
     connection: () => undefined,
   });
 }
-type Around = (owner: Person) => Promise<void>;
+type RequestHook = (owner: Person) => Promise<void>;
 
-/** Requests that were made for somebody who was not in use any more. */
+/** Requests for an account that was no longer active. */
 const strays: string[] = [];
 
 const urlsHere = async ({ device }: Person) =>
@@ -100,8 +103,8 @@ const titles = async ({ device, world }: Person) =>
     ...(await world.bookmarks()).map(({ title }) => title),
   ]);
 
-/** All of theirs is on both sides, once, and nothing of anybody else. */
-async function isWhole(one: Person, name: string): Promise<void> {
+/** Checks that a person's bookmarks are on both sides, once, and that no others are there. */
+async function expectComplete(one: Person, name: string): Promise<void> {
   expect(await urlsHere(one)).toEqual(one.urls);
   expect(await urlsThere(one)).toEqual(one.urls);
   expect(await titles(one)).toEqual(new Set([`Of ${name}`]));
@@ -115,23 +118,23 @@ afterEach(async () => {
 });
 
 describe.each(['before', 'after'] as const)(
-  'an account that is changed in the midst of a round',
+  'an account that is switched during a round',
   (when) => {
-    it(`(${when} the server has acted) leaves both whole, whichever request it is at`, async () => {
+    it(`(${when} the server has acted) leaves both libraries complete, at each request`, async () => {
       for (let number = 1; ; number += 1) {
         const [a, b] = [await person('a'), await person('b')];
         people.push(a, b);
         let inUse = a;
         let made = 0;
         let over: Promise<void> | null = null;
-        const change: Around = async (owner) => {
+        const change: RequestHook = async (owner) => {
           if (owner !== a) return;
           made += 1;
           if (made !== number) return;
           inUse = b;
           over = runner.restart();
         };
-        const none: Around = async () => {};
+        const none: RequestHook = async () => {};
         const runner: SyncRunner = startRunner(
           people.slice(-2),
           () => inUse.account,
@@ -140,20 +143,20 @@ describe.each(['before', 'after'] as const)(
         );
         await runner.run('background');
         if (over === null) {
-          await isWhole(a, 'a');
+          await expectComplete(a, 'a');
           return expect(number).toBeGreaterThan(5);
         }
         await over;
         expect(strays).toEqual([]);
-        await isWhole(b, 'b');
-        // Of the round that was let go nothing is said: nothing was in its way.
+        await expectComplete(b, 'b');
+        // An aborted round is not reported as stopped.
         expect((await a.device.library.sync.meta()).stop).toBeNull();
         expect(await urlsHere(a)).toEqual(expect.arrayContaining(a.urls.slice(0, 1)));
         inUse = a;
         await runner.restart();
         await runner.run('manual');
-        await isWhole(a, 'a');
-        await isWhole(b, 'b');
+        await expectComplete(a, 'a');
+        await expectComplete(b, 'b');
       }
     });
   },

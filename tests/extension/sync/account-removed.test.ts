@@ -31,7 +31,7 @@ afterEach(async () => {
   await world.end();
 });
 
-/** A worker of the background, with the libraries that it has open. */
+/** Starts a worker of the background with its open libraries. */
 function startWorker(onRequest: (request: Request) => Promise<Response> = world.fetch) {
   const libraries = createLibraries({
     openLibrary: (options) => openLibrary({ ...options, indexedDB, storage: {} }),
@@ -69,7 +69,7 @@ const saveIn = async ({ libraries }: Pick<ReturnType<typeof startWorker>, 'libra
 
 describe('an account that is removed after its worker was killed', () => {
   it.each(['before', 'after'] as const)(
-    '(%s the server had acted) leaves nothing here, and nothing twice there',
+    '(%s the server had acted) leaves nothing on the device, and nothing twice on the server',
     async (when) => {
       for (let number = 1; ; number += 1) {
         indexedDB = new IDBFactory();
@@ -78,7 +78,7 @@ describe('an account that is removed after its worker was killed', () => {
         const killed = new Promise<'killed'>((resolve) => {
           isKilled = () => resolve('killed');
         });
-        // Nothing of a killed worker goes on: what it waits for never comes.
+        // A killed worker does nothing more, so its request never settles.
         const first = startWorker(async (request) => {
           made += 1;
           if (made > number || (made === number && when === 'before')) {
@@ -104,7 +104,8 @@ describe('an account that is removed after its worker was killed', () => {
         expect(next.alarm.clear).toHaveBeenCalled();
         expect(await databases()).not.toContain(databaseName(NAME));
 
-        // Who signs in again has what the server has, and saves it again without a second.
+        // After signing in again, the device receives the bookmark and saving it creates no second
+        // one.
         account = signedIn;
         next.libraries.use(NAME);
         await saveIn(next);
@@ -119,26 +120,26 @@ describe('an account that is removed after its worker was killed', () => {
 });
 
 describe('an account that is removed during its sync', () => {
-  it('takes its library with it, and the sync does not create it again', async () => {
+  it('is removed with its library, and the sync does not create it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let continueSignIn = () => {};
     const meanwhile = new Promise<void>((resolve) => {
       continueSignIn = resolve;
     });
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
+    let onRequested = () => {};
+    const requested = new Promise<void>((resolve) => {
+      onRequested = resolve;
     });
     const worker = startWorker(async (request) => {
-      isAsked();
+      onRequested();
       await meanwhile;
       return world.fetch(request);
     });
     await saveIn(worker);
     const round = worker.runner.run('background');
-    await asked;
+    await requested;
     await worker.libraries.remove(NAME);
-    // Its account goes after its library: in between a round may be asked for.
+    // The account is removed after its library, so a round may be requested in between.
     const another = worker.runner.run('manual');
     continueSignIn();
     await Promise.all([round, another]);

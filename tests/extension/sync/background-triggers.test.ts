@@ -28,7 +28,7 @@ beforeEach(async () => {
     browser: fake.browser,
     openLibrary: async () => ok(test.library),
     removeLibrary: async () => {},
-    createAccounts: () => accounts as Partial<Accounts> as Accounts, // A fake has what is used.
+    createAccounts: () => accounts as Partial<Accounts> as Accounts, // Only the used part.
     createSync: () => runner,
     async *fetchImages() {},
     now: () => test.clock.now,
@@ -40,19 +40,29 @@ afterEach(() => recovered); // The library is closed next.
 describe('the background with a signed-in account', () => {
   it.each<[string, string, unknown[], Partial<Record<keyof typeof runner, unknown[]>>]>([
     ['the browser starts', 'runtime.onStartup', [], { run: ['background'] }],
-    ['it was updated', 'runtime.onInstalled', [{ reason: 'update' }], { run: ['background'] }],
-    ['the alarm rings', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['background'] }],
+    [
+      'the extension was updated',
+      'runtime.onInstalled',
+      [{ reason: 'update' }],
+      { run: ['background'] },
+    ],
+    ['the alarm fires', 'alarms.onAlarm', [{ name: 'sync' }], { run: ['background'] }],
     ['the network is back', 'online', [], { run: ['foreground'] }],
-    ['a page is looked at', 'runtime.onConnect', [{ name: 'p' }], { addPort: [{ name: 'p' }] }],
-    ['a server was allowed', 'permissions.onAdded', [{ origins: [] }], { restart: [] }],
-    ['one was taken back', 'permissions.onRemoved', [{ origins: [] }], { restart: [] }],
+    ['a page is visible', 'runtime.onConnect', [{ name: 'p' }], { addPort: [{ name: 'p' }] }],
+    ['a permission was added', 'permissions.onAdded', [{ origins: [] }], { restart: [] }],
+    ['a permission was removed', 'permissions.onRemoved', [{ origins: [] }], { restart: [] }],
     ['an account changed', 'storage.local.onChanged', [{ accountStatus: {} }], { restart: [] }],
-    ['a choice changed', 'storage.local.onChanged', [{ syncSettings: {} }], { restart: [] }],
-  ])('syncs when %s', async (_, event, given, asked) => {
-    fake.event(event).fire(...given);
+    [
+      'a setting of sync changed',
+      'storage.local.onChanged',
+      [{ syncSettings: {} }],
+      { restart: [] },
+    ],
+  ])('syncs when %s', async (_, event, args, calls) => {
+    fake.event(event).fire(...args);
     await vi.waitFor(() => {
       for (const name of ['run', 'restart', 'addPort'] as const) {
-        expect(runner[name].mock.calls).toEqual(asked[name] ? [asked[name]] : []);
+        expect(runner[name].mock.calls).toEqual(calls[name] ? [calls[name]] : []);
       }
     });
   });

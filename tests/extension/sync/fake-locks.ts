@@ -1,4 +1,4 @@
-/** Locks of one profile, as far as rounds use them. */
+/** The locks of one profile, with the functions that rounds use. */
 export function fakeLocks() {
   let isHeld = false;
   const request = async (_: string, __: object, work: (lock: object | null) => unknown) => {

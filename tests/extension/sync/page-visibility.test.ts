@@ -7,7 +7,7 @@ import { FakeEvent } from '../support/fake-extension';
 import { type FakePort, portPair } from '../support/fake-port';
 
 let ports: { readonly page: FakePort; readonly background: FakePort }[];
-/** How many the background has that are not closed. */
+/** The number of open ports. */
 let open: number;
 const changed = new FakeEvent();
 const page = {

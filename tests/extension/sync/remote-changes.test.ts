@@ -9,18 +9,18 @@ import { LIBRARY, pagePort } from './page-port';
 
 const ENTRY = { id: 'YcVfxkQb6JRzqk5kF2tNLv', time: '2026-01-02T03:04:05Z', type: 'update' };
 
-/** A stream that a server has open. */
+/** A stream that a server keeps open. */
 interface Stream {
   readonly token: string | null;
   readonly isAborted: () => boolean;
-  tell(): void;
+  sendChange(): void;
 }
 
 let account: Account | null;
 let isAllowed: boolean;
 let features: string[];
-/** What answers in the stream's place; null: the stream. */
-let instead: (() => Response) | null;
+/** Replaces the stream. When it is null, the server sends the stream. */
+let replaceStream: (() => Response) | null;
 let streams: Stream[];
 let infos: number;
 let interruptible: number[];
@@ -33,28 +33,28 @@ const accountOf = (id: string): Account => ({
   ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
 });
 
-/** A server with its stream of events, in memory. */
+/** A server with a stream of events, in memory. */
 async function serve(input: string | URL | Request): Promise<Response> {
   const request = input instanceof Request ? input : expect.fail('not a request');
   if (request.url.endsWith('/api/info')) {
     infos += 1;
     return Response.json({ version: { canonical: '1', release: '1', build: '' }, features });
   }
-  if (instead) return instead();
-  let tell = () => {};
+  if (replaceStream) return replaceStream();
+  let sendChange = () => {};
   const body = new ReadableStream<Uint8Array>({
     start(stream) {
       const text = `data: ${JSON.stringify(ENTRY)}\n\n`;
-      tell = () => stream.enqueue(new TextEncoder().encode(text));
+      sendChange = () => stream.enqueue(new TextEncoder().encode(text));
       request.signal.addEventListener('abort', () => stream.error(request.signal.reason));
     },
   });
   const token = request.headers.get('Authorization');
-  streams.push({ token, isAborted: () => request.signal.aborted, tell: () => tell() });
+  streams.push({ token, isAborted: () => request.signal.aborted, sendChange: () => sendChange() });
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-const newFollower = (): RemoteChanges =>
+const startRemoteChanges = (): RemoteChanges =>
   createRemoteChanges({
     runtime: { getPlatformInfo, getURL: (path: string) => OWN_ORIGIN + path.replace('/', '') },
     accounts: { current: async () => account },
@@ -72,7 +72,7 @@ const newFollower = (): RemoteChanges =>
   });
 
 const opened = (count: number) => vi.waitFor(() => expect(streams).toHaveLength(count));
-/** Lets all that is under way come to where it waits. */
+/** Lets pending work run until it waits. */
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
@@ -81,33 +81,33 @@ beforeEach(() => {
   account = accountOf('ada');
   isAllowed = true;
   features = ['events'];
-  instead = null;
+  replaceStream = null;
   [streams, infos, interruptible] = [[], 0, []];
 });
 afterEach(() => vi.useRealTimers());
 
 describe('while a page is visible', () => {
-  it('one sync starts when the stream opens, and one for several changes together', async () => {
+  it('starts one sync when the stream opens, and one for several changes together', async () => {
     const page = pagePort();
-    newFollower().addPort(page.end);
-    expect(page.said).toEqual([{ isFollowed: false }]);
+    startRemoteChanges().addPort(page.end);
+    expect(page.posted).toEqual([{ isFollowed: false }]);
     await opened(1);
     await pass(500);
     expect(onRemoteChange).toHaveBeenCalledTimes(1);
-    expect(page.said).toEqual([{ isFollowed: false }, { isFollowed: true }]);
-    for (let n = 0; n < 20; n += 1) streams[0]?.tell();
+    expect(page.posted).toEqual([{ isFollowed: false }, { isFollowed: true }]);
+    for (let n = 0; n < 20; n += 1) streams[0]?.sendChange();
     await pass(499);
     expect(onRemoteChange).toHaveBeenCalledTimes(1);
     await pass(1);
     expect(onRemoteChange).toHaveBeenCalledTimes(2);
-    streams[0]?.tell();
+    streams[0]?.sendChange();
     await pass(500);
     expect(onRemoteChange).toHaveBeenCalledTimes(3);
   });
 
-  it('one stream serves all pages and closes with the last', async () => {
+  it('opens one stream for all pages and closes it with the last', async () => {
     const [one, other] = [pagePort(), pagePort()];
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(one.end);
     await opened(1);
     remoteChanges.addPort(other.end);
@@ -121,9 +121,9 @@ describe('while a page is visible', () => {
     expect(interruptible).toEqual([]);
   });
 
-  it('the worker is kept awake, and not longer', async () => {
+  it('keeps the worker awake, and not longer', async () => {
     const page = pagePort();
-    newFollower().addPort(page.end);
+    startRemoteChanges().addPort(page.end);
     await opened(1);
     getPlatformInfo.mockClear();
     await pass(60_000);
@@ -136,7 +136,7 @@ describe('while a page is visible', () => {
 
 describe('another account', () => {
   it('is followed in place of the previous one', async () => {
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(pagePort().end);
     await opened(1);
     account = accountOf('bob');
@@ -148,7 +148,7 @@ describe('another account', () => {
 
   it('ends the stream when it is signed out, until there is one again', async () => {
     const page = pagePort();
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(page.end);
     await opened(1);
     await pass(500);
@@ -157,7 +157,7 @@ describe('another account', () => {
     await pass(60_000);
     expect(streams).toHaveLength(1);
     expect(streams[0]?.isAborted()).toBe(true);
-    expect(page.said.at(-1)).toEqual({ isFollowed: false });
+    expect(page.posted.at(-1)).toEqual({ isFollowed: false });
     account = accountOf('bob');
     remoteChanges.restart();
     await opened(2);
@@ -168,52 +168,52 @@ describe('a server', () => {
   it('is not asked for events without the feature, and is checked again for the next page', async () => {
     features = ['email'];
     const page = pagePort();
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(page.end);
     await vi.waitFor(() => expect(infos).toBe(1));
     await pass(60_000);
     expect([infos, streams, onRemoteChange.mock.calls]).toEqual([1, [], []]);
-    expect(page.said).toEqual([{ isFollowed: false }]);
+    expect(page.posted).toEqual([{ isFollowed: false }]);
     features = ['events'];
     remoteChanges.addPort(pagePort().end);
     await opened(1);
   });
 
   it('is asked again later when it is unreachable, or when a page comes to the foreground', async () => {
-    instead = () => {
+    replaceStream = () => {
       throw new TypeError('Failed to fetch');
     };
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(pagePort().end);
     await vi.waitFor(() => expect(interruptible).toEqual([1000]));
     remoteChanges.retryNow();
     await vi.waitFor(() => expect(interruptible).toEqual([1000, 2000]));
-    instead = null;
+    replaceStream = null;
     remoteChanges.retryNow();
     await opened(1);
   });
 
-  it('is left alone for as long as it requests, whichever page opens', async () => {
-    instead = () => new Response(null, { status: 503, headers: { 'Retry-After': '1200' } });
-    const remoteChanges = newFollower();
+  it('is not asked before its Retry-After time when another page opens', async () => {
+    replaceStream = () => new Response(null, { status: 503, headers: { 'Retry-After': '1200' } });
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(pagePort().end);
     await vi.waitFor(() => expect(interruptible).toEqual([1_200_000]));
-    instead = null;
+    replaceStream = null;
     remoteChanges.retryNow();
     await pass(60_000);
     expect(streams).toEqual([]);
   });
 
   it('causes a sync when it rejects the token', async () => {
-    instead = () => Response.json({ status: 401, message: 'Unauthorized' }, { status: 401 });
-    newFollower().addPort(pagePort().end);
+    replaceStream = () => Response.json({ status: 401, message: 'Unauthorized' }, { status: 401 });
+    startRemoteChanges().addPort(pagePort().end);
     await vi.waitFor(() => expect(onRemoteChange).toHaveBeenCalledTimes(1));
     expect(interruptible).toEqual([]);
   });
 
   it('is not asked without permission', async () => {
     isAllowed = false;
-    const remoteChanges = newFollower();
+    const remoteChanges = startRemoteChanges();
     remoteChanges.addPort(pagePort().end);
     await pass(60_000);
     expect(infos).toBe(0);
@@ -225,20 +225,20 @@ describe('a server', () => {
 
 describe('a port', () => {
   it.each([
-    ['of another name', LIBRARY, 'capture-images'],
-    ['of a page of the web', 'https://evil.example/library.html', 'visible-page'],
-    ['of nobody', '', 'visible-page'],
+    ['with another name', LIBRARY, 'capture-images'],
+    ['of a web page', 'https://evil.example/library.html', 'visible-page'],
+    ['of an unknown sender', '', 'visible-page'],
   ])('%s is ignored', async (_, url, name) => {
     const page = pagePort(url, name);
-    newFollower().addPort(page.end);
+    startRemoteChanges().addPort(page.end);
     await pass(60_000);
-    expect([page.said, infos]).toEqual([[], 0]);
+    expect([page.posted, infos]).toEqual([[], 0]);
   });
 
-  it('is not waited for when it closed before anyone listened', async () => {
+  it('is ignored when it was closed before anything listened', async () => {
     const page = pagePort();
     page.close(false);
-    newFollower().addPort(page.end);
+    startRemoteChanges().addPort(page.end);
     await pass(60_000);
     expect(infos).toBe(0);
   });

@@ -32,7 +32,7 @@ describe('the sync badge', () => {
     [{ kind: 'server-lost-data', missing: 3, older: 0, known: 4 }, true],
     [{ kind: 'server-busy' }, false],
     [{ kind: 'library-unavailable' }, false],
-  ])('after %o: needs the user %s', (stop, needs) => {
+  ])('after %o, needs the user: %s', (stop, needs) => {
     expect(syncBadge({ ...QUIET, stop }).kind === 'sync-attention').toBe(needs);
   });
 });

@@ -26,7 +26,7 @@ const alarm = {
 };
 const tokenRefused = vi.fn(async (_: Account) => {});
 
-/** The client gives whole requests. */
+/** The client passes requests as objects. */
 const requestOf = (input: string | URL | Request): Request =>
   input instanceof Request ? input : expect.fail('not a request');
 
@@ -131,12 +131,12 @@ describe('a sync in the background', () => {
     expect((await device.library.sync.meta()).stop).toBeNull();
   });
 
-  it('is followed by one more, however many triggers arrive during it', async () => {
+  it('is followed by only one more for all triggers that arrive during it', async () => {
     const runner = runnerWith();
     const lists = vi.fn();
-    let happens = () => {};
+    let continueRequests = () => {};
     const meanwhile = new Promise<void>((resolve) => {
-      happens = resolve;
+      continueRequests = resolve;
     });
     fetch = async (input, init) => {
       if (requestOf(input).url.includes('/bookmarks/sync')) lists();
@@ -147,7 +147,7 @@ describe('a sync in the background', () => {
     await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(1));
     await save();
     const others = [runner.run('background'), runner.run('background'), runner.run('foreground')];
-    happens();
+    continueRequests();
     await Promise.all([first, ...others]);
     expect(alarm.begin).toHaveBeenCalledTimes(2);
     expect(await device.library.unsent.count()).toBe(0);
@@ -168,18 +168,18 @@ describe('a sync in the background', () => {
   it('ends when another account becomes active', async () => {
     const runner = runnerWith();
     await save();
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
+    let onRequested = () => {};
+    const requested = new Promise<void>((resolve) => {
+      onRequested = resolve;
     });
     fetch = (input) =>
       new Promise((_, reject) => {
-        isAsked();
+        onRequested();
         const { signal } = requestOf(input);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
     const first = runner.run('background');
-    await asked;
+    await requested;
     account = null;
     await runner.restart();
     await first;
@@ -216,11 +216,11 @@ describe('articles', () => {
     [{ articles: 'unread', newestMb: 300 }, 'unread'],
     [{}, 'all'],
     [{ articles: 'newest', newestMb: 0.5 }, { newestBytes: 500_000_000 }],
-  ])('are downloaded as far as the settings say: %j', (stored, policy) => {
+  ])('are downloaded according to the settings: %j', (stored, policy) => {
     expect(articlePolicyOf(parseSyncSettings(stored))).toEqual(policy);
   });
 
-  it('are downloaded when the user opens one, whatever the settings, or report the problem', async () => {
+  it('are downloaded when the user opens one, with any settings, or the problem is returned', async () => {
     fake.stored.set('syncSettings', { articles: 'none' });
     const runner = runnerWith();
     await runner.run('foreground');

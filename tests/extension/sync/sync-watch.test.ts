@@ -27,7 +27,7 @@ afterEach(() => {
   test.library.close();
 });
 
-const begun = async (library: Library = test.library) => {
+const startWatch = async (library: Library = test.library) => {
   const watch = createSyncWatch({
     openLibrary: async () => ok(library),
     accountState: async () => state,
@@ -38,50 +38,50 @@ const begun = async (library: Library = test.library) => {
   return watch;
 };
 
-const asked = (times: number) => vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times));
+const expectSyncs = (times: number) => vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times));
 
 describe('the sync watch', () => {
   it('sends a change together with the next one', async () => {
-    await begun();
+    await startWatch();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/b' })));
-    await asked(1);
+    await expectSyncs(1);
     expect(sync.run.mock.calls).toEqual([['background']]);
   });
 
   it('sends a change that is queued while another is sent', async () => {
-    await begun();
+    await startWatch();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
-    await asked(1);
+    await expectSyncs(1);
     const { outbox } = test.tables;
     await outbox.db.transaction('rw', outbox, async () => {
       const { seq, ...first } = (await outbox.toArray())[0]!;
       await outbox.delete(seq);
       await outbox.add({ ...first });
     });
-    await asked(2);
+    await expectSyncs(2);
   });
 
   it('starts no sync when everything was sent meanwhile', async () => {
     vi.useFakeTimers();
-    let tell = (_: Partial<SyncStatus>) => {};
+    let report = (_: Partial<SyncStatus>) => {};
     const watchStatus = (listener: (status: SyncStatus) => void) => {
-      tell = (change) => listener({ ...STATUS, ...change });
+      report = (change) => listener({ ...STATUS, ...change });
       return () => {};
     };
     const { library } = test;
-    await begun({ ...library, sync: { ...library.sync, watchStatus } });
-    tell({ waiting: 1, lastQueued: 1 });
-    tell({ waiting: 0 });
+    await startWatch({ ...library, sync: { ...library.sync, watchStatus } });
+    report({ waiting: 1, lastQueued: 1 });
+    report({ waiting: 0 });
     vi.runAllTimers();
     expect(sync.run).not.toHaveBeenCalled();
-    tell({ waiting: 1, lastQueued: 2 });
+    report({ waiting: 1, lastQueued: 2 });
     vi.runAllTimers();
     expect(sync.run).toHaveBeenCalledOnce();
   });
 
   it('shows the number of unsent changes until they are sent', async () => {
-    await begun();
+    await startWatch();
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     await test.library.sync.setMeta({ stop: { kind: 'offline' } });
     await vi.waitFor(() => expect(shown.at(-1)).toEqual({ kind: 'waiting', count: 1 }));
@@ -92,11 +92,11 @@ describe('the sync watch', () => {
   it('shows nothing without an account, or after signing out', async () => {
     await test.library.sync.setMeta({ stop: { kind: 'signed-out' } });
     state = 'nobody';
-    await begun();
+    await startWatch();
     expect(shown).toEqual([]);
-    // The server did not take the token any more: that is what the person is told.
+    // The server rejected the token, so the user is asked to sign in again.
     state = 'signed-out';
-    const watch = await begun();
+    const watch = await startWatch();
     await vi.waitFor(() => expect(shown).toEqual([{ kind: 'sync-attention' }]));
     state = 'nobody';
     await watch.begin();

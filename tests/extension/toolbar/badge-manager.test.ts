@@ -58,7 +58,7 @@ describe('a tab of a private window', () => {
     value(await library.bookmarks.save(page({ url: URL_A })));
     const openLibrary = async () => ok(library);
     badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
-    // As the browser tells it once all images may be kept, of every tab.
+    // With access to all sites, the browser reports the address of each tab.
     fake.addTab({ id: 1, url: URL_A, incognito: true });
   });
 

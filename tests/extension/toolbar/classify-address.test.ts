@@ -66,7 +66,7 @@ describe('reasonForRefusal', () => {
     ['https://example.org/paper.PDF?x=1', 'pdf'],
     ['file:///home/ann/paper.pdf', 'file'],
     ['https://example.org/', 'no-access'],
-  ])('returns for %s: %s', (url, reason) => {
+  ])('returns the reason for %s: %s', (url, reason) => {
     expect(reasonForRefusal(url)).toBe(reason);
   });
 });

@@ -15,7 +15,7 @@ describe('showsErrorPage', () => {
     ['https://example.org/chrome://global/skin/icon.svg', false],
     ['data:image/png;base64,AA', false],
     [undefined, false],
-  ])('takes the icon %s for %s', (favIconUrl, is) => {
+  ])('recognises an error page by the icon %s: %s', (favIconUrl, is) => {
     expect(showsErrorPage({ favIconUrl })).toBe(is);
   });
 });
@@ -25,7 +25,7 @@ describe('isErrorPageRefusal', () => {
     [new Error('Frame with ID 0 is showing error page'), true],
     [new Error('Cannot access contents of the page'), false],
     ['showing error page', false],
-  ])('takes %s for %s', (refusal, is) => {
+  ])('recognises an error page by the error %s: %s', (refusal, is) => {
     expect(isErrorPageRefusal(refusal)).toBe(is);
   });
 });
@@ -38,7 +38,7 @@ describe('readTab', () => {
     expect(content).toMatchObject({ page: { url: tab.url, title: '', closed: 'not-loaded' } });
   });
 
-  it('recognises the store, which blocks scripts whether it loaded or not', () => {
+  it('recognises the extension store, which blocks scripts in any state', () => {
     const store = { ...tab, url: 'https://addons.mozilla.org/firefox/' };
     const content = readTab({ ...store, favIconUrl: ICON, incognito: false }, OWN_ORIGIN);
     expect(content).toMatchObject({ page: { url: store.url, closed: 'extension-store' } });

@@ -18,7 +18,7 @@ describe('keys, menus and the address bar', () => {
   it.each([
     ['an empty tab', { url: 'about:blank' }, 'this tab shows no web page'],
     ['the source of a page', { url: `view-source:${URL_A}` }, 'this tab shows no web page'],
-    ['a page of ours', { url: `${OWN_ORIGIN}library.html` }, 'this tab shows no web page'],
+    ['a page of Leafmark', { url: `${OWN_ORIGIN}library.html` }, 'this tab shows no web page'],
     [
       'a page that the browser withholds',
       {},
@@ -46,7 +46,7 @@ describe('keys, menus and the address bar', () => {
     ['the text of the link (Firefox)', { linkText: 'Told text' }, undefined, 'Told text'],
     ['the text in the page (Chromium)', {}, [{ result: 'Found text' }], 'Found text'],
     ['the address when there is no text', {}, [], 'https://example.com/far'],
-    ['the address when the page gives rubbish', {}, [{ result: 7 }], 'https://example.com/far'],
+    ['the address when the page returns no text', {}, [{ result: 7 }], 'https://example.com/far'],
   ])('save a link with %s, without opening it', async (_, told, found, title) => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
     background.fake.executeScript = async () => found ?? expect.fail('The page need not be asked');

@@ -16,7 +16,7 @@ const recapture = (parts: Parameters<typeof capture>[0]) =>
   test.library.bookmarks.recapture(id, capture(parts));
 
 describe('recapture', () => {
-  it('puts the new article in place of the old and says what changed', async () => {
+  it('replaces the article and reports the difference', async () => {
     const html = '<h2>Start</h2><blockquote><p>The <b>same.</b></p></blockquote><p>New</p>';
     const images = ['https://example.org/3.png'];
     const change = value(await recapture({ html, images, title: 'Renamed' }));
@@ -76,7 +76,7 @@ describe('recapture', () => {
     expect(await test.library.articles.revisions(id)).toEqual([]);
   });
 
-  it('keeps an image that was read before and may not come again', async () => {
+  it('keeps an image that was read before and can not be read again', async () => {
     const first = 'https://example.org/1.png';
     value(await test.library.articles.addImages(id, [loaded(first, 'one')]));
     value(await recapture({ html: '<p>New</p>', images: [first, 'https://example.org/9.png'] }));
@@ -90,7 +90,7 @@ describe('recapture', () => {
     expect(article?.report).toMatchObject({ imagesKept: 1, imagesDropped: 0 });
   });
 
-  it('gives a bookmark of an address alone its article', async () => {
+  it('adds an article to a bookmark that had only its address', async () => {
     const url = 'https://example.org/b';
     const saved = value(await test.library.bookmarks.save(address({ url })));
     const { id: bare } = saved.bookmark;
@@ -100,7 +100,7 @@ describe('recapture', () => {
     expect(await test.library.articles.revisions(bare)).toEqual([]);
   });
 
-  it('has the article sent anew, once', async () => {
+  it('queues the article once', async () => {
     await test.tables.outbox.clear();
     value(await recapture({ html: '<p>1</p>' }));
     value(await recapture({ html: '<p>2</p>' }));
@@ -109,7 +109,7 @@ describe('recapture', () => {
     ]);
   });
 
-  it('says when the bookmark is gone', async () => {
+  it('reports that the bookmark is gone', async () => {
     const gone = await test.library.bookmarks.recapture('gone' as BookmarkId, capture());
     expect(gone).toEqual({ ok: false, error: { kind: 'not-found' } });
     expect(await test.tables.articles.count()).toBe(1);

@@ -29,7 +29,7 @@ describe('edit', () => {
     expect(await bookmark()).toEqual({ ...before, title: 'Mine', isFavourite: true });
   });
 
-  it('gives back the patch that takes it back', async () => {
+  it('returns the patch that undoes it', async () => {
     await edit({ addLabels: ['a', 'b'], isArchived: true });
     const before = await bookmark();
     const inverse = await edit({
@@ -58,7 +58,7 @@ describe('edit', () => {
     expect({ ...after, labels: [...after.labels].sort() }).toEqual(before);
   });
 
-  it('puts values in order: no empty title, progress within 0 and 100, labels as they are kept', async () => {
+  it('normalises values: an empty title, a progress above 100, blank authors and labels', async () => {
     await edit({
       title: ' ',
       readProgress: 140.2,
@@ -75,18 +75,18 @@ describe('edit', () => {
     });
   });
 
-  it('finds a label to remove in whatever case it is typed', async () => {
+  it('removes a label in any case', async () => {
     await edit({ addLabels: ['Ideas'] });
     await edit({ removeLabels: ['ideas'] });
     expect((await bookmark()).labels).toEqual([]);
   });
 
-  it('says when the bookmark is gone', async () => {
+  it('reports that the bookmark is gone', async () => {
     const edited = await test.library.bookmarks.edit('gone' as BookmarkId, { title: 'x' });
     expect(edited).toEqual({ ok: false, error: { kind: 'not-found' } });
   });
 
-  it('stamps the time of a change, and of nothing else', async () => {
+  it('changes the time of the last change only when a value changed', async () => {
     const before = await bookmark();
     test.clock.now = (before.updated + 5000) as typeof before.updated;
     await edit({ title: 'Page title' });
@@ -97,7 +97,7 @@ describe('edit', () => {
 });
 
 describe('the outbox of edits', () => {
-  it('holds what was asked, and what the fields were before', async () => {
+  it('holds the new values and the values before', async () => {
     await edit({ title: 'Mine', addLabels: ['a'] });
     expect(await patches()).toEqual([
       {
@@ -110,7 +110,7 @@ describe('the outbox of edits', () => {
     ]);
   });
 
-  it('folds neighbours into one, against the first base', async () => {
+  it('folds consecutive edits into one, with the values before the first', async () => {
     for (const readProgress of [10, 20, 30]) await edit({ readProgress });
     await edit({ addLabels: ['a'], title: 'Mine' });
     await edit({ removeLabels: ['a'], addLabels: ['b'] });
@@ -125,17 +125,17 @@ describe('the outbox of edits', () => {
     ]);
   });
 
-  it('keeps nothing of a change that was taken back', async () => {
+  it('holds nothing when a change was undone', async () => {
     await edit(await edit({ title: 'Mine', addLabels: ['a'], isFavourite: true }));
     expect(await patches()).toEqual([]);
   });
 
-  it('keeps nothing of what was so already', async () => {
+  it('holds nothing when no value changed', async () => {
     await edit({ title: 'Page title', authors: ['Ann'], isFavourite: false, removeLabels: ['x'] });
     expect(await patches()).toEqual([]);
   });
 
-  it('leaves a patch alone that may have reached the server', async () => {
+  it('does not change a patch that may have reached the server', async () => {
     await edit({ title: 'Mine' });
     await test.tables.outbox.toCollection().modify({ attempts: 1 });
     await edit({ title: 'Page title' });
@@ -146,8 +146,8 @@ describe('the outbox of edits', () => {
   });
 });
 
-describe('what a person edited', () => {
-  it('stands when the page is captured again, and the rest follows the page', async () => {
+describe('a field that a person edited', () => {
+  it('keeps its value when the page is captured again, and other fields change', async () => {
     await edit({ title: 'Mine', published: '2026-01-02' });
     const again = capture({ title: 'New title', authors: ['Cy'], siteName: 'Ex' });
     value(await test.library.bookmarks.recapture(id, again));
@@ -159,13 +159,13 @@ describe('what a person edited', () => {
     });
   });
 
-  it('follows the page again once the edit was taken back', async () => {
+  it('follows the page again once the edit was undone', async () => {
     await edit(await edit({ title: 'Mine', published: '2026-01-02' }));
     value(await test.library.bookmarks.recapture(id, capture({ title: 'New title' })));
     expect(await bookmark()).toMatchObject({ title: 'New title', published: null });
   });
 
-  it('stands also where the page came to say the same for a while', async () => {
+  it('keeps its value when the page had the same value in between', async () => {
     await edit({ title: 'Mine' });
     value(await test.library.bookmarks.recapture(id, capture({ title: 'Mine' })));
     await edit({ isFavourite: true });

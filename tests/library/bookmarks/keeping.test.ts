@@ -6,7 +6,7 @@ const url = 'https://example.org/a';
 const key = urlKey(url)!;
 
 describe('pending captures', () => {
-  it('are rescued as addresses when their worker died', async () => {
+  it('are saved as addresses when their worker died', async () => {
     const { library, tables, clock } = await testLibrary();
     value(await library.pendingCaptures.begin({ urlKey: key, url, title: 'Half saved' }));
     clock.now = unixMs(clock.now + 60 * SECOND_MS);
@@ -19,21 +19,21 @@ describe('pending captures', () => {
     expect(value(await library.pendingCaptures.rescue(clock.now))).toEqual([]);
   });
 
-  it('are left alone while they may still come to an end', async () => {
+  it('are not changed while they may still finish', async () => {
     const { library, clock } = await testLibrary();
     value(await library.pendingCaptures.begin({ urlKey: key, url, title: 'A' }));
     expect(value(await library.pendingCaptures.rescue(clock.now))).toEqual([]);
     expect(await library.bookmarks.findByUrlKey(key)).toBeNull();
   });
 
-  it('are forgotten once ended', async () => {
+  it('are removed when they end', async () => {
     const { library, clock } = await testLibrary();
     value(await library.pendingCaptures.begin({ urlKey: key, url, title: 'A' }));
     value(await library.pendingCaptures.end(key));
     expect(value(await library.pendingCaptures.rescue(unixMs(clock.now + 1)))).toEqual([]);
   });
 
-  it('take nothing from a bookmark that is there', async () => {
+  it('do not change an existing bookmark', async () => {
     const { library, clock } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ url })));
     value(await library.pendingCaptures.begin({ urlKey: key, url, title: 'Other' }));
@@ -41,7 +41,7 @@ describe('pending captures', () => {
     expect(rescued).toEqual([bookmark]);
   });
 
-  it('are rescued once when two contexts start together', async () => {
+  it('are saved once when two contexts start at the same time', async () => {
     const { library, another, tables, clock } = await testLibrary();
     const other = await another();
     value(await library.pendingCaptures.begin({ urlKey: key, url, title: 'A' }));
@@ -56,7 +56,7 @@ describe('pending captures', () => {
 });
 
 describe('drafts', () => {
-  it('are there when the popup opens again', async () => {
+  it('are kept until the popup opens again', async () => {
     const { library, another, clock } = await testLibrary();
     expect(await library.drafts.get(key)).toBeNull();
     value(await library.drafts.put({ urlKey: key, title: 'Half ty', label: 'to r' }));
@@ -64,7 +64,7 @@ describe('drafts', () => {
     expect(await (await another()).drafts.get(key)).toEqual(draft);
   });
 
-  it('are gone once emptied or removed', async () => {
+  it('are removed when they are empty or discarded', async () => {
     const { library } = await testLibrary();
     value(await library.drafts.put({ urlKey: key, title: 'Half' }));
     value(await library.drafts.put({ urlKey: key, title: '', label: '' }));
@@ -76,7 +76,7 @@ describe('drafts', () => {
 });
 
 describe('addMany', () => {
-  it('adds what is not there yet, with the state it had', async () => {
+  it('adds the bookmarks that are missing, with their state', async () => {
     const { library, tables } = await testLibrary();
     value(await library.bookmarks.save(page({ url })));
     const imported = { labels: [' b ', 'a', 'B'], isArchived: true, readProgress: 50 };
@@ -103,7 +103,7 @@ describe('addMany', () => {
     expect(await tables.meta.get('counts')).toMatchObject({ counts: { all: 2, archive: 1 } });
   });
 
-  it('asks nothing of the server for what comes from there', async () => {
+  it('queues nothing for bookmarks that came from the server', async () => {
     const { library, tables } = await testLibrary();
     value(await library.bookmarks.addMany([{ page: address() }], { outbox: false }));
     expect(await tables.outbox.count()).toBe(0);
@@ -111,7 +111,7 @@ describe('addMany', () => {
 });
 
 describe('storage', () => {
-  it('asks the browser once to keep the library, and remembers the answer', async () => {
+  it('asks the browser once to keep the library, and stores the answer', async () => {
     const persist = vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true);
     const { library, another } = await testLibrary({ storage: { persist } });
     expect((await library.storage.state()).persisted).toBeNull();
@@ -121,7 +121,7 @@ describe('storage', () => {
     expect((await library.storage.state()).persisted).toBe(false);
   });
 
-  it('asks the browser again when a person wants it', async () => {
+  it('asks the browser again when a person requests it', async () => {
     const persist = vi.fn().mockResolvedValueOnce(false).mockResolvedValue(true);
     const { library } = await testLibrary({ storage: { persist } });
     expect(await library.storage.askToPersist()).toBe(false);
@@ -130,7 +130,7 @@ describe('storage', () => {
     expect(persist).toHaveBeenCalledTimes(2);
   });
 
-  it('tells what the browser promises now, should it have changed its mind', async () => {
+  it("reports the browser's current answer when it has changed", async () => {
     const storage = { persist: async () => false, persisted: async () => true };
     const { library } = await testLibrary({ storage });
     await library.storage.askToPersist();
@@ -153,7 +153,7 @@ describe('storage', () => {
     });
   });
 
-  it('says that it does not know where the browser does not tell', async () => {
+  it('reports unknown values when the browser gives none', async () => {
     const { library } = await testLibrary();
     expect(await library.storage.state()).toEqual({
       usedBytes: null,

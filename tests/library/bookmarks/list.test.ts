@@ -27,12 +27,12 @@ async function allOf(library: Library, view: PageQuery['view'], limit: number) {
   return ids;
 }
 
-/** How many rows each read asked for. */
+/** The number of rows that each read requested. */
 const readCounts = (calls: unknown[][]) =>
   calls.map(([options]) => (options as { count?: number }).count);
 
-describe('page', () => {
-  it('gives every view whole, newest first, each bookmark once, in pages of any size', async () => {
+describe('a page of the list', () => {
+  it('has each bookmark of a view once, newest first, in pages of any size', async () => {
     const { library, tables, clock } = await testLibrary();
     const { added } = await addMany(library, 40);
     for (const [at, id] of added.slice(0, 6).entries()) {
@@ -69,7 +69,7 @@ describe('page', () => {
     }
   });
 
-  it('ends where the list ends, also when the last page is full', async () => {
+  it('ends at the end of the list, also when the last page is full', async () => {
     const { library } = await testLibrary();
     await addMany(library, 6);
     const first = await library.bookmarks.page({ view: 'all', limit: 3, after: null });
@@ -78,7 +78,7 @@ describe('page', () => {
     expect(second.next).toBeNull();
   });
 
-  it('neither skips nor repeats when a bookmark comes on top between two pages', async () => {
+  it('skips and repeats nothing when a bookmark is added between two pages', async () => {
     const { library } = await testLibrary();
     await addMany(library, 6);
     const before = await allOf(library, 'all', 6);
@@ -88,7 +88,7 @@ describe('page', () => {
     expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(before);
   });
 
-  it('reads the same at depth 5,000 as on top: one request, one row more than shown', async () => {
+  it('reads the same number of rows at depth 5,000 as at the top', async () => {
     const { library } = await testLibrary();
     await addMany(library, 5100);
     const getAll = vi.spyOn(IDBIndex.prototype, 'getAll');
@@ -102,8 +102,8 @@ describe('page', () => {
   });
 });
 
-describe('watchPage', () => {
-  it('reads one page again after an edit, however long the list', async () => {
+describe('watching a page of the list', () => {
+  it("reads one page again after an edit, independent of the list's length", async () => {
     const { library } = await testLibrary();
     await addMany(library, 3000);
     const pages: BookmarkPage[] = [];
@@ -122,7 +122,7 @@ describe('watchPage', () => {
   });
 });
 
-describe('page of a label', () => {
+describe('a page of a label', () => {
   async function labelled(library: Library) {
     const pages = Array.from({ length: 30 }, (_, n) => ({
       page: address({ url: `https://example.org/${n}` }),
@@ -144,7 +144,7 @@ describe('page of a label', () => {
     return ids;
   }
 
-  it('gives those with the label and no other, newest first, each once', async () => {
+  it('has each bookmark with the label once, newest first', async () => {
     const { library } = await testLibrary();
     const added = await labelled(library);
     const even = added.filter((_, n) => n % 2 === 0);
@@ -153,7 +153,7 @@ describe('page of a label', () => {
     expect(await read(library, { view: 'all', label: 'even' })).toEqual(expected);
   });
 
-  it('leaves out what is in the trash or has lost the label', async () => {
+  it('leaves out bookmarks in the trash and those that lost the label', async () => {
     const { library } = await testLibrary();
     const [first, , third] = await labelled(library);
     value(await library.bookmarks.trash([first!]));
@@ -165,7 +165,7 @@ describe('page of a label', () => {
     expect(await read(library, { view: 'trash', label: 'even' })).toEqual([first]);
   });
 
-  it('keeps to the view', async () => {
+  it('is limited to the view', async () => {
     const { library } = await testLibrary();
     await labelled(library);
     expect(await read(library, { view: 'archive', label: 'even' })).toHaveLength(8);

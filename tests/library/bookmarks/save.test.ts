@@ -3,7 +3,7 @@ import { MAX_EXCERPT_LENGTH, urlKey } from '../../../src/domain/index';
 import { address, page, testLibrary, value } from '../library';
 
 describe('save', () => {
-  it('keeps the bookmark, its article and its intent', async () => {
+  it('stores the bookmark, its article and its intent', async () => {
     const { library, tables } = await testLibrary();
     const saved = value(await library.bookmarks.save(page({ title: 'On paper' })));
     expect(saved.kind).toBe('created');
@@ -21,7 +21,7 @@ describe('save', () => {
     ]);
   });
 
-  it('gives back a long article as it was', async () => {
+  it('returns a long article unchanged', async () => {
     const { library, tables } = await testLibrary();
     const html = `<p>${'Schöne Grüße, 你好. '.repeat(2000)}</p>`;
     const { bookmark } = value(await library.bookmarks.save(page({ html })));
@@ -31,13 +31,13 @@ describe('save', () => {
     expect(stored!.body.length).toBeLessThan(html.length / 10);
   });
 
-  it('lets the address stand in for a missing title', async () => {
+  it('uses the address as the title when there is none', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ title: '  ' })));
     expect(bookmark.title).toBe('https://example.org/a');
   });
 
-  it('keeps the address alone, with the reason', async () => {
+  it('keeps only the address, with the reason', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(address({ reason: 'pdf' })));
     expect(bookmark).toMatchObject({
@@ -48,7 +48,7 @@ describe('save', () => {
     expect(await library.articles.get(bookmark.id)).toBeNull();
   });
 
-  it('keeps the address of a page without text, and what the page says of itself', async () => {
+  it("keeps the address of a page without text, and the page's metadata", async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ html: null, siteName: 'Ex' })));
     expect(bookmark).toMatchObject({
@@ -58,7 +58,7 @@ describe('save', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.org', 'not an address'])(
-    'refuses %s, which is no address to come back to',
+    'refuses %s, which is not an address of a page',
     async (url) => {
       const { library, tables } = await testLibrary();
       const saved = await library.bookmarks.save(address({ url }));
@@ -77,7 +77,7 @@ describe('save', () => {
 });
 
 describe('the second save of an address', () => {
-  it('makes no second copy, in whatever form the address comes', async () => {
+  it('creates no second bookmark for another form of the address', async () => {
     const { library, tables } = await testLibrary();
     const first = value(await library.bookmarks.save(page({ url: 'https://example.org/a' })));
     const second = value(
@@ -88,7 +88,7 @@ describe('the second save of an address', () => {
     expect(await tables.outbox.count()).toBe(1);
   });
 
-  it('makes no second copy when two contexts save at once', async () => {
+  it('creates no second bookmark when two contexts save at the same time', async () => {
     const { library, tables, another } = await testLibrary();
     const other = await another();
     const results = await Promise.all([
@@ -103,7 +103,7 @@ describe('the second save of an address', () => {
     expect(await tables.outbox.count()).toBe(1);
   });
 
-  it('leaves the article and the edits of the first', async () => {
+  it('does not change the article and the edits of the first', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));
     value(await library.bookmarks.edit(bookmark.id, { title: 'Mine', addLabels: ['x'] }));
@@ -115,7 +115,7 @@ describe('the second save of an address', () => {
     expect((await library.articles.get(bookmark.id))?.html).toBe('<p>One two three</p>');
   });
 
-  it('adds the article where only the address was kept, around what a person edited', async () => {
+  it('adds the article to a bookmark with only an address, and keeps edited fields', async () => {
     const { library, tables } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(address({ title: 'Tab title' })));
     value(await library.bookmarks.edit(bookmark.id, { authors: ['Me'] }));
@@ -148,7 +148,7 @@ describe('the second save of an address', () => {
     ]);
   });
 
-  it('does not take an article away when now only the address can be kept', async () => {
+  it('keeps the article when only the address can be saved now', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));
     const saved = value(await library.bookmarks.save(address({ reason: 'timed-out' })));
@@ -156,7 +156,7 @@ describe('the second save of an address', () => {
     expect(await library.articles.get(bookmark.id)).not.toBeNull();
   });
 
-  it('brings a bookmark back from the trash, with all that it had', async () => {
+  it('restores a bookmark from the trash with its labels and flags', async () => {
     const { library, tables } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page()));
     value(await library.bookmarks.edit(bookmark.id, { addLabels: ['x'], isFavourite: true }));
@@ -171,7 +171,7 @@ describe('the second save of an address', () => {
     expect(intents).toEqual(['create', 'patch']);
   });
 
-  it('keeps each selection, and tells the server', async () => {
+  it('adds each selection to the excerpt, and queues it for the server', async () => {
     const { library, tables } = await testLibrary();
     value(await library.bookmarks.save(page()));
     const saved = value(await library.bookmarks.save(page({ excerpt: 'One two' })));
@@ -184,14 +184,14 @@ describe('the second save of an address', () => {
     ]);
   });
 
-  it('keeps a selection once, however its lines are broken', async () => {
+  it('does not add a selection twice when only its line breaks differ', async () => {
     const { library } = await testLibrary();
     value(await library.bookmarks.save(page({ excerpt: 'One\ntwo three' })));
     const again = value(await library.bookmarks.save(page({ excerpt: 'One two' })));
     expect(again.bookmark.excerpt).toBe('One\ntwo three');
   });
 
-  it('keeps no more of the selections than of the longest one', async () => {
+  it('limits the excerpt to the length of the longest selection', async () => {
     const { library } = await testLibrary();
     const first = 'x'.repeat(MAX_EXCERPT_LENGTH - 10);
     value(await library.bookmarks.save(page({ excerpt: first })));

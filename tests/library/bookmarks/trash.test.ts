@@ -16,7 +16,7 @@ const later = (ms: number) => {
   test.clock.now = unixMs(test.clock.now + ms);
 };
 
-/** As if the server had been told everything up to now. */
+/** Clears the outbox, as if everything had been sent. */
 const sendAll = () => test.tables.outbox.clear();
 
 const intents = async () => (await test.tables.outbox.toArray()).map(({ intent }) => intent.kind);
@@ -34,7 +34,7 @@ const rowCounts = () =>
   );
 
 describe('trash', () => {
-  it('takes the bookmark out of the lists and keeps the whole of it', async () => {
+  it('removes the bookmark from the lists and keeps its article', async () => {
     const { library } = test;
     value(await library.bookmarks.trash([id]));
     expect((await library.bookmarks.get(id))?.trashedAt).toBe(test.clock.now);
@@ -44,7 +44,7 @@ describe('trash', () => {
     expect((await library.bookmarks.page({ view: 'trash', ...query })).rows).toHaveLength(1);
   });
 
-  it('tells the server once the undo time has passed, not before', async () => {
+  it('queues a deletion that is due after the time to undo', async () => {
     await sendAll();
     value(await test.library.bookmarks.trash([id]));
     expect(await test.tables.outbox.toArray()).toMatchObject([
@@ -63,14 +63,14 @@ describe('trash', () => {
 });
 
 describe('restore', () => {
-  it('takes the delete back while no request was made for it', async () => {
+  it('removes the queued deletion while no request was made for it', async () => {
     value(await test.library.bookmarks.trash([id]));
     value(await test.library.bookmarks.restore([id]));
     expect((await test.library.bookmarks.get(id))?.trashedAt).toBeNull();
     expect(await intents()).toEqual(['create']);
   });
 
-  it('makes the bookmark again when the server was told', async () => {
+  it('queues a create when the server has deleted the bookmark', async () => {
     value(await test.library.bookmarks.trash([id]));
     await sendAll();
     value(await test.library.bookmarks.edit(id, { readProgress: 10 }));
@@ -78,7 +78,7 @@ describe('restore', () => {
     expect(await intents()).toEqual(['create']);
   });
 
-  it('makes the bookmark again when the server may have been told', async () => {
+  it('queues a create when the server may have deleted the bookmark', async () => {
     await sendAll();
     value(await test.library.bookmarks.trash([id]));
     await test.tables.outbox.toCollection().modify({ state: 'sending' });
@@ -86,7 +86,7 @@ describe('restore', () => {
     expect(await intents()).toEqual(['delete', 'create']);
   });
 
-  it('leaves alone what is not in the trash', async () => {
+  it('does not change a bookmark outside the trash', async () => {
     await sendAll();
     value(await test.library.bookmarks.restore([id, 'gone' as BookmarkId]));
     expect(await intents()).toEqual([]);
@@ -94,7 +94,7 @@ describe('restore', () => {
 });
 
 describe('purge', () => {
-  it('removes the bookmark with everything that is its own', async () => {
+  it('removes the bookmark with everything that belongs to it', async () => {
     const { library } = test;
     value(await library.bookmarks.edit(id, { addLabels: ['x'] }));
     value(await library.bookmarks.recapture(id, page({ html: '<p>New</p>' }).capture));
@@ -103,20 +103,20 @@ describe('purge', () => {
     expect(await rowCounts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('leaves alone what is not in the trash', async () => {
+  it('does not change a bookmark outside the trash', async () => {
     value(await test.library.bookmarks.purge([id, 'gone' as BookmarkId]));
     expect(await test.library.bookmarks.get(id)).not.toBeNull();
     expect(await intents()).toEqual(['create']);
   });
 
-  it('leaves nothing to send of a bookmark that was never sent', async () => {
+  it('leaves nothing to send for a bookmark that was never sent', async () => {
     value(await test.library.bookmarks.edit(id, { title: 'x' }));
     value(await test.library.bookmarks.trash([id]));
     value(await test.library.bookmarks.purge([id]));
     expect(await intents()).toEqual([]);
   });
 
-  it('leaves the delete of a bookmark that the server has', async () => {
+  it('keeps the deletion of a bookmark that the server has', async () => {
     await sendAll();
     value(await test.library.bookmarks.edit(id, { title: 'x' }));
     value(await test.library.bookmarks.trash([id]));
@@ -124,7 +124,7 @@ describe('purge', () => {
     expect(await intents()).toEqual(['delete']);
   });
 
-  it('leaves the delete of a bookmark whose create may have reached the server', async () => {
+  it('keeps the deletion of a bookmark whose create may have reached the server', async () => {
     await test.tables.outbox.toCollection().modify({ state: 'sending' });
     value(await test.library.bookmarks.trash([id]));
     value(await test.library.bookmarks.purge([id]));
@@ -133,7 +133,7 @@ describe('purge', () => {
 });
 
 describe('expire', () => {
-  it('keeps what is in the trash for 30 days, and removes it then', async () => {
+  it('removes a bookmark from the trash after 30 days', async () => {
     const { library } = test;
     value(await library.bookmarks.trash([id]));
     later(30 * DAY_MS);
@@ -144,7 +144,7 @@ describe('expire', () => {
     expect(await rowCounts()).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('removes any number, with fifty articles in memory at once', async () => {
+  it('removes any number of bookmarks, in batches of fifty articles', async () => {
     const { library } = test;
     const pages = Array.from({ length: 120 }, (_, n) => ({
       page: page({ url: `https://example.org/expired/${n}` }),
@@ -162,7 +162,7 @@ describe('expire', () => {
     get.mockRestore();
   });
 
-  it('never touches what is outside the trash', async () => {
+  it('never removes a bookmark outside the trash', async () => {
     later(1000 * DAY_MS);
     expect(value(await test.library.storage.expire(test.clock.now))).toEqual({ purged: 0 });
     expect(await rowCounts()).toEqual([1, 1, 0, 1, 1, 0]);

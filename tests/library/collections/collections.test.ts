@@ -27,7 +27,7 @@ const shown = async () => {
 const row = async (id: CollectionId) => (await test.tables.collections.get(id))!;
 
 describe('a collection', () => {
-  it('is made with what is said of it, and waits for the server', async () => {
+  it('is created with the given fields and waits to be sent', async () => {
     const made = await create({ name: '  To  read ', labels: 'ice', isFavourite: true });
     expect(made).toEqual({
       ...DEFAULT_COLLECTION_FIELDS,
@@ -38,7 +38,7 @@ describe('a collection', () => {
     expect(await test.library.unsent.count()).toBe(1);
   });
 
-  it('has to have a name, of at most 128 characters', async () => {
+  it('must have a name of at most 128 characters', async () => {
     expect(await test.library.collections.create({ name: ' \n ' })).toEqual({
       ok: false,
       error: { kind: 'no-name' },
@@ -46,7 +46,7 @@ describe('a collection', () => {
     expect((await create({ name: '氷'.repeat(200) })).name).toHaveLength(128);
   });
 
-  it('has what a search says of a field in the box of that field', async () => {
+  it('moves the fields of a search expression into its own filters', async () => {
     const made = await create({ name: 'Ice', search: 'winter label:"pack ice" -site:b.example' });
     expect(made).toMatchObject({ search: 'winter', labels: '"pack ice"', site: '-b.example' });
     value(await test.library.collections.edit(made.id, { search: 'title:harbour' }));
@@ -55,13 +55,13 @@ describe('a collection', () => {
     });
   });
 
-  it('names the labels that were written, also when one of them is renamed', async () => {
+  it('keeps its filter for labels when a label is renamed', async () => {
     const made = await create({ name: 'Ice', labels: 'ice' });
     value(await test.library.labels.rename('ice', 'sea'));
     expect(await test.library.collections.get(made.id)).toEqual(made);
   });
 
-  it('is edited, and that gives what takes it back', async () => {
+  it('is edited, and the edit returns the patch that undoes it', async () => {
     const made = await create({ name: 'Ice', types: ['article'] });
     const back = value(
       await test.library.collections.edit(made.id, { name: 'Sea', types: [], isPinned: false }),
@@ -73,13 +73,13 @@ describe('a collection', () => {
     expect(value(await test.library.collections.edit(made.id, { name: '  ' }))).toEqual({});
   });
 
-  it('is not found where there is none', async () => {
+  it('is not found by an unknown id', async () => {
     const gone = { ok: false, error: { kind: 'not-found' } };
     expect(await test.library.collections.edit('x' as CollectionId, { name: 'Y' })).toEqual(gone);
     expect(await test.library.collections.delete('x' as CollectionId)).toEqual(gone);
   });
 
-  it('is shown among the others: pinned first, then by name', async () => {
+  it('is listed with the pinned ones first, then by name', async () => {
     await create({ name: 'b 10' });
     await create({ name: 'B 9' });
     await create({ name: 'z', isPinned: true });
@@ -88,7 +88,7 @@ describe('a collection', () => {
 });
 
 describe('a collection that is deleted', () => {
-  it('is shown no more, and the server is told when nobody took it back', async () => {
+  it('is hidden at once, and its deletion is sent after the time to undo', async () => {
     const made = await create({ name: 'Ice' });
     value(await test.library.collections.delete(made.id));
     expect(await shown()).toEqual([]);
@@ -99,7 +99,7 @@ describe('a collection that is deleted', () => {
     });
   });
 
-  it('is as it was when it is taken back', async () => {
+  it('has its old state when the deletion is undone', async () => {
     const made = await create({ name: 'Ice' });
     const before = await row(made.id);
     const deleted = value(await test.library.collections.delete(made.id));
@@ -107,7 +107,7 @@ describe('a collection that is deleted', () => {
     expect(await row(made.id)).toEqual(before);
   });
 
-  it('is made anew when the server was told', async () => {
+  it('is created again when the server may have received the deletion', async () => {
     const made = await create({ name: 'Ice' });
     await test.tables.collections.update(made.id, { serverId: 's1', base: made });
     const deleted = value(await test.library.collections.delete(made.id));

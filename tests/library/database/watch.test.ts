@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('live queries', () => {
-  it('bring a change from another context to an open list, counters and labels', async () => {
+  it('update an open list, counters and labels after a change in another context', async () => {
     const { library, another } = await testLibrary();
     const other = await another();
     let list: BookmarkPage | undefined;
@@ -38,7 +38,7 @@ describe('live queries', () => {
     });
   });
 
-  it('are silent once disposed of, twice if need be', async () => {
+  it('do not call the listener after they are disposed of, even twice', async () => {
     const { library } = await testLibrary();
     const listener = vi.fn();
     const dispose = library.bookmarks.watchPage(FIRST_PAGE, listener);
@@ -54,7 +54,7 @@ describe('live queries', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it('show an article once it is there, body and all', async () => {
+  it('deliver an article with its body', async () => {
     const { library } = await testLibrary();
     const html = `<p>${'A long text. '.repeat(1000)}</p>`;
     const { bookmark } = value(await library.bookmarks.save(page({ html })));
@@ -65,7 +65,7 @@ describe('live queries', () => {
     await vi.waitFor(() => expect(shown).toBe(html));
   });
 
-  it('never cover what is newer by what was slow to unpack', async () => {
+  it('do not replace a newer value by an older one that was slow to unpack', async () => {
     const { library, tables, clock } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ title: 'Old' })));
     const shown: unknown[] = [];
@@ -97,22 +97,22 @@ describe('live queries', () => {
 });
 
 describe('a listener that throws', () => {
-  it('is reported, and hears of the next change all the same', async () => {
+  it('is reported, and is called again at the next change', async () => {
     const onWatchError = vi.fn();
     const { library } = await testLibrary({ onWatchError });
-    const heard: number[] = [];
+    const lengths: number[] = [];
     library.bookmarks.watchPage(FIRST_PAGE, ({ rows }) => {
-      heard.push(rows.length);
+      lengths.push(rows.length);
       if (rows.length === 0) throw new Error('a bug');
     });
     await vi.waitFor(() => expect(onWatchError).toHaveBeenCalledWith(new Error('a bug')));
     value(await library.bookmarks.save(page()));
-    await vi.waitFor(() => expect(heard).toEqual([0, 1]));
+    await vi.waitFor(() => expect(lengths).toEqual([0, 1]));
   });
 });
 
 describe('a live query that fails', () => {
-  it('says so, tries again later each time, and goes on when it can', async () => {
+  it('is reported, is repeated after growing intervals, and continues when it succeeds', async () => {
     const onWatchError = vi.fn();
     const { library } = await testLibrary({ onWatchError });
     const broken = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
@@ -138,7 +138,7 @@ describe('a live query that fails', () => {
     await vi.waitFor(() => expect(listener.mock.lastCall?.[0].rows).toHaveLength(1));
   });
 
-  it('is not tried again once it is disposed of', async () => {
+  it('is not repeated once it is disposed of', async () => {
     const onWatchError = vi.fn();
     const { library } = await testLibrary({ onWatchError });
     vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {

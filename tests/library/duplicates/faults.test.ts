@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain';
 import type { DistinctPair, Joined } from '../../../src/library';
-import { everything, type Fault, failWrite } from '../faults';
+import { allRows, type Fault, failWrite } from '../faults';
 import { loaded, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
 
@@ -9,8 +9,11 @@ afterEach(() => vi.restoreAllMocks());
 
 const IMAGE = 'https://example.org/1.png';
 
-/** Three bookmarks of a page, of which the first has the best article; a join, and two set apart. */
-async function furnished() {
+/**
+ * A library with three bookmarks of one page, of which the first has the best article, a join, and
+ * two bookmarks that were marked as different.
+ */
+async function createFilledLibrary() {
   const test = await withDuplicates();
   const { save, library, duplicates } = test;
   const better = await save(WWW, { html: LONG, images: [IMAGE], iconUrl: IMAGE });
@@ -30,7 +33,7 @@ async function furnished() {
   return { ...test, keep, others: [better, third], apart, joined };
 }
 
-interface Furnished {
+interface FilledLibrary {
   readonly duplicates: Awaited<ReturnType<typeof withDuplicates>>['duplicates'];
   readonly keep: BookmarkId;
   readonly others: readonly BookmarkId[];
@@ -39,10 +42,11 @@ interface Furnished {
 }
 
 const WRITES = {
-  join: ({ duplicates, keep, others }: Furnished) => duplicates.join([{ keep, others }]),
-  takeBack: ({ duplicates, joined }: Furnished) => duplicates.takeBack(joined),
-  markDistinct: ({ duplicates, keep, others }: Furnished) => duplicates.markDistinct(keep, others),
-  unmarkDistinct: ({ duplicates, apart }: Furnished) => duplicates.unmarkDistinct(apart),
+  join: ({ duplicates, keep, others }: FilledLibrary) => duplicates.join([{ keep, others }]),
+  takeBack: ({ duplicates, joined }: FilledLibrary) => duplicates.takeBack(joined),
+  markDistinct: ({ duplicates, keep, others }: FilledLibrary) =>
+    duplicates.markDistinct(keep, others),
+  unmarkDistinct: ({ duplicates, apart }: FilledLibrary) => duplicates.unmarkDistinct(apart),
 };
 
 const FAULTS: readonly (readonly [Fault, string])[] = [
@@ -53,11 +57,11 @@ const FAULTS: readonly (readonly [Fault, string])[] = [
 
 describe.each(Object.entries(WRITES))('%s', (_, write) => {
   it.each(FAULTS)(
-    'does all or nothing, whichever of its writes fails (%s)',
+    'writes everything or nothing when one of its writes fails (%s)',
     async (fault, kind) => {
       for (let number = 1; ; number += 1) {
-        const test = await furnished();
-        const before = await everything(test.tables);
+        const test = await createFilledLibrary();
+        const before = await allRows(test.tables);
         const { writes } = failWrite(number, fault);
         const written = await write(test);
         const made = writes();
@@ -65,11 +69,11 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
         if (written.ok) {
           expect(made).toBe(number - 1);
           expect(made).toBeGreaterThan(0);
-          expect(await everything(test.tables)).not.toEqual(before);
+          expect(await allRows(test.tables)).not.toEqual(before);
           return;
         }
         expect(written.error.kind).toBe(kind);
-        expect(await everything(test.tables)).toEqual(before);
+        expect(await allRows(test.tables)).toEqual(before);
       }
     },
   );

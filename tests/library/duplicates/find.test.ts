@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { address, page, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
 
-describe('find', () => {
-  it('gives the groups with what their articles say of them', async () => {
+describe('finding duplicates', () => {
+  it('returns groups with the data of their articles', async () => {
     const { duplicates, save } = await withDuplicates();
     await save('https://example.org/b');
     await save(WWW, null);
@@ -18,7 +18,7 @@ describe('find', () => {
     ]);
   });
 
-  it('finds the same title and text on a site', async () => {
+  it('finds pages of the same site with the same title and text', async () => {
     const { save, urls } = await withDuplicates();
     await save('https://example.org/2024/ice', { html: LONG });
     await save('https://example.org/ice', { html: LONG });
@@ -26,7 +26,7 @@ describe('find', () => {
     expect(await urls()).toEqual([['https://example.org/2024/ice', 'https://example.org/ice']]);
   });
 
-  it('finds what a page calls its own address, captured first or later', async () => {
+  it('finds the canonical address of a page, from the first capture or a later one', async () => {
     const { save, urls, library } = await withDuplicates();
     const shop = 'https://shop.example/item';
     await save(A);
@@ -39,48 +39,48 @@ describe('find', () => {
     expect(await urls()).toContainEqual(['https://mirror.example/item', shop]);
   });
 
-  it('leaves out what is in the trash', async () => {
+  it('ignores bookmarks in the trash', async () => {
     const { save, urls, library } = await withDuplicates();
     await save(A);
     value(await library.bookmarks.trash([await save(WWW)]));
     expect(await urls()).toEqual([]);
   });
 
-  it('says how far it is, step by step', async () => {
+  it('reports its progress after each step', async () => {
     const { duplicates, library } = await withDuplicates();
     const pages = Array.from({ length: 1203 }, (_, at) => ({
       page: address({ url: `https://example.org/${at}` }),
     }));
     value(await library.bookmarks.addMany(pages, { outbox: false }));
-    const told: (readonly [number, number])[] = [];
-    value(await duplicates.find({ onProgress: (looked, all) => told.push([looked, all]) }));
-    expect(told).toEqual([
+    const reported: (readonly [number, number])[] = [];
+    value(await duplicates.find({ onProgress: (looked, all) => reported.push([looked, all]) }));
+    expect(reported).toEqual([
       [500, 1203],
       [1000, 1203],
       [1203, 1203],
     ]);
   });
 
-  it('stops between two steps when it is given up', async () => {
+  it('stops between two steps when it is aborted', async () => {
     const { duplicates, library } = await withDuplicates();
     const pages = Array.from({ length: 1203 }, (_, at) => ({
       page: address({ url: `https://example.org/${at}` }),
     }));
     value(await library.bookmarks.addMany(pages, { outbox: false }));
-    const given = new AbortController();
+    const controller = new AbortController();
     let steps = 0;
     const onProgress = () => {
       steps += 1;
-      given.abort();
+      controller.abort();
     };
-    expect(await duplicates.find({ onProgress, signal: given.signal })).toEqual({
+    expect(await duplicates.find({ onProgress, signal: controller.signal })).toEqual({
       ok: false,
       error: { kind: 'aborted' },
     });
     expect(steps).toBe(1);
   });
 
-  it('says so when the storage fails', async () => {
+  it('reports an error when the storage fails', async () => {
     const { duplicates, tables, library } = await withDuplicates();
     library.close();
     tables.close();
@@ -89,8 +89,8 @@ describe('find', () => {
   });
 });
 
-describe('two pages', () => {
-  it('are not offered again, in any group, until that is taken back', async () => {
+describe('two pages that were marked as different', () => {
+  it('are not offered again in any group until the mark is removed', async () => {
     const { duplicates, save, urls } = await withDuplicates();
     const [first, second, third] = [await save(A), await save(WWW), await save(MOBILE)];
     const pairs = value(await duplicates.markDistinct(second, [first]));
@@ -104,7 +104,7 @@ describe('two pages', () => {
     expect(await urls()).toEqual([[A, WWW]]);
   });
 
-  it('are forgotten when one is gone for good', async () => {
+  it('lose the mark when one of them is deleted for good', async () => {
     const { duplicates, save, library, tables } = await withDuplicates();
     const [first, second, third] = [await save(A), await save(WWW), await save(MOBILE)];
     value(await duplicates.markDistinct(first, [second]));

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain';
 import { loaded, value } from '../library';
 import { checkInvariants } from '../model/invariants';
-import { A, heard, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
+import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
 
 const IMAGE = 'https://example.org/1.png';
 
 describe('a join', () => {
-  it('unites what a person did with each', async () => {
+  it('combines the labels, flags, progress and excerpts of all bookmarks', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [first, keep, third] = [
       await save(WWW, { excerpt: 'Twice' }),
@@ -27,7 +27,7 @@ describe('a join', () => {
     for (const id of [first, third]) expect((await get(id)).trashedAt).not.toBeNull();
   });
 
-  it('stays in the archive when all are', async () => {
+  it('is archived only when all bookmarks are', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A), await save(WWW)];
     for (const id of [keep, other]) value(await library.bookmarks.edit(id, { isArchived: true }));
@@ -35,7 +35,7 @@ describe('a join', () => {
     expect((await get(keep)).isArchived).toBe(true);
   });
 
-  it('keeps the words of the kept one, and takes those that it lacks', async () => {
+  it('keeps the title and authors of the kept bookmark, and takes those that it lacks', async () => {
     const { duplicates, save, get } = await withDuplicates();
     const [keep, bare] = [await save(A, { title: 'Mine' }), await save(MOBILE, null)];
     const other = await save(WWW, { title: 'Theirs', siteName: 'Ex', authors: ['Ada'] });
@@ -52,22 +52,26 @@ describe('a join', () => {
     ['as good', { html: LONG }, { html: LONG }, false],
     ['richer', { html: LONG, images: [IMAGE] }, { html: LONG }, true],
     ['richer and shorter', { html: '<p>Ice</p>', images: [IMAGE] }, { html: LONG }, false],
-  ] as const)('has the %s article where it is better', async (_, theirs, ours, isTaken) => {
-    const { duplicates, save, html, tables, library, clock } = await withDuplicates();
-    const other = await save(WWW, theirs);
-    if ('images' in theirs) value(await library.articles.addImages(other, [loaded(IMAGE, 'one')]));
-    const keep = await save(A, ours);
-    clock.now = unixMs(clock.now + SECOND_MS);
-    const [before, whole] = [await html(keep), await html(other)];
-    value(await duplicates.join([{ keep, others: [other] }]));
-    expect(await html(keep)).toBe(isTaken ? whole : before);
-    expect(await html(other)).toBe(whole);
-    const earlier = await library.articles.revisions(keep);
-    expect(earlier.map(({ article }) => article.html)).toEqual(isTaken && before ? [before] : []);
-    await checkInvariants(tables);
-  });
+  ] as const)(
+    'decides by quality which article to keep: the other one is %s',
+    async (_, theirs, ours, isTaken) => {
+      const { duplicates, save, html, tables, library, clock } = await withDuplicates();
+      const other = await save(WWW, theirs);
+      if ('images' in theirs)
+        value(await library.articles.addImages(other, [loaded(IMAGE, 'one')]));
+      const keep = await save(A, ours);
+      clock.now = unixMs(clock.now + SECOND_MS);
+      const [before, whole] = [await html(keep), await html(other)];
+      value(await duplicates.join([{ keep, others: [other] }]));
+      expect(await html(keep)).toBe(isTaken ? whole : before);
+      expect(await html(other)).toBe(whole);
+      const earlier = await library.articles.revisions(keep);
+      expect(earlier.map(({ article }) => article.html)).toEqual(isTaken && before ? [before] : []);
+      await checkInvariants(tables);
+    },
+  );
 
-  it('leaves a longer article where it is that is on the server alone', async () => {
+  it('does not fetch a longer article that is only on the server', async () => {
     const { duplicates, save, get, tables } = await withDuplicates();
     const [keep, other] = [await save(A, null), await save(WWW, { html: LONG })];
     const content = { kind: 'address', reason: 'on-server' } as const;
@@ -77,7 +81,7 @@ describe('a join', () => {
     expect(await tables.articles.get(keep)).toBeUndefined();
   });
 
-  it('leads to no place in another text', async () => {
+  it('drops the reading position when it belongs to another text', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A, { html: LONG }), await save(WWW, { html: '<p>x</p>' })];
     value(await library.bookmarks.edit(other, { readProgress: 60, readAnchor: 'p' }));
@@ -85,12 +89,12 @@ describe('a join', () => {
     expect(await get(keep)).toMatchObject({ readProgress: 60, readAnchor: '' });
   });
 
-  it('tells the server what changed of the kept one, and deletes the others after the undo time', async () => {
+  it('sends the changes of the kept bookmark, and deletes the others after the time to undo', async () => {
     const test = await withDuplicates();
     const { duplicates, save, library, tables, clock } = test;
     const [keep, other] = [await save(A), await save(WWW)];
     value(await library.bookmarks.edit(other, { addLabels: ['b'] }));
-    await heard(test);
+    await clearOutbox(test);
     value(await duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([
       { kind: 'patch', set: {}, base: {}, addLabels: ['b'], removeLabels: [] },
@@ -101,17 +105,17 @@ describe('a join', () => {
     expect(row?.notBefore).toBe(clock.now + 20 * SECOND_MS);
   });
 
-  it('sees that the kept one is there once the others are deleted, also when nothing of it changed', async () => {
+  it('checks after the deletions that the kept bookmark is on the server, even when it did not change', async () => {
     const test = await withDuplicates();
     const [keep, other] = [await test.save(A), await test.save(WWW)];
-    await heard(test);
+    await clearOutbox(test);
     value(await test.duplicates.join([{ keep, others: [other] }]));
     expect(await intents(test, keep)).toEqual([{ kind: 'verify', others: [other] }]);
     const [row] = await test.tables.outbox.where('bookmarkId').equals(keep).toArray();
     expect(row?.notBefore).toBe(test.clock.now + 30 * SECOND_MS);
   });
 
-  it('leaves out what is gone, and is none when nothing is left', async () => {
+  it('ignores deleted bookmarks, and fails when none is left', async () => {
     const { duplicates, save, library, get } = await withDuplicates();
     const [keep, other, gone] = [await save(A), await save(WWW), await save(MOBILE)];
     value(await library.bookmarks.trash([gone]));

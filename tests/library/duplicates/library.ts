@@ -9,7 +9,7 @@ export const MOBILE = 'https://m.example.org/a';
 /** An article of two paragraphs and some two hundred words. */
 export const LONG = `<p>${'Ice melts. '.repeat(100)}</p><p>And freezes.</p>`;
 
-/** A library with the part for duplicates, and what its tests ask of it. */
+/** Opens a library with the part for duplicates, and returns helpers for its tests. */
 export const withDuplicates = async () => {
   const test = await testLibrary();
   const duplicates = test.library.part(duplicateRepository);
@@ -29,9 +29,9 @@ export const withDuplicates = async () => {
   return { ...test, duplicates, save, get, html, urls };
 };
 
-/** What waits to be sent, of one bookmark. */
+/** The intents of one bookmark that wait to be sent. */
 export const intents = async ({ tables }: TestLibrary, id: BookmarkId) =>
   (await tables.outbox.where('bookmarkId').equals(id).sortBy('seq')).map(({ intent }) => intent);
 
-/** As after a sync: the server has heard all. */
-export const heard = ({ tables }: TestLibrary) => tables.outbox.clear();
+/** Clears the outbox, as after a sync. */
+export const clearOutbox = ({ tables }: TestLibrary) => tables.outbox.clear();

@@ -8,10 +8,10 @@ import {
   unixMs,
 } from '../../../src/domain';
 import type { PatchIntent } from '../../../src/library';
-import { everything } from '../faults';
+import { allRows } from '../faults';
 import { loaded, page, value } from '../library';
 import { checkInvariants } from '../model/invariants';
-import { asItIs, type Server, sendOutbox } from '../model/server';
+import { type Server, sendOutbox, storedBookmark } from '../model/server';
 import { LONG, withDuplicates } from './library';
 
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 25);
@@ -38,7 +38,7 @@ const saved = fc.record({
     },
     { requiredKeys: [] },
   ),
-  /** What a person changes once the server has heard of the rest. */
+  /** Edits that are made after the other changes were sent. */
   later: fc.record<BookmarkPatch>(
     {
       isFavourite: fc.boolean(),
@@ -53,7 +53,7 @@ const pages = fc.array(saved, { minLength: 2, maxLength: 4, size: 'max' });
 
 type Saved = typeof saved extends fc.Arbitrary<infer S> ? S : never;
 
-async function furnished(all: readonly Saved[], isHeard: boolean) {
+async function createBookmarks(all: readonly Saved[], isSent: boolean) {
   const test = await withDuplicates();
   const { library, tables, clock } = test;
   const server: Server = new Map();
@@ -67,7 +67,7 @@ async function furnished(all: readonly Saved[], isHeard: boolean) {
     if (isRecaptured) value(await library.bookmarks.recapture(id, capture));
     value(await library.bookmarks.edit(id, patch));
   }
-  if (isHeard) {
+  if (isSent) {
     await sendOutbox(tables, server, clock.now);
     for (const [at, { later }] of all.entries())
       value(await library.bookmarks.edit(ids[at]!, later));
@@ -76,9 +76,9 @@ async function furnished(all: readonly Saved[], isHeard: boolean) {
   return { ...test, ids, server };
 }
 
-/** All that is stored, but for the order in which intents of a bookmark were queued, and when. */
-async function stored({ tables }: Pick<Awaited<ReturnType<typeof furnished>>, 'tables'>) {
-  const { outbox, ...rest } = await everything(tables);
+/** All stored rows, without the order and time of a bookmark's queued intents. */
+async function stored({ tables }: Pick<Awaited<ReturnType<typeof createBookmarks>>, 'tables'>) {
+  const { outbox, ...rest } = await allRows(tables);
   const rows = await tables.outbox.toArray();
   const intents = rows.map(({ bookmarkId, intent }) =>
     intent.kind === 'patch'
@@ -95,13 +95,13 @@ const labelsOf = ({ addLabels, removeLabels }: PatchIntent) => [
 
 const inOrder = (fields: object) => Object.entries(fields).sort();
 
-describe('a join, whatever the bookmarks are', () => {
+describe('a join of random bookmarks', () => {
   it(
-    'leaves nothing behind when it is taken back',
+    'leaves no trace when it is undone',
     async () => {
       await fc.assert(
-        fc.asyncProperty(pages, fc.boolean(), fc.nat(3), async (all, isHeard, kept) => {
-          const test = await furnished(all, isHeard);
+        fc.asyncProperty(pages, fc.boolean(), fc.nat(3), async (all, isSent, kept) => {
+          const test = await createBookmarks(all, isSent);
           const { duplicates, ids } = test;
           const before = await stored(test);
           const keep = ids[kept % ids.length]!;
@@ -118,11 +118,11 @@ describe('a join, whatever the bookmarks are', () => {
   );
 
   it(
-    'of several at once is taken back as one',
+    'of several groups is undone as one',
     async () => {
       await fc.assert(
-        fc.asyncProperty(pages, fc.boolean(), async (all, isHeard) => {
-          const test = await furnished([...all, ...all], isHeard);
+        fc.asyncProperty(pages, fc.boolean(), async (all, isSent) => {
+          const test = await createBookmarks([...all, ...all], isSent);
           const { duplicates, ids } = test;
           const before = await stored(test);
           const [one, two, ...rest] = ids;
@@ -140,12 +140,12 @@ describe('a join, whatever the bookmarks are', () => {
   );
 
   it(
-    'is on the server once that was told, taken back or not',
+    'has the same state on the server once it was sent, undone or not',
     async () => {
       await fc.assert(
         fc.asyncProperty(pages, fc.boolean(), fc.boolean(), fc.boolean(), async (all, ...how) => {
-          const [isHeard, isSentBetween, isTakenBack] = how;
-          const test = await furnished(all, isHeard);
+          const [isSent, isSentBetween, isTakenBack] = how;
+          const test = await createBookmarks(all, isSent);
           const { duplicates, ids, tables, server, clock } = test;
           const [keep, ...others] = ids;
           const joined = value(await duplicates.join([{ keep: keep!, others }]));
@@ -157,7 +157,7 @@ describe('a join, whatever the bookmarks are', () => {
           const live = isTakenBack ? ids : [keep!];
           expect([...server.keys()].sort()).toEqual([...live].sort());
           for (const id of live) {
-            const [there, here] = [server.get(id)!, await asItIs(tables, id)];
+            const [there, here] = [server.get(id)!, await storedBookmark(tables, id)];
             expect({ ...there, labels: there.labels.toSorted() }).toMatchObject({
               ...here,
               labels: here.labels.toSorted(),

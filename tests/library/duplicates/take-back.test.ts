@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { SECOND_MS, unixMs } from '../../../src/domain';
 import { page, value } from '../library';
 import { checkInvariants } from '../model/invariants';
-import { A, heard, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
+import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
 
-describe('a join that is taken back', () => {
-  it('leaves alone what was changed since', async () => {
+describe('a join that is undone', () => {
+  it('does not undo later edits', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, other] = [await save(A), await save(WWW)];
     value(await library.bookmarks.edit(other, { addLabels: ['b'], isFavourite: true }));
@@ -16,7 +16,7 @@ describe('a join that is taken back', () => {
     expect((await get(other)).trashedAt).toBeNull();
   });
 
-  it('leaves an article that was captured since, and keeps the one before it', async () => {
+  it('keeps an article that was captured since, and the one before it', async () => {
     const test = await withDuplicates();
     const { duplicates, save, html, library, clock } = test;
     const [keep, other] = [await save(A), await save(WWW, { html: LONG })];
@@ -30,14 +30,14 @@ describe('a join that is taken back', () => {
     await checkInvariants(test.tables);
   });
 
-  it('tells the server what it had heard of', async () => {
+  it('sends the inverse of changes that were already sent', async () => {
     const test = await withDuplicates();
     const { duplicates, save, library, get } = test;
     const [keep, other] = [await save(A), await save(WWW, { html: LONG })];
     value(await library.bookmarks.edit(other, { addLabels: ['b'] }));
-    await heard(test);
+    await clearOutbox(test);
     const joined = value(await duplicates.join([{ keep, others: [other] }]));
-    await heard(test);
+    await clearOutbox(test);
     value(await duplicates.takeBack(joined));
     expect((await get(keep)).labels).toEqual([]);
     expect(await intents(test, keep)).toEqual([
@@ -47,7 +47,7 @@ describe('a join that is taken back', () => {
     expect(await intents(test, other)).toEqual([{ kind: 'create' }]);
   });
 
-  it('does not bring back what was removed for good, or restored by hand', async () => {
+  it('does not bring back bookmarks that were deleted for good or restored by hand', async () => {
     const { duplicates, save, get, library } = await withDuplicates();
     const [keep, gone, back] = [await save(A), await save(WWW), await save(MOBILE)];
     const joined = value(await duplicates.join([{ keep, others: [gone, back] }]));

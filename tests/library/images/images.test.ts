@@ -31,7 +31,7 @@ const uses = async () =>
   new Map((await test.tables.assetUses.toArray()).map(({ hash, uses: count }) => [hash, count]));
 
 describe('addImages', () => {
-  it('fills images in as they come, and counts the report anew', async () => {
+  it('stores images as they arrive and updates the counts in the report', async () => {
     const { articles } = test.library;
     expect((await articles.get(id))?.images).toMatchObject([
       { url: FIRST, hash: null, reason: 'pending' },
@@ -48,7 +48,7 @@ describe('addImages', () => {
     expect(article?.report).toMatchObject({ imagesKept: 1, imagesDropped: 1 });
   });
 
-  it('gives back the bytes with their type', async () => {
+  it('returns the bytes with their type', async () => {
     await add([FIRST, 'one']);
     const blob = await test.library.assets.get(hashOf('one'));
     expect(blob?.type).toBe('image/png');
@@ -58,7 +58,7 @@ describe('addImages', () => {
     expect([...many.keys()]).toEqual([hashOf('one')]);
   });
 
-  it('shows the icon and the lead image in the list', async () => {
+  it('sets the icon and the lead image of the bookmark', async () => {
     await add([ICON, 'icon'], [FIRST, 'one']);
     expect(await test.library.bookmarks.get(id)).toMatchObject({
       icon: hashOf('icon'),
@@ -72,7 +72,7 @@ describe('addImages', () => {
     expect((await test.library.bookmarks.get(id))?.image).toBeNull();
   });
 
-  it('keeps the same bytes once, however many show them', async () => {
+  it('stores the same bytes once for several articles', async () => {
     await add([FIRST, 'same'], [SECOND, 'same']);
     const other = value(
       await test.library.bookmarks.save(page({ url: 'https://example.org/b', images: [FIRST] })),
@@ -83,26 +83,26 @@ describe('addImages', () => {
     expect(await uses()).toEqual(new Map([[hashOf('same'), 3]]));
   });
 
-  it('keeps nothing that nothing shows', async () => {
+  it('ignores an image that no article shows', async () => {
     await add(['https://example.org/other.png', 'other']);
     expect(await test.tables.assets.count()).toBe(0);
   });
 
-  it('changes nothing when the same image comes twice', async () => {
+  it('changes nothing when the same image arrives twice', async () => {
     await add([FIRST, 'one']);
     const before = await uses();
     await add([FIRST, 'one']);
     expect(await uses()).toEqual(before);
   });
 
-  it('says when the article is gone', async () => {
+  it('reports that the article is gone', async () => {
     const images = [loaded(FIRST, 'one')];
     const added = await test.library.articles.addImages('gone' as BookmarkId, images);
     expect(added).toEqual({ ok: false, error: { kind: 'not-found' } });
     expect(await test.tables.assets.count()).toBe(0);
   });
 
-  it('has the images sent when the article has been sent without them', async () => {
+  it('queues the article again when it was sent without the images', async () => {
     await add([FIRST, 'one']);
     expect(await test.tables.outbox.count()).toBe(1);
     await test.tables.outbox.toCollection().modify({ attempts: 1 });
@@ -113,7 +113,7 @@ describe('addImages', () => {
 });
 
 describe('an asset', () => {
-  it('stays while a revision shows it, and goes with the last one', async () => {
+  it('is kept while a revision shows it, and removed with the last one', async () => {
     await add([SECOND, 'two']);
     for (const n of [1, 2, 3]) {
       value(await test.library.bookmarks.recapture(id, capture({ html: `<p>${n}</p>` })));
@@ -124,7 +124,7 @@ describe('an asset', () => {
     expect(await test.library.assets.get(hashOf('two'))).toBeNull();
   });
 
-  it('stays while another bookmark shows it', async () => {
+  it('is kept while another bookmark shows it', async () => {
     await add([SECOND, 'two']);
     const other = value(
       await test.library.bookmarks.save(page({ url: 'https://example.org/b', images: [SECOND] })),
@@ -138,7 +138,7 @@ describe('an asset', () => {
     expect(await test.library.assets.get(hashOf('two'))).toBeNull();
   });
 
-  it('gives way to the one that is read in its place', async () => {
+  it('is replaced when the image is read again', async () => {
     await add([FIRST, 'old']);
     await add([FIRST, 'new']);
     expect(await uses()).toEqual(new Map([[hashOf('new'), 2]]));

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const urlOf = (n: number) => `https://example.org/${n}`;
 
-/** Bookmarks with these labels, in their order. */
+/** Adds bookmarks with these labels, in this order. */
 async function labelled(...each: readonly (readonly string[])[]): Promise<readonly BookmarkId[]> {
   const pages = each.map((labels, n) => ({ page: address({ url: urlOf(n) }), labels }));
   return value(await test.library.bookmarks.addMany(pages, { outbox: false })).added;
@@ -36,14 +36,14 @@ const outbox = async () =>
     intent.kind === 'patch' ? [intent.addLabels, intent.removeLabels] : intent.kind,
   ]);
 
-const everything = async () => ({
+const allRows = async () => ({
   bookmarks: await test.tables.bookmarks.toArray(),
   labels: await test.tables.labels.toArray(),
   outbox: await test.tables.outbox.toArray(),
 });
 
 describe('a label that is renamed', () => {
-  it('has its new name wherever it was, and each bookmark has that to tell', async () => {
+  it('has its new name on all bookmarks, each of which queues a patch', async () => {
     const [a, b, c] = (await labelled(['ice', 'sea'], ['ice'], ['sea'])) as BookmarkId[];
     expect(value(await test.library.labels.rename('ice', '  pack  ice '))).toMatchObject({
       name: 'pack ice',
@@ -57,7 +57,7 @@ describe('a label that is renamed', () => {
     await checkInvariants(test.tables);
   });
 
-  it('joins the label that has the name, and a bookmark that had both has it once', async () => {
+  it('is merged with the label that has the new name, and no bookmark has it twice', async () => {
     const ids = await labelled(['ice', 'sea'], ['ice'], ['sea']);
     value(await test.library.labels.rename('ice', 'sea'));
     expect(await labelsOf(ids)).toEqual([['sea'], ['sea'], ['sea']]);
@@ -65,7 +65,7 @@ describe('a label that is renamed', () => {
     await checkInvariants(test.tables);
   });
 
-  it('is spelled as the label that it joins', async () => {
+  it('takes the spelling of the label with which it is merged', async () => {
     const ids = await labelled(['ice'], ['Sea']);
     expect(value(await test.library.labels.rename('ice', 'SEA')).name).toBe('Sea');
     expect(await labelsOf(ids)).toEqual([['Sea'], ['Sea']]);
@@ -84,15 +84,15 @@ describe('a label that is renamed', () => {
     ['a blank name', 'ice', ' \n '],
     ['its own name', 'ice', 'ice'],
     ['a name for a label that is not there', 'snow', 'sea'],
-  ])('is as it was with %s', async (_, from, to) => {
+  ])('does not change with %s', async (_, from, to) => {
     await labelled(['ice']);
-    const before = await everything();
+    const before = await allRows();
     expect(value(await test.library.labels.rename(from, to)).inverse.size).toBe(0);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
   it.each(['[]', '"', "'", '\\', '-', 'a*b', '#1', 'é', '氷', '\u{1f9ca}', 'x'.repeat(1024)])(
-    'may be called %s, and leaves the labels beside it alone',
+    'may have the name %s, and does not affect other labels',
     async (name) => {
       const ids = await labelled([name], [`${name.slice(0, 100)} 2`], ['a']);
       const [, beside] = await labelsOf(ids);
@@ -104,7 +104,7 @@ describe('a label that is renamed', () => {
     },
   );
 
-  it('is on what is in the trash as it was', async () => {
+  it('keeps its old name on bookmarks in the trash', async () => {
     const [kept, trashed] = (await labelled(['ice'], ['ice'])) as BookmarkId[];
     value(await test.library.bookmarks.trash([trashed!]));
     value(await test.library.labels.rename('ice', 'sea'));
@@ -113,27 +113,27 @@ describe('a label that is renamed', () => {
 });
 
 describe('a label that is deleted', () => {
-  it('is on no bookmark any more', async () => {
+  it('is removed from all bookmarks', async () => {
     const ids = await labelled(['ice', 'sea'], ['ice'], ['sea']);
     expect(value(await test.library.labels.delete('ice')).name).toBeNull();
     expect(await labelsOf(ids)).toEqual([['sea'], [], ['sea']]);
     expect(await counted()).toEqual({ sea: 2 });
-    expect((await outbox()).map(([, told]) => told)).toEqual([
+    expect((await outbox()).map(([, labels]) => labels)).toEqual([
       [[], ['ice']],
       [[], ['ice']],
     ]);
     await checkInvariants(test.tables);
   });
 
-  it('leaves one alone that differs in case', async () => {
+  it('does not affect a label that differs in case', async () => {
     const ids = await labelled(['ice'], ['Ice']);
     value(await test.library.labels.delete('ice'));
     expect(await labelsOf(ids)).toEqual([[], ['Ice']]);
   });
 });
 
-describe('taking it back', () => {
-  it('gives each bookmark what it had, and leaves nothing to send', async () => {
+describe('undoing a change of a label', () => {
+  it('restores the labels of each bookmark, and leaves nothing to send', async () => {
     const ids = await labelled(['ice', 'sea'], ['ice'], ['sea']);
     const before = await labelsOf(ids);
     const renamed = value(await test.library.labels.rename('ice', 'sea'));
@@ -147,7 +147,7 @@ describe('taking it back', () => {
     await checkInvariants(test.tables);
   });
 
-  it('leaves what was done meanwhile, and what is gone', async () => {
+  it('keeps later edits, and ignores bookmarks that are gone', async () => {
     const [a, b] = (await labelled(['ice'], ['ice'])) as BookmarkId[];
     const renamed = value(await test.library.labels.rename('ice', 'sea'));
     value(await test.library.bookmarks.edit(a!, { addLabels: ['new'], title: 'Mine' }));
@@ -159,7 +159,7 @@ describe('taking it back', () => {
     expect(await test.library.bookmarks.get(b!)).toBeNull();
   });
 
-  it('is told where the rename was already', async () => {
+  it('is sent when the rename was sent before', async () => {
     const [a] = (await labelled(['ice'])) as BookmarkId[];
     const renamed = value(await test.library.labels.rename('ice', 'sea'));
     await test.tables.outbox.toCollection().modify({ attempts: 1 });
@@ -168,7 +168,7 @@ describe('taking it back', () => {
   });
 });
 
-it('A label of more bookmarks than fit a batch is renamed whole', async () => {
+it('a label of more bookmarks than fit in one batch is renamed on all of them', async () => {
   const ids = await labelled(...Array.from({ length: 1201 }, () => ['ice']));
   const renamed = value(await test.library.labels.rename('ice', 'sea'));
   expect(renamed.inverse.size).toBe(1201);

@@ -49,7 +49,7 @@ const variant = <K extends string, V extends object>(
     { kind: K; context: 0 | 1 } & V
   >;
 
-/** What may happen to a library, from either of two contexts. */
+/** Actions on a library, from one of two contexts. */
 export const actions = fc.oneof(
   { weight: 4, arbitrary: variant('save', { url: urls, parts: pageParts }) },
   { weight: 2, arbitrary: variant('saveAddress', { url: urls }) },

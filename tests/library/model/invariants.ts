@@ -6,15 +6,15 @@ import type { BookmarkRow } from '../../../src/library/database/rows';
 import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { countArticles } from '../../../src/library/database/shadow-rows';
 
-/** Checks all that is kept beside the bookmarks against the bookmarks themselves; and these. */
+/** Checks all derived data against the bookmarks, and that no address is there twice. */
 export async function checkInvariants(tables: LibraryDatabase): Promise<void> {
-  await checkKept(tables);
+  await checkDerivedData(tables);
   const rows = await tables.bookmarks.toArray();
   expect(new Set(rows.map(({ urlKey }) => urlKey)).size).toBe(rows.length);
 }
 
-/** Checks all that is kept beside the bookmarks against the bookmarks themselves. */
-export async function checkKept(tables: LibraryDatabase): Promise<void> {
+/** Checks all derived data against the bookmarks. */
+export async function checkDerivedData(tables: LibraryDatabase): Promise<void> {
   await checkCounts(tables);
   await checkArticleCounts(tables);
   await checkViews(tables);
@@ -36,9 +36,9 @@ async function checkCounts(tables: LibraryDatabase): Promise<void> {
 }
 
 async function checkArticleCounts(tables: LibraryDatabase): Promise<void> {
-  const standings = tally((await tables.shadows.toArray()).map(({ article }) => article));
+  const articleStates = tally((await tables.shadows.toArray()).map(({ article }) => article));
   const [wanted = 0, here = 0, own = 0] = ['wanted', 'synced', 'local'].map((one) =>
-    standings.get(one),
+    articleStates.get(one),
   );
   expect(await countArticles(tables)).toEqual({ wanted, here: here + own });
 }
@@ -57,7 +57,7 @@ async function checkViews(tables: LibraryDatabase): Promise<void> {
 
 const idsOf = (rows: readonly BookmarkRow[]) => rows.map(({ id }) => id).sort();
 
-/** The ids in a list, read page by page. */
+/** Reads all ids of a list, page by page. */
 async function listed(tables: LibraryDatabase, list: Pick<PageQuery, 'view' | 'label'>) {
   const ids: BookmarkId[] = [];
   let after: PageCursor | null = null;

@@ -1,24 +1,24 @@
 import type { Capture } from '../../../src/capture/capture';
 import { type BookmarkPatch, DAY_MS, TRASH_RETENTION_MS } from '../../../src/domain';
 
-/** A bookmark as a person would tell it. */
+/** The visible state of a bookmark. */
 export interface ModelBookmark {
   title: string;
-  /** What the page says its title is, and whether a person's word stands instead. */
+  /** The title of the page. With `isTitleEdited` a person has replaced it. */
   pageTitle: string;
   isTitleEdited: boolean;
   labels: string[];
   isFavourite: boolean;
   isArchived: boolean;
   readProgress: number;
-  /** What was selected, in the order it was saved. */
+  /** The selected texts, in the order in which they were saved. */
   excerpt: string;
-  /** null: the address alone. */
+  /** Null means that only the address is kept. */
   html: string | null;
   trashedAt: number | null;
 }
 
-/** What a library should hold, by address. */
+/** The expected bookmarks of a library, by address. */
 export type Model = Map<string, ModelBookmark>;
 
 export function saveInModel(model: Model, url: string, capture: Capture | null, tabTitle: string) {

@@ -4,7 +4,7 @@ import { fromRow } from '../../../src/library/database/bookmark-rows';
 import type { OutboxRow } from '../../../src/library/database/outbox-rows';
 import type { LibraryDatabase } from '../../../src/library/database/schema';
 
-/** What a server knows of a bookmark. */
+/** The server's state of a bookmark. */
 export interface ServerBookmark {
   title: string;
   labels: string[];
@@ -18,9 +18,9 @@ export interface ServerBookmark {
 export type Server = Map<BookmarkId, ServerBookmark>;
 
 /**
- * Sends what is due by the rules of docs/library.md: intents in order per bookmark, none past one
- * that is not due; a create stands for all that waits behind it, and with a delete behind it for
- * nothing.
+ * Sends what is due by the rules of docs/library.md: the intents of a bookmark in order, and none
+ * after one that is not due. A create replaces all intents behind it. With a delete behind it,
+ * nothing is sent.
  */
 export async function sendOutbox(tables: LibraryDatabase, server: Server, now: UnixMs) {
   const waiting = await tables.outbox.orderBy('seq').toArray();
@@ -48,13 +48,13 @@ async function send(tables: LibraryDatabase, server: Server, { bookmarkId, inten
   const known = server.get(bookmarkId);
   switch (intent.kind) {
     case 'create':
-      server.set(bookmarkId, await asItIs(tables, bookmarkId));
+      server.set(bookmarkId, await storedBookmark(tables, bookmarkId));
       return;
     case 'delete':
       server.delete(bookmarkId);
       return;
     case 'content':
-      if (known) known.html = (await asItIs(tables, bookmarkId)).html;
+      if (known) known.html = (await storedBookmark(tables, bookmarkId)).html;
       return;
     case 'verify':
       return;
@@ -66,10 +66,13 @@ async function send(tables: LibraryDatabase, server: Server, { bookmarkId, inten
   }
 }
 
-/** The bookmark as it is in the library. */
-export async function asItIs(tables: LibraryDatabase, id: BookmarkId): Promise<ServerBookmark> {
+/** The bookmark as it is stored in the library. */
+export async function storedBookmark(
+  tables: LibraryDatabase,
+  id: BookmarkId,
+): Promise<ServerBookmark> {
   const row = await tables.bookmarks.get(id);
-  if (row === undefined) throw new Error(`The outbox speaks of ${id}, which is gone`);
+  if (row === undefined) throw new Error(`The outbox has an intent of ${id}, which does not exist`);
   const { title, labels, isFavourite, isArchived, readProgress, excerpt } = fromRow(row);
   const article = await tables.articles.get(id);
   const html = article === undefined ? null : await unpackText(article.body);

@@ -19,7 +19,10 @@ async function rowsOf({ tables }: Device) {
   };
 }
 
-/** After quiet: all show the same collections, nothing is lost, twice or left to send. */
+/**
+ * Checks that all devices and the server have the same collections, that none is lost or there
+ * twice, and that nothing waits to be sent. To be called when no device has anything left to sync.
+ */
 export async function checkCollections(players: Players): Promise<void> {
   const infos = await collectionsThere(players.world);
   const remotes = infos.map((info) => remoteCollectionOf(info, true));
@@ -30,7 +33,7 @@ export async function checkCollections(players: Players): Promise<void> {
     expect(shown, `collections of device ${at}`).toEqual(there);
     expect(known, `what device ${at} knows of the server's collections`).toEqual(there);
   }
-  const { twins } = players.asked.collections;
+  const { twins } = players.expected.collections;
   const contents = there
     .filter(({ author }) => !twins.has(author))
     .map(({ isPinned: _, ...fields }) => JSON.stringify(fields));
@@ -38,23 +41,23 @@ export async function checkCollections(players: Players): Promise<void> {
   await checkNothingLost(players, there);
 }
 
-/** What was asked for stands, was replaced by the same person, or is in a journal. */
+/** Checks that each change is still there, was replaced on the same device, or is in a journal. */
 async function checkNothingLost(
-  { all, asked: { collections: asked } }: Players,
+  { all, expected: { collections: expected } }: Players,
   there: readonly CollectionFields[],
 ): Promise<void> {
   const authors = there.map(({ author }) => author);
   const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
-  const told = new Set(
+  const inJournal = new Set(
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );
-  for (const author of asked.made) {
-    if (asked.deleted.has(author) || told.has(author)) continue;
+  for (const author of expected.made) {
+    if (expected.deleted.has(author) || inJournal.has(author)) continue;
     expect(authors, 'a collection is lost').toContain(author);
   }
-  for (const [at, { author, field, value, device }] of asked.edits.entries()) {
-    if (asked.deleted.has(author) || told.has(value)) continue;
-    const isReplaced = asked.edits
+  for (const [at, { author, field, value, device }] of expected.edits.entries()) {
+    if (expected.deleted.has(author) || inJournal.has(value)) continue;
+    const isReplaced = expected.edits
       .slice(at + 1)
       .some((one) => one.author === author && one.field === field && one.device === device);
     if (isReplaced) continue;

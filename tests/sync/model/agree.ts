@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BookmarkRow } from '../../../src/library/database/rows';
-import { checkKept } from '../../library/model/invariants';
+import { checkDerivedData } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
 import { checkCollections } from './agree-collections';
 import type { Players } from './players';
@@ -13,14 +13,14 @@ const shown = (row: BookmarkRow) => ({
   ...{ readProgress: row.readProgress },
 });
 
-/** Pages that a person keeps on this device alone. */
+/** The pages that a person keeps on this device only. */
 async function keptOnlyBy({ tables }: Device): Promise<ReadonlySet<string>> {
   const shadows = await tables.shadows.filter(({ serverId }) => serverId === null).toArray();
   const rows = await tables.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
   return new Set(rows.flatMap((row) => row?.urlKey ?? []));
 }
 
-/** What a device shows outside the trash, by page. */
+/** The bookmarks that a device shows outside the trash, sorted by page. */
 async function shownBy({ tables }: Device, without: ReadonlySet<string>) {
   const rows = await tables.bookmarks
     .filter(({ trashedAt, urlKey }) => trashedAt === null && !without.has(urlKey))
@@ -28,7 +28,7 @@ async function shownBy({ tables }: Device, without: ReadonlySet<string>) {
   return rows.map(shown).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** What a device takes the server to have, by page. */
+/** The bookmarks that a device assumes on the server, sorted by page. */
 async function knownBy({ tables }: Device) {
   const shadows = await tables.shadows.filter(({ serverId }) => serverId !== null).toArray();
   const known = shadows.map(({ version }) => ({
@@ -52,7 +52,10 @@ async function shownByServer({ world }: Players) {
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** After quiet: all agree, nothing is lost, nothing is there twice, nothing is left to send. */
+/**
+ * Checks that all devices and the server have the same bookmarks, that none is lost or there twice,
+ * and that nothing waits to be sent. To be called when no device has anything left to sync.
+ */
 export async function checkAgreement(players: Players): Promise<void> {
   const there = await shownByServer(players);
   expect(KEYS(there), 'twice on the server').toEqual([...new Set(KEYS(there))]);
@@ -63,7 +66,7 @@ export async function checkAgreement(players: Players): Promise<void> {
     const shared = there.filter(({ key }) => !apart.has(key));
     expect(await shownBy(device, apart), `device ${at}`).toEqual(shared);
     expect(await knownBy(device), `what device ${at} knows of the server`).toEqual(shared);
-    await checkKept(device.tables);
+    await checkDerivedData(device.tables);
   }
   checkNothingLost(players, there);
   await checkTitles(players, there);
@@ -72,37 +75,39 @@ export async function checkAgreement(players: Players): Promise<void> {
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;
 
-function checkNothingLost({ asked }: Players, there: Shown): void {
+function checkNothingLost({ expected }: Players, there: Shown): void {
   const kept = new Map(there.map((one) => [one.key, one]));
-  const isDisputed = (label: string) => asked.disputed.has(label.toLowerCase());
-  for (const key of asked.saved) {
-    if (asked.letGo.has(key) || asked.joined.has(key)) continue;
+  const isDisputed = (label: string) => expected.disputed.has(label.toLowerCase());
+  for (const key of expected.saved) {
+    if (expected.abandoned.has(key) || expected.joined.has(key)) continue;
     expect([...kept.keys()], 'a bookmark is lost').toContain(key);
   }
-  const isAnyLetGo = asked.letGo.size > 0;
-  if (asked.joined.size > 0 && !isAnyLetGo) expect(there, 'both of two are lost').not.toEqual([]);
-  for (const { key, label } of asked.labels) {
-    if (asked.letGo.has(key) || asked.unlabelled.has(label) || isDisputed(label)) continue;
-    if (asked.joined.has(key)) continue;
+  const isAnyAbandoned = expected.abandoned.size > 0;
+  if (expected.joined.size > 0 && !isAnyAbandoned)
+    expect(there, 'both of two are lost').not.toEqual([]);
+  for (const { key, label } of expected.labels) {
+    if (expected.abandoned.has(key) || expected.unlabelled.has(label) || isDisputed(label))
+      continue;
+    if (expected.joined.has(key)) continue;
     expect(kept.get(key)?.labels, `the label ${label} of ${key} is lost`).toContain(label);
   }
   for (const { key, labels } of there) {
     for (const label of labels) {
-      if (asked.letGo.has(key) || isDisputed(label) || asked.united.has(label)) continue;
-      expect(asked.unlabelled, `the label ${label} of ${key} is back`).not.toContain(label);
+      if (expected.abandoned.has(key) || isDisputed(label) || expected.united.has(label)) continue;
+      expect(expected.unlabelled, `the label ${label} of ${key} is back`).not.toContain(label);
     }
   }
 }
 
-/** A title that a person gave stands, was replaced by the same person's next, or is in a journal. */
-async function checkTitles({ all, asked }: Players, there: Shown): Promise<void> {
+/** Checks that each title is still there, was replaced on the same device, or is in a journal. */
+async function checkTitles({ all, expected }: Players, there: Shown): Promise<void> {
   const journals = await Promise.all(all.map(({ device }) => device.tables.journal.toArray()));
-  const told = new Set(
+  const inJournal = new Set(
     journals.flat().flatMap(({ changes }) => changes.flatMap(({ ours, theirs }) => [ours, theirs])),
   );
-  for (const [at, { key, title, device }] of asked.titles.entries()) {
-    if (asked.letGo.has(key) || asked.joined.has(key) || told.has(title)) continue;
-    const isReplaced = asked.titles
+  for (const [at, { key, title, device }] of expected.titles.entries()) {
+    if (expected.abandoned.has(key) || expected.joined.has(key) || inJournal.has(title)) continue;
+    const isReplaced = expected.titles
       .slice(at + 1)
       .some((one) => one.key === key && one.device === device);
     if (isReplaced) continue;

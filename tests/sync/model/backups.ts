@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { value } from '../../library/library';
 import type { World } from '../support/world';
 
-/** Backups of the server, of which the last counts. */
+/** Backups of the server's data. Only the last one is kept in use. */
 export interface Backups {
   make(): Promise<void>;
-  /** Whether one was made. */
   isMade(): boolean;
-  /** Puts the server back. */
+  /** Restores the last backup on the server. */
   restore(): Promise<void>;
   remove(): void;
 }

@@ -1,17 +1,17 @@
 import type { Fetch } from '../support/world';
 
-/** What a bad network, a proxy or a server in trouble have to work with. */
-export interface Trouble {
+/** The means by which a fault acts on a request. */
+export interface FaultContext {
   readonly fetch: Fetch;
-  /** Has a request arrive later, out of order. */
+  /** Schedules a request that arrives at the server later and out of order. */
   readonly later: (work: () => Promise<unknown>) => void;
-  /** Time goes by until the client gives up. */
-  readonly outwait: () => void;
+  /** Lets the time pass after which the client gives up. */
+  readonly timeOut: () => void;
 }
 
-type Fate = (request: Request, trouble: Trouble) => Promise<Response>;
+type Behaviour = (request: Request, context: FaultContext) => Promise<Response>;
 
-const lost = () => new TypeError('fetch failed');
+const networkError = () => new TypeError('fetch failed');
 
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ status, message: 'Not now' }, { status, headers });
@@ -22,17 +22,17 @@ const badGateway = () =>
     headers: { 'Content-Type': 'text/html' },
   });
 
-/** No answer before the client's own limit; then, as of any request that is given up, an error. */
-function silence({ signal }: Request, { outwait }: Trouble): Promise<never> {
-  setImmediate(outwait);
+/** Gives no answer before the client's timeout. Then it rejects, as any aborted request does. */
+function silence({ signal }: Request, { timeOut }: FaultContext): Promise<never> {
+  setImmediate(timeOut);
   return new Promise((_, reject) => {
-    const give = () => reject(signal.reason);
-    if (signal.aborted) give();
-    signal.addEventListener('abort', give, { once: true });
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
   });
 }
 
-/** The first half of an answer, and then what `end` does. */
+/** Sends the first half of an answer and then calls `end`. */
 async function half(
   answer: Response,
   end: (controller: ReadableStreamDefaultController) => void,
@@ -54,58 +54,62 @@ async function half(
   return new Response(body, { status, headers });
 }
 
-/** After the server has acted, whatever it answered. */
+/** Applies a fault after the server has processed the request. */
 const after =
-  (fate: Fate): Fate =>
-  async (request, trouble) => {
-    await trouble.fetch(request);
-    return fate(request, trouble);
+  (behaviour: Behaviour): Behaviour =>
+  async (request, context) => {
+    await context.fetch(request);
+    return behaviour(request, context);
   };
 
-const unreachable: Fate = async () => {
-  throw lost();
+const unreachable: Behaviour = async () => {
+  throw networkError();
 };
 
-/** What can happen to a request before the server has heard of it. */
-const UNHEARD = {
+/** Faults before the server has received the request. */
+const BEFORE_SERVER = {
   unreachable,
-  unheard: silence,
+  'no-answer': silence,
   'too-many': async () => refusal(429, { 'Retry-After': '30' }),
   broken: async () => refusal(500),
   'bad-gateway': async () => badGateway(),
-  /** Told to sign in again, though nothing is wrong with the token. */
+  /** The server asks for a new sign-in, although the token is valid. */
   'signed-out': async () => refusal(401),
-  /** Refused for good, as it seems: a person decides how it goes on. */
-  unwanted: async () => refusal(400),
-} satisfies Record<string, Fate>;
+  /** The server refuses the request permanently. A person decides how to go on. */
+  rejected: async () => refusal(400),
+} satisfies Record<string, Behaviour>;
 
-/** What can happen to one that the server has acted on, or will. */
-const HEARD = {
+/** Faults of requests that the server has processed or will process. */
+const AFTER_SERVER = {
   reset: after(unreachable),
-  unconfirmed: after(silence),
+  'no-answer-after': after(silence),
   'broken-after': after(async () => refusal(500)),
   'bad-gateway-after': after(async () => badGateway()),
   truncated: async (request, { fetch }) =>
     half(await fetch(request), (controller) => controller.close()),
   torn: async (request, { fetch }) =>
     half(await fetch(request), (controller) => controller.error(new TypeError('terminated'))),
-  stalled: async (request, { fetch, outwait }) =>
-    half(await fetch(request), () => void setImmediate(outwait)),
+  stalled: async (request, { fetch, timeOut }) =>
+    half(await fetch(request), () => void setImmediate(timeOut)),
   twice: async (request, { fetch }) => {
     await fetch(request.clone());
     return fetch(request);
   },
   late: async (request, { fetch, later }) => {
     later(() => fetch(request));
-    throw lost();
+    throw networkError();
   },
-} satisfies Record<string, Fate>;
+} satisfies Record<string, Behaviour>;
 
-const none: Fate = (request, { fetch }) => fetch(request);
+const none: Behaviour = (request, { fetch }) => fetch(request);
 
-export const FATES = { none, ...UNHEARD, ...HEARD };
-export type Fault = keyof typeof FATES;
+export const BEHAVIOURS = { none, ...BEFORE_SERVER, ...AFTER_SERVER };
+export type Fault = keyof typeof BEHAVIOURS;
 
 // The keys are those of the tables.
-export const UNHEARD_FAULTS = Object.keys(UNHEARD) as readonly (keyof typeof UNHEARD)[];
-export const HEARD_FAULTS = Object.keys(HEARD) as readonly (keyof typeof HEARD)[];
+export const FAULTS_BEFORE_SERVER = Object.keys(
+  BEFORE_SERVER,
+) as readonly (keyof typeof BEFORE_SERVER)[];
+export const FAULTS_AFTER_SERVER = Object.keys(
+  AFTER_SERVER,
+) as readonly (keyof typeof AFTER_SERVER)[];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
-import { type Fault, HEARD_FAULTS, UNHEARD_FAULTS } from './faults';
+import { FAULTS_AFTER_SERVER, FAULTS_BEFORE_SERVER, type Fault } from './faults';
 
 export const DEVICES = 3;
-/** Two pages, so that devices get in each other's way; one has two addresses. */
+/** Two pages, so that the devices' changes conflict. One page has two addresses. */
 const URLS = ['https://one.example/', 'https://two.example/a', 'https://two.example/a#part'];
 
 const device = fc.nat({ max: DEVICES - 1 });
@@ -13,16 +13,16 @@ const ofKind = <K extends string, V extends object>(
   fields: { [F in keyof V]: fc.Arbitrary<V[F]> },
 ) => fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<{ kind: K } & V>;
 
-/** One that nothing else has, that of another label, or the same with other letters. */
+/** A name that is new, that another label has, or that differs in case only. */
 const newName = fc.constantFrom('new' as const, 'new' as const, 'other' as const, 'case' as const);
 
-/** Mostly none, so that a round gets as far as to what it sends. */
+/** Most requests have no fault, so that a round reaches the requests that send changes. */
 const fault = fc.oneof(
   { weight: 5, arbitrary: fc.constant('none' as const) },
-  { weight: 3, arbitrary: fc.constantFrom(...HEARD_FAULTS) },
-  { weight: 1, arbitrary: fc.constantFrom(...UNHEARD_FAULTS) },
+  { weight: 3, arbitrary: fc.constantFrom(...FAULTS_AFTER_SERVER) },
+  { weight: 1, arbitrary: fc.constantFrom(...FAULTS_BEFORE_SERVER) },
 );
-/** What is safe to repeat is sent thrice by the client itself. */
+/** A fault occurs once or three times, because the client sends safe requests up to three times. */
 const some = fc
   .tuple(fault, fc.constantFrom(1, 1, 1, 3))
   .map(([one, times]) => Array(times).fill(one));
@@ -39,7 +39,7 @@ const full = fc.option(
 );
 const aheadMs = fc.constantFrom(0, 0, 3 * DAY_MS, -3 * DAY_MS);
 
-/** What each device's person wants done about what the server has lost; some are away then. */
+/** The answer of each person after the server lost data. A person who is away gives none. */
 const answers = fc.array(fc.constantFrom('send-back', 'accept', 'away'), {
   minLength: DEVICES,
   maxLength: DEVICES,
@@ -80,7 +80,7 @@ const round = ofKind('round', { device, faults, end, full, during });
 const plainRound = ofKind('round', { device, faults, end, full, during: fc.constant(null) });
 const wait = ofKind('wait', { ms: fc.constantFrom(SECOND_MS, 30 * SECOND_MS, HOUR_MS) });
 
-/** What a person does, what a worker does, and what happens around them. */
+/** Actions of people, of workers, and of their environment. */
 const actions = fc.oneof(
   { weight: 4, arbitrary: ofKind('save', { device, url, hasArticle: fc.boolean() }) },
   { weight: 3, arbitrary: ofKind('title', { device, url }) },
@@ -111,23 +111,23 @@ const actions = fc.oneof(
       decision: fc.constantFrom('tryAgain', 'discard', 'keepOnlyHere'),
     }),
   },
-  // The server's own pages, and other programs.
-  { weight: 1, arbitrary: ofKind('create-there', { url }) },
-  { weight: 2, arbitrary: ofKind('edit-there', { url }) },
-  { weight: 1, arbitrary: ofKind('delete-there', { url }) },
-  { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
-  { weight: 1, arbitrary: ofKind('delete-label-there', {}) },
+  // Actions of other programs and of the server's own pages.
+  { weight: 1, arbitrary: ofKind('create-on-server', { url }) },
+  { weight: 2, arbitrary: ofKind('edit-on-server', { url }) },
+  { weight: 1, arbitrary: ofKind('delete-on-server', { url }) },
+  { weight: 1, arbitrary: ofKind('rename-label-on-server', { to: newName }) },
+  { weight: 1, arbitrary: ofKind('delete-label-on-server', {}) },
   { weight: 2, arbitrary: ofKind('back-up', {}) },
-  { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
+  { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
 );
 
-/** More of what is done to labels. */
+/** Actions that are mostly about labels. */
 const labelActions = fc.oneof(
   { weight: 3, arbitrary: ofKind('save', { device, url, hasArticle: fc.constant(false) }) },
   { weight: 5, arbitrary: ofKind('label', { device, url }) },
   { weight: 5, arbitrary: renaming },
   { weight: 2, arbitrary: deletion },
-  { weight: 1, arbitrary: ofKind('rename-label-there', { to: newName }) },
+  { weight: 1, arbitrary: ofKind('rename-label-on-server', { to: newName }) },
   { weight: 12, arbitrary: plainRound },
   { weight: 2, arbitrary: ofKind('work', {}) },
   { weight: 3, arbitrary: wait },
@@ -135,29 +135,32 @@ const labelActions = fc.oneof(
 
 const field = fc.constantFrom('name' as const, 'search' as const, 'isPinned' as const);
 
-/** The same about collections, with a bookmark by which a server is known that was put back. */
+/**
+ * Actions that are mostly about collections. A bookmark is needed to notice that the server was
+ * restored.
+ */
 const collectionActions = fc.oneof(
-  { weight: 2, arbitrary: ofKind('collect', { device, isShared: fc.constant(false) }) },
-  { weight: 4, arbitrary: ofKind('collect', { device, isShared: fc.constant(true) }) },
+  { weight: 2, arbitrary: ofKind('create-collection', { device, isShared: fc.constant(false) }) },
+  { weight: 4, arbitrary: ofKind('create-collection', { device, isShared: fc.constant(true) }) },
   { weight: 3, arbitrary: ofKind('edit-collection', { device, field }) },
   { weight: 2, arbitrary: ofKind('delete-collection', { device, isUndone: fc.boolean() }) },
-  { weight: 1, arbitrary: ofKind('collect-there', {}) },
-  { weight: 2, arbitrary: ofKind('edit-collection-there', { field }) },
-  { weight: 1, arbitrary: ofKind('delete-collection-there', {}) },
-  { weight: 1, arbitrary: ofKind('create-there', { url }) },
+  { weight: 1, arbitrary: ofKind('create-collection-on-server', {}) },
+  { weight: 2, arbitrary: ofKind('edit-collection-on-server', { field }) },
+  { weight: 1, arbitrary: ofKind('delete-collection-on-server', {}) },
+  { weight: 1, arbitrary: ofKind('create-on-server', { url }) },
   { weight: 12, arbitrary: plainRound },
   { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: ofKind('deliver', {}) },
   { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
   { weight: 1, arbitrary: ofKind('back-up', {}) },
-  { weight: 1, arbitrary: ofKind('restore-there', { answers }) },
+  { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
 );
 
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type Action = Of<typeof actions> | Of<typeof collectionActions>;
 
 export interface History {
-  /** How far the clock of each device is ahead at first. */
+  /** The initial difference between each device's clock and the server's, in milliseconds. */
   readonly aheadMs: readonly number[];
   readonly actions: readonly Action[];
 }
@@ -168,7 +171,7 @@ const historiesOf = (action: fc.Arbitrary<Action>): fc.Arbitrary<History> =>
     actions: fc.array(action, { minLength: 15, maxLength: 45, size: 'max' }),
   });
 
-/** By what they are mostly about. */
+/** Random histories, by their main subject. */
 export const HISTORIES = {
   bookmarks: historiesOf(actions),
   labels: historiesOf(labelActions),

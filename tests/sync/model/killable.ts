@@ -3,36 +3,40 @@ import type { Library, LibraryError } from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
-/** Where a worker ends: at which of its awaits, before or after what is awaited is done. */
+/**
+ * The await at which a worker ends. With `isDone` it ends after the awaited work, otherwise before
+ * it.
+ */
 export interface End {
   readonly awaits: number;
   readonly isDone: boolean;
 }
 
-/** When a library has no room: from which of the worker's writes on, and for how many. */
+/** The first of a worker's writes for which there is no room, and the number of such writes. */
 export interface Full {
   readonly from: number;
   readonly writes: number;
 }
 
-/** What befalls a worker; null: nothing of the kind. */
-export interface Fortune {
+/** The faults of one worker. Null means that there is no such fault. */
+export interface WorkerFaults {
   readonly end: End | null;
   readonly full: Full | null;
 }
 
-/** Workers, one after another, that can be ended at any await, after which nothing of them goes on. */
+/**
+ * Runs one worker after another. A worker can be ended at any await, and then does nothing more.
+ */
 export interface Killable {
-  /** To be called anew by each worker. */
+  /** Wraps the fetch of the current worker. To be called again for each worker. */
   readonly through: (fetch: Fetch) => Fetch;
   readonly library: (library: Library) => SyncOptions['library'];
-  /** Starts a worker with `work`; what came of it, or null when it was ended. */
-  run<T>(work: () => Promise<T>, fortune?: Fortune): Promise<T | null>;
-  /** Whether the last worker found no room. */
+  /** Starts a worker with `work`. Returns its result, or null when the worker was ended. */
+  run<T>(work: () => Promise<T>, faults?: WorkerFaults): Promise<T | null>;
   wasFull(): boolean;
 }
 
-/** One for each who waits, who would be kept for as long as the promise is. */
+/** A new promise for each caller, so that its callbacks can be garbage collected. */
 const never = () => new Promise<never>(() => {});
 
 const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
@@ -44,7 +48,7 @@ const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
   'trimJournal',
 ]);
 
-class Life {
+class WorkerRun {
   #left: number;
   readonly #isDone: boolean;
   readonly #full: Full | null;
@@ -57,13 +61,13 @@ class Life {
     this.#end = () => resolve(null);
   });
 
-  constructor({ end, full }: Fortune) {
+  constructor({ end, full }: WorkerFaults) {
     this.#left = end?.awaits ?? Number.POSITIVE_INFINITY;
     this.#isDone = end?.isDone ?? false;
     this.#full = full;
   }
 
-  /** What was on its way when the worker ended arrives all the same. */
+  /** Waits for the work that was under way when the worker ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#begun);
   }
@@ -83,7 +87,6 @@ class Life {
     return never();
   }
 
-  /** Whether there is room for one more write. */
   hasRoom(): boolean {
     this.#writes += 1;
     const past = this.#writes - (this.#full?.from ?? Number.POSITIVE_INFINITY);
@@ -96,34 +99,34 @@ class Life {
 const NO_ROOM = err<LibraryError>({ kind: 'quota' });
 
 export function createKillable(): Killable {
-  let current = new Life({ end: null, full: null });
-  /** The same object, each of whose functions is an await that may be the last. */
-  const stepping = <T extends object>(target: T, life: Life): T =>
+  let current = new WorkerRun({ end: null, full: null });
+  /** The same object, but each of its functions counts as an await at which the worker may end. */
+  const withSteps = <T extends object>(target: T, run: WorkerRun): T =>
     new Proxy(target, {
       get(of, name) {
         const member: unknown = Reflect.get(of, name);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) =>
-          life.step(async () =>
-            WRITES.has(name) && !life.hasRoom() ? NO_ROOM : member.apply(of, args),
+          run.step(async () =>
+            WRITES.has(name) && !run.hasRoom() ? NO_ROOM : member.apply(of, args),
           );
       },
     });
   return {
     through(fetch) {
-      const life = current;
-      return (input, init) => life.step(() => fetch(input, init));
+      const run = current;
+      return (input, init) => run.step(() => fetch(input, init));
     },
     library({ articles, assets, sync }) {
-      const life = current;
+      const run = current;
       return {
-        articles: stepping(articles, life),
-        assets: stepping(assets, life),
-        sync: stepping(sync, life),
+        articles: withSteps(articles, run),
+        assets: withSteps(assets, run),
+        sync: withSteps(sync, run),
       };
     },
-    async run(work, fortune = { end: null, full: null }) {
-      current = new Life(fortune);
+    async run(work, faults = { end: null, full: null }) {
+      current = new WorkerRun(faults);
       const result = await Promise.race([work(), current.over]);
       await current.settled();
       return result;

@@ -2,11 +2,11 @@ import type { CollectionTransaction, SyncState, SyncTransaction } from '../../..
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
-/** An engine with one bug. */
+/** Changes that put one bug into the sync engine. */
 export interface Mutant {
   readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
   readonly through?: (fetch: Fetch) => Fetch;
-  /** In which histories it shows; others: of bookmarks. */
+  /** The kind of histories that show the bug. The default is bookmarks. */
   readonly of?: 'labels' | 'collections';
 }
 
@@ -19,8 +19,8 @@ const withSync = (change: (sync: SyncOfLibrary) => Partial<SyncOfLibrary>): Muta
   }),
 });
 
-/** Puts something else on the tx than the engine meant to. */
-const withDesk = (change: (tx: SyncTransaction) => Partial<SyncTransaction>): Mutant =>
+/** Replaces functions of the transaction that the engine uses. */
+const withTransaction = (change: (tx: SyncTransaction) => Partial<SyncTransaction>): Mutant =>
   withSync((sync) => ({
     transaction: (scope, work) =>
       sync.transaction(scope, (tx) =>
@@ -29,9 +29,9 @@ const withDesk = (change: (tx: SyncTransaction) => Partial<SyncTransaction>): Mu
   }));
 
 const withPut = (change: (state: SyncState, before: SyncState) => SyncState): Mutant =>
-  withDesk((tx) => ({ put: (state) => tx.put(change(state, tx.get(state.id))) }));
+  withTransaction((tx) => ({ put: (state) => tx.put(change(state, tx.get(state.id))) }));
 
-/** The same, of collections. */
+/** Replaces functions of the transaction of collections that the engine uses. */
 const withCollections = (
   change: (tx: CollectionTransaction) => Partial<CollectionTransaction>,
 ): Mutant => ({
@@ -44,46 +44,46 @@ const withCollections = (
 
 const isSending = ({ intents }: SyncState) => intents.some(({ state }) => state === 'sending');
 
-/** Bugs that somebody might write, each in the words of what it does wrong. */
+/** Plausible bugs, by what the engine does wrong. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
-  'joins nothing by its address': withDesk(() => ({ byAddress: () => [] })),
+  'does not join bookmarks of the same address': withTransaction(() => ({ byAddress: () => [] })),
 
-  'takes what failed for done': withPut((state, before) =>
+  'treats a failed request as done': withPut((state, before) =>
     isSending(before) && !isSending(state) ? { ...state, intents: [] } : state,
   ),
 
-  'leaves here what was deleted there': withPut((state, { bookmark }) =>
+  'keeps bookmarks that were deleted on the server': withPut((state, { bookmark }) =>
     state.bookmark?.trashedAt && bookmark?.trashedAt === null
       ? { ...state, bookmark: { ...state.bookmark, trashedAt: null } }
       : state,
   ),
 
-  'lets the server win over what waits': withPut((state) => {
+  'lets the server overwrite waiting edits': withPut((state) => {
     const { bookmark, shadow } = state;
     if (!bookmark || !shadow?.updated) return state;
     return { ...state, bookmark: { ...bookmark, title: shadow.version.title }, intents: [] };
   }),
 
-  'forgets what the server had': withPut((state, { shadow }) =>
+  'does not remember the version of the server': withPut((state, { shadow }) =>
     state.shadow && shadow
       ? { ...state, shadow: { ...state.shadow, version: shadow.version } }
       : state,
   ),
 
-  'takes what found no room for written': withSync((sync) => ({
+  'treats a pull without room as written': withSync((sync) => ({
     async transaction(scope, work) {
       const decided = await sync.transaction(scope, work);
       const isPull = scope.serverIds !== undefined;
-      // A pull makes nothing of what is decided.
+      // A pull ignores the value of the decision.
       return decided.ok || !isPull ? decided : { ok: true, value: undefined as never };
     },
   })),
 
-  'takes a server that went back for one that deleted': withSync((sync) => ({
+  'takes a restored server for one that deleted bookmarks': withSync((sync) => ({
     meta: async () => ({ ...(await sync.meta()), decision: 'accept' }),
   })),
 
-  'tells of a renamed label only that its old name is gone': {
+  'sends only the removal of a renamed label': {
     of: 'labels',
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
@@ -94,15 +94,15 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     },
   },
 
-  'joins no collections': withCollections((tx) => ({
+  'does not join collections': withCollections((tx) => ({
     rows: () => tx.rows().filter(({ serverId }) => serverId !== null),
   })),
 
-  'leaves here the collections that were deleted there': withCollections(() => ({
+  'keeps collections that were deleted on the server': withCollections(() => ({
     remove: () => {},
   })),
 
-  'looks for nothing that it may have made': {
+  'does not look for bookmarks that it may have created': {
     through: (fetch) => (input, init) => {
       const request = new Request(input, init);
       request.headers.delete('Idempotency-Key');

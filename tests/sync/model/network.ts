@@ -1,21 +1,21 @@
 import type { Fetch } from '../support/world';
-import { FATES, type Fault } from './faults';
+import { BEHAVIOURS, type Fault } from './faults';
 
-/** A network that does to each request what it is told to, and nothing when it is told nothing. */
+/** A network between a client and a server that applies the planned faults, and none otherwise. */
 export interface Network {
   readonly through: (fetch: Fetch) => Fetch;
-  /** What happens to the next requests, in their order. */
+  /** Sets the faults of the next requests, in their order. */
   plan(faults: readonly Fault[]): void;
   /** Runs `work` once, while the next request with `method` is under way. */
   during(method: string, work: () => Promise<void>): void;
-  /** Lets requests arrive that were held up, the last first. */
+  /** Sends the late requests to the server, the last one first. */
   deliver(): Promise<void>;
-  /** How many requests were made. */
+  /** The number of requests so far. */
   requests(): number;
 }
 
-/** `outwait` has time go by until a client gives up. */
-export function createNetwork(outwait: () => void): Network {
+/** `timeOut` lets the time pass after which a client gives up. */
+export function createNetwork(timeOut: () => void): Network {
   let planned: Fault[] = [];
   let interruption: { readonly method: string; readonly work: () => Promise<void> } | null = null;
   let requests = 0;
@@ -24,10 +24,10 @@ export function createNetwork(outwait: () => void): Network {
   return {
     through: (fetch) => async (input, init) => {
       requests += 1;
-      const fate = FATES[planned.shift() ?? 'none'];
+      const behaviour = BEHAVIOURS[planned.shift() ?? 'none'];
       const request = new Request(input, init);
       const work = interruption?.method === request.method ? interruption.work : null;
-      const answering = fate(request, { fetch, later, outwait });
+      const answering = behaviour(request, { fetch, later, timeOut });
       if (work === null) return answering;
       interruption = null;
       const [answer] = await Promise.allSettled([answering, work()]);

@@ -4,36 +4,44 @@ import type { World } from '../support/world';
 import type { Action } from './history';
 import type { Players } from './players';
 
-type Here = Extract<Action, { kind: 'collect' | 'edit-collection' | 'delete-collection' }>;
-type There = Extract<
+type DeviceAction = Extract<
   Action,
-  { kind: 'collect-there' | 'edit-collection-there' | 'delete-collection-there' }
+  { kind: 'create-collection' | 'edit-collection' | 'delete-collection' }
+>;
+type ServerAction = Extract<
+  Action,
+  {
+    kind:
+      | 'create-collection-on-server'
+      | 'edit-collection-on-server'
+      | 'delete-collection-on-server';
+  }
 >;
 
-/** All collections of the server; a history makes no more than fit one page. */
+/** Lists all collections of the server. A history creates fewer than fit on one page. */
 export async function collectionsThere({ client }: World): Promise<readonly CollectionInfo[]> {
   const answer = value(await client.collections.list({ limit: 100 }));
   return answer.body ?? [];
 }
 
-/** One that is the same on several devices, or one of its own. */
+/** A collection that several devices create alike, or one that is unique. */
 const newCollection = (n: number, isShared: boolean) => ({
   name: isShared ? 'Shared' : `c${n}`,
   author: isShared ? 'everybody' : `a${n}`,
 });
 
-export async function playCollectionHere(
-  { all, asked: { collections: asked } }: Players,
-  action: Here,
+export async function playCollectionOnDevice(
+  { all, expected: { collections: expected } }: Players,
+  action: DeviceAction,
   n: number,
 ): Promise<void> {
   const { library, tables } = all[action.device]!.device;
   const rows = await tables.collections.filter(({ deletedAt }) => deletedAt === null).toArray();
-  if (action.kind === 'collect') {
+  if (action.kind === 'create-collection') {
     const made = newCollection(n, action.isShared);
-    // Whoever makes a second one on the same device wants two.
+    // A person who creates it twice on the same device wants two.
     if (rows.some(({ author }) => author === made.author)) return;
-    asked.made.add(made.author);
+    expected.made.add(made.author);
     value(await library.collections.create(made));
     return;
   }
@@ -43,28 +51,28 @@ export async function playCollectionHere(
   if (action.kind === 'delete-collection') {
     const deleted = value(await library.collections.delete(id));
     if (action.isUndone) value(await library.collections.restore(deleted));
-    else asked.deleted.add(author);
+    else expected.deleted.add(author);
     return;
   }
-  if (rows.filter((one) => one.author === author).length > 1) asked.twins.add(author);
+  if (rows.filter((one) => one.author === author).length > 1) expected.twins.add(author);
   if (action.field === 'isPinned') {
     value(await library.collections.edit(id, { isPinned: !row.isPinned }));
     return;
   }
-  asked.edits.push({ author, field: action.field, value: `v${n}`, device: action.device });
+  expected.edits.push({ author, field: action.field, value: `v${n}`, device: action.device });
   value(await library.collections.edit(id, { [action.field]: `v${n}` }));
 }
 
-/** The same by the server's own pages. */
-export async function playCollectionThere(
-  { world, asked: { collections: asked } }: Players,
-  action: There,
+/** Does an action with collections on the server, as its own pages do. */
+export async function playCollectionOnServer(
+  { world, expected: { collections: expected } }: Players,
+  action: ServerAction,
   n: number,
 ): Promise<void> {
   const { collections } = world.client;
-  if (action.kind === 'collect-there') {
+  if (action.kind === 'create-collection-on-server') {
     const made = newCollection(n, false);
-    asked.made.add(made.author);
+    expected.made.add(made.author);
     value(await collections.create(made));
     return;
   }
@@ -72,16 +80,16 @@ export async function playCollectionThere(
   const info = infos[n % infos.length];
   if (info === undefined) return;
   const { id, author } = info;
-  if (action.kind === 'delete-collection-there') {
-    asked.deleted.add(author);
+  if (action.kind === 'delete-collection-on-server') {
+    expected.deleted.add(author);
     value(await collections.delete(id));
     return;
   }
-  if (infos.filter((one) => one.author === author).length > 1) asked.twins.add(author);
+  if (infos.filter((one) => one.author === author).length > 1) expected.twins.add(author);
   if (action.field === 'isPinned') {
     value(await collections.update(id, { is_pinned: !info.is_pinned }));
     return;
   }
-  // What nobody has seen yet may be overwritten by what was sent before it and comes late.
+  // An edit that no device has seen may be overwritten by a late request, so it is not expected.
   value(await collections.update(id, { [action.field]: `s${n}` }));
 }

@@ -4,9 +4,11 @@ import { keyOf } from '../support/world';
 import type { Action } from './history';
 import type { Players } from './players';
 
-/** Makes one of all pages of a device, as after *Find duplicates*, and may take it back at once. */
+/**
+ * Joins all bookmarks of a device into one, as *Find duplicates* does, and may undo that at once.
+ */
 export async function playJoin(
-  { all, asked }: Players,
+  { all, expected }: Players,
   { device: at, url, isUndone }: Action & { kind: 'join' },
 ): Promise<void> {
   const { library, tables } = all[at]!.device;
@@ -17,8 +19,8 @@ export async function playJoin(
   const duplicates = library.part(duplicateRepository);
   const joining = { keep: kept.id, others: others.map(({ id }) => id) };
   const joined = value(await duplicates.join([joining]));
-  // What one of them lost elsewhere meanwhile the other has now.
-  for (const label of others.flatMap(({ labels }) => labels)) asked.united.add(label);
+  // A label that one of them lost elsewhere meanwhile is now on the kept bookmark.
+  for (const label of others.flatMap(({ labels }) => labels)) expected.united.add(label);
   if (isUndone) value(await duplicates.takeBack(joined));
-  else for (const { urlKey } of others) asked.joined.add(urlKey);
+  else for (const { urlKey } of others) expected.joined.add(urlKey);
 }

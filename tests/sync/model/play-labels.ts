@@ -1,14 +1,18 @@
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
-import type { Asked, Players } from './players';
+import type { Expected, Players } from './players';
 
-type Here = Extract<Action, { kind: 'rename-label' | 'delete-label' }>;
-type There = Extract<Action, { kind: 'rename-label-there' | 'delete-label-there' }>;
+type DeviceAction = Extract<Action, { kind: 'rename-label' | 'delete-label' }>;
+type ServerAction = Extract<Action, { kind: 'rename-label-on-server' | 'delete-label-on-server' }>;
 
-/** Renames or deletes a label on all pages of a device, and may take it back at once. */
-export async function playLabelHere(players: Players, action: Here, n: number): Promise<void> {
-  const { all, asked } = players;
+/** Renames or deletes a label on all pages of a device, and may undo that at once. */
+export async function playLabelOnDevice(
+  players: Players,
+  action: DeviceAction,
+  n: number,
+): Promise<void> {
+  const { all, expected } = players;
   const { library, tables } = all[action.device]!.device;
   const names = (await tables.labels.toArray()).map(({ name }) => name);
   const from = names[n % names.length];
@@ -20,32 +24,39 @@ export async function playLabelHere(players: Players, action: Here, n: number): 
     to === null ? await library.labels.delete(from) : await library.labels.rename(from, to),
   );
   if (!action.isUndone) {
-    await disputeWhatMayComeAgain(players, from);
-    replace(asked, keys, from, to);
+    await disputeIfUnconfirmed(players, from);
+    replace(expected, keys, from, to);
     return;
   }
-  // What it was may have been sent by a round that is on its way.
+  // A round that is under way may have sent the old name.
   value(await library.labels.takeBack(change));
 }
 
-/** The same by the server's own pages. */
-export async function playLabelThere(players: Players, action: There, n: number): Promise<void> {
-  const { world, asked } = players;
+/** Renames or deletes a label on the server, as its own pages do. */
+export async function playLabelOnServer(
+  players: Players,
+  action: ServerAction,
+  n: number,
+): Promise<void> {
+  const { world, expected } = players;
   const infos = await world.bookmarks();
   const names = [...new Set(infos.flatMap(({ labels }) => labels))];
   const from = names[n % names.length];
   if (from === undefined) return;
   const keys = infos.filter(({ labels }) => labels.includes(from)).map(({ url }) => keyOf(url));
-  const to = action.kind === 'rename-label-there' ? newName(names, from, action, n) : null;
+  const to = action.kind === 'rename-label-on-server' ? newName(names, from, action, n) : null;
   if (to === null) value(await world.client.labels.delete({ name: from }));
   else value(await world.client.labels.rename({ name: from }, { name: to }));
-  await disputeWhatMayComeAgain(players, from);
-  replace(asked, keys, from, to);
+  await disputeIfUnconfirmed(players, from);
+  replace(expected, keys, from, to);
 }
 
-/** A device that has not heard that it gave a label will give it again, whoever removed it since. */
-export async function disputeWhatMayComeAgain(
-  { all, asked }: Players,
+/**
+ * Marks a label as disputed when a device may send it again: a device that has no answer to its
+ * request repeats it, even if somebody has removed the label since.
+ */
+export async function disputeIfUnconfirmed(
+  { all, expected }: Players,
   label: string,
 ): Promise<void> {
   const waiting = await Promise.all(all.map(({ device }) => device.tables.outbox.toArray()));
@@ -57,7 +68,7 @@ export async function disputeWhatMayComeAgain(
         intent.kind === 'patch' &&
         intent.addLabels.includes(label),
     );
-  if (isOnItsWay) asked.disputed.add(label.toLowerCase());
+  if (isOnItsWay) expected.disputed.add(label.toLowerCase());
 }
 
 function newName(
@@ -76,13 +87,18 @@ function newName(
   }
 }
 
-/** What was asked for: `from` is on none of those pages, `to` on each. */
-function replace(asked: Asked, keys: readonly string[], from: string, to: string | null): void {
-  asked.unlabelled.add(from);
+/** Records the expectation that `from` is on none of the pages and `to` is on each of them. */
+function replace(
+  expected: Expected,
+  keys: readonly string[],
+  from: string,
+  to: string | null,
+): void {
+  expected.unlabelled.add(from);
   if (to === null) return;
-  const isKnown = asked.labels.some(({ label }) => isSameLabel(label, to));
-  if (isKnown) asked.disputed.add(to.toLowerCase());
-  for (const key of keys) asked.labels.push({ key, label: to });
+  const isKnown = expected.labels.some(({ label }) => isSameLabel(label, to));
+  if (isKnown) expected.disputed.add(to.toLowerCase());
+  for (const key of keys) expected.labels.push({ key, label: to });
 }
 
 const isSameLabel = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Action } from './history';
-import { playCollectionHere, playCollectionThere } from './play-collections';
-import { playHere } from './play-here';
+import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
 import { playJoin } from './play-join';
-import { playLabelHere, playLabelThere } from './play-labels';
-import { playThere } from './play-there';
+import { playLabelOnDevice, playLabelOnServer } from './play-labels';
+import { playOnDevice } from './play-on-device';
+import { playOnServer } from './play-on-server';
 import type { Players } from './players';
-import { putBack } from './put-back';
-import { quiet } from './quiet';
+import { restoreBackup } from './restore-backup';
+import { syncUntilSettled } from './sync-until-settled';
 
-/** Does one action; `n` is its number, of which new names are made. */
+/** Does one action. `n` is its number and makes new names unique. */
 export async function play(players: Players, action: Action, n: number): Promise<void> {
   const { world, all, backups } = players;
   world.advance(1);
@@ -28,36 +28,36 @@ export async function play(players: Players, action: Action, n: number): Promise
       return;
     case 'back-up':
       return backups?.make();
-    case 'restore-there':
+    case 'restore-backup':
       if (!backups?.isMade()) return;
-      await quiet(players);
-      return putBack(players, action.answers);
+      await syncUntilSettled(players);
+      return restoreBackup(players, action.answers);
     case 'decide':
       return playDecision(players, action);
-    case 'create-there':
-    case 'edit-there':
-    case 'delete-there':
-      return playThere(players, action, n);
+    case 'create-on-server':
+    case 'edit-on-server':
+    case 'delete-on-server':
+      return playOnServer(players, action, n);
     case 'join':
       return playJoin(players, action);
     case 'rename-label':
     case 'delete-label':
-      return playLabelHere(players, action, n);
-    case 'rename-label-there':
-    case 'delete-label-there':
-      return playLabelThere(players, action, n);
-    case 'collect':
+      return playLabelOnDevice(players, action, n);
+    case 'rename-label-on-server':
+    case 'delete-label-on-server':
+      return playLabelOnServer(players, action, n);
+    case 'create-collection':
     case 'edit-collection':
     case 'delete-collection':
-      return playCollectionHere(players, action, n);
-    case 'collect-there':
-    case 'edit-collection-there':
-    case 'delete-collection-there':
-      return playCollectionThere(players, action, n);
+      return playCollectionOnDevice(players, action, n);
+    case 'create-collection-on-server':
+    case 'edit-collection-on-server':
+    case 'delete-collection-on-server':
+      return playCollectionOnServer(players, action, n);
     case 'round':
       return playRound(players, action, n);
     default:
-      return playHere(players, action, n);
+      return playOnDevice(players, action, n);
   }
 }
 
@@ -72,27 +72,27 @@ async function playRound(
   const { during } = action;
   if (during !== null) {
     const here = { ...during.action, device: action.device };
-    // The engine would take an exception for a failed request.
-    const work = () => playHere(players, here, n).catch((error) => void errors.push(error));
+    // The engine would treat an exception as a failed request.
+    const work = () => playOnDevice(players, here, n).catch((error) => void errors.push(error));
     network.during(during.method, work);
   }
   const round = await worker.run(() => device.round(), action);
   network.plan([]);
   if (errors.length > 0) throw errors[0];
   if (worker.wasFull() && round !== null) {
-    expect(round, 'no room, and nothing said').not.toMatchObject({ kind: 'done' });
+    expect(round, 'the round reports that there was no room').not.toMatchObject({ kind: 'done' });
   }
 }
 
-/** What a person does about the first that the server refused. */
+/** Lets a person decide about the first change that the server refused. */
 async function playDecision(
-  { all, asked }: Players,
+  { all, expected }: Players,
   { device: at, decision }: Action & { kind: 'decide' },
 ): Promise<void> {
   const { library, tables } = all[at]!.device;
   const [refused] = await library.sync.attention();
   if (refused === undefined) return;
   const row = await tables.bookmarks.get(refused.bookmarkId);
-  if (decision !== 'tryAgain' && row !== undefined) asked.letGo.add(row.urlKey);
+  if (decision !== 'tryAgain' && row !== undefined) expected.abandoned.add(row.urlKey);
   value(await createDecisions(library)[decision](refused.bookmarkId));
 }

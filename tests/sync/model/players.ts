@@ -1,34 +1,45 @@
 import { MINUTE_MS } from '../../../src/domain';
 import type { TestServer } from '../../server/support/test-server';
-import { type Device, type Fetch, PATIENCE_MS, startWorld, type World } from '../support/world';
+import { type Device, type Fetch, startWorld, TIMEOUT_MS, type World } from '../support/world';
 import { type Backups, createBackups } from './backups';
 import { DEVICES, type History } from './history';
 import { createKillable, type Killable } from './killable';
 import type { Mutant } from './mutants';
 import { createNetwork, type Network } from './network';
-import { holdPatience } from './patience';
+import { holdTimeouts } from './timeouts';
 
-/** What people asked for, by page: what the end is held against. */
-export interface Asked {
+/** The changes that people asked for. The final state must contain them. */
+export interface Expected {
   readonly titles: { readonly key: string; readonly title: string; readonly device: number }[];
   readonly labels: { readonly key: string; readonly label: string }[];
   readonly unlabelled: Set<string>;
-  /** Labels that were removed and are asked for again: whether they are there depends on who was last. */
+  /**
+   * Labels that were removed and may be added again. Their final state depends on the order of
+   * requests.
+   */
   readonly disputed: Set<string>;
-  /** Labels of pages that were given anew to a server that was put back: those who were away have them. */
+  /** Labels of pages that may return to a restored server from a device that was away. */
   readonly united: Set<string>;
   readonly saved: Set<string>;
-  /** Pages that somebody deleted, here or there, or whose changes somebody gave up. */
-  readonly letGo: Set<string>;
-  /** Pages that somebody made one with another: that one stands for them, unless others did the reverse. */
+  /**
+   * Pages that somebody deleted, on a device or on the server, or whose changes somebody discarded.
+   */
+  readonly abandoned: Set<string>;
+  /** Pages that somebody joined into another one. Either of the two may remain. */
   readonly joined: Set<string>;
-  readonly collections: AskedCollections;
+  readonly collections: ExpectedCollections;
 }
 
-/** What people asked for of collections, each known by its filter for authors, which nobody edits. */
-interface AskedCollections {
+/**
+ * The changes of collections that people asked for. A collection is known by its filter for
+ * authors, which no action edits.
+ */
+interface ExpectedCollections {
   readonly made: Set<string>;
-  /** Of which somebody edited one of two that were the same: neither is taken for a repeat then. */
+  /**
+   * Authors of identical collections of which somebody edited one. Neither is a repeated create
+   * then.
+   */
   readonly twins: Set<string>;
   readonly edits: {
     readonly author: string;
@@ -39,44 +50,49 @@ interface AskedCollections {
   readonly deleted: Set<string>;
 }
 
-/** One of a person's devices, with a bad network and workers that end at any time. */
+/** One of a person's devices, with a network that has faults and workers that end at any time. */
 export interface Player {
   readonly device: Device;
   readonly network: Network;
   readonly worker: Killable;
-  /** How far its clock is ahead. */
+  /** The difference between its clock and the server's, in milliseconds. */
   aheadMs: number;
 }
 
 export interface Players {
   readonly world: World;
   readonly all: readonly Player[];
-  /** null: the server is shared, and nobody puts it back. */
+  /** Null means that the server is shared and never restored. */
   readonly backups: Backups | null;
-  readonly asked: Asked;
-  /** Whether somebody was away when the server was put back, and may not know of it for a week. */
+  readonly expected: Expected;
+  /** Somebody was away when the server was restored, and may not notice it for a week. */
   wasAway: boolean;
   end(): Promise<void>;
 }
 
-/** As a person of their own on `server`; on a server of their own where it is put back in time. */
+/**
+ * Starts the devices of one person: as another account on `server`, or on a new server when the
+ * history restores a backup.
+ */
 export async function startPlayers(
   server: TestServer,
   { aheadMs, actions }: History,
   { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
 ): Promise<Players> {
   const backUpAt = actions.findIndex(({ kind }) => kind === 'back-up');
-  const restoreAt = actions.findLastIndex(({ kind }) => kind === 'restore-there');
+  const restoreAt = actions.findLastIndex(({ kind }) => kind === 'restore-backup');
   const isPutBack = backUpAt !== -1 && backUpAt < restoreAt;
   const world = await startWorld(isPutBack ? undefined : server);
-  const patience = holdPatience();
+  const timeouts = holdTimeouts();
   const backups = isPutBack ? createBackups(world) : null;
-  const outwait = () => {
-    world.advance(PATIENCE_MS);
-    patience.end();
+  const timeOut = () => {
+    world.advance(TIMEOUT_MS);
+    timeouts.expire();
   };
-  /** Articles are long in coming, so that the round has something else to do before they are here. */
-  const slowly =
+  /**
+   * Lets a minute pass for each request for articles, so that the round does other work meanwhile.
+   */
+  const withSlowArticles =
     (fetch: Fetch): Fetch =>
     async (input, init) => {
       const request = new Request(input, init);
@@ -84,10 +100,10 @@ export async function startPlayers(
       return fetch(request);
     };
   const startPlayer = async (ahead: number): Promise<Player> => {
-    const [network, worker] = [createNetwork(outwait), createKillable()];
+    const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
     const device = await world.device({
-      through: (fetch) => worker.through(network.through(behind(slowly(fetch)))),
+      through: (fetch) => worker.through(network.through(behind(withSlowArticles(fetch)))),
       library: (itself) => library(worker.library(itself)),
       aheadMs: () => clock.aheadMs,
     });
@@ -98,13 +114,13 @@ export async function startPlayers(
     all.push(await startPlayer(aheadMs[at]!));
   return {
     ...{ world, all, backups, wasAway: false },
-    asked: {
+    expected: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
-      ...{ united: new Set(), saved: new Set(), letGo: new Set(), joined: new Set() },
+      ...{ united: new Set(), saved: new Set(), abandoned: new Set(), joined: new Set() },
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
     },
     async end() {
-      patience.restore();
+      timeouts.restore();
       backups?.remove();
       await world.end();
     },

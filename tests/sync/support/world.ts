@@ -21,41 +21,41 @@ import { BASE, startServer, type TestServer } from '../../server/support/test-se
 
 export type Fetch = Transport['fetch'];
 
-/** One person's account on a server in this process, and whatever devices are signed in to it. */
+/** One person's account on a server in this process, and the devices that are signed in to it. */
 export interface World {
   readonly t: TestServer;
-  /** The service itself, with nothing between. */
+  /** A client without faults. */
   readonly client: Client;
   readonly token: string;
-  /** Asks the server, with nothing between. */
+  /** Sends requests to the server without faults. */
   readonly fetch: Fetch;
-  /** The server's time; it stands until it is moved. */
+  /** The server's time. It only changes by `advance`. */
   now(): UnixMs;
   advance(ms: number): void;
-  /** Lets the server read the pages that it was sent. */
+  /** Lets the server read the pages that were sent to it. */
   work(): Promise<void>;
-  /** A browser of its own with an empty library. */
+  /** Starts a browser of its own with an empty library. */
   device(options?: DeviceOptions): Promise<Device>;
-  /** All that the server has. */
+  /** All bookmarks of the server. */
   bookmarks(): Promise<readonly BookmarkInfo[]>;
   end(): Promise<void>;
 }
 
 export interface DeviceOptions {
-  /** What stands between the device and the server. */
+  /** Wraps the requests of the device. */
   readonly through?: (fetch: Fetch) => Fetch;
-  /** What stands between the engine and the library. */
+  /** Wraps the library that the engine uses. */
   readonly library?: (library: Library) => SyncOptions['library'];
-  /** How far the device's clock is ahead at this time, in milliseconds. */
+  /** The difference between the device's clock and the server's at this time, in milliseconds. */
   readonly aheadMs?: () => number;
-  /** Of a browser that has been there before. */
+  /** The database of a browser that was used before. */
   readonly indexedDB?: IDBFactory;
 }
 
 export interface Device extends TestLibrary {
-  /** The engine, with something else about it. */
+  /** Starts the engine with changed options. */
   sync(changes?: Partial<SyncOptions>): Sync;
-  /** A round of sync, by a worker of its own. */
+  /** Runs a round of sync in a new worker. */
   round(): Promise<Round>;
   find(url: string): Promise<Bookmark | null>;
 }
@@ -64,10 +64,10 @@ const [, sqlite] = DATABASES[0];
 
 export const keyOf = (url: string): UrlKey => urlKey(url)!;
 
-/** So long a client waits for an answer, and for each piece of it. */
-export const PATIENCE_MS = 5000;
+/** The time that a client waits for an answer, and for each part of it. */
+export const TIMEOUT_MS = 5000;
 
-/** As the platform's, with no wait that a test would notice. */
+/** The platform's transport without noticeable waits. */
 const transport = (fetch: Fetch, now: () => number): Transport => ({
   ...platformTransport,
   fetch,
@@ -76,13 +76,13 @@ const transport = (fetch: Fetch, now: () => number): Transport => ({
     ...LIMITS,
     backOffMs: 1,
     maxRetryAfterMs: 0,
-    answerMs: PATIENCE_MS,
-    stallMs: PATIENCE_MS,
+    answerMs: TIMEOUT_MS,
+    stallMs: TIMEOUT_MS,
   },
   sleep: async () => undefined,
 });
 
-/** A world of its own; on a server that is there already, as another person. */
+/** Starts a server of its own, or adds another person on a shared server. */
 export async function startWorld(shared?: TestServer): Promise<World> {
   const t = shared ?? (await startServer(sqlite));
   const app = createApp(t.server);
@@ -122,7 +122,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       };
       const { indexedDB } = options;
       const test = await testLibrary({ now: deviceNow, newId, ...(indexedDB && { indexedDB }) });
-      // A round is a worker of its own, as in a browser.
+      // A round is a new worker, as in a browser.
       const startSync = (changes: Partial<SyncOptions> = {}) => {
         const send = createSender(connection, transport(through(fetch), deviceNow));
         return createSync({
@@ -161,7 +161,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   };
 }
 
-/** What a person sees of a bookmark. */
+/** The properties of a bookmark that a person sees. */
 export const seen = ({ url, title, labels, ...rest }: Bookmark) => ({
   ...{ url, title, labels: [...labels].sort() },
   ...{ isFavourite: rest.isFavourite, isArchived: rest.isArchived },

@@ -1,16 +1,18 @@
-/** From here on it is the client's patience; all other waits of a history are shorter. */
+/**
+ * A timer of at least this length is a client's timeout. All other timers of a history are shorter.
+ */
 const LONG_MS = 1000;
 
-/** Time-outs that nobody waits for: they go off when a history says so. */
-export interface Patience {
-  /** Has all that wait for an answer wait no longer. */
-  end(): void;
-  /** Gives the process its own timers back. */
+/** Timeouts that expire when the history says so, without waiting. */
+export interface HeldTimeouts {
+  /** Lets all held timeouts expire. */
+  expire(): void;
+  /** Restores the process's own timers. */
   restore(): void;
 }
 
-/** Takes the long timers of this process over, for time is the history's own. */
-export function holdPatience(): Patience {
+/** Replaces the timer functions of this process, because a history controls the time. */
+export function holdTimeouts(): HeldTimeouts {
   const { setTimeout: start, clearTimeout: clear } = globalThis;
   const held = new Map<unknown, () => void>();
   const hold = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
@@ -25,7 +27,7 @@ export function holdPatience(): Patience {
     clear(timer);
   };
   return {
-    end() {
+    expire() {
       const works = [...held.values()];
       held.clear();
       for (const work of works) work();

@@ -5,10 +5,10 @@ import type { History } from './history';
 import type { Mutant } from './mutants';
 import { play } from './play';
 import { startPlayers } from './players';
-import { quiet } from './quiet';
+import { syncUntilSettled } from './sync-until-settled';
 
-/** Plays a history, and holds the end against what was asked for. */
-export async function playOut(
+/** Plays a history and checks the final state against the expected one. */
+export async function playHistory(
   server: TestServer,
   history: History,
   mutant?: Mutant,
@@ -16,10 +16,10 @@ export async function playOut(
   const players = await startPlayers(server, history, mutant);
   try {
     for (const [n, action] of history.actions.entries()) await play(players, action, n);
-    await quiet(players);
+    await syncUntilSettled(players);
     if (players.wasAway) {
       players.world.advance(8 * DAY_MS);
-      await quiet(players);
+      await syncUntilSettled(players);
     }
     await checkAgreement(players);
   } finally {

@@ -5,7 +5,7 @@ import type { Device } from '../support/world';
 import type { Action } from './history';
 import type { Player, Players } from './players';
 
-type Answer = (Action & { kind: 'restore-there' })['answers'][number];
+type Answer = (Action & { kind: 'restore-backup' })['answers'][number];
 
 export const isStoppedByLoss = (round: Round | null): boolean =>
   round?.kind === 'stopped' && round.stop.kind === 'server-lost-data';
@@ -18,32 +18,36 @@ export async function answer(
 }
 
 /**
- * Puts the server back to its last backup, when all had been in sync. Each device that is not away
- * meets it, and stops where something is gone; then each person answers, one after the other. Nobody
- * is away when nobody wants back what is gone: what is done there meanwhile would hide it from them.
+ * Restores the last backup on the server, after all devices have synced. Each device that is not
+ * away notices it and stops when something is missing. Then each person answers in turn. When
+ * nobody wants the missing data back, nobody is away, because changes made meanwhile would hide the
+ * loss from a device that returns.
  */
-export async function putBack(players: Players, answers: readonly Answer[]): Promise<void> {
-  const { asked } = players;
+export async function restoreBackup(players: Players, answers: readonly Answer[]): Promise<void> {
+  const { expected } = players;
   await players.backups?.restore();
-  for (const { label } of asked.labels) asked.united.add(label);
+  for (const { label } of expected.labels) expected.united.add(label);
   const isWanted = answers.includes('send-back');
   const stopped: (readonly [Player, Answer])[] = [];
   for (const [at, player] of players.all.entries()) {
     const wanted = answers[at]!;
     if (wanted === 'away' && isWanted) players.wasAway = true;
-    else if (await meetsLoss(player)) stopped.push([player, wanted]);
+    else if (await noticesLoss(player)) stopped.push([player, wanted]);
   }
   for (const [{ device, worker }, wanted] of stopped) {
     await answer(device, wanted === 'away' ? 'accept' : wanted);
     await worker.run(() => device.round());
   }
-  // What nobody wants back is let go.
+  // Nobody wants the missing data back, so it is not expected.
   if (isWanted) return;
-  for (const key of asked.saved) asked.letGo.add(key);
+  for (const key of expected.saved) expected.abandoned.add(key);
 }
 
-/** Whether sync stops; then nothing is gone here. */
-async function meetsLoss({ device, worker }: Player): Promise<boolean> {
+/**
+ * Runs a round and returns whether it stopped. A stopped round must not remove anything from the
+ * device.
+ */
+async function noticesLoss({ device, worker }: Player): Promise<boolean> {
   const before = await liveKeys(device);
   const round = await worker.run(() => device.round());
   if (isStoppedByLoss(round)) {

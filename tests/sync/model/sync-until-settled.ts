@@ -3,26 +3,28 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/domain';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Player, Players } from './players';
-import { answer, isStoppedByLoss } from './put-back';
+import { answer, isStoppedByLoss } from './restore-backup';
 
-/** So often everybody may sync until there must be nothing to do. */
-const QUIET_TURNS = 12;
-/** Collections are looked at no more often than that. */
+/** The number of turns after which no device may have anything left to sync. */
+const MAX_TURNS = 12;
+/** The interval between two lists of collections, in milliseconds. */
 const COLLECTIONS_MS = 10 * MINUTE_MS;
 
-/** The network is good again, and everybody syncs until there is nothing to do. */
-export async function quiet(players: Players): Promise<void> {
+/**
+ * Delivers late requests and syncs all devices without faults until none has anything left to do.
+ */
+export async function syncUntilSettled(players: Players): Promise<void> {
   for (const { network } of players.all) await network.deliver();
   for (const player of players.all) await tryAgain(player);
-  // What waits after a failure is due after an hour at the latest.
-  for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
+  // A change that failed is due again after an hour at the latest.
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const waitMs = turn === 0 ? 2 * HOUR_MS : COLLECTIONS_MS;
     if (!(await hasChanged(players, waitMs)) && turn > 0) return;
   }
-  expect.fail(`not quiet after ${QUIET_TURNS} turns`);
+  expect.fail(`not settled after ${MAX_TURNS} turns`);
 }
 
-/** What the server refused is sent once more, as a person asks for it. */
+/** Sends the refused changes again, as if a person had expected for it. */
 async function tryAgain({ device: { library } }: Player): Promise<void> {
   for (const { bookmarkId } of await library.sync.attention()) {
     value(await createDecisions(library).tryAgain(bookmarkId));
@@ -32,7 +34,10 @@ async function tryAgain({ device: { library } }: Player): Promise<void> {
   }
 }
 
-/** Lets each device sync; whether any had more to do than to ask what bookmarks and collections are new. */
+/**
+ * Runs a round on each device. Returns true when a device made more requests than those that ask
+ * for new bookmarks and collections.
+ */
 async function hasChanged({ world, all }: Players, waitMs: number): Promise<boolean> {
   const requests = () => all.reduce((sum, { network }) => sum + network.requests(), 0);
   const before = requests();
@@ -43,11 +48,14 @@ async function hasChanged({ world, all }: Players, waitMs: number): Promise<bool
     await world.work();
     world.advance(waitMs);
   }
-  return requests() - before > 2 * all.length + (await keepersOf(all));
+  return requests() - before > 2 * all.length + (await devicesKeepingPages(all));
 }
 
-/** How many keep a page on their device alone: they read what the server has of it while that is new. */
-async function keepersOf(all: Players['all']): Promise<number> {
+/**
+ * The number of devices that keep a page on the device only. They read the server's version of it
+ * while that change is recent.
+ */
+async function devicesKeepingPages(all: Players['all']): Promise<number> {
   const kept = await Promise.all(
     all.map(({ device }) => device.tables.shadows.filter((one) => one.serverId === null).count()),
   );

@@ -3,30 +3,32 @@ import { keyOf } from '../support/world';
 import type { Action } from './history';
 import type { Players } from './players';
 
-export type ActionThere = Action & { kind: 'create-there' | 'edit-there' | 'delete-there' };
+export type ServerAction = Action & {
+  kind: 'create-on-server' | 'edit-on-server' | 'delete-on-server';
+};
 
-/** What other programs do on the server, and people on its own pages. */
-export async function playThere(
-  { world, asked }: Players,
-  { kind, url }: ActionThere,
+/** Does an action of another program, or of a person on the server's own pages. */
+export async function playOnServer(
+  { world, expected }: Players,
+  { kind, url }: ServerAction,
   n: number,
 ): Promise<void> {
   const key = keyOf(url);
   const { bookmarks } = world.client;
   const there = (await world.bookmarks()).find((one) => keyOf(one.url) === key);
-  if (kind === 'create-there') {
-    // Whoever makes a second one there wants two.
+  if (kind === 'create-on-server') {
+    // A person who creates it twice on the server wants two.
     if (there !== undefined) return;
-    asked.saved.add(key);
+    expected.saved.add(key);
     value(await bookmarks.create({ url, title: `S${n}`, labels: [] }));
     return;
   }
   if (there === undefined) return;
-  if (kind === 'delete-there') {
-    asked.letGo.add(key);
+  if (kind === 'delete-on-server') {
+    expected.abandoned.add(key);
     value(await bookmarks.delete(there.id));
     return;
   }
-  asked.labels.push({ key, label: `s${n}` });
+  expected.labels.push({ key, label: `s${n}` });
   value(await bookmarks.update(there.id, { add_labels: [`s${n}`] }));
 }
