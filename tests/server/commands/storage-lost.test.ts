@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
-import { type CutLine, cutLine } from '../storage/support/cut-line';
+import { type BreakableProxy, startBreakableProxy } from '../storage/support/breakable-proxy';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser, fakeToken } from '../storage/support/rows';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';
@@ -91,17 +91,17 @@ describe('a server whose disk is full', () => {
 });
 
 describe('a server whose PostgreSQL is unreachable', () => {
-  let line: CutLine;
+  let proxy: BreakableProxy;
   beforeEach(async () => {
     await open(postgres);
-    line = await cutLine(db.address);
+    proxy = await startBreakableProxy(db.address);
   });
-  afterEach(() => line.close());
+  afterEach(() => proxy.close());
 
   it('answers with 503, and keeps everything that it acknowledged when the database returns', async () => {
-    const server = await start(program, { kind: 'postgres', address: line.address });
+    const server = await start(program, { kind: 'postgres', address: proxy.address });
     expect((await create(server, 'before')).status).toBe(202);
-    line.cut();
+    proxy.cut();
     for (const answer of [
       await create(server, 'meanwhile'),
       await server.send('GET', '/api/bookmarks', { token }),
@@ -109,7 +109,7 @@ describe('a server whose PostgreSQL is unreachable', () => {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toEqual(UNAVAILABLE);
     }
-    line.mend();
+    proxy.restore();
     await vi.waitFor(async () => expect((await create(server, 'after')).status).toBe(202));
     const found = await titles(server);
     expect(found).toContain('before');

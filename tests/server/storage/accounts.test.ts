@@ -19,7 +19,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
   const inMinutes = (minutes: number) => unixMs(clock.now() + minutes * MINUTE_MS);
 
   describe('users', () => {
-    it('come back as they were written', async () => {
+    it('are stored unchanged', async () => {
       const grace = await storage.users.create(
         fakeUser({ username: 'Grace', email: 'Grace@example.org', group: 'admin' }),
       );
@@ -33,7 +33,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.users.count()).toBe(2);
     });
 
-    it('have names and addresses of their own, whatever the case', async () => {
+    it('have unique names and addresses in any case', async () => {
       await storage.users.create(fakeUser({ username: 'grace', email: 'grace@example.org' }));
       expect(await storage.users.create(fakeUser({ username: 'GRACE' }))).toEqual({
         ok: false,
@@ -47,7 +47,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.users.find(ada.id)).toMatchObject({ username: 'Ada', email: null });
     });
 
-    it('take all that is theirs along when they go', async () => {
+    it('are deleted with their tokens and bookmarks', async () => {
       await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'h' }));
       const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.com/' });
       expect(await storage.users.delete(ada.id)).toBe(true);
@@ -55,35 +55,35 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.tokens.authenticate('h')).toBeNull();
       expect(await storage.bookmarks.findById(id)).toBeNull();
       expect(await storage.changeCount(ada.id)).toBe(0);
-      // The number is not given again: nobody inherits what was cached for it.
+      // The id is not reused, so cached values of the deleted user apply to nobody else.
       expect((await addUser(storage, 'next')).id).toBeGreaterThan(ada.id);
     });
   });
 
   describe('tokens', () => {
-    it('let their owner in until they expire, are switched off or deleted', async () => {
-      const forEver = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+    it('authenticate their owner until they expire, are disabled or are deleted', async () => {
+      const permanent = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
       const expires = inMinutes(1);
       await storage.tokens.create(
         fakeToken({ userId: ada.id, hash: 'b', expires, roles: ['bookmarks:read'] }),
       );
-      expect(await storage.tokens.authenticate('a')).toEqual({ token: forEver, user: ada });
+      expect(await storage.tokens.authenticate('a')).toEqual({ token: permanent, user: ada });
       expect((await storage.tokens.authenticate('b'))?.token.roles).toEqual(['bookmarks:read']);
       expect(await storage.tokens.authenticate('unknown')).toBeNull();
 
       clock.advance(MINUTE_MS);
       expect(await storage.tokens.authenticate('b')).toBeNull();
 
-      await storage.tokens.update(ada.id, forEver.id, { isEnabled: false });
+      await storage.tokens.update(ada.id, permanent.id, { isEnabled: false });
       expect(await storage.tokens.authenticate('a')).toBeNull();
-      await storage.tokens.update(ada.id, forEver.id, { isEnabled: true, name: 'Renamed' });
+      await storage.tokens.update(ada.id, permanent.id, { isEnabled: true, name: 'Renamed' });
       expect((await storage.tokens.authenticate('a'))?.token.name).toBe('Renamed');
 
-      expect(await storage.tokens.delete(ada.id, forEver.id)).toBe(true);
+      expect(await storage.tokens.delete(ada.id, permanent.id)).toBe(true);
       expect(await storage.tokens.authenticate('a')).toBeNull();
     });
 
-    it('are their owner’s alone', async () => {
+    it('can only be read and changed by their owner', async () => {
       const grace = await addUser(storage, 'grace');
       const { id } = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
       expect(await storage.tokens.find(grace.id, id)).toBeNull();
@@ -95,7 +95,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       });
     });
 
-    it('note their use once a minute', async () => {
+    it('record their last use at most once a minute', async () => {
       const token = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
       await storage.tokens.touch(token);
       const used = await storage.tokens.find(ada.id, token.id);
@@ -133,7 +133,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expires: inMinutes(10),
     });
 
-    it('are there for ten minutes, or until they are used up', async () => {
+    it('exist for ten minutes, or until they are deleted', async () => {
       const created = await storage.oauth.createClient(client());
       expect(await storage.oauth.findClient(created.id)).toEqual(created);
       clock.advance(10 * MINUTE_MS);
@@ -156,7 +156,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expires: inMinutes(10),
     });
 
-    it('are good once', async () => {
+    it('can be used once', async () => {
       await storage.oauth.createCode(code());
       expect(await storage.oauth.findCode('h')).toEqual(code());
       const taken = await Promise.all([1, 2, 3].map(() => storage.oauth.takeCode('h')));
@@ -170,7 +170,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.oauth.findCode('h')).toBeNull();
     });
 
-    it('are unknown once they expired', async () => {
+    it('are unknown after they expire', async () => {
       await storage.oauth.createCode(code());
       clock.advance(10 * MINUTE_MS);
       expect(await storage.oauth.findCode('h')).toBeNull();
@@ -188,7 +188,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expires: inMinutes(5),
     });
 
-    it('change by what they are now', async () => {
+    it('are changed atomically, based on their current state', async () => {
       expect(await storage.oauth.createDeviceCode(code())).toBe(true);
       expect(await storage.oauth.findByUserCode('BCDFGHJK')).toMatchObject({ state: 'pending' });
       await Promise.all(
@@ -203,7 +203,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.oauth.changeDeviceCode('unknown', () => ({}))).toBeNull();
     });
 
-    it('have a user code that nobody else has, until it expires', async () => {
+    it('have a unique user code until they expire', async () => {
       await storage.oauth.createDeviceCode(code());
       expect(await storage.oauth.createDeviceCode({ ...code(), hash: 'e' })).toBe(false);
       clock.advance(5 * MINUTE_MS);
@@ -212,7 +212,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
     });
   });
 
-  it('who is switched off is let in by no token and has no session, until switched on', async () => {
+  it('a disabled user has no valid token and no session, until the user is enabled', async () => {
     await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
     const expires = unixMs(clock.now() + DAY_MS);
     await storage.sessions.create({ hash: 's', userId: ada.id, expires });
@@ -228,7 +228,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
     expect(await storage.sessions.find('s')).toBeNull();
   });
 
-  it('can lose all their tokens at once, and nobody else’s', async () => {
+  it('a user can delete all of their own tokens at once', async () => {
     const grace = await addUser(storage, 'grace');
     const own = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
     await storage.tokens.create(fakeToken({ userId: grace.id, hash: 'b' }));
@@ -253,7 +253,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.sessions.find('s')).toBeNull();
     });
 
-    it('end with the person’s word', async () => {
+    it('end when the user ends them', async () => {
       for (const hash of ['s', 't', 'u']) await start(hash);
       expect(await storage.sessions.delete('s')).toBe(true);
       await storage.sessions.deleteOfUser(ada.id, 'u');
@@ -265,14 +265,14 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
   });
 
   describe('a transaction', () => {
-    it('keeps all of it or nothing', async () => {
+    it('is stored completely or not at all', async () => {
       const failing = storage.transaction(async ({ bookmarks, tokens }) => {
         await tokens.create(fakeToken({ userId: ada.id, hash: 'lost' }));
         const { id } = await bookmarks.create(ada.id, { url: 'https://example.com/' });
         expect(await bookmarks.find(ada.id, id)).not.toBeNull();
         throw new Error('changed my mind');
       });
-      // Waits in the same queue, and is not taken along.
+      // It waits in the same queue, but must not be rolled back with the other.
       const kept = storage.tokens.create(fakeToken({ userId: ada.id, hash: 'kept' }));
       await expect(failing).rejects.toThrow('changed my mind');
       await kept;
@@ -281,7 +281,7 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       expect(await storage.events.latest(ada.id)).toBe(0);
     });
 
-    it('is not seen before it is kept', async () => {
+    it('is not visible before it is committed', async () => {
       let during: number | null = null;
       await storage.transaction(async ({ bookmarks }) => {
         await bookmarks.create(ada.id, { url: 'https://example.com/' });

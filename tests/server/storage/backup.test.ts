@@ -18,8 +18,8 @@ const DIRECTIONS = DATABASES.flatMap(([from, source]) =>
   DATABASES.map(([to, target]) => [from, to, source, target] as const),
 );
 
-/** What a backup says, without when it was made and what a restore changes on purpose. */
-const said = (path: string) =>
+/** The contents of a backup, without its date and the values that a restore changes on purpose. */
+const contentsOf = (path: string) =>
   gunzipSync(readFileSync(path))
     .toString()
     .split('\n')
@@ -46,13 +46,15 @@ describe.each(DIRECTIONS)('a backup of %s restored in %s', (_from, _to, source, 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has everything, and nothing of what was there', async () => {
+  it('contains everything, and replaces the previous contents', async () => {
     await addUser(restored, 'nobody');
     await storage.backup(path('a.gz'));
     expect(await restored.restore(path('a.gz'))).toEqual({ ok: true, value: null });
     await restored.backup(path('b.gz'));
     const counters = /^\[1,"ada".*$/m;
-    expect(said(path('b.gz')).replace(counters, '')).toBe(said(path('a.gz')).replace(counters, ''));
+    expect(contentsOf(path('b.gz')).replace(counters, '')).toBe(
+      contentsOf(path('a.gz')).replace(counters, ''),
+    );
     expect(await restored.users.list()).toEqual([ada]);
     const query = parseQuery('東京 remember');
     const { rows } = await restored.bookmarks.list(
@@ -65,7 +67,7 @@ describe.each(DIRECTIONS)('a backup of %s restored in %s', (_from, _to, source, 
     expect(readdirSync(folder).toSorted()).toEqual(['a.gz', 'b.gz']);
   });
 
-  it('can be worked with at once', async () => {
+  it('can be used immediately', async () => {
     await storage.backup(path('a.gz'));
     const before = await restored.changeCount(ada.id);
     await restored.restore(path('a.gz'));
@@ -95,7 +97,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is of one moment, while others write', async () => {
+  it('is consistent while others write', async () => {
     const ada = await addUser(storage);
     const add = () => storage.bookmarks.create(ada.id, { url: 'https://a.org/', labels: ['x'] });
     await Promise.all(Array.from({ length: 300 }, add));
@@ -111,20 +113,20 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     const kept = await storage.bookmarks.count(ada.id, EVERYTHING);
     expect(kept).toBeGreaterThanOrEqual(300);
     expect(kept).toBeLessThanOrEqual(written);
-    // The number that is kept is the number there are: nothing is of another moment.
+    // The stored count equals the number of bookmarks, so both are from the same moment.
     expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(kept);
     expect(await storage.labels.list(ada.id)).toEqual([{ name: 'x', count: kept }]);
   });
 
-  it('restored by one process is seen by another', async () => {
+  it('is visible to another process once it is restored', async () => {
     const ada = await addUser(storage);
     await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
     await storage.backup(path('a.gz'));
     const { id } = await storage.bookmarks.create(ada.id, { url: 'https://b.org/' });
-    const heard: ChangeNotification[] = [];
+    const notifications: ChangeNotification[] = [];
     if (db.kind === 'postgres') {
-      storage.events.listen((news) => heard.push(news));
-      await vi.waitFor(() => expect(heard).toEqual([{ kind: 'missed' }]));
+      storage.events.listen((notification) => notifications.push(notification));
+      await vi.waitFor(() => expect(notifications).toEqual([{ kind: 'missed' }]));
     }
     const before = await storage.changeCount(ada.id);
     const other = await db.open(clock.now);
@@ -133,11 +135,11 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     expect(await storage.bookmarks.find(ada.id, id)).toBeNull();
     expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(1);
     expect(await storage.events.reaches(ada.id, 1)).toBe(false);
-    if (db.kind === 'postgres') await vi.waitFor(() => expect(heard).toHaveLength(2));
+    if (db.kind === 'postgres') await vi.waitFor(() => expect(notifications).toHaveLength(2));
   });
 
   it.each([
-    ['that is not there', null, 'not-a-backup'],
+    ['that does not exist', null, 'not-a-backup'],
     ['of something else', Buffer.from('hello'), 'not-a-backup'],
     ['of something else, compressed', gzipSync('hello\n'), 'not-a-backup'],
     [
@@ -155,14 +157,14 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
       gzipSync('{"format":"leafmark backup","schema":1,"made":""}\n{"table":"x","columns":[]}\n'),
       'incomplete',
     ],
-  ])('%s is refused, and nothing changes', async (_what, bytes, kind) => {
+  ])('%s is refused without changes', async (_what, bytes, kind) => {
     const ada = await addUser(storage);
     if (bytes !== null) writeFileSync(path('bad.gz'), bytes);
     expect(await storage.restore(path('bad.gz'))).toMatchObject({ ok: false, error: { kind } });
     expect(await storage.users.list()).toEqual([ada]);
   });
 
-  it('cut short anywhere is refused, and nothing changes', async () => {
+  it('that is truncated at any place is refused without changes', async () => {
     const ada = await fill(storage, clock.now());
     await storage.backup(path('a.gz'));
     const whole = readFileSync(path('a.gz'));
@@ -182,7 +184,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(1);
   });
 
-  it('that can not be written leaves nothing behind', async () => {
+  it('that can not be written leaves no file', async () => {
     await expect(storage.backup(path('no/such/folder.gz'))).rejects.toThrow('ENOENT');
     expect(readdirSync(folder)).toEqual([]);
   });

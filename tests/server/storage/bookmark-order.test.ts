@@ -12,14 +12,14 @@ import { addUser } from './support/rows';
 /** More than two batches. */
 const COUNT = 240;
 
-describe.each(DATABASES)('all bookmarks of somebody on %s', (_, database) => {
-  it('come in batches, in any order', async () => {
+describe.each(DATABASES)('all bookmarks of a user on %s', (_, database) => {
+  it('are read in batches, in any order', async () => {
     const clock = testClock();
     const db = await database();
     onTestFinished(() => db.remove());
     const storage = await db.open(clock.now);
     const ada = await addUser(storage);
-    // Few times, so that what is equal in the first key is cut by a batch.
+    // The times are few, so that rows with the same time are in different batches.
     for (let time = 0; time < 3; time += 1) {
       clock.advance(1);
       const created = Array.from({ length: COUNT / 3 }, (_, index) => unixMs(index % 2));

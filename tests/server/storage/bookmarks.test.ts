@@ -31,7 +31,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
   const list = async (wanted = EVERYTHING, page = { limit: 50, offset: 0 }) =>
     (await storage.bookmarks.list(ada.id, wanted, page)).rows.map(({ id }) => id);
 
-  it('come back as they were written', async () => {
+  it('are stored unchanged', async () => {
     const written = await add({
       state: 0,
       title: 'A title\u0001 with “signs” \ud83c\udf31',
@@ -51,8 +51,8 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.find(ada.id, 'nobody')).toBeNull();
   });
 
-  it('take names that no index would, as far as one does', async () => {
-    // Random, so that they can't be made smaller either.
+  it('store names up to the length that an index can hold', async () => {
+    // The names are random, so that the database cannot compress them.
     const name = () =>
       Array.from({ length: 4000 }, () => 0x4e00 + Math.floor(Math.random() * 0x5000))
         .map((code) => String.fromCodePoint(code))
@@ -73,7 +73,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(changed?.siteName).toBe('x'.repeat(254));
   });
 
-  it('have a summary that fits the contract', async () => {
+  it('have a summary that matches the contract', async () => {
     const { id } = await add({
       state: 0,
       title: 'Not an address: \u0001',
@@ -99,7 +99,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     });
   });
 
-  it('are listed newest first, in pages, each user their own', async () => {
+  it('are listed newest first, in pages, for each user separately', async () => {
     const grace = await addUser(storage, 'grace');
     await storage.bookmarks.create(grace.id, { url: URL });
     const ids: string[] = [];
@@ -113,7 +113,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(page).toEqual({ rows: [], total: 5 });
   });
 
-  it('are filtered', async () => {
+  it('are filtered by each property', async () => {
     const marked = await add({ isMarked: true, created: unixMs(1), state: 0 });
     const read = await add({ readProgress: 100, type: 'video', created: unixMs(2), state: 0 });
     const failed = await add({ errors: ['x'], created: unixMs(3), labels: ['a'], state: 0 });
@@ -141,7 +141,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     );
   });
 
-  it('are ordered by what is asked for, equals oldest first', async () => {
+  it('are sorted by the requested keys, and equal ones by age', async () => {
     const b = await add({ title: 'b', siteName: 'Z', published: unixMs(9), created: unixMs(1) });
     const a = await add({ title: 'Á', siteName: 'z', wordCount: 10, created: unixMs(2) });
     const c = await add({ title: 'c', site: 'a.net', durationSeconds: 60, created: unixMs(3) });
@@ -155,7 +155,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await by('site', 'title')).toEqual([c.id, a.id, b.id]);
   });
 
-  it('grow younger with each change, also when the clock stands still', async () => {
+  it('have a later time after each change, even when the clock stands still', async () => {
     const { id, updated } = await add();
     const changed = await storage.bookmarks.update(ada.id, id, { title: 'New' });
     const again = await storage.bookmarks.update(ada.id, id, (row) => ({
@@ -164,14 +164,14 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(changed!.updated).toBeGreaterThan(updated);
     expect(again!.updated).toBeGreaterThan(changed!.updated);
     expect(again!.title).toBe('Newer');
-    // A bookmark made later is not older than what was changed before.
+    // A bookmark that is created later is not older than an earlier change.
     expect((await add()).updated).toBeGreaterThanOrEqual(again!.updated);
     const same = await storage.bookmarks.update(ada.id, id, {});
     expect(same).toEqual(again);
     expect(await storage.bookmarks.update(ada.id, 'nobody', { title: 'x' })).toBeNull();
   });
 
-  it('of others can not be changed or deleted', async () => {
+  it('of other users can not be changed or deleted', async () => {
     const grace = await addUser(storage, 'grace');
     const { id } = await add({ title: 'Mine' });
     expect(await storage.bookmarks.find(grace.id, id)).toBeNull();
@@ -202,7 +202,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.events.latest(ada.id)).toBe(events.at(-1)!.seq);
   });
 
-  it('are deleted when their time has come', async () => {
+  it('are deleted when their deletion is due', async () => {
     const soon = await add({ deleteAt: unixMs(clock.now() + 1000) });
     const later = await add({ deleteAt: unixMs(clock.now() + 3000) });
     const takenBack = await add({ deleteAt: unixMs(clock.now() + 1000) });
@@ -215,7 +215,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.find(ada.id, takenBack.id)).not.toBeNull();
   });
 
-  it('are found by either address', async () => {
+  it('are found by their original and their final address', async () => {
     const first = await add({ url: 'https://example.com/final', initialUrl: 'https://t.co/x' });
     expect((await storage.bookmarks.findByUrl(ada.id, 'https://t.co/x'))?.id).toBe(first.id);
     const second = await add({ url: 'https://example.com/final' });
@@ -224,7 +224,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.findByUrl(ada.id, 'https://example.com/')).toBeNull();
   });
 
-  it('complete what is typed', async () => {
+  it('complete a typed prefix', async () => {
     await add({ title: 'Café society', authors: ['Ada', 'Grace'], labels: ['sf'], site: 'a.org' });
     await add({ title: 'Other', authors: ['Ada'], labels: ['science'], site: 'b.org' });
     const complete = (field: 'author' | 'label' | 'site' | 'title', pattern: string) =>
@@ -237,7 +237,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await complete('site', '*.org')).toEqual(['a.org', 'b.org']);
   });
 
-  it('count as changes that lists see', async () => {
+  it('increase the change count', async () => {
     const before = await storage.changeCount(ada.id);
     const { id } = await add();
     const created = await storage.changeCount(ada.id);

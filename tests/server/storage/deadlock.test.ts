@@ -6,7 +6,7 @@ import { addUser } from './support/rows';
 
 const [, postgres] = DATABASES[1];
 
-describe('PostgreSQL, when transactions meet', () => {
+describe('PostgreSQL with concurrent transactions', () => {
   let db: TestDatabase;
   let storage: Storage;
   let other: Client;
@@ -21,8 +21,8 @@ describe('PostgreSQL, when transactions meet', () => {
     await db.remove();
   });
 
-  /** Waits until some transaction waits for `other`. */
-  const someoneWaits = () =>
+  /** Waits until a transaction waits for `other`. */
+  const waitUntilBlocked = () =>
     vi.waitFor(async () => {
       const { rows } = await other.query(
         'select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
@@ -30,14 +30,15 @@ describe('PostgreSQL, when transactions meet', () => {
       expect(rows).toHaveLength(1);
     });
 
-  // They took a bookmark and what waits to be indexed of it in opposite orders: a delete got 503.
-  it('deletes a bookmark while its words are written', async () => {
+  // Both transactions locked the bookmark and its row in `unindexed` in opposite orders, and the
+  // deletion failed with 503.
+  it('deletes a bookmark while its words are being indexed', async () => {
     const { id: userId } = await addUser(storage);
     const { id, key } = await storage.bookmarks.create(userId, { url: 'https://a.org/' });
     await other.query('begin');
     await other.query('select * from unindexed where bookmark_key = $1 for update', [key]);
     const deleting = storage.bookmarks.delete(userId, [id]);
-    await someoneWaits();
+    await waitUntilBlocked();
     await other.query('insert into words values ($1, 0, 0, $2)', [key, "'word':1"]);
     await other.query('commit');
     expect(await deleting).toBe(1);

@@ -20,7 +20,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
   const claim = async (limit = 10, from = storage) => from.jobs.claim('extract', limit, LEASE_MS);
   const one = async (): Promise<Job> => (await claim(1))[0]!;
 
-  it('are taken most urgent first, and done once', async () => {
+  it('are claimed by priority, and run once', async () => {
     await enqueue({ payload: { n: 1 } });
     clock.advance(1);
     await enqueue({ payload: { n: 2 } });
@@ -38,7 +38,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     ]);
   });
 
-  it('are taken of each owner in turn, and of none more than it may have', async () => {
+  it('are claimed from each owner in turn, up to the limit for each', async () => {
     for (const n of [1, 2, 3, 4]) await enqueue({ owner: 'ada', priority: 1, payload: { n } });
     await enqueue({ owner: 'bob', payload: { n: 5 } });
     await enqueue({ owner: 'eve', payload: { n: 6 } });
@@ -53,7 +53,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await take(2, 3, [['ada', 1]])).toEqual(['bob 7', 'ada 3']);
   });
 
-  it('are not kept from others by those of a process that is gone', async () => {
+  it('are not delayed by those of a process that has ended', async () => {
     for (const n of [1, 2]) await enqueue({ owner: 'ada', payload: { n } });
     await claim();
     await enqueue({ owner: 'bob' });
@@ -63,7 +63,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(jobs.map(({ owner }) => owner)).toEqual(['bob']);
   });
 
-  it('wait for their time', async () => {
+  it('are not claimed before their time', async () => {
     expect(await storage.jobs.nextAt(['extract'])).toBeNull();
     const runAt = unixMs(clock.now() + 1000);
     await enqueue({ runAt });
@@ -75,14 +75,14 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await storage.jobs.nextAt(['extract'])).toBe(clock.now() + LEASE_MS);
   });
 
-  it('are there once for a key, until they are done', async () => {
+  it('are queued once for a key, until they are done', async () => {
     expect(await enqueue({ uniqueKey: 'k' })).toBe(true);
     expect(await enqueue({ uniqueKey: 'k' })).toBe(false);
     await storage.jobs.complete(await one());
     expect(await enqueue({ uniqueKey: 'k' })).toBe(true);
   });
 
-  it('are there only if what they are for is kept', async () => {
+  it('are queued only when their transaction is committed', async () => {
     const failing = storage.transaction(async ({ jobs }) => {
       await jobs.enqueue({ kind: 'extract', payload: {} });
       throw new Error('no');
@@ -91,7 +91,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await claim()).toEqual([]);
   });
 
-  it('are put back for longer each time, then given up', async () => {
+  it('are retried after growing intervals, and then fail for good', async () => {
     await enqueue({ maxAttempts: 3, uniqueKey: 'k' });
     expect(await storage.jobs.fail(await one(), 'no answer')).toBe('put-back');
     expect(await storage.jobs.nextAt(['extract'])).toBe(clock.now() + 10 * SECOND_MS);
@@ -110,7 +110,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await storage.jobs.counts()).toEqual([{ kind: 'extract', state: 'waiting', count: 1 }]);
   });
 
-  it('go to another process when theirs is gone', async () => {
+  it('are claimed by another process when their lease has expired', async () => {
     await enqueue();
     const lost = await one();
     const other = await db.open(clock.now);
@@ -128,7 +128,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await other.jobs.complete(taken!)).toBe(true);
   });
 
-  it('that take their process down each time are not run again, but told of', async () => {
+  it('that end their process each time are reported and not run again', async () => {
     await enqueue({ maxAttempts: 2 });
     for (let attempt = 1; attempt <= 2; attempt++) {
       expect(await one()).toMatchObject({ attempt, isOver: false });
@@ -140,7 +140,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await storage.jobs.counts()).toEqual([]);
   });
 
-  it('are shared out: each goes to one of those who ask at the same time', async () => {
+  it('are each claimed by only one of several concurrent callers', async () => {
     const other = await db.open(clock.now);
     await Promise.all(Array.from({ length: 40 }, (_job, n) => enqueue({ payload: { n } })));
     const taken = await Promise.all(

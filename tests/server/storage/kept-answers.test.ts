@@ -4,7 +4,7 @@ import type { Storage, UserRow } from '../../../server/storage/index';
 import { DATABASES, type TestDatabase } from './support/databases';
 import { addUser, fakeToken } from './support/rows';
 
-describe.each(DATABASES)('what every request asks of %s', (_, database) => {
+describe.each(DATABASES)('the cache of values that each request needs, on %s', (_, database) => {
   let db: TestDatabase;
   let ours: Storage;
   let theirs: Storage;
@@ -19,7 +19,7 @@ describe.each(DATABASES)('what every request asks of %s', (_, database) => {
 
   const isKnown = async (hash: string) => (await ours.tokens.authenticate(hash)) !== null;
 
-  it('is another answer as soon as this process has changed it', async () => {
+  it('is updated when this process changes a value', async () => {
     expect(await isKnown('a')).toBe(false);
     const { id } = await ours.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
     expect(await isKnown('a')).toBe(true);
@@ -30,7 +30,7 @@ describe.each(DATABASES)('what every request asks of %s', (_, database) => {
     expect(await isKnown('a')).toBe(false);
   });
 
-  it('is another answer in the next turn when another process has changed it', async () => {
+  it('is updated in the next turn when another process changes a value', async () => {
     const { id } = await ours.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
     expect(await isKnown('a')).toBe(true);
     const before = await ours.changeCount(ada.id);
@@ -41,7 +41,7 @@ describe.each(DATABASES)('what every request asks of %s', (_, database) => {
     expect(await ours.changeCount(ada.id)).toBeGreaterThan(before);
   });
 
-  it('is as it was before a transaction that is not kept', async () => {
+  it('has the old value after a transaction that is rolled back', async () => {
     const undone = ours.transaction(async ({ tokens }) => {
       await tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
       expect(await tokens.authenticate('a')).not.toBeNull();
@@ -51,7 +51,7 @@ describe.each(DATABASES)('what every request asks of %s', (_, database) => {
     expect(await isKnown('a')).toBe(false);
   });
 
-  it('is asked of the database when a thousand were', async () => {
+  it('is limited, and reads the database again after a thousand entries', async () => {
     for (let n = 0; n <= 1000; n++) expect(await isKnown(`guess ${n}`)).toBe(false);
     await ours.tokens.create(fakeToken({ userId: ada.id, hash: 'guess 1' }));
     expect(await isKnown('guess 1')).toBe(true);

@@ -6,9 +6,9 @@ import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage/
 import { buildProgram } from './support/build-program';
 import { DATABASES, type TestDatabase } from './support/databases';
 import { addUser } from './support/rows';
-import { missingOf } from './support/save-whole';
+import { missingOf } from './support/save-complete';
 
-/** `LEAFMARK_KILLS=200 vitest run --project server kill` for the long run. */
+/** `LEAFMARK_KILLS=200 vitest run --project server kill` runs it 200 times. */
 const KILLS = Number(process.env.LEAFMARK_KILLS ?? 4);
 
 describe.each(DATABASES)('a process that is killed while it saves on %s', (_, database) => {
@@ -26,14 +26,17 @@ describe.each(DATABASES)('a process that is killed while it saves on %s', (_, da
   });
   afterEach(() => db.remove());
 
-  /** Lets a process save until it has acknowledged `wanted`, then kills it; what it acknowledged. */
+  /**
+   * Lets a process save until it has acknowledged `wanted` bookmarks, and kills it. Returns the
+   * acknowledged ids.
+   */
   async function saveAndDie(wanted: number): Promise<readonly string[]> {
     const child: ChildProcess = spawn(process.execPath, [program, db.address, ada.username], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const acknowledged: string[] = [];
     for await (const line of createInterface({ input: child.stdout! })) {
-      // A line cut by the end was not said.
+      // A line that was cut off by the kill does not count as acknowledged.
       if (line.length >= 18) acknowledged.push(line);
       if (acknowledged.length === wanted) child.kill('SIGKILL');
     }
@@ -43,7 +46,7 @@ describe.each(DATABASES)('a process that is killed while it saves on %s', (_, da
   }
 
   it(
-    `has saved what it said, whole, ${KILLS} times`,
+    `has saved all acknowledged bookmarks completely, ${KILLS} times`,
     async () => {
       const acknowledged: string[] = [];
       for (let kill = 0; kill < KILLS; kill++) {

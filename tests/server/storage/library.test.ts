@@ -32,7 +32,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
   const again = async ({ id }: BookmarkRow) => (await storage.bookmarks.find(ada.id, id))!;
 
   describe('contents', () => {
-    it('come back as they were written, part by part', async () => {
+    it('are stored unchanged, and each part can be written separately', async () => {
       const { key } = await add();
       expect(await storage.contents.find(key)).toBeNull();
       await storage.contents.put(key, { article: '<p>Text</p>', text: 'Text' });
@@ -56,7 +56,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect((await storage.contents.find(key))?.article).toBeNull();
     });
 
-    it('take texts that no database takes as they are', async () => {
+    it('are stored without the characters that a database cannot store', async () => {
       const { key, id } = await add();
       await storage.contents.put(key, { article: 'a\0b', text: 'lone \ud800 half' });
       const written = await storage.contents.find(key);
@@ -79,7 +79,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       sizeBytes: 4,
     });
 
-    it('are shared by their bytes and found by name', async () => {
+    it('are stored once for the same bytes, and found by name', async () => {
       const { key, id } = await add();
       const hash = await storage.contents.storeBlob(bytes('same'));
       expect(await storage.contents.storeBlob(bytes('same'))).toBe(hash);
@@ -96,7 +96,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.contents.file(id, 'a.png')).toBeNull();
     });
 
-    it('go an hour after the last bookmark that has them', async () => {
+    it('are deleted an hour after the last bookmark that has them', async () => {
       const { key, id } = await add();
       const used = await storage.contents.storeBlob(bytes('used'));
       await storage.contents.storeBlob(bytes('unused'));
@@ -107,14 +107,14 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.contents.file(id, 'a.png')).not.toBeNull();
       await storage.bookmarks.delete(ada.id, [id]);
       expect(await storage.contents.collectGarbage()).toBe(1);
-      // Kept anew, it is safe for an hour again.
+      // Stored again, it is kept for another hour.
       await storage.contents.storeBlob(bytes('unused'));
       expect(await storage.contents.collectGarbage()).toBe(0);
     });
   });
 
   describe('labels', () => {
-    it('are counted, in their order', async () => {
+    it('are counted, in alphabetical order', async () => {
       await add(['b', 'É']);
       await add(['b', 'a']);
       expect(await storage.labels.list(ada.id)).toEqual([
@@ -128,7 +128,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.labels.list(grace.id)).toEqual([]);
     });
 
-    it('are renamed wherever they are, and joined to one that is there', async () => {
+    it('are renamed on all bookmarks, and merged with an existing label', async () => {
       const first = await add(['old', 'x']);
       const second = await add(['new', 'old']);
       const third = await add(['x']);
@@ -142,14 +142,14 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
         { name: 'x', count: 2 },
       ]);
       const { rows } = await storage.bookmarks.list(ada.id, EVERYTHING, { limit: 9, offset: 0 });
-      const said = rows.map(({ summary }) => JSON.parse(withAddresses(summary, '')).labels);
-      expect(said).toContainEqual(['new', 'x']);
-      expect(said.flat()).not.toContain('old');
+      const summaries = rows.map(({ summary }) => JSON.parse(withAddresses(summary, '')).labels);
+      expect(summaries).toContainEqual(['new', 'x']);
+      expect(summaries.flat()).not.toContain('old');
       expect(await storage.labels.rename(ada.id, 'old', 'newer')).toBe(0);
       expect(await storage.labels.rename(ada.id, 'new', 'new')).toBe(2);
     });
 
-    it('are taken off', async () => {
+    it('are removed from all bookmarks', async () => {
       const row = await add(['a', 'b']);
       expect(await storage.labels.delete(ada.id, 'a')).toBe(1);
       expect((await again(row)).labels).toEqual(['b']);
@@ -160,7 +160,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
   });
 
   describe('annotations', () => {
-    it('come back in the order of the text', async () => {
+    it('are listed in the order of the text', async () => {
       const row = await add();
       const late = await storage.annotations.create(row.key, fakeAnnotation({ position: 9 }));
       const quote = { exact: 'words', prefix: 'some ', suffix: '' };
@@ -179,7 +179,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect((await again(row)).updated).toBeGreaterThan(row.updated);
     });
 
-    it('change, move and go with their bookmark’s time', async () => {
+    it('can be changed, moved and deleted, and change the time of their bookmark', async () => {
       const row = await add();
       const { id } = await storage.annotations.create(row.key, fakeAnnotation({ note: 'n' }));
       const changed = await storage.annotations.update(row.key, id, { color: 'red', note: '' });
@@ -198,7 +198,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.annotations.list(row.key)).toEqual([]);
     });
 
-    it('are listed over all bookmarks, newest first, in pages', async () => {
+    it('are listed for all bookmarks, newest first, in pages', async () => {
       const row = await add();
       for (const text of ['a', 'b', 'c']) {
         clock.advance(1);
@@ -236,7 +236,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       range_end: '',
     };
 
-    it('come back as they were written, and change filter by filter', async () => {
+    it('are stored unchanged, and each filter can be changed separately', async () => {
       const made = await storage.collections.create(ada.id, {
         name: 'Mine',
         isPinned: true,
@@ -257,7 +257,7 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.collections.find(ada.id, made.id)).toEqual(changed);
     });
 
-    it('are listed by name, and are their owner’s alone', async () => {
+    it('are listed by name, and can only be changed by their owner', async () => {
       for (const name of ['b', 'a', 'C']) {
         await storage.collections.create(ada.id, { name, isPinned: false, filters });
       }

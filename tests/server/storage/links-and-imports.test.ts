@@ -19,7 +19,7 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
   afterEach(() => db.remove());
 
   describe('public links', () => {
-    it('lead to their bookmark until they are cleared away', async () => {
+    it('lead to their bookmark until they expire or it is deleted', async () => {
       const { key, id } = await storage.bookmarks.create(ada.id, {
         url: 'https://example.com/',
       });
@@ -46,7 +46,7 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
     const begin = (account: string | null = null) =>
       storage.imports.create(ada.id, { source: 'csv', options: { label: 'x' }, account });
 
-    it('keep their entries until they are taken', async () => {
+    it('keep their entries until they are processed', async () => {
       const started = await begin();
       const { id } = started;
       expect(await storage.imports.find(ada.id, id)).toEqual(started);
@@ -77,7 +77,7 @@ describe.each(DATABASES)('links and imports on %s', (_, database) => {
       expect(await storage.imports.account(id)).toBeNull();
     });
 
-    it('are forgotten when they were never received whole, and not while they go on', async () => {
+    it('are deleted when they were not received completely, unless they are running', async () => {
       const [broken, going] = [await begin(), await begin()];
       for (const { id } of [broken, going]) await storage.imports.putPart(id, part(0, 1, 'a'));
       await storage.imports.progress(going.id, { status: 'scheduled', total: 1 });

@@ -7,35 +7,35 @@ import { addUser } from './support/rows';
 
 const [, sqlite] = DATABASES[0];
 
-// An import asked for some of it with each bookmark, and looked through everything each time.
-describe('what is asked for each bookmark', () => {
+// Each of these queries runs once for each bookmark of an import, so it must not scan a table.
+describe('a query that runs for each bookmark', () => {
   let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
-  const asked = new Set<string>();
+  const queries = new Set<string>();
   beforeEach(async () => {
     const { prepare } = DatabaseSync.prototype;
     vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
       this: DatabaseSync,
       query,
     ) {
-      asked.add(query);
+      queries.add(query);
       return prepare.call(this, query);
     });
     db = await sqlite();
     storage = await db.open();
     ada = await addUser(storage);
-    asked.clear();
+    queries.clear();
   });
   afterEach(async () => {
     vi.restoreAllMocks();
     await db.remove();
   });
 
-  /** How SQLite finds what was asked for, all steps. */
+  /** The steps of SQLite's plans for all queries so far. */
   function plans(): readonly string[] {
     const { file } = openConnection(db.address, 'read');
-    const steps = [...asked].flatMap((query) =>
+    const steps = [...queries].flatMap((query) =>
       file
         .prepare(`explain query plan ${query}`)
         .all()
@@ -45,25 +45,25 @@ describe('what is asked for each bookmark', () => {
     return steps;
   }
 
-  it('names the columns that are different and no others: a bookmark that is marked', async () => {
+  it('updates only the changed columns when a bookmark is marked', async () => {
     const { id } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
-    asked.clear();
+    queries.clear();
     await storage.bookmarks.update(ada.id, id, { isMarked: true, isArchived: false });
-    expect([...asked].filter((query) => query.startsWith('update "bookmarks"'))).toEqual([
+    expect([...queries].filter((query) => query.startsWith('update "bookmarks"'))).toEqual([
       'update "bookmarks" set "updated" = ?, "is_marked" = ?, "summary" = ? where "key" = ?',
     ]);
   });
 
-  it('is read without its article: a bookmark by itself', async () => {
+  it('reads a single bookmark without its article', async () => {
     const { id, key } = await storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
     expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
     await storage.contents.put(key, { article: '<p>long</p>', text: 'long', links: [] });
-    asked.clear();
+    queries.clear();
     expect(await storage.bookmarks.findDetails(ada.id, id)).toMatchObject({ id, linksJson: '[]' });
-    expect([...asked].join()).not.toMatch(/article|text|\*/);
+    expect([...queries].join()).not.toMatch(/article|text|\*/);
   });
 
-  it('is found by an index: an address', async () => {
+  it('finds an address by an index', async () => {
     await storage.bookmarks.findByUrl(ada.id, 'https://example.org/');
     expect(plans().filter((step) => /bookmarks/.test(step))).toEqual([
       'SEARCH bookmarks USING INTEGER PRIMARY KEY (rowid=?)',
@@ -74,7 +74,7 @@ describe('what is asked for each bookmark', () => {
     ]);
   });
 
-  it('is found in its order: the next job', async () => {
+  it('finds the next job in the order of an index', async () => {
     await storage.jobs.enqueue({ kind: 'extraction', payload: {} });
     await storage.jobs.claim('extraction', 1, 1000);
     await storage.jobs.nextAt(['extraction']);

@@ -12,9 +12,9 @@ import { parseQuery } from '../../../src/query/index';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
-/** More than are written by one statement. */
+/** More rows than one statement writes. */
 const MANY = 520;
-/** What texts of SQL and of JSON are broken by. */
+/** Contains characters that break unescaped SQL and JSON. */
 const NAME = 'a "b" \'c\' \\ ü \u{1F331}';
 
 describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
@@ -45,15 +45,18 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
   const find = (wanted: Partial<BookmarkSearch>) =>
     storage.bookmarks.list(ada.id, { ...EVERYTHING, ...wanted }, { limit: 1000, offset: 0 });
 
-  /** Each is as before but for its labels, and says so in lists, in the feed and to whoever syncs. */
+  /**
+   * Checks that each row differs only in its labels, and that lists, events and sync contain the
+   * new labels.
+   */
   async function expectLabels(labelsOf: (row: BookmarkRow) => readonly string[]): Promise<void> {
     const { rows } = await find({});
-    const saidOf = new Map(rows.map(({ id, summary }) => [id, withAddresses(summary, '')]));
+    const summaries = new Map(rows.map(({ id, summary }) => [id, withAddresses(summary, '')]));
     for (const row of before) {
       const now = await storage.bookmarks.findByKey(row.key);
       expect(now).toEqual({ ...row, labels: labelsOf(row), updated: now?.updated });
       expect(now?.updated).toBeGreaterThan(row.updated);
-      expect(JSON.parse(saidOf.get(row.id) ?? '')).toMatchObject({
+      expect(JSON.parse(summaries.get(row.id) ?? '')).toMatchObject({
         title: row.title,
         labels: labelsOf(row),
         updated: formatInstant(now?.updated ?? 0),
@@ -80,7 +83,7 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
     expect((await storage.labels.find(ada.id, NAME))?.count).toBe(MANY);
   });
 
-  it('is taken off all of them', async () => {
+  it('is removed from all of them', async () => {
     expect(await storage.labels.delete(ada.id, NAME)).toBe(MANY);
     await expectLabels(({ labels }) => labels.filter((label) => label !== NAME));
     const bare = before.filter(({ labels }) => labels.length === 1);

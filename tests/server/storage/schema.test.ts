@@ -14,16 +14,16 @@ import { PROJECT_ROOT } from '../../support/project';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
 
-/** Backups that each version of the schema made of `fill`, as text; they never change. */
+/** Backups of `fill`, as text, by each version of the schema. They never change. */
 const FOLDER = join(PROJECT_ROOT, 'tests/server/storage/schemas');
 const VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
 
-describe('the steps of the schema', () => {
-  it('are numbered one after the other', () => {
+describe('the migrations of the schema', () => {
+  it('are numbered consecutively', () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(VERSIONS);
   });
 
-  it('each have a backup to be tested with', () => {
+  it('each have a backup for the tests', () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
   });
 });
@@ -43,7 +43,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Asks the database itself. */
+  /** Queries the database directly. */
   async function ask(query: string): Promise<readonly Record<string, unknown>[]> {
     const raw = db.kind === 'sqlite' ? openConnection(db.address, 'write').db : connect(db.address);
     try {
@@ -53,7 +53,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     }
   }
 
-  it.each(VERSIONS)('takes what version %i kept', async (version) => {
+  it.each(VERSIONS)('restores a backup of version %i', async (version) => {
     const path = join(folder, 'old.gz');
     writeFileSync(path, gzipSync(readFileSync(join(FOLDER, `${version}.jsonl`))));
     expect(await storage.restore(path)).toEqual({ ok: true, value: null });
@@ -74,25 +74,25 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     expect(await storage.annotations.list(key)).toHaveLength(1);
     expect(await storage.tokens.authenticate('token')).not.toBeNull();
     expect((await storage.jobs.claim('extract', 5, 1000))[0]?.payload).toEqual({ id });
-    // And it can be worked with.
+    // The restored database accepts new bookmarks.
     await storage.bookmarks.create(ada!.id, { url: 'https://example.com/next' });
     expect(await storage.bookmarks.count(ada!.id, EVERYTHING)).toBe(2);
   });
 
-  it('is still as its newest backup was written', async () => {
+  it('matches the backup of its newest version', async () => {
     await fill(storage, clock.now());
     await storage.backup(join(folder, 'now.gz'));
     const shape = (text: string) =>
       text.split('\n').filter((line) => /^\{"(table|rows)"/.test(line));
     const now = gunzipSync(readFileSync(join(folder, 'now.gz'))).toString();
     const file = join(FOLDER, `${SCHEMA_VERSION}.jsonl`);
-    // For a version that nobody has used yet.
+    // For a version that has not been released.
     if (process.env.LEAFMARK_KEEP_SCHEMA) writeFileSync(file, now);
     const kept = readFileSync(file, 'utf8');
     expect(shape(now)).toEqual(shape(kept));
   });
 
-  it('has no table that a backup forgets', async () => {
+  it('has no table that is missing from backups', async () => {
     const tables = await ask(
       db.kind === 'sqlite'
         ? `select name from sqlite_schema where type = 'table'`
@@ -105,14 +105,14 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     expect(names.toSorted()).toEqual(known.toSorted());
   });
 
-  it('is changed by one process at a time', async () => {
+  it('is migrated by one process at a time', async () => {
     const fresh = await database();
     const opened = await Promise.all([1, 2, 3].map(() => fresh.open(clock.now)));
     expect(await Promise.all(opened.map((each) => each.users.count()))).toEqual([0, 0, 0]);
     await fresh.remove();
   });
 
-  it('of a newer program is left alone', async () => {
+  it('of a newer version is not changed', async () => {
     await ask(
       `insert into schema_versions (version, applied_at) values (${SCHEMA_VERSION + 1}, 0)`,
     );

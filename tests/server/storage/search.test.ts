@@ -64,7 +64,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     return rows.map(({ id }) => id);
   }
 
-  describe('finds what `matches` of src/query finds', () => {
+  describe('has the same results as `matches` of src/query', () => {
     const word = fc.constantFrom(
       ...['cafe', 'Café', 'known', 'well-known', '東京', '東京都', '都', 'ab', 'abc', 'x1', 'ไทย'],
       ...['straße', "d'accord", 'AND', 'NOT', '"quoted"', 'near*', 'title:cafe', '\\', '(x)'],
@@ -93,19 +93,19 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       )
       .map((terms) => ({ terms }));
 
-    it('whatever is saved and looked for', async () => {
+    it('for random documents and queries', async () => {
       const saved: { id: string; document: SearchDocument }[] = [];
       for (const document_ of fc.sample(document, { numRuns: 40, seed: 7 })) {
         const { notes, text, ...bookmark } = document_;
         saved.push({ id: (await save({ ...bookmark, text, notes })).id, document: document_ });
       }
       await fc.assert(
-        fc.asyncProperty(query, async (asked) => {
-          const expected = saved.flatMap(({ id, document: said }) =>
-            matches(asked, said) ? id : [],
+        fc.asyncProperty(query, async (searched) => {
+          const expected = saved.flatMap(({ id, document }) =>
+            matches(searched, document) ? id : [],
           );
-          expect((await find(asked)).toSorted()).toEqual(expected.toSorted());
-          const marked = await find(asked, { isMarked: true });
+          expect((await find(searched)).toSorted()).toEqual(expected.toSorted());
+          const marked = await find(searched, { isMarked: true });
           expect(marked).toEqual([]);
         }),
         { numRuns: 150 },
@@ -147,7 +147,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       expect(await find('pear')).toEqual([row.id]);
     });
 
-    it('in long texts, wherever the words stand', async () => {
+    it('in long texts, at any position of the words', async () => {
       const long = Array.from({ length: 30_000 }, (_, index) => `w${index}`);
       const row = await save({ text: long.join(' '), title: 'long' });
       for (const at of [0, 9_990, 9_999, 10_000, 16_382, 16_383, 20_000, 29_990]) {
@@ -158,7 +158,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       }
     });
 
-    it('in texts that say the same word hundreds of times', async () => {
+    it('in texts that contain the same word hundreds of times', async () => {
       const row = await save({ text: `${'very '.repeat(3000)}long way ${'so '.repeat(999)}far` });
       expect(await find('"very long way so"')).toEqual([row.id]);
       expect(await find('"so far"')).toEqual([row.id]);
@@ -166,7 +166,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     });
   });
 
-  it('finds only what is one’s own', async () => {
+  it('finds only bookmarks of the same user', async () => {
     const grace = await addUser(storage, 'grace');
     await storage.bookmarks.create(grace.id, { url: 'https://a.org/', title: 'apple' });
     const mine = await save({ title: 'apple' });
@@ -174,7 +174,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await find('-pear')).toEqual([mine.id]);
   });
 
-  it('puts what is most relevant first, and can be told to go by age', async () => {
+  it('sorts by relevance, or by age on request', async () => {
     const inText = await save({ title: 'first', text: 'an apple a day keeps the doctor away' });
     const inTitle = await save({ title: 'apple', text: 'fruit' });
     const often = await save({ title: 'apple apple', text: 'apple apple' });
@@ -211,7 +211,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     }
   });
 
-  it('goes with filters', async () => {
+  it('can be combined with filters', async () => {
     const old = await save({ title: 'apple', isArchived: true, created: unixMs(1000) });
     const young = await save({ title: 'apple', labels: ['a b'] });
     expect(await find('apple', { isArchived: true })).toEqual([old.id]);
@@ -221,7 +221,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await find('apple', { ids: [old.id] })).toEqual([old.id]);
   });
 
-  it('waits for what was saved just now, and indexes it once', async () => {
+  it('indexes new bookmarks first, and each of them once', async () => {
     await save({ title: 'apple' });
     expect(await storage.search.waiting()).toBe(1);
     expect(await find('apple')).toHaveLength(1);
@@ -229,7 +229,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await storage.search.indexSome()).toBe(0);
   });
 
-  it('is whole again after everything is indexed anew', async () => {
+  it('finds everything again after a complete reindex', async () => {
     const row = await save({ title: 'apple', text: 'red' });
     expect(await find('apple')).toEqual([row.id]);
     await storage.search.reindex();
@@ -237,7 +237,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await find('apple red')).toEqual([row.id]);
   });
 
-  it('finds an index that is kept up to date beside everything else', async () => {
+  it('uses an index that is updated in the background', async () => {
     await save({ title: 'apple' });
     const faults: unknown[] = [];
     let isBroken = false;
@@ -266,7 +266,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await search.waiting()).toBe(1);
   });
 
-  it('waits a little for what is saved next, and indexes all of it together', async () => {
+  it('indexes bookmarks together when they are saved shortly after one another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const batches: number[] = [];
@@ -293,7 +293,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await find(`w${last + 1}`)).toEqual([]);
   });
 
-  it('indexes a word of an article twenty thousand times at most', async () => {
+  it('indexes a word of an article at most twenty thousand times', async () => {
     const row = await save({ text: `${'honey '.repeat(MAX_OCCURRENCES)}honey bee` });
     expect(await find('honey bee')).toEqual([row.id]);
     expect(await find('"honey bee"')).toEqual([]);
@@ -310,7 +310,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     expect(await find('honey')).toHaveLength(2);
   });
 
-  it('is not confused by a change while words are cut', async () => {
+  it('finds the new words when a bookmark changes during indexing', async () => {
     const row = await save({ title: 'apple' });
     const indexing = storage.search.indexSome();
     const changing = storage.bookmarks.update(ada.id, row.id, { title: 'pear' });
@@ -327,12 +327,12 @@ describe('the words of a long text', () => {
     ['letters of two units', '𠮷野家𠮷 '],
     ['one word', 'honey'],
     ['no words', '… '],
-  ])('are those of its pieces, for %s', async (_what, some) => {
+  ])('are the words of its parts, for %s', async (_what, some) => {
     const text = some.repeat(200_000);
     expect(await indexLongText(text)).toBe(indexText([text]));
   });
 
-  it('are cut while others have their turn', async () => {
+  it('are extracted without blocking other work', async () => {
     let turns = 0;
     const counting = setInterval(() => {
       turns += 1;

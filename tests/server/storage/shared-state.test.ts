@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/index';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
-describe.each(DATABASES)('what processes share on %s', (_, database) => {
+describe.each(DATABASES)('state that processes share on %s', (_, database) => {
   const clock = testClock();
   let db: TestDatabase;
   let storage: Storage;
@@ -25,7 +25,7 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
 
   const inADay = () => unixMs(clock.now() + DAY_MS);
 
-  it('a request that comes twice makes one bookmark', async () => {
+  it('a repeated request creates one bookmark', async () => {
     const post = (from: Storage, fingerprint = 'f') =>
       from.transaction(async ({ idempotency, bookmarks }) => {
         const id = newShortId();
@@ -68,7 +68,7 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     expect(await count('a')).toBe(1);
   });
 
-  it('a secret is made once', async () => {
+  it('a secret is created once', async () => {
     const made = await Promise.all([storage.secrets.obtain('key'), other.secrets.obtain('key')]);
     expect(new Set(made).size).toBe(1);
     expect(await other.secrets.obtain('another')).not.toBe(made[0]);
@@ -76,7 +76,7 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     expect(await other.secrets.obtain('key')).not.toBe(made[0]);
   });
 
-  it('a change that one makes is seen by the other at once', async () => {
+  it('a change by one process is visible to the other at once', async () => {
     const { id } = await storage.bookmarks.create(ada.id, { url: 'https://a.org/' });
     expect((await other.bookmarks.find(ada.id, id))?.id).toBe(id);
     expect(await other.changeCount(ada.id)).toBe(await storage.changeCount(ada.id));
@@ -90,7 +90,7 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     expect((await storage.bookmarks.find(ada.id, id))?.readProgress).toBe(20);
   });
 
-  it('changes have one order, without a gap for who reads along', async () => {
+  it('changes have one order without gaps', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_n, index) =>
         (index % 2 ? storage : other).bookmarks.create(ada.id, { url: 'https://a.org/' }),
@@ -110,11 +110,11 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
     expect(await storage.events.reaches(ada.id, 40)).toBe(true);
   });
 
-  it('listeners hear of changes once they are kept', async () => {
-    const heard: ChangeNotification[] = [];
-    const dispose = storage.events.listen((news) => heard.push(news));
+  it('listeners are notified of changes after the commit', async () => {
+    const notifications: ChangeNotification[] = [];
+    const dispose = storage.events.listen((notification) => notifications.push(notification));
     if (db.kind === 'postgres') {
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+      await vi.waitFor(() => expect(notifications).toContainEqual({ kind: 'missed' }));
     }
     const change = { kind: 'change', userId: ada.id };
     const writer = db.kind === 'postgres' ? other : storage;
@@ -125,10 +125,10 @@ describe.each(DATABASES)('what processes share on %s', (_, database) => {
       }),
     ).rejects.toThrow('not kept');
     await writer.jobs.enqueue({ kind: 'extract', payload: {} });
-    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'job' }));
-    expect(heard).not.toContainEqual(change);
+    await vi.waitFor(() => expect(notifications).toContainEqual({ kind: 'job' }));
+    expect(notifications).not.toContainEqual(change);
     await writer.bookmarks.create(ada.id, { url: 'https://a.org/' });
-    await vi.waitFor(() => expect(heard).toContainEqual(change));
+    await vi.waitFor(() => expect(notifications).toContainEqual(change));
     dispose();
     dispose();
   });
@@ -141,17 +141,20 @@ describe('two installations in one PostgreSQL database', () => {
     const [here, there] = [await postgres(), await postgres()];
     try {
       const [own, foreign] = [await here.open(), await there.open()];
-      const heard: ChangeNotification[] = [];
-      const dispose = own.events.listen((news) => heard.push(news));
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }));
+      const notifications: ChangeNotification[] = [];
+      const dispose = own.events.listen((notification) => notifications.push(notification));
+      await vi.waitFor(() => expect(notifications).toContainEqual({ kind: 'missed' }));
       await foreign.jobs.enqueue({ kind: 'extract', payload: {} });
-      // The server sends notifications in the order of the commits, so this one would come second.
+      // Notifications arrive in the order of the commits, so that of the other installation would
+      // be first.
       const writer = await here.open();
       await addUser(writer);
       const user = await addUser(writer, 'grace');
       await writer.bookmarks.create(user.id, { url: 'https://a.org/' });
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'change', userId: user.id }));
-      expect(heard).not.toContainEqual({ kind: 'job' });
+      await vi.waitFor(() =>
+        expect(notifications).toContainEqual({ kind: 'change', userId: user.id }),
+      );
+      expect(notifications).not.toContainEqual({ kind: 'job' });
       dispose();
     } finally {
       await here.remove();

@@ -16,15 +16,15 @@ describe('the writer of SQLite', () => {
   let folder: string;
   let connection: SqliteConnection;
   let writer: Writer;
-  let heard: ChangeNotification[];
+  let notifications: ChangeNotification[];
   const path = () => join(folder, 'leafmark.db');
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'leafmark-writer-'));
     connection = openConnection(path(), 'write');
-    heard = [];
-    const desk = createChangeNotifier();
-    desk.subscribe((news) => heard.push(news));
-    writer = createWriter(connection.file, desk);
+    notifications = [];
+    const notifier = createChangeNotifier();
+    notifier.subscribe((notification) => notifications.push(notification));
+    writer = createWriter(connection.file, notifier);
     await writer.run(() => migrate(connection.db, 'sqlite', 0));
   });
   afterEach(() => {
@@ -44,7 +44,7 @@ describe('the writer of SQLite', () => {
   const limitTo = (pages: number) => connection.file.exec(`pragma max_page_count = ${pages}`);
   const pages = () => Number(connection.file.prepare('pragma page_count').get()?.page_count);
 
-  it('commits together what waits together', async () => {
+  it('commits waiting units together', async () => {
     const commits: string[] = [];
     const { exec } = connection.file;
     connection.file.exec = (sql) => {
@@ -57,7 +57,7 @@ describe('the writer of SQLite', () => {
     expect(await names()).toEqual(wanted);
   });
 
-  it('waits for no disk when only lazy units wait', async () => {
+  it('does not wait for the disk when only lazy units wait', async () => {
     const NORMAL = 1;
     const FULL = 2;
     const synchronous = () => connection.file.prepare('pragma synchronous').get()?.synchronous;
@@ -69,7 +69,7 @@ describe('the writer of SQLite', () => {
     expect(await run()).toBe(FULL);
   });
 
-  it('commits with a sync what came while a lazy unit was written', async () => {
+  it('syncs a unit that arrived while a lazy unit was written', async () => {
     const statements: string[] = [];
     const { exec } = connection.file;
     connection.file.exec = (sql) => {
@@ -88,7 +88,7 @@ describe('the writer of SQLite', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('undoes what fails, and nothing else', async () => {
+  it('rolls back a failing unit and no other', async () => {
     const outcomes = await Promise.allSettled([
       write('a'),
       write('a'),
@@ -106,10 +106,10 @@ describe('the writer of SQLite', () => {
       'fulfilled',
     ]);
     expect(await names()).toEqual(['a', 'd']);
-    expect(heard).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 
-  it('says that the disk is full, keeps what it acknowledged, and goes on when there is room', async () => {
+  it('reports a full disk, keeps acknowledged units, and continues when there is room', async () => {
     await write('kept');
     limitTo(pages() + 3);
     const full = expect.objectContaining({ name: 'StorageUnavailable', reason: 'full' });
@@ -119,7 +119,7 @@ describe('the writer of SQLite', () => {
       write('after'),
     ]);
     expect(outcomes).toContainEqual({ status: 'rejected', reason: full });
-    // Acknowledged or not: never one thing said and another done.
+    // The stored units must be exactly the acknowledged ones.
     const acknowledged = outcomes.flatMap((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value : [],
     );
@@ -129,14 +129,14 @@ describe('the writer of SQLite', () => {
     expect(await names()).toContain('large');
   });
 
-  it('waits while another process writes, and does other things meanwhile', async () => {
+  it('waits while another process writes, without blocking', async () => {
     const other = openConnection(path(), 'write');
     other.file.exec('begin immediate');
     let isWritten = false;
     const writing = write('a').then(() => {
       isWritten = true;
     });
-    // Long enough for it to find the database busy, several times over.
+    // Enough turns to find the database busy several times.
     for (let turn = 0; turn < 3; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -147,7 +147,7 @@ describe('the writer of SQLite', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('says that the database is gone once it is closed', async () => {
+  it('reports that the database is gone once it is closed', async () => {
     connection.file.close();
     await expect(write('a')).rejects.toMatchObject({ name: 'StorageUnavailable', reason: 'gone' });
   });
@@ -160,7 +160,7 @@ describe('opening SQLite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('makes the folder and the file, with the strictest safety', async () => {
+  it('creates the folder and the file, with the strictest durability', async () => {
     const database = join(folder, 'not/there/yet.db');
     const storage = await openStorage({ database });
     await addUser(storage);
@@ -174,7 +174,7 @@ describe('opening SQLite', () => {
     await again.close();
   });
 
-  it('says that it is gone when it can not be opened, or is closed', async () => {
+  it('reports that the database is gone when it can not be opened or is closed', async () => {
     const gone = { name: 'StorageUnavailable', reason: 'gone' };
     await expect(openStorage({ database: folder })).rejects.toMatchObject(gone);
     const database = join(folder, 'letter.db');

@@ -3,8 +3,8 @@ import { build } from 'vite';
 import { PROJECT_ROOT } from '../../../support/project';
 
 /**
- * Makes a program of a TypeScript file, as the server is made; what to give to `node`.
- * @param name tells it from those that are made at the same time
+ * Builds a program from a TypeScript file, as the server is built. Returns the path for `node`.
+ * @param name a name that is unique among programs that are built at the same time
  */
 export async function buildProgram(source: string, name = 'program'): Promise<string> {
   const outDir = join(PROJECT_ROOT, 'node_modules', '.cache', 'leafmark-test-programs');

@@ -7,18 +7,18 @@ import { inject } from 'vitest';
 import { openStorage, type Storage } from '../../../../server/storage/index';
 import { type UnixMs, unixMs } from '../../../../src/domain/index';
 
-/** A database to test with, empty and its own. */
+/** An empty database for one test. */
 export interface TestDatabase {
   readonly kind: Storage['kind'];
-  /** What `openStorage` takes. */
+  /** The address for `openStorage`. */
   readonly address: string;
-  /** Opens it; a second time as another process would. */
+  /** Opens the database. A second call acts as another process. */
   open(now?: () => UnixMs): Promise<Storage>;
-  /** Closes whatever was opened, and removes the database. */
+  /** Closes all storages that were opened, and removes the database. */
   remove(): Promise<void>;
 }
 
-/** Both databases, for `describe.each`: every rule of the storage holds for either. */
+/** Both databases, for `describe.each`. Every rule of the storage applies to both. */
 export const DATABASES = [
   ['SQLite', sqlite],
   ['PostgreSQL', postgres],
@@ -31,7 +31,7 @@ async function sqlite(): Promise<TestDatabase> {
   );
 }
 
-/** A schema of its own on the one server: made ten times faster than a database. */
+/** Creates a schema on the shared server, which is ten times faster than creating a database. */
 async function postgres(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -73,7 +73,7 @@ async function runOnServer(server: string, statement: string): Promise<void> {
   }
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that only changes by `advance`. */
 export function testClock(start = Date.UTC(2026, 0, 15)) {
   let at = start;
   return {

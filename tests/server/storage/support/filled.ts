@@ -2,7 +2,10 @@ import type { BookmarkRow, Storage, UserRow } from '../../../../server/storage/i
 import { DAY_MS, type UnixMs, unixMs } from '../../../../src/domain/index';
 import { addUser, fakeAnnotation, fakeToken } from './rows';
 
-/** Something in every table, with what is hard to carry: bytes, quotes, lines, other scripts. */
+/**
+ * Writes rows into every table, with values that are difficult to copy: bytes, quotes, line breaks,
+ * other scripts.
+ */
 export async function fill(storage: Storage, now: UnixMs): Promise<UserRow> {
   const ada = await addUser(storage);
   const later = unixMs(now + DAY_MS);

