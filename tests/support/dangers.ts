@@ -31,7 +31,10 @@ const NAMESPACES = new Set([
 const IGNORED = /[\u0000-\u0020\u007f-\u00a0\u2000-\u200f\u2028\u2029\ufeff]/g;
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
-/** Returns what could run, load or mislead in a tree; empty for an article that is safe to show. */
+/**
+ * Returns everything in a tree that could run, load or mislead. The list is empty for an article
+ * that is safe to show.
+ */
 export function dangersIn(root: ParentNode & Node): readonly string[] {
   return [...root.querySelectorAll('*')]
     .flatMap(dangersOf)

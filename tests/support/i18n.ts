@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The real catalogue, so that tests see the text that a person sees. */
+/** The real catalogue, so that tests see the texts that users see. */
 const catalogue = parse(
   readFileSync(join(import.meta.dirname, '../../locales/en.yml'), 'utf8'),
 ) as Record<string, string>;

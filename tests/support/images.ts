@@ -17,7 +17,7 @@ export const png = (width: number, height: number) =>
 export const gif = (width: number, height: number) =>
   bytesOf('GIF89a', le(width, 2), le(height, 2), [0, 0, 0]);
 
-/** With a segment before the frame header, as cameras write it, and padding. */
+/** Has a segment before the frame header, as cameras write it, and padding. */
 export const jpeg = (width: number, height: number) =>
   bytesOf(
     [0xff, 0xd8, 0xff, 0xe1, 0, 6, 1, 2, 3, 4, 0xff, 0xff, 0xc4, 0, 2],

@@ -9,7 +9,7 @@ export interface TestWindow {
   scrollTop: number;
   /** Puts each element at `top` with `height`, in px from the start of the document. */
   place(element: Element, top: number, height: number): void;
-  /** Scrolls as a person does. */
+  /** Scrolls as a user does. */
   scrollTo(top: number): void;
   /** Notifies the observers that the size of the article has changed. */
   resized(): void;
@@ -29,7 +29,7 @@ export function stubLayout(windowHeight = 600): TestWindow {
       window.dispatchEvent(new Event('scroll'));
     },
     resized() {
-      for (const tell of observers) tell();
+      for (const notify of observers) notify();
     },
   };
   vi.stubGlobal('innerHeight', windowHeight);
@@ -41,15 +41,15 @@ export function stubLayout(windowHeight = 600): TestWindow {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      readonly #tell: () => void;
-      constructor(tell: () => void) {
-        this.#tell = tell;
+      readonly #notify: () => void;
+      constructor(notify: () => void) {
+        this.#notify = notify;
       }
       observe() {
-        observers.add(this.#tell);
+        observers.add(this.#notify);
       }
       disconnect() {
-        observers.delete(this.#tell);
+        observers.delete(this.#notify);
       }
     },
   );

@@ -66,8 +66,8 @@ const form = (field: string, error: string) => ({
 });
 
 /**
- * A server that is not ours. It follows protocol.md where the original and older servers differ
- * from what we send. It does not use the contract.
+ * A foreign server. It follows protocol.md where the original and older servers differ from what
+ * the extension sends. It does not use the contract.
  */
 export function olderServer({ prefix = '', readsUntilLoaded = 2 } = {}): OlderServer {
   const seen: OlderServer['seen'] = [];

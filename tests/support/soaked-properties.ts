@@ -14,11 +14,11 @@ vi.mock('fast-check', async (importOriginal) => {
   const real = await importOriginal<typeof import('fast-check')>();
   const assert = <T>(property: IAsyncProperty<T> | IProperty<T>, parameters?: Parameters<T>) => {
     const until = performance.now() + SOAK_MS;
-    const tellAgain = async () => {
+    const assertRepeatedly = async () => {
       do await real.assert(property, parameters);
       while (performance.now() < until);
     };
-    if (property.isAsync()) return tellAgain();
+    if (property.isAsync()) return assertRepeatedly();
     do real.assert(property, parameters);
     while (performance.now() < until);
     return undefined;

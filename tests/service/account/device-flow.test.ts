@@ -36,7 +36,7 @@ describe('waiting for a device', () => {
     return begun.value;
   };
 
-  /** The waits between polls that are answered with `errors`, then granted. */
+  /** Returns the waits between polls that are answered with `errors` and then granted. */
   async function waitsFor(errors: readonly ServiceError[], more = {}) {
     let now = 0;
     const waits: number[] = [];

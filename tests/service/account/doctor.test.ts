@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { type Finding, reportOf } from '../../../src/service';
 import { STEP_RESULTS, STEPS } from '../../../src/service/account/doctor-findings';
 import { projectFiles, readProjectFile } from '../../support/project';
-import { APP, html, troubles, useExamined } from '../support/examined';
+import { APP, html, problems, useExamined } from '../support/examined';
 import { listen, listenRaw, listenWith } from '../support/loopback';
 import { quick } from '../support/real-server';
 
@@ -13,8 +13,8 @@ describe('the doctor', () => {
   it('finds no problem with the companion server, and leaves nothing there', async () => {
     const findings = await world.look(world.real.base);
     expect(findings.map(({ step }) => step)).toEqual([...STEPS]);
-    expect(troubles(findings)).toEqual([]);
-    // Plain as it is, nobody else hears it.
+    expect(problems(findings)).toEqual([]);
+    // The connection is not encrypted, but it stays on this machine.
     expect(findings.find(({ step }) => step === 'privacy')?.key).toBe('doctorLocal');
     expect(findings.find(({ step }) => step === 'write')?.key).toBe('doctorWrote');
     const { client } = world.real.as(world.token);
@@ -53,8 +53,8 @@ describe('a sign-in method that does not work', () => {
   });
 
   it.each([
-    ['nobody is signed in', null],
-    ['the sign-in is not good any more', 'wrong'],
+    ['the user is not signed in', null],
+    ['the token is no longer valid', 'wrong'],
   ])('is a problem where %s', async (_, token) => {
     const findings = await world.look(world.real.base, unknown, token);
     expect(outcomes(findings)).toContainEqual(['doctorAppNotAccepted', 'bad']);
@@ -64,7 +64,7 @@ describe('a sign-in method that does not work', () => {
 describe('the doctor reports', () => {
   it.each<[string, string, () => Promise<readonly Finding[]>]>([
     [
-      'a server that is off',
+      'a server that is switched off',
       'doctorNotReachedHome',
       async () => {
         const gone = await listenWith(() => html(200));
@@ -73,7 +73,7 @@ describe('the doctor reports', () => {
       },
     ],
     [
-      'a name that nobody has',
+      'an unknown host name',
       'doctorNotReached',
       () => {
         const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -81,7 +81,7 @@ describe('the doctor reports', () => {
       },
     ],
     [
-      'a server that is silent',
+      'a server that does not respond',
       'doctorTooSlow',
       async () => {
         const transport = { ...quick, limits: { ...quick.limits, answerMs: 50 } };
@@ -89,7 +89,7 @@ describe('the doctor reports', () => {
       },
     ],
     [
-      'a line that breaks',
+      'a connection that breaks',
       'doctorBrokeOff',
       async () =>
         world.look(
@@ -115,7 +115,7 @@ describe('the doctor reports', () => {
           await world.proxied(({ url }) => (url.includes('/api/') ? html(404) : undefined)),
         ),
     ],
-    ['a gate', 'doctorGate', async () => world.look(await world.proxied(() => html(401)))],
+    ['a sign-in wall', 'doctorGate', async () => world.look(await world.proxied(() => html(401)))],
     [
       'a proxy without its server',
       'doctorServerFails',
@@ -134,7 +134,7 @@ describe('the doctor reports', () => {
       },
     ],
     [
-      'an odd answer',
+      'an unexpected answer',
       'doctorOddAnswer',
       async () => world.look(await world.proxied(() => Response.json({ version: 3 }))),
     ],
@@ -157,12 +157,12 @@ describe('the doctor reports', () => {
         world.look(world.real.base, { transport: { ...quick, now: () => Date.now() + 600_000 } }),
     ],
     [
-      'a server that can not look us up',
+      'a server that cannot look up the app',
       'doctorAppNotAccepted',
       () => world.look(world.real.base, { app: { ...APP, uri: 'https://nowhere.example/' } }),
     ],
     [
-      'a way back that is not accepted',
+      'a redirect address that is not accepted',
       'doctorRedirectRefused',
       () => world.look(world.real.base, { redirectUri: 'http://localhost/back' }),
     ],
@@ -174,9 +174,9 @@ describe('the doctor reports', () => {
           await world.proxied(({ url }) => (url.includes('/authorize') ? html(404) : undefined)),
         ),
     ],
-    ['a token that is not good', 'doctorTokenBad', () => world.look(world.real.base, {}, 'wrong')],
+    ['an invalid token', 'doctorTokenBad', () => world.look(world.real.base, {}, 'wrong')],
     [
-      'a line that can be overheard',
+      'an unencrypted connection',
       'doctorPlain',
       () => {
         const there = (address: string) => address.replace('http://nas.lan', world.real.base);
@@ -200,7 +200,7 @@ describe('the doctor reports', () => {
         world.look(world.real.base, {}, await world.real.t.tokenOf(world.user, ['profile:read'])),
     ],
     [
-      'a server that does not take pages',
+      'a server that does not accept pages',
       'doctorWriteTooLarge',
       async () =>
         world.look(
@@ -210,7 +210,7 @@ describe('the doctor reports', () => {
         ),
     ],
     [
-      'a proxy that lets nobody delete',
+      'a proxy that blocks deletions',
       'doctorLeftBehind',
       async () =>
         world.look(
@@ -219,7 +219,7 @@ describe('the doctor reports', () => {
     ],
   ])('%s: %s', async (_, key, found) => {
     const findings = await found();
-    expect(troubles(findings)).toContain(key);
+    expect(problems(findings)).toContain(key);
     expect(findings.map(({ step }) => step).toSorted()).toEqual([...STEPS].toSorted());
     const bad = findings.find((finding) => finding.key === key)!;
     expect(bad.advice.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ describe('a verifier', () => {
       for (let at = 0; at < bytes.length; at++) bytes[at] = next++ % 256;
       return bytes;
     };
-    // 62 verifiers of 64 characters: 64 whole turns through the alphabet.
+    // 62 verifiers of 64 characters use each character of the alphabet 64 times.
     for (let n = 0; n < 62; n++) {
       next = (n * 64) % 248;
       for (const character of newVerifier(everyByteInTurn)) {

@@ -82,14 +82,14 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
   it('reports changes while they happen, and again after the connection broke', async () => {
     const controller = new AbortController();
     const signal = controller.signal;
-    const news = followEvents(my.client.events.stream, { signal });
-    expect(good((await news.next()).value!)).toEqual({ kind: 'open' });
+    const events = followEvents(my.client.events.stream, { signal });
+    expect(good((await events.next()).value!)).toEqual({ kind: 'open' });
     good(await my.client.bookmarks.update(id, { is_marked: true }));
-    const told = good((await news.next()).value!);
-    expect(told).toMatchObject({ kind: 'change', entry: { id, type: 'update' } });
-    await news.return();
+    const change = good((await events.next()).value!);
+    expect(change).toMatchObject({ kind: 'change', entry: { id, type: 'update' } });
+    await events.return();
     good(await my.client.bookmarks.update(id, { is_archived: true }));
-    const lastEventId = told.kind === 'change' ? told.eventId : '';
+    const lastEventId = change.kind === 'change' ? change.eventId : '';
     const again = followEvents(my.client.events.stream, { signal, lastEventId });
     expect(good((await again.next()).value!)).toEqual({ kind: 'open' });
     expect(good((await again.next()).value!)).toMatchObject({ kind: 'change', entry: { id } });
@@ -123,7 +123,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
 });
 
 describe('with a companion server below a path, behind a proxy', () => {
-  it('uses the given address for everything, whatever the server calls itself', async () => {
+  it('uses the given address for everything, even when the server has another base URL', async () => {
     const real = await startReal(
       DATABASES[0][1],
       {},

@@ -40,7 +40,7 @@ describe('the redirect of the window', () => {
   it.each([
     ['of another app', 'https://evil.example/back?code=abc&state=the-state', 'other-redirect'],
     ['of another path', 'https://abc.chromiumapp.org/?code=abc&state=the-state', 'other-redirect'],
-    ['that is none', 'nothing', 'other-redirect'],
+    ['that is no address', 'nothing', 'other-redirect'],
     ['with another state', `${BACK}?code=abc&state=other`, 'state-differs'],
     ['without a state', `${BACK}?code=abc`, 'state-differs'],
     [
@@ -70,7 +70,7 @@ describe('the redirect of the window', () => {
     });
   });
 
-  it('can be read by another worker than the one that began', () => {
+  it('can be read by another worker', () => {
     expect(PendingSignIn.parse(JSON.parse(JSON.stringify(PENDING)))).toEqual(PENDING);
   });
 });
@@ -147,7 +147,7 @@ describe('accounts', () => {
     expect(libraryForNew(first, 'b')).toBe('b');
     const both = withAccount(first, { ...other, library: 'b' });
     expect([libraryInUse(both), libraryInUse(first)]).toEqual(['b', null]);
-    // The first library is a's, so that it is never shown without a.
+    // The first library belongs to a, so it is never shown without a.
     expect(withoutAccount(both, 'b').active).toBe('a');
     const onlyB = withoutAccount(both, 'a');
     expect([onlyB.active, libraryForNew(withoutAccount(onlyB, 'b'), 'c')]).toEqual(['b', null]);

@@ -50,7 +50,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
         now: NOW,
       }),
     );
-  /** Where the window comes back to once the person has answered. */
+  /** Returns the address to which the window is redirected after the user's decision. */
   const answered = async (url: string, granted: boolean) => {
     const { pathname, search } = new URL(url);
     return (await decide(real.t, user, pathname + search, granted)).href;
@@ -60,7 +60,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   it('signs in by a code and reads the user', async () => {
     const begun = await begin();
     const back = await answered(begun.url, true);
-    // As a new worker finds it that was not there when it began.
+    // A new worker reads it from the storage.
     const pending = PendingSignIn.parse(JSON.parse(JSON.stringify(begun)));
     const credential = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
     expect(credential).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(account.features).toContain('oauth');
   });
 
-  it('reports by a code that the user declines', async () => {
+  it('reports that the user has denied a code', async () => {
     const pending = await begin();
     const back = await answered(pending.url, false);
     const finished = finishCodeSignIn(oauth(), pending, back, { now: NOW });
@@ -140,7 +140,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   };
 
   it.each([true, false])(
-    'signs in by a device code that is allowed %s while it polls',
+    'signs in by a device code, granted during the polling: %s',
     async (granted) => {
       const pending = await beginDevice();
       expect(pending.shownCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
@@ -201,11 +201,11 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   const toSignInPage = () =>
     new Response(null, { status: 303, headers: { Location: '/login?r=%2Fapi%2Fauth' } });
   it.each([
-    ['by a page of its own', toSignInPage, 'not-offered'],
+    ['by a redirect to a page of its own', toSignInPage, 'not-offered'],
     ['by a 405', () => new Response('<p>No', { status: 405 }), 'not-offered'],
     ['by a 404 that is a page', () => new Response('<p>No', { status: 404 }), 'not-offered'],
-    ['by a fault', () => new Response('<p>No', { status: 502 }), 'service'],
-  ])('refuses a password %s', async (_case, refusal, kind) => {
+    ['by an error', () => new Response('<p>No', { status: 502 }), 'service'],
+  ])('handles a server that refuses a password %s', async (_case, refusal, kind) => {
     const before = await listenBefore(real.base, ({ url }) =>
       url.endsWith('/api/auth') ? refusal() : undefined,
     );
@@ -217,7 +217,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     await before.close();
   });
 
-  it('does not take a redirect of the whole server for a refusal of passwords', async () => {
+  it('does not treat a redirect of the whole server as a refusal of passwords', async () => {
     const before = await listenWith(({ url }) =>
       Response.redirect(real.base + new URL(url).pathname, 301),
     );

@@ -20,7 +20,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
   afterAll(() => real.stop());
   const errorOf = async (answer: Promise<{ ok: boolean; error?: unknown }>) => (await answer).error;
 
-  it('unauthorised for a missing, bad or revoked token', async () => {
+  it('is unauthorised for a missing, bad or revoked token', async () => {
     const unauthorised = { kind: 'unauthorised' };
     expect(await errorOf(real.as(null).client.profile.read())).toEqual(unauthorised);
     expect(await errorOf(real.as('wrong').client.profile.read())).toEqual(unauthorised);
@@ -30,19 +30,19 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect(await errorOf(client.profile.read())).toEqual(unauthorised);
   });
 
-  it('forbidden for a token without the permission', async () => {
+  it('is forbidden for a token without the permission', async () => {
     const { client } = real.as(reader);
     expect(await errorOf(client.collections.list())).toEqual({ kind: 'forbidden' });
   });
 
-  it('not-found for a missing object or an impossible id', async () => {
+  it('is not-found for a missing object or an impossible id', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.collections.read(NOBODYS))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('..'))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('a/../../b'))).toEqual({ kind: 'not-found' });
   });
 
-  it('invalid with each bad field and its message', async () => {
+  it('is invalid with each bad field and its message', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.collections.create({ name: ' ', range_start: 'soon' }))).toEqual({
       kind: 'invalid',
@@ -55,7 +55,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it('oauth with the code of a refused registration', async () => {
+  it('is oauth with the code of a refused registration', async () => {
     const { client } = real.as(null);
     const refused = client.oauth.register({ ...CLIENT, client_uri: 'http://app.example/' });
     expect(await errorOf(refused)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it("refused with the server's message", async () => {
+  it("is refused with the server's message", async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.exporting.list('pdf'))).toEqual({
       kind: 'refused',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     });
   });
 
-  it('rate-limited with the requested wait, which the client does not wait for', async () => {
+  it('is rate-limited with the requested wait, which the client does not wait for', async () => {
     const { client } = real.as(null);
     const guess = { username: 'ada', password: 'wrong', application: 'a' };
     for (let n = 0; n < 10; n++) {
@@ -84,13 +84,13 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect((limited as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(60_000);
   });
 
-  it('too-large for more than the server accepts', async () => {
+  it('is too-large for more than the server accepts', async () => {
     const { client } = real.as(token);
     const name = 'x'.repeat(2 * real.t.server.config.maxFormBytes);
     expect(await errorOf(client.collections.create({ name }))).toEqual({ kind: 'too-large' });
   });
 
-  it('server for a bug and for a lost database', async () => {
+  it('is server for a bug and for a lost database', async () => {
     const failing = async (error: Error) => {
       const broken = await startReal(database, { storage: brokenStorage(() => error) });
       const answer = await errorOf(broken.as(token).client.profile.read());
@@ -102,18 +102,18 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
     expect(await failing(gone)).toMatchObject({ kind: 'server', status: 503 });
   });
 
-  it('aborted when the caller aborts, before and during the request', async () => {
+  it('is aborted when the caller aborts, before and during the request', async () => {
     const { client } = real.as(token);
     expect(await errorOf(client.profile.read({ signal: AbortSignal.abort() }))).toEqual({
       kind: 'aborted',
     });
     const controller = new AbortController();
-    const asked = errorOf(client.profile.read({ signal: controller.signal }));
+    const reading = errorOf(client.profile.read({ signal: controller.signal }));
     controller.abort();
-    expect(await asked).toEqual({ kind: 'aborted' });
+    expect(await reading).toEqual({ kind: 'aborted' });
   });
 
-  it('offline when nothing listens', async () => {
+  it('is offline when nothing listens', async () => {
     const other = await startReal(database);
     await other.stop();
     expect(await errorOf(other.as(token).client.info.read())).toEqual({ kind: 'offline' });

@@ -16,7 +16,7 @@ const TOKEN = 'a-secret-token';
 const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
 const INFO = JSON.stringify({ version: { canonical: '1.0.0' } });
 
-/** What `profile.read` makes of an answer. */
+/** The error of `profile.read` for a response. */
 async function errorOf(
   answer: (request: Request) => Response,
   limits: Partial<typeof quick.limits> = {},
@@ -53,8 +53,8 @@ describe('a response of another program', () => {
       html(502),
       { kind: 'server', status: 502, retryAfterMs: null },
     ],
-    ['a proxy that finds it too much', html(413), { kind: 'too-large' }],
-    ['a proxy that is asked too often', html(429), { kind: 'rate-limited', retryAfterMs: null }],
+    ['a proxy that refuses the size', html(413), { kind: 'too-large' }],
+    ['a proxy that limits the rate', html(429), { kind: 'rate-limited', retryAfterMs: null }],
   ])('is recognised: %s', async (_, response, error) => {
     expect(await errorOf(() => response.clone())).toEqual(error);
   });
@@ -84,10 +84,10 @@ describe('a response of another program', () => {
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('is reported and not followed: %i', async (status) => {
-    const asked: Request[] = [];
+    const requests: Request[] = [];
     const other = await opened(
       listenWith((request) => {
-        asked.push(request);
+        requests.push(request);
         return json(INFO);
       }),
     );
@@ -98,24 +98,24 @@ describe('a redirect', () => {
     const { client } = clientOf({ base, token: null });
     const form = { username: 'ada', password: 'secret', application: 'a' };
     expect(await client.signIn.withPassword(form)).toMatchObject({ ok: false });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('is followed without secrets, and not with extra headers', async () => {
-    const asked: Headers[] = [];
+    const requests: Headers[] = [];
     const other = await opened(
       listenWith((request) => {
-        asked.push(request.headers);
+        requests.push(request.headers);
         return json(INFO);
       }),
     );
     const headers = { Location: `${other.base}/api/info` };
     const { base } = await opened(listenWith(() => new Response(null, { status: 301, headers })));
     expect(await clientOf({ base, token: TOKEN }).client.info.read()).toMatchObject({ ok: true });
-    expect(asked.map((one) => one.has('authorization'))).toEqual([false]);
+    expect(requests.map((one) => one.has('authorization'))).toEqual([false]);
     const gated = { base, token: TOKEN, extraHeaders: { 'Gate-Key': 'secret' } };
     expect(await clientOf(gated).client.info.read()).toMatchObject({ error: { kind: 'moved' } });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -132,10 +132,10 @@ describe('a request', () => {
     await client.info.read();
     await client.profile.read();
     await client.exporting.list('md', {}, { headers: { Accept: 'application/zip' } });
-    const said = seen.map((headers) =>
+    const sent = seen.map((headers) =>
       ['authorization', 'gate-key', 'accept', 'cookie'].map((name) => headers.get(name)),
     );
-    expect(said).toEqual([
+    expect(sent).toEqual([
       [null, 'secret', 'application/json', null],
       [`Bearer ${TOKEN}`, 'secret', 'application/json', null],
       [`Bearer ${TOKEN}`, 'secret', 'application/zip', null],
@@ -146,7 +146,7 @@ describe('a request', () => {
 describe('a response that ends badly', () => {
   const whole = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${INFO.length}\r\n\r\n${INFO}`;
 
-  it('is an error at whichever byte the connection closes', async () => {
+  it('is an error when the connection closes at any byte', async () => {
     let length = 0;
     const { base } = await opened(listenRaw((socket) => socket.end(whole.slice(0, length))));
     const transport = { ...quick, limits: { ...quick.limits, backOffMs: 0 } };
@@ -185,8 +185,8 @@ describe('a response that ends badly', () => {
     const silent = await opened(listen(() => undefined));
     const transport = { ...quick, limits: { ...quick.limits, answerMs: 50, stallMs: 50 } };
     const timeout = { ok: false, error: { kind: 'timeout' } };
-    const asked = clientOf({ base: silent.base, token: TOKEN }, transport).client.profile.read();
-    expect(await asked).toEqual(timeout);
+    const requests = clientOf({ base: silent.base, token: TOKEN }, transport).client.profile.read();
+    expect(await requests).toEqual(timeout);
     const slow = await opened(listen((_, response) => response.writeHead(200).write('{')));
     const stalled = clientOf({ base: slow.base, token: TOKEN }, transport).client.profile.read();
     expect(await stalled).toEqual(timeout);

@@ -60,7 +60,7 @@ describe('arbitrary responses', () => {
             { base: 'https://a.example', token: 't' },
             { ...quick, fetch },
           );
-          // Called by name; the groups of the client have the names of the contract's.
+          // The groups of the client have the names of the contract's groups.
           const methods = client[group as keyof typeof client] as unknown as Methods;
           const answer: { ok: boolean; error?: { kind: string } } = await methods[name]!(
             ID,
@@ -68,8 +68,9 @@ describe('arbitrary responses', () => {
             ID,
             {},
           );
-          const isSaid = body.includes('"status"') || answer.error?.kind === undefined;
-          if (!isSaid) expect(['unauthorised', 'forbidden']).not.toContain(answer.error?.kind);
+          const isFromService = body.includes('"status"') || answer.error?.kind === undefined;
+          if (!isFromService)
+            expect(['unauthorised', 'forbidden']).not.toContain(answer.error?.kind);
         },
       ),
       { numRuns: 1000 },

@@ -19,7 +19,7 @@ describe('the meaning of an error', () => {
     [{ kind: 'malformed', issues: [] }, 'perhaps-made', 'never', null],
     [{ kind: 'not-this-service', status: 404, stranger: 'html' }, 'not-made', 'after-check', null],
     [{ kind: 'moved', to: null }, 'not-made', 'after-check', null],
-  ])('%j', (error, change, retry, waitMs) => {
+  ])('tells if a change was made and when to retry: %j', (error, change, retry, waitMs) => {
     expect(meaningOf(error)).toEqual({ change, retry, waitMs });
   });
 });
@@ -36,7 +36,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['-5', null],
     ['', null],
-  ])('%j', (value, ms) => {
+  ])('is parsed: %j', (value, ms) => {
     expect(retryAfterMs(new Headers({ 'Retry-After': value }), now)).toBe(ms);
   });
   it('is null when the header is absent', () => {

@@ -51,13 +51,13 @@ describe.each(DATABASES)('against the companion server on %s', (_, database) => 
   afterAll(() => real.stop());
 
   it.each(MOUNTED_ROUTES)(
-    '$title is answered as the contract says',
+    '$title is answered according to the contract',
     async ({ group, name, route }) => {
       const known = cases[group]?.[name];
       if (known === undefined) throw new Error(`${group}.${name} has no case`);
       const asked = await known.good({ ...world, token });
       const { client } = real.as(asked.token ?? token);
-      // The groups of the client have the names of the contract's.
+      // The groups of the client have the names of the contract's groups.
       const methods = client[group as keyof typeof client] as unknown as Methods;
       const answer = (await methods[name]!(...argumentsFor(route, asked))) as Answer;
       const statuses = Object.keys((route as Route).answers);
@@ -65,7 +65,7 @@ describe.each(DATABASES)('against the companion server on %s', (_, database) => 
         return expect(answer).toMatchObject({ error: { kind: 'not-found' } });
       if (!answer.ok) throw new Error(JSON.stringify(answer.error));
       expect(statuses).toContain(String(answer.value.status));
-      // Some have no end.
+      // Some bodies have no end.
       if (answer.value.body instanceof ReadableStream) await answer.value.body.cancel();
       return undefined;
     },

@@ -4,30 +4,35 @@ import { good, listed } from '../support/good';
 
 type Paging = Parameters<Parameters<typeof eachPage>[0]>[0];
 
-/** A list of `count` numbers, as a server gives it that has these habits. */
+/**
+ * A server's list of `count` numbers. `says` returns the headers and `most` limits the page size.
+ */
 function serving(
   count: number,
-  { says = () => ({}), most = 100 }: { says?: () => Record<string, string>; most?: number } = {},
+  {
+    headersOf = () => ({}),
+    most = 100,
+  }: { headersOf?: () => Record<string, string>; most?: number } = {},
 ) {
-  const asked: Paging[] = [];
+  const requests: Paging[] = [];
   const ask = async (paging: Paging) => {
-    asked.push(paging);
+    requests.push(paging);
     const { offset, limit } = paging;
     const end = Math.min(count, offset + Math.min(limit, most));
     const body = Array.from({ length: Math.max(0, end - offset) }, (_, index) => offset + index);
-    const headers = new Headers(says());
+    const headers = new Headers(headersOf());
     return { ok: true, value: { status: 200, headers, body } } as const;
   };
-  return { ask, asked };
+  return { ask, requests };
 }
-const total = (count: number) => ({ says: () => ({ 'Total-Count': String(count) }) });
+const total = (count: number) => ({ headersOf: () => ({ 'Total-Count': String(count) }) });
 
 describe('the pages of a list', () => {
   it('are requested until the total is reached, and not once more', async () => {
-    const { ask, asked } = serving(5, total(5));
+    const { ask, requests } = serving(5, total(5));
     const pages = (await listed(eachPage(ask, 2))).map(good);
     expect(pages.map(({ items }) => items)).toEqual([[0, 1], [2, 3], [4]]);
-    expect(asked.map(({ offset }) => offset)).toEqual([0, 2, 4]);
+    expect(requests.map(({ offset }) => offset)).toEqual([0, 2, 4]);
   });
 
   it('continue after the received items when a server returns fewer than requested', async () => {
@@ -37,19 +42,19 @@ describe('the pages of a list', () => {
   });
 
   it('end with a short page when a server sends no paging headers', async () => {
-    const { ask, asked } = serving(5);
+    const { ask, requests } = serving(5);
     expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([
       [0, 1],
       [2, 3],
       [4],
     ]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('end when a page is empty, whatever the server reports', async () => {
-    const { ask, asked } = serving(3, total(1000));
+    const { ask, requests } = serving(3, total(1000));
     expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([[0, 1], [2]]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('are one empty page when the list is empty', async () => {
@@ -69,8 +74,8 @@ describe('the pages of a list', () => {
   });
 
   it('are not requested before they are consumed', async () => {
-    const { ask, asked } = serving(100, total(100));
+    const { ask, requests } = serving(100, total(100));
     for await (const _ of eachPage(ask, 2)) break;
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -21,7 +21,7 @@ function bodyOf({ json, form, body }: TestRequest): object {
   return body instanceof FormData ? grouped(body) : {};
 }
 
-/** Values by name, a list where a name comes more than once. */
+/** Values by name. A repeated name has a list of values. */
 function grouped(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, value] of entries) {

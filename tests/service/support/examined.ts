@@ -15,16 +15,16 @@ export const APP = {
   softwareVersion: '1.0',
 };
 
-/** The companion server with a person and a token, and what may stand in front of it. */
+/** The companion server with a user and a token, and optional proxies in front of it. */
 export interface ExaminedWorld {
   readonly real: RealServer;
   readonly user: UserRow;
   readonly token: string;
-  /** The address of something that is closed after the test. */
+  /** Returns the address of a loopback server, which is closed after the test. */
   opened(loopback: Promise<Loopback>): Promise<string>;
-  /** The address of something in front of the server that answers in its place, or not. */
+  /** Returns the address of a proxy in front of the server that may answer instead. */
   proxied(instead: Parameters<typeof listenBefore>[1]): Promise<string>;
-  /** The findings of a connection to `base`. */
+  /** Examines the connection to `base` and returns the findings. */
   look(
     base: string,
     more?: Partial<ExamineOptions>,
@@ -77,8 +77,8 @@ export function useExamined(): ExaminedWorld {
   };
 }
 
-/** What is not good, in the words' keys, without what was not looked at. */
-export const troubles = (findings: readonly Finding[]) =>
+/** The message keys of the bad findings and warnings. */
+export const problems = (findings: readonly Finding[]) =>
   findings
     .filter(({ outcome }) => outcome === 'bad' || outcome === 'warning')
     .map(({ key }) => key);

@@ -2,14 +2,14 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
-/** A server on this machine, for as long as a test takes. */
+/** A server on this machine that runs during a test. */
 export interface Loopback {
   readonly base: string;
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** Answers with a listener of node's, for answers that no framework would give. */
+/** Answers with a listener of Node's, for answers that no framework sends. */
 export function listen(listener: RequestListener): Promise<Loopback> {
   const server = createServer(listener);
   return started(server, () => server.closeAllConnections());
@@ -18,7 +18,7 @@ export function listen(listener: RequestListener): Promise<Loopback> {
 export const listenWith = (answer: (request: Request) => Response | Promise<Response>) =>
   listen(getRequestListener(async (request) => answer(request)));
 
-/** Answers each connection by hand, once the head of a request came. */
+/** Answers each connection with raw bytes, after the head of a request has arrived. */
 export function listenRaw(answer: (socket: Socket, n: number) => void): Promise<Loopback> {
   const open = new Set<Socket>();
   let n = 0;
@@ -50,7 +50,7 @@ async function started(
   };
 }
 
-/** Passes requests on to `target`, but for those that `instead` answers. */
+/** Passes requests on to `target`, except those that `instead` answers. */
 export const listenBefore = (
   target: string,
   instead: (request: Request) => Response | undefined,

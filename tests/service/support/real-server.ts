@@ -12,14 +12,14 @@ import {
 import type { DATABASES } from '../../server/storage/support/databases';
 import { startServer, type TestServer } from '../../server/support/test-server';
 
-/** As the platform's, with no wait that a test would notice. */
+/** The platform's transport without noticeable waits. */
 export const quick: Transport = {
   ...platformTransport,
   limits: { ...LIMITS, backOffMs: 1, maxRetryAfterMs: 1000, answerMs: 5000, stallMs: 5000 },
   sleep: async () => undefined,
 };
 
-/** A client of everything, and what it sends with. */
+/** A client of all routes, and its sender. */
 export interface TestClient {
   readonly send: Sender;
   readonly client: Client;
@@ -30,7 +30,7 @@ export function clientOf(connection: Connection, transport: Transport = quick): 
   return { send, client: createClient(send) };
 }
 
-/** The companion server, listening on this machine. */
+/** The companion server on a local port. */
 export interface RealServer {
   readonly t: TestServer;
   readonly base: string;

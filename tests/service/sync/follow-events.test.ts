@@ -90,10 +90,10 @@ describe('following changes', () => {
         if (waits.length === 6) controller.abort();
       },
     };
-    const news = [];
+    const events = [];
     const following = followEvents(client.events.stream, { transport, signal: controller.signal });
-    for await (const one of following) news.push(one.ok ? one.value.kind : one.error);
-    expect(news.slice(0, 3)).toEqual(['open', 'change', 'open']);
+    for await (const one of following) events.push(one.ok ? one.value.kind : one.error);
+    expect(events.slice(0, 3)).toEqual(['open', 'change', 'open']);
     expect(lastIds[0]).toBeUndefined();
     expect(lastIds.slice(1).every((id) => id === '1' || id === '7')).toBe(true);
     expect(waits.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
@@ -106,7 +106,8 @@ describe('following changes', () => {
     const { client } = clientOf({ base: loopback.base, token: 'token' });
     const waits: number[] = [];
     const controller = new AbortController();
-    // The clock stands still between the answer and the end of the line, but for the third one.
+    // The clock does not advance between the answer and the end of the connection, except for the
+    // third one.
     const times = [0, 1, 2, 3, 0, 90_000, 0, 1];
     const transport = {
       now: () => times.shift() ?? 0,
@@ -131,12 +132,12 @@ describe('following changes', () => {
     });
     const { client } = clientOf({ base: loopback.base, token: 'token' });
     const transport = { now: () => 0, sleep: async () => undefined };
-    const news = [];
+    const events = [];
     for await (const one of followEvents(client.events.stream, { transport })) {
-      news.push(one.ok ? one.value.kind : one.error);
-      if (news.length === 3) break;
+      events.push(one.ok ? one.value.kind : one.error);
+      if (events.length === 3) break;
     }
-    expect(news).toEqual(['open', 'open', 'reset']);
+    expect(events).toEqual(['open', 'open', 'reset']);
     expect(lastIds).toEqual([undefined, '7']);
   });
 
@@ -146,8 +147,8 @@ describe('following changes', () => {
       response.end('{"status":401,"message":"Unauthorized"}');
     });
     const { client } = clientOf({ base: loopback.base, token: 'token' });
-    const news = [];
-    for await (const one of followEvents(client.events.stream)) news.push(one);
-    expect(news).toEqual([{ ok: false, error: { kind: 'unauthorised' } }]);
+    const events = [];
+    for await (const one of followEvents(client.events.stream)) events.push(one);
+    expect(events).toEqual([{ ok: false, error: { kind: 'unauthorised' } }]);
   });
 });

@@ -38,7 +38,7 @@ const infoOf = ({ id, title }: Sent) => ({
   url: 'https://example.org/',
 });
 
-/** The stream of `bookmarks`, whole. */
+/** The complete stream of `bookmarks`. */
 function streamOf(bookmarks: readonly Sent[]): Buffer {
   const part = (head: string, body: string | Uint8Array) => [
     Buffer.from(`--${BOUNDARY}\r\n${head}`),
@@ -55,7 +55,7 @@ function streamOf(bookmarks: readonly Sent[]): Buffer {
   ]);
 }
 
-/** An answer whose bytes come in pieces that end at `cuts`. */
+/** A response whose bytes arrive in pieces that end at `cuts`. */
 function answerOf(bytes: Uint8Array, cuts: readonly number[] = [], fails = false) {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted(
     (a, b) => a - b,
@@ -128,20 +128,17 @@ describe('a sync stream', () => {
   it.each([
     ['ends', false],
     ['fails', true],
-  ])(
-    'that %s anywhere before its end reports it and returns no partial bookmark',
-    async (_, fails) => {
-      const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
-      const bytes = streamOf(sent);
-      for (let length = 0; length < bytes.length - 2; length++) {
-        const got = await listed(syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails)));
-        expect(got.pop()).toEqual({ ok: false, error: { kind: 'interrupted' } });
-        expect(got.map((one) => seen(good(one)))).toEqual(
-          sent.slice(0, got.length).map((one) => ({ ...one, image: [...one.image] })),
-        );
-      }
-    },
-  );
+  ])('that %s at any byte is reported and returns no partial bookmark', async (_, fails) => {
+    const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
+    const bytes = streamOf(sent);
+    for (let length = 0; length < bytes.length - 2; length++) {
+      const got = await listed(syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails)));
+      expect(got.pop()).toEqual({ ok: false, error: { kind: 'interrupted' } });
+      expect(got.map((one) => seen(good(one)))).toEqual(
+        sent.slice(0, got.length).map((one) => ({ ...one, image: [...one.image] })),
+      );
+    }
+  });
 
   it('is read without its annotations and parts of unknown types', async () => {
     const id = IDS[0]!;
@@ -156,7 +153,7 @@ describe('a sync stream', () => {
         `--${BOUNDARY}--\r\n`,
       ].join(''),
     );
-    // None of it counts as what the bookmark has.
+    // None of it counts towards the bookmark's size.
     const limits = { ...LIMITS, maxBookmarkBytes: info.length + 3 };
     const got = await listed(syncBookmarks(answerOf(bytes, [10, 500, 2600]), limits));
     expect(got.map(good)).toMatchObject([{ id, html: '<p>', resources: [], unusable: [] }]);
