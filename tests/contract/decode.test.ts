@@ -27,7 +27,7 @@ const read = (form: Form, source: FormSource) => {
 };
 const refusal = (form: Form, source: FormSource) => {
   const decoded = decodeForm(form, source);
-  if (decoded.ok) throw new Error('it was taken');
+  if (decoded.ok) throw new Error('it was accepted');
   return decoded.error;
 };
 

@@ -196,7 +196,7 @@ describe('parseScopes', () => {
 });
 
 describe('normaliseUserCode', () => {
-  it('gives the same code however it is typed', () => {
+  it('returns the same code for any way to type it', () => {
     expect(normaliseUserCode(' bcdf-ghjk ')).toBe('BCDFGHJK');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The field tables of the specification, section 2, as data: name, kind, and whether it must be
- * there. `?` after a kind: the field may be absent. `|null`: it may be null.
+ * The field tables of the specification, section 2, as data: name, kind, and if the field is
+ * required. A kind that ends with `?` may be absent. `|null` means that it may be null.
  *
  * Where protocol.md section 18 corrects the specification, the corrected kind is here.
  */

@@ -181,19 +181,22 @@ describe('a Markdown file', () => {
     );
   });
 
-  it.each(['1.1', '1.2'] as const)('has front matter that is texts to YAML %s', async (version) => {
-    const file = await fileOf(item('', { siteName: 'Yes', domain: 'no', title: '2026-01-01' }));
-    const front = parse(file.split('\n---\n')[0] ?? '', { version });
-    expect(front).toEqual({
-      title: '2026-01-01',
-      saved: '2026-02-03',
-      published: '2026-01-02',
-      website: 'no',
-      source: 'https://example.org/harbour',
-      authors: ['Ann Author'],
-      labels: ['ice', 'to read'],
-    });
-  });
+  it.each(['1.1', '1.2'] as const)(
+    'has front matter whose values are strings in YAML %s',
+    async (version) => {
+      const file = await fileOf(item('', { siteName: 'Yes', domain: 'no', title: '2026-01-01' }));
+      const front = parse(file.split('\n---\n')[0] ?? '', { version });
+      expect(front).toEqual({
+        title: '2026-01-01',
+        saved: '2026-02-03',
+        published: '2026-01-02',
+        website: 'no',
+        source: 'https://example.org/harbour',
+        authors: ['Ann Author'],
+        labels: ['ice', 'to read'],
+      });
+    },
+  );
 
   it('has the cover first even if the text has it later, and only once if the text begins with it', async () => {
     const picture = '<p><img src="x:in-text" alt="Ice"></p>';

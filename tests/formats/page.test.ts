@@ -38,20 +38,24 @@ describe('the article in an exported page', () => {
   it.each([
     ['a block in a line', '<p><span><div>a</div></span></p>', '<div>a</div>'],
     ['a heading with blocks', '<h2>a<div>b</div></h2>', '<h2>a b </h2>'],
-    ['a list with other things', '<ul>a<li>b</li></ul>', '<article>a</article><ul><li>b</li></ul>'],
+    [
+      'a list with other content',
+      '<ul>a<li>b</li></ul>',
+      '<article>a</article><ul><li>b</li></ul>',
+    ],
     ['a list without items', '<ul>a</ul>', '<ul><li>a</li></ul>'],
     [
       'a link in a link',
       '<a href="https://e.org/"><span>a</span></a>',
       '<a href="https://e.org/"><span>a</span></a>',
     ],
-    ['a link that runs', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['a link to a script', '<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     [
-      'a link to what is there',
+      'a link to an element of the article',
       '<a href="#x">a</a><b id="x">b</b>',
       '<a href="#1">a</a><b id="1">b</b>',
     ],
-    ['a link to what is not', '<a href="#x">a</a>', '<a>a</a>'],
+    ['a link to a missing element', '<a href="#x">a</a>', '<a>a</a>'],
     ['an unknown element', '<x-y>a</x-y>', 'a'],
     ['a handler', '<b onclick="alert(1)">a</b>', '<b>a</b>'],
     [

@@ -55,8 +55,8 @@ describe('the dependency rule', () => {
     ['a value', "import { Library } from '../library';\nexport const x = Library;"],
     ['a type', "import type { Library } from '../library';\nexport type X = Library;"],
     ['a type among values', "import { type Library } from '../library';\nexport type X = Library;"],
-    ['what it passes on', "export type { Library } from '../library';"],
-    ['a part loaded later', "export const later = () => import('../library');"],
+    ['a re-export', "export type { Library } from '../library';"],
+    ['a dynamic import', "export const later = () => import('../library');"],
   ])('finds a room that imports a room above it: %s', async (_, source) => {
     const folder = plant('src/domain/planted.ts', source);
     expect(await violations(folder, ['src', 'entrypoints'])).toEqual([

@@ -46,20 +46,23 @@ function weaknessOf(pattern: RegExp): string | null {
 
 describe('the check for slow patterns', () => {
   it.each([
-    ['starts at each blank', /\s+$/],
-    ['ends at the next one', /<[^>]*>/g],
-    ['shares blanks between two parts', /^[\d\s]*(?:deg)?\s*\)$/],
-    ['reads a comment as one or as two', /^(?:<!--[\s\S]*?-->\s*)*<svg/],
+    ['starts at every space', /\s+$/],
+    ['ends at the next start', /<[^>]*>/g],
+    ['matches spaces in two parts', /^[\d\s]*(?:deg)?\s*\)$/],
+    ['matches a comment as one or as two', /^(?:<!--[\s\S]*?-->\s*)*<svg/],
     ['begins with one of several words', /<\/?(?:section|p)\b[^>]*>/gi],
-    ['has a name that may be begun in it', /(?:^|[/_-])(?:blank|1x1)(?:[_-][\w-]*|\d*)\.gif/],
+    [
+      'has a repeated part that may contain its start',
+      /(?:^|[/_-])(?:blank|1x1)(?:[_-][\w-]*|\d*)\.gif/,
+    ],
     ['is exponential', /^(?:a|a)*b/],
   ])('reports a pattern that %s', (_what, pattern) => {
     expect(weaknessOf(pattern)).not.toBeNull();
   });
 
   it.each([
-    ['begins where a run does', /(?<!\s)\s+$/],
-    ['ends at what would begin it again', /<[^<>]*>/g],
+    ['starts only at the beginning of a run', /(?<!\s)\s+$/],
+    ['ends at a character that could start it', /<[^<>]*>/g],
     ['is anchored', /^\s+(?:a|b)/],
   ])('accepts a pattern that %s', (_what, pattern) => {
     expect(weaknessOf(pattern)).toBeNull();

@@ -23,7 +23,7 @@ describe('formatPublished', () => {
     ['2024-03-12', 'March 12, 2024'],
     ['2024-03-12T23:30:00-11:00', 'March 12, 2024'],
     ['2024-03-12T00:30:00+14:00', 'March 12, 2024'],
-  ])("gives the page's own day for %s, in whatever zone it is read", (published, day) => {
+  ])("gives the page's own day for %s in any time zone", (published, day) => {
     expect(formatPublished(published, 'en')).toBe(day);
   });
 

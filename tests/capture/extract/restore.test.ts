@@ -35,8 +35,8 @@ describe('restoreDropped', () => {
 
   it.each([
     ['a small one', '<img src="/face.png" width="48" height="48">'],
-    ['one of an advertisement', `<div class="ad-slot">${IMAGE}</div>`],
-    ['one of other articles', `<div class="related">${IMAGE}</div>`],
+    ['one in an advertisement', `<div class="ad-slot">${IMAGE}</div>`],
+    ['one in a list of other articles', `<div class="related">${IMAGE}</div>`],
     ['one that leads to another page', `<a href="/other">${IMAGE}</a>`],
     ['one with a text of its own', `${IMAGE}<p>${'Subscribe to our letter. '.repeat(5)}</p>`],
     ['one that is shown twice', `${IMAGE}<hr></div>${BETWEEN}<div class="meta scroll">${IMAGE}`],

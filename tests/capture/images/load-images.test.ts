@@ -92,7 +92,7 @@ describe('loadImages', () => {
 
   it.each<[string, string, Answer, string]>([
     [
-      'a site that lets nobody read',
+      'a site that allows no other site to read',
       'https://cdn.example/a',
       new TypeError('Failed'),
       'not-readable',
@@ -103,7 +103,7 @@ describe('loadImages', () => {
     ['an image that ends too early', own('a'), png(30, 20).slice(0, 18), 'not-an-image'],
     ['an image of gigabytes to decode', own('a'), png(30_000, 30_000), 'too-large'],
     [
-      'a length that is too much to begin with',
+      'a declared length above the limit',
       own('a'),
       new Response(png(1, 1), { headers: { 'content-length': '99999999' } }),
       'too-large',

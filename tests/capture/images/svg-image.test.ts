@@ -49,7 +49,7 @@ describe('sanitiseSvg', () => {
     ['an image of a style', `<style>rect{background:-webkit-image-set("${REMOTE}" 1x)}</style>`],
     ['a namespace', `<style>@namespace "${REMOTE}";</style>`],
     ['a style', `<rect style="fill:url(${REMOTE}#a)"/>`],
-    ['a style in other letters', `<rect style="fill:URL(${REMOTE}#a)"/>`],
+    ['a style in upper case', `<rect style="fill:URL(${REMOTE}#a)"/>`],
     ['an escaped style', `<rect style="fill:\\75rl(${REMOTE}#a)"/>`],
     ['a style with a comment', `<rect style="fill:/**/url(/**/${REMOTE}#a)"/>`],
     ['a style in entities', `<rect style="fill:&#x75;rl(${REMOTE}#a)"/>`],
@@ -96,14 +96,14 @@ describe('sanitiseSvg', () => {
     ['its view box', 'viewBox="0 0 40 30"', 40, 30],
     ['its own size', 'width="80" height="60px" viewBox="0 0 40 30"', 80, 60],
     ['its view box when the size is relative', 'width="100%" viewBox="0,0,40,30"', 40, 30],
-    ['what browsers assume', '', 300, 150],
+    ['the default of browsers', '', 300, 150],
   ])('reads the size of %s', (_case, attributes, width, height) => {
     expect(sanitiseSvg(text(SHAPE, attributes))).toMatchObject({ width, height });
   });
 
   it.each([
     ['nothing drawn', text('')],
-    ['nothing but a script', text('<script>alert(1)</script>')],
+    ['only a script', text('<script>alert(1)</script>')],
     ['no drawing', '<p>text</p>'],
     ['a drawing that is not well-formed', text('<g><path></g>')],
     ['a million characters', text(`<path d="${'M0 0'.repeat(300_000)}"/>`)],

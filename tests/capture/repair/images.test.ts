@@ -57,7 +57,11 @@ describe('repairImages', () => {
       '/a.jpg',
     ],
     ['of AMP', '<amp-img src="/a.jpg" width="9" height="9"></amp-img>', '/a.jpg'],
-    ['that is no image yet', '<span data-src="/a.jpg" aria-label="A"></span>', '/a.jpg'],
+    [
+      'that is a span until it is loaded',
+      '<span data-src="/a.jpg" aria-label="A"></span>',
+      '/a.jpg',
+    ],
     [
       'in a picture',
       '<picture><source srcset="/a.webp 1x, /b.webp 2x"><img src="/c.jpg"></picture>',
@@ -65,7 +69,7 @@ describe('repairImages', () => {
     ],
     ['in a picture without one', '<picture><source data-srcset="/a.webp"></picture>', '/a.webp'],
     [
-      'in a picture of the future',
+      'in a picture with an unsupported format',
       '<picture><source type="image/jxl" srcset="/a.jxl"><img src="/c.jpg"></picture>',
       '/c.jpg',
     ],

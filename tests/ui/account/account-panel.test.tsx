@@ -33,7 +33,7 @@ describe('the active account', () => {
     expect(store.find).not.toHaveBeenCalled();
     become(store, { signIn: choosing() });
     expect(button('Open the sign-in page')).toBeTruthy();
-    // Not offered twice: the check would examine the server of the sign-in under way.
+    // Otherwise the check would examine the server of the sign-in under way.
     expect(screen.queryByRole('button', { name: 'Sign in again' })).toBeNull();
     // A second click in the same place must not hit this button.
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();

@@ -24,26 +24,26 @@ const SIGNED_IN: AccountStatus = {
   signIn: null,
   pendingRevocations: [],
 };
-const WENT_WELL = ok(null);
+const SUCCESS = ok(null);
 
-let tellStatus: (status: AccountStatus) => void;
+let setStatus: (status: AccountStatus) => void;
 const source = {
   watchStatus(listener: (status: AccountStatus) => void) {
-    tellStatus = listener;
+    setStatus = listener;
   },
   watchExamination: vi.fn(),
   companion: async () => 'http://localhost:8438',
   askForOrigins: vi.fn<AccountSource['askForOrigins']>(),
-  findServer: vi.fn(async () => WENT_WELL),
-  findAgain: vi.fn(async () => WENT_WELL),
-  signIn: vi.fn(async () => WENT_WELL),
-  signInToCompanion: vi.fn(async () => WENT_WELL),
-  pokeSignIn: vi.fn(async () => WENT_WELL),
-  cancelSignIn: vi.fn(async () => WENT_WELL),
-  switchAccount: vi.fn(async () => WENT_WELL),
+  findServer: vi.fn(async () => SUCCESS),
+  findAgain: vi.fn(async () => SUCCESS),
+  signIn: vi.fn(async () => SUCCESS),
+  signInToCompanion: vi.fn(async () => SUCCESS),
+  pokeSignIn: vi.fn(async () => SUCCESS),
+  cancelSignIn: vi.fn(async () => SUCCESS),
+  switchAccount: vi.fn(async () => SUCCESS),
   countUnsent: vi.fn(async () => ok(3)),
   signOut: vi.fn(async () => ok(true)),
-  examine: vi.fn(async () => WENT_WELL),
+  examine: vi.fn(async () => SUCCESS),
 } satisfies AccountSource;
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ describe('the account store', () => {
     const store = createAccountStore(source, localStorage);
     const found = store.find('read.example.org', '');
     expect(source.askForOrigins).toHaveBeenCalledWith('read.example.org');
-    expect(await found).toEqual(WENT_WELL);
+    expect(await found).toEqual(SUCCESS);
     const allowed = ['https://read.example.org/*'];
     expect(source.findServer).toHaveBeenCalledWith('read.example.org', '', allowed);
   });
@@ -66,7 +66,7 @@ describe('the account store', () => {
     const store = createAccountStore(source, localStorage);
     const found = store.findAgain(ADA);
     expect(source.askForOrigins).toHaveBeenCalledWith(ADA.base);
-    expect(await found).toEqual(WENT_WELL);
+    expect(await found).toEqual(SUCCESS);
     expect(source.findAgain).toHaveBeenCalledWith('a', ['https://read.example.org/*']);
     expect(source.findServer).not.toHaveBeenCalled();
   });
@@ -92,10 +92,10 @@ describe('the mirror of the active library', () => {
   it('has the library of the last status', () => {
     expect(activeLibraryMirror(localStorage).read()).toBeNull();
     const store = createAccountStore(source, localStorage);
-    tellStatus(SIGNED_IN);
+    setStatus(SIGNED_IN);
     expect(store.status.value).toEqual(SIGNED_IN);
     expect(activeLibraryMirror(localStorage).read()).toBe('a');
-    tellStatus({ ...SIGNED_IN, active: null, library: null });
+    setStatus({ ...SIGNED_IN, active: null, library: null });
     expect(activeLibraryMirror(localStorage).read()).toBeNull();
   });
 
@@ -106,7 +106,7 @@ describe('the mirror of the active library', () => {
     ['a sign-out', (store: Store) => store.signOut('a', { keep: true })],
   ])('is unknown once %s was requested', async (_, act) => {
     const store = createAccountStore(source, localStorage);
-    tellStatus(SIGNED_IN);
+    setStatus(SIGNED_IN);
     await act(store);
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe('the mirror of the active library', () => {
   it('is unknown during a sign-in, which may end while no page is open', () => {
     createAccountStore(source, localStorage);
     const problem = { kind: 'offline', detail: '', waitMs: null } as const;
-    tellStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
+    setStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
@@ -138,7 +138,7 @@ describe('the mirror of the active library', () => {
     const action = { kind: 'trash', id: 'b1' as BookmarkId } as const;
     for (const name of ['a', 'b', null]) createPendingActions(localStorage, name).add(action);
     const store = createAccountStore(source, localStorage);
-    tellStatus(SIGNED_IN);
+    setStatus(SIGNED_IN);
     await store.signOut('a', { keep: false });
     expect([mine?.read(), other?.read()]).toEqual([null, snapshot]);
     const drafts = ['a', 'b'].map((name) => createDraftMirror(localStorage, name, key).read());

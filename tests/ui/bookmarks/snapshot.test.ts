@@ -45,7 +45,7 @@ describe('the snapshot', () => {
     expect(createSnapshotStore(storage, 'ada@example.org').read()).toEqual(snapshot);
   });
 
-  it('stays small however long the list and its texts are', () => {
+  it('stays small when the list and its texts are long', () => {
     const storage = memoryStorage();
     const rows = Array.from({ length: 500 }, (_, n) =>
       row(String(n), { description: 'long '.repeat(1000) }),
@@ -57,14 +57,14 @@ describe('the snapshot', () => {
 
   it.each([
     ['nothing', null],
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['another version', JSON.stringify({ version: 99, ...snapshot })],
-    ['a view that is none', JSON.stringify({ version: 1, ...snapshot, view: 'read' })],
-    ['counts that are none', JSON.stringify({ version: 1, ...snapshot, counts: { all: 'x' } })],
-    ['a row that is none', JSON.stringify({ version: 1, ...snapshot, rows: [row('a'), 7] })],
-    ['a row with a part missing', JSON.stringify({ version: 1, ...snapshot, rows: [{ id: 'a' }] })],
+    ['an unknown view', JSON.stringify({ version: 1, ...snapshot, view: 'read' })],
+    ['invalid counts', JSON.stringify({ version: 1, ...snapshot, counts: { all: 'x' } })],
+    ['an invalid row', JSON.stringify({ version: 1, ...snapshot, rows: [row('a'), 7] })],
+    ['a row with missing fields', JSON.stringify({ version: 1, ...snapshot, rows: [{ id: 'a' }] })],
     [
-      'labels that are none',
+      'invalid labels',
       JSON.stringify({ version: 1, ...snapshot, rows: [{ ...row('a'), labels: [7] }] }),
     ],
   ])('is null where storage has %s', (_, text) => {

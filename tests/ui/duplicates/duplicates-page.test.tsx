@@ -184,19 +184,19 @@ describe('Undo of a join', () => {
     }));
     click('Join these 2', await group('Ice'));
     await screen.findByText('Joined; 1 bookmark went to the trash');
-    const mend = () => {
+    const repair = () => {
       isFailing = false;
     };
-    return { ...test, mend };
+    return { ...test, repair };
   }
 
   it('reports a failure, and can be tried again', async () => {
-    const { mend } = await failing({ kind: 'quota' });
+    const { repair } = await failing({ kind: 'quota' });
     click('Undo');
     await screen.findByText(/^There is no room left/);
     expect(titles()).toEqual(['Snow']);
     await screen.findByText('1 bookmark is still in the trash');
-    mend();
+    repair();
     click('Undo');
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
@@ -210,12 +210,12 @@ describe('Undo of a join', () => {
         );
       }
     }
-    let asked = 0;
+    let calls = 0;
     openDuplicates(library, (real) => ({
       ...real,
       async takeBack(joined) {
-        asked += 1;
-        return asked === 2 ? { ok: false, error: { kind: 'quota' } } : real.takeBack(joined);
+        calls += 1;
+        return calls === 2 ? { ok: false, error: { kind: 'quota' } } : real.takeBack(joined);
       },
     }));
     fireEvent.click(await screen.findByRole('button', { name: 'Join 26 sure duplicates' }));

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/preact';
 import type { Schedule } from '../../../src/ui/components/timers';
 
-/** A clock that advances only when the test says so. */
+/** A clock that only advances by `pass`. */
 export function testClock(): { readonly later: Schedule; pass(ms: number): Promise<void> } {
   let now = 0;
   const waiting = new Set<{ at: number; run: () => void }>();

@@ -31,7 +31,7 @@ describe('the current page', () => {
     expect(await status()).toBe('Saved');
   });
 
-  it('says that a file stays on this device', async () => {
+  it('shows that a file stays on this device', async () => {
     const { library } = await testLibrary();
     const file = page({ url: 'file:///home/ada/ice.html', title: 'Ice' });
     const { bookmark } = value(await library.bookmarks.save(file));
@@ -121,7 +121,7 @@ describe('the current page', () => {
     await screen.findByText('Only the address is kept: this is a PDF.');
   });
 
-  it('says when it was saved from a private window', async () => {
+  it('shows that it was saved from a private window', async () => {
     await popupOnSavedPage({ isPrivateWindow: true });
     await screen.findByText(/private window/);
   });
@@ -142,7 +142,7 @@ describe('the current page', () => {
     expect(names).toEqual(['Account', 'Open library', 'Options']);
   });
 
-  it('says when it was restored from the trash', async () => {
+  it('shows that it was restored from the trash', async () => {
     await popupOnSavedPage({ outcome: 'restored' });
     await screen.findByText(/was in the trash. Now it is back/);
   });

@@ -16,8 +16,8 @@ async function profile() {
   return { library, storage, saved };
 }
 
-/** Returns a library that opens when the test says so. */
-function slowly(library: Library) {
+/** Returns a library that opens when the test calls `open`. */
+function openLater(library: Library) {
   let open = () => {};
   const opened = new Promise<Result<Library, LibraryError>>((resolve) => {
     open = () => resolve(ok(library));
@@ -28,7 +28,7 @@ function slowly(library: Library) {
 describe('the first paint of the popup', () => {
   it('shows the rows and counts of the last time before the library is open', async () => {
     const { library, storage } = await profile();
-    await openPopup({ storage, opened: slowly(library).opened });
+    await openPopup({ storage, opened: openLater(library).opened });
     expect(shownTitles()).toEqual(['First', 'Second', 'Third']);
     expect(screen.getByRole('link', { name: 'Unread' }).title).toBe('3 bookmarks');
   });
@@ -39,14 +39,14 @@ describe('the first paint of the popup', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Archive' }));
     await screen.findByRole('heading', { name: 'The archive is empty' });
     before.close();
-    await openPopup({ storage, opened: slowly(library).opened });
+    await openPopup({ storage, opened: openLater(library).opened });
     expect(screen.getByRole('link', { name: 'Archive' }).getAttribute('aria-current')).toBe('page');
   });
 
   it('corrects the rows and keeps the elements of those that stay', async () => {
     const { library, storage, saved } = await profile();
     value(await library.bookmarks.trash([saved[1]!.id]));
-    const { opened, open } = slowly(library);
+    const { opened, open } = openLater(library);
     await openPopup({ storage, opened });
     const third = screen.getByRole('link', { name: 'Third' });
     open();
@@ -57,7 +57,7 @@ describe('the first paint of the popup', () => {
   it('delays an early click until the library has confirmed the row, and then opens it', async () => {
     const { library, storage, saved } = await profile();
     value(await library.bookmarks.edit(saved[0]!.id, { title: 'First, put right' }));
-    const { opened, open } = slowly(library);
+    const { opened, open } = openLater(library);
     const { model } = await openPopup({ storage, opened });
     fireEvent.click(screen.getByRole('link', { name: 'First' }));
     expect(model.reading.value).toBeNull();
@@ -70,7 +70,7 @@ describe('the first paint of the popup', () => {
     const { id } = saved[0]!;
     value(await library.bookmarks.trash([id]));
     value(await library.bookmarks.purge([id]));
-    const { opened, open } = slowly(library);
+    const { opened, open } = openLater(library);
     const { model } = await openPopup({ storage, opened });
     fireEvent.click(screen.getByRole('link', { name: 'First' }));
     open();
@@ -82,10 +82,10 @@ describe('the first paint of the popup', () => {
     const { library, storage, saved } = await profile();
     const { id } = saved[0]!;
     value(await library.bookmarks.edit(id, { isFavourite: true }));
-    const { opened, open } = slowly(library);
+    const { opened, open } = openLater(library);
     const { model, background } = await openPopup({ storage, opened });
     await waitFor(() => expect(model.listModel.tools.value).not.toBeNull());
-    // The snapshot shows no favourite, so the click makes one.
+    // The snapshot does not show the bookmark as a favourite, so the click makes it one.
     model.listModel.tools.value!.commands.favourite(id);
     open();
     await waitFor(() => expect(background.libraryChanged).toHaveBeenCalled());

@@ -24,8 +24,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function openWith(reason: ImageDropReason, given?: TestDeps, html = HTML) {
-  const deps = given ?? (await readerDeps());
+async function openWith(reason: ImageDropReason, existing?: TestDeps, html = HTML) {
+  const deps = existing ?? (await readerDeps());
   const bookmark = await save(deps.library, page({ html, images: [A, B] }));
   value(
     await deps.library.articles.addImages(bookmark.id, [
@@ -60,11 +60,11 @@ describe('images', () => {
       ),
     );
     let proceed = () => {};
-    const asked: number[] = [];
+    const reads: number[] = [];
     const real = assets.getMany;
     vi.spyOn(assets, 'getMany').mockImplementation(async (hashes) => {
-      asked.push(hashes.length);
-      if (asked.length === 2) {
+      reads.push(hashes.length);
+      if (reads.length === 2) {
         await new Promise<void>((resolve) => {
           proceed = resolve;
         });
@@ -78,7 +78,7 @@ describe('images', () => {
     expect(screen.getByRole<HTMLImageElement>('img', { name: 'Plate 19' }).src).toMatch(/^blob:/);
     proceed();
     await waitFor(() => expect(last.src).toMatch(/^blob:/));
-    expect(asked).toEqual([20, 20, 5]);
+    expect(reads).toEqual([20, 20, 5]);
   });
 
   it('free their memory when the article is closed', async () => {

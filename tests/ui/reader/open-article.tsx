@@ -75,8 +75,8 @@ export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>)
 }
 
 /** Saves an article and opens it. The result contains its root. */
-export async function openArticle(parts: PageParts, given?: TestDeps) {
-  const deps = given ?? (await readerDeps());
+export async function openArticle(parts: PageParts, existing?: TestDeps) {
+  const deps = existing ?? (await readerDeps());
   const bookmark = await save(deps.library, page(parts));
   const view = await openReader(deps, bookmark);
   const root = view.container.querySelector<HTMLElement>('.article')!;

@@ -23,8 +23,8 @@ afterEach(() => {
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const button = (name: string) => screen.getByRole('button', { name });
 
-async function openAddress(reason: AddressOnlyReason, given?: TestDeps) {
-  const deps = given ?? (await readerDeps());
+async function openAddress(reason: AddressOnlyReason, existing?: TestDeps) {
+  const deps = existing ?? (await readerDeps());
   const bookmark = await save(deps.library, {
     kind: 'address',
     url: 'https://example.org/a.pdf',

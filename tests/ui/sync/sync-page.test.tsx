@@ -48,7 +48,7 @@ const refuse = () =>
     tx.put({ ...state, intents });
   });
 
-const tell = (kind: JournalKind) =>
+const writeEntry = (kind: JournalKind) =>
   library.sync.transaction({ ids: [id] }, (tx) =>
     tx.log(kind, id, [{ field: 'title', ours: 'Mine', theirs: 'Theirs' }]),
   );
@@ -214,9 +214,9 @@ describe('articles that are still missing', () => {
 });
 
 describe('the journal', () => {
-  it('shows the actions, newest first, and takes a merge back', async () => {
-    value(await tell('sent'));
-    value(await tell('merged'));
+  it('shows the actions, newest first, and undoes a merge', async () => {
+    value(await writeEntry('sent'));
+    value(await writeEntry('merged'));
     openPage();
     const journal = await section('The last 30 days');
     await within(journal).findByText(/Changed here and on the server; your change was kept/);
@@ -234,7 +234,7 @@ describe('the journal', () => {
     openPage();
     const journal = await section('The last 30 days');
     within(journal).getByText('Nothing has been synced yet.');
-    value(await tell('sent'));
+    value(await writeEntry('sent'));
     await within(journal).findByText(/Sent/);
     await within(journal).findByRole('link', { name: 'Mine' });
     value(await library.bookmarks.edit(id, { title: 'Renamed' }));
@@ -294,7 +294,7 @@ describe('the journal', () => {
   });
 
   it('is copied without any saved content', async () => {
-    value(await tell('merged'));
+    value(await writeEntry('merged'));
     const writeText = vi.fn(async (_: string) => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     openPage();

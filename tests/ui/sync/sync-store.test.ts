@@ -12,15 +12,15 @@ afterEach(() => test.library.close());
 
 describe('the sync store', () => {
   it('combines the states of the library and the browser, live', async () => {
-    let tellSyncer = (_: SyncAccount) => {};
-    let tellSettings = (_: SyncSettings) => {};
+    let setSyncAccount = (_: SyncAccount) => {};
+    let setSettings = (_: SyncSettings) => {};
     const changeSettings = vi.fn(async () => {});
     const source = {
-      watchSyncAccount: (listener: typeof tellSyncer) => {
-        tellSyncer = listener;
+      watchSyncAccount: (listener: typeof setSyncAccount) => {
+        setSyncAccount = listener;
       },
-      watchSettings: (listener: typeof tellSettings) => {
-        tellSettings = listener;
+      watchSettings: (listener: typeof setSettings) => {
+        setSettings = listener;
       },
       changeSettings,
       requestServer: async () => true,
@@ -31,8 +31,8 @@ describe('the sync store', () => {
       null,
       null,
     ]);
-    tellSyncer('signed-in');
-    tellSettings(DEFAULT_SYNC_SETTINGS);
+    setSyncAccount('signed-in');
+    setSettings(DEFAULT_SYNC_SETTINGS);
     expect(store.syncAccount.value).toBe('signed-in');
     expect(store.settings.value).toEqual(DEFAULT_SYNC_SETTINGS);
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
@@ -42,11 +42,11 @@ describe('the sync store', () => {
   });
 
   it('reports no missing articles when they are downloaded on demand', async () => {
-    let tellSettings = (_: SyncSettings) => {};
+    let setSettings = (_: SyncSettings) => {};
     const source = {
       watchSyncAccount: (listener: (syncAccount: SyncAccount) => void) => listener('signed-in'),
-      watchSettings: (listener: typeof tellSettings) => {
-        tellSettings = listener;
+      watchSettings: (listener: typeof setSettings) => {
+        setSettings = listener;
       },
       changeSettings: async () => {},
       requestServer: async () => true,
@@ -57,30 +57,30 @@ describe('the sync store', () => {
     };
     const library = { sync: { ...test.library.sync, watchStatus } };
     const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
-    tellSettings(DEFAULT_SYNC_SETTINGS);
+    setSettings(DEFAULT_SYNC_SETTINGS);
     await vi.waitFor(() => expect(store.status.value?.articlesWanted).toBe(5));
-    tellSettings({ ...DEFAULT_SYNC_SETTINGS, articles: 'none' });
+    setSettings({ ...DEFAULT_SYNC_SETTINGS, articles: 'none' });
     expect(store.status.value?.articlesWanted).toBe(0);
   });
 
   it('does not read the library without an account', async () => {
     const watchStatus = vi.fn(test.library.sync.watchStatus);
     const library = { sync: { ...test.library.sync, watchStatus } };
-    let tellSyncer = (_: SyncAccount) => {};
+    let setSyncAccount = (_: SyncAccount) => {};
     const source = {
-      watchSyncAccount: (listener: typeof tellSyncer) => {
-        tellSyncer = listener;
+      watchSyncAccount: (listener: typeof setSyncAccount) => {
+        setSyncAccount = listener;
       },
       watchSettings() {},
       changeSettings: async () => {},
       requestServer: async () => true,
     };
     const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
-    tellSyncer('nobody');
+    setSyncAccount('nobody');
     await Promise.resolve();
     expect(watchStatus).not.toHaveBeenCalled();
-    tellSyncer('signed-out');
-    tellSyncer('signed-in');
+    setSyncAccount('signed-out');
+    setSyncAccount('signed-in');
     await vi.waitFor(() => expect(store.status.value?.waiting).toBe(0));
     expect(watchStatus).toHaveBeenCalledTimes(1);
   });
@@ -103,17 +103,20 @@ describe('the sync store', () => {
     await vi.waitFor(() => expect(store.isSyncing.value).toBe(false));
   });
 
-  it.each([true, false])('syncs only when access to the server was granted (%s)', async (given) => {
-    const syncNow = vi.fn(async () => {});
-    const source = {
-      ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
-      requestServer: vi.fn(async () => given),
-    };
-    const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
-    store.allow();
-    // Within the click: browsers refuse the request later.
-    expect(source.requestServer).toHaveBeenCalledTimes(1);
-    await source.requestServer.mock.results[0]?.value;
-    expect(syncNow).toHaveBeenCalledTimes(given ? 1 : 0);
-  });
+  it.each([true, false])(
+    'syncs only when access to the server was granted (%s)',
+    async (isGranted) => {
+      const syncNow = vi.fn(async () => {});
+      const source = {
+        ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
+        requestServer: vi.fn(async () => isGranted),
+      };
+      const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
+      store.allow();
+      // Within the click: browsers refuse the request later.
+      expect(source.requestServer).toHaveBeenCalledTimes(1);
+      await source.requestServer.mock.results[0]?.value;
+      expect(syncNow).toHaveBeenCalledTimes(isGranted ? 1 : 0);
+    },
+  );
 });

@@ -12,27 +12,43 @@ const lost = { kind: 'server-lost-data', missing: 3, older: 0, known: 4 } as con
 
 describe('the sync status', () => {
   it.each<[string, string, Partial<SyncStatus>, SyncAccount?]>([
-    ['that nothing was synced yet', 'Not synced yet', {}],
-    ['when it was, in minutes', 'Synced 2 min. ago', synced(2.5 * MINUTE_MS)],
-    ['when it was, in hours', 'Synced 3 hr. ago', synced(3 * HOUR_MS)],
-    ['that it was just now', 'Synced just now', synced(5000)],
+    ['reports that nothing was synced yet', 'Not synced yet', {}],
+    ['shows the last sync in minutes', 'Synced 2 min. ago', synced(2.5 * MINUTE_MS)],
+    ['shows the last sync in hours', 'Synced 3 hr. ago', synced(3 * HOUR_MS)],
+    ['shows a very recent sync', 'Synced just now', synced(5000)],
     [
-      'what is still to come',
+      'counts the articles to be downloaded',
       '312 articles are still to be downloaded',
       { ...synced(1), articlesWanted: 312 },
     ],
-    ['the same of the first sync', '5 articles are still to be downloaded', { articlesWanted: 5 }],
-    ['what waits', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
-    ['what is in the way', "The server can't be reached", { stop: { kind: 'offline' } }],
     [
-      'what waits for that',
+      'counts the articles of the first sync',
+      '5 articles are still to be downloaded',
+      { articlesWanted: 5 },
+    ],
+    ['counts the waiting changes', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
+    [
+      'reports the reason why sync stopped',
+      "The server can't be reached",
+      { stop: { kind: 'offline' } },
+    ],
+    [
+      'reports the reason and the waiting changes',
       "The server can't be reached · 1 change waits to be sent",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
-    ['that somebody is needed', '1 change needs your attention', { attention: 1, waiting: 3 }],
-    ['that there is a question', 'The server has lost data; choose what to do', { stop: lost }],
     [
-      'that nobody is signed in, whatever else',
+      'reports changes that need the user',
+      '1 change needs your attention',
+      { attention: 1, waiting: 3 },
+    ],
+    [
+      'reports that the user has to decide',
+      'The server has lost data; choose what to do',
+      { stop: lost },
+    ],
+    [
+      'reports before all else that the user is signed out',
       'Signed out; nothing is sent until you sign in again',
       { attention: 1, stop: { kind: 'offline' } },
       'signed-out',
