@@ -1,6 +1,6 @@
 /**
- * How much of a page is processed. A larger page is truncated in reading order, and the report says
- * so. docs/capture.md explains the figures.
+ * The limits for the part of a page that is processed. A larger page is truncated in reading order,
+ * and the report says so. docs/capture.md explains the figures.
  */
 export interface CaptureLimits {
   /** Number of elements, including those in shadow roots and frames. */

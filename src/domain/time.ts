@@ -10,8 +10,8 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long a deletion can be undone before it is sent to the server. */
+/** The time during which a deletion can be undone before it is sent to the server. */
 export const UNDO_MS = 20 * SECOND_MS;
 
-/** How long the local trash keeps a complete bookmark. */
+/** The time for which the local trash keeps a complete bookmark. */
 export const TRASH_RETENTION_MS = 30 * DAY_MS;

@@ -9,7 +9,7 @@ export interface SyncedLibrary {
   readonly sync: SyncRepository;
 }
 
-/** What a round of sync works with. */
+/** The dependencies of a round of sync. */
 export interface SyncContext {
   readonly library: SyncedLibrary;
   readonly server: SyncServer;

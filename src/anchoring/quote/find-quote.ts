@@ -87,7 +87,7 @@ const ANCHOR_LENGTH = 24;
 const MIN_BRIDGED_LENGTH = 40;
 const MAX_ANCHORS = 50;
 
-/** How much text may have been inserted, and the share of the quote that must remain. */
+/** The length of text that may have been inserted, and the share of the quote that must remain. */
 const MAX_INSERTED = 500;
 const MIN_REMAINING_SHARE = 0.6;
 

@@ -11,7 +11,7 @@ const MIN_IMAGE_SIZE = 100;
 const NOT_OF_THE_ARTICLE =
   /(?:^|[\s_-])(?:ads?|advert\w*|promo\w*|sponsor\w*|related|recommend\w*|newsletter|subscri\w*|share|sharing|social|avatar|author|byline|logo|icon|emoji|sidebar|comments?|nav|menu|footer|widget|paywall|cookie|popup|modal)(?:$|[\s_-])/i;
 
-/** How many ancestors of a block are checked. */
+/** The number of ancestors of a block that are checked. */
 const MAX_BOXES = 5;
 
 /**

@@ -1,6 +1,6 @@
 const MB = 1_000_000;
 
-/** How many images of a page are tried and stored. */
+/** The limits for the images of a page. */
 export interface ImageLimits {
   /** Number of images stored for one article. */
   readonly maxImages: number;

@@ -16,7 +16,7 @@ export type ClaimField =
  */
 export type Claims = Readonly<Partial<Record<ClaimField, readonly string[]>>>;
 
-/** How many values of one field are read. */
+/** The number of values of one field that are read. */
 export const MAX_VALUES = 20;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -73,7 +73,7 @@ export function readHtmlClaims(document: Document, links: readonly Element[]): C
   };
 }
 
-/** How many ancestors of the headline are searched. */
+/** The number of ancestors of the headline that are searched. */
 const HEADLINE_LEVELS = 4;
 const MAX_HEADLINES = 5;
 const MAX_TEXT_LENGTH = 1000;

@@ -17,7 +17,7 @@ const HEAD_SEPARATOR = /[|·•»›]|::/;
 /** Ranges instead of `\p{…}`, which takes 0.5 ms to compile on each page. */
 const NOT_A_LETTER = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/g;
 
-/** What is known about the page when its title is chosen. */
+/** The known facts about the page when its title is chosen. */
 export interface TitleContext {
   readonly siteNames: readonly string[];
   /** Host without `www.`. */

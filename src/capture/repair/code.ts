@@ -171,7 +171,7 @@ const NO_LANGUAGE =
 
 const VALID = /^[a-z][\w+#.-]{0,29}$/i;
 
-/** How many surrounding elements of a highlighter are checked. */
+/** The number of surrounding elements of a highlighter that are checked. */
 const MAX_BOXES = 6;
 
 /** The contents of elements around code blocks, so that each element is searched once. */

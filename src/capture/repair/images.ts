@@ -70,7 +70,7 @@ export function setImageAddress(image: Element, address: string | null): void {
 /** In UTF-16 code units. A longer fallback is a whole page. */
 const MAX_FALLBACK_LENGTH = 20_000;
 
-/** How many images next to the fallback are compared. */
+/** The number of images next to the fallback that are compared. */
 const MAX_NEIGHBOURS = 6;
 
 /**
@@ -113,7 +113,7 @@ function fallbackImage(noscript: Element, document: Document): Element | null {
   return image !== undefined && others.length === 0 ? document.importNode(image, true) : null;
 }
 
-/** How many elements a box with a single image and its accessories has. */
+/** The number of elements in a box with a single image and its accessories. */
 const MAX_IN_BOX = 6;
 
 /** Returns the images that could be the same one: in the box of the fallback, or next to it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { messages } from './error-body';
 
-/** How a field is encoded and decoded. */
+/** The type of a field, which determines its encoding and its decoded value. */
 export type FieldType =
   | 'text'
   | 'secret'
@@ -14,7 +14,7 @@ export type FieldType =
   | 'files';
 
 /**
- * Whether a field must be present:
+ * The rule for a missing value:
  * - `required`: present and not empty;
  * - `filled`: may be absent, but not empty;
  * - `optional`: null counts as absent;

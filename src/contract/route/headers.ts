@@ -34,6 +34,9 @@ export const BOOKMARK_HEADERS = ['Location', 'Bookmark-Id', 'Link'] as const;
 export const VALIDATORS = ['ETag', 'Last-Modified'] as const;
 export const CONDITIONS = ['If-None-Match', 'If-Modified-Since'] as const;
 
-/** How long a key is stored: a repeated create with the same key returns the first response. */
+/**
+ * The time for which a key is stored. A repeated create with the same key returns the first
+ * response.
+ */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000; // protocol.md section 18
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;

@@ -27,7 +27,7 @@ export type Tag =
   | 'events';
 
 /**
- * Who may call a route: anybody, a person signed in to the server's pages, any valid token, or a
+ * The callers of a route: anybody, a person signed in to the server's pages, any valid token, or a
  * token with all of the permissions.
  */
 export type Access = 'public' | 'session' | 'token' | readonly Permission[];

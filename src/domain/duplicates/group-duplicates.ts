@@ -6,8 +6,8 @@ import { type DuplicateMember, type Examined, examine, isLonger, likeness } from
 export type DuplicateGroup = readonly DuplicateMember[];
 
 /**
- * How many bookmarks are compared pairwise. If more of them share an address, the rest is found
- * after these have been merged.
+ * The number of bookmarks that are compared pairwise. If more of them share an address, the rest is
+ * found after these have been merged.
  */
 const COMPARED_AT_ONCE = 20;
 

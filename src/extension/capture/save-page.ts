@@ -221,8 +221,8 @@ function recaptureFailure(error: LibraryError): HandlerFailure {
 }
 
 /**
- * How long each save can still be undone, from any popup. It is only in the worker's memory,
- * because both browsers keep the worker alive for longer than that after a save.
+ * The remaining time to undo each save, from any popup. It is only in the worker's memory, because
+ * both browsers keep the worker alive for longer than that after a save.
  */
 export interface UndoWindow {
   /** The bookmark was just saved or restored. */

@@ -8,7 +8,7 @@ import { readTab, type TabContent } from './tab-page';
 /** Shorter saves show no progress, because it would only flicker. */
 const SLOW_MS = 150;
 
-/** How long the badge shows that a link was saved. */
+/** The time for which the badge shows that a link was saved. */
 const LINK_NOTICE_MS = 3 * SECOND_MS;
 
 /** States that stay on the button until the page is saved or the tab goes to another page. */

@@ -68,7 +68,7 @@ export async function frontTab(
   return tab;
 }
 
-/** What can be saved of a tab, judged by its address alone. */
+/** The content of a tab that can be saved, judged by its address alone. */
 export type AddressClass =
   /**
    * A new tab, a blank page, a page of the extension, or an address that cannot be opened again.

@@ -26,7 +26,7 @@ export interface RecheckIntent {
   readonly kind: 'recheck';
 }
 
-/** What a person asked for, independent of the resulting row. */
+/** The request of a person, independent of the resulting row. */
 export type Intent =
   /** Create the bookmark in its current state with its article and images. */
   | { readonly kind: 'create' }

@@ -7,7 +7,7 @@ import { databaseName, LibraryDatabase } from './schema';
 /** The parts of `navigator.storage` that the library uses. */
 export type BrowserStorage = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** What all repositories of a library share. */
+/** The dependencies that all repositories of a library share. */
 export interface Store {
   readonly db: LibraryDatabase;
   readonly disk: BrowserStorage;

@@ -165,7 +165,7 @@ export interface SyncCursor {
   readonly serverId: string;
 }
 
-/** How the collections of the server were read. */
+/** The result of the last attempt to read the server's collections. */
 export interface CollectionsRead {
   readonly readAt: UnixMs;
   /** The ETag of the list; null: there was none, or the list had several pages. */

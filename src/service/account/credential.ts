@@ -4,7 +4,7 @@ import type { Client } from '../http/client';
 import type { Connection, Transport } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { findServer } from './find-server';
-/** How a token was obtained. It decides how the token is revoked. */
+/** The way in which a token was obtained. It decides how the token is revoked. */
 export const CREDENTIAL_KINDS = ['oauth', 'password', 'token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 

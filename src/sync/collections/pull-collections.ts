@@ -13,11 +13,11 @@ const EVERY_MS = 10 * MINUTE_MS;
 const LOST_AT_LEAST = 10;
 const LOST_SHARE = 0.25;
 
-/** What the pull has found out about the server before its collections are read. */
+/** Findings of the pull about the server before its collections are read. */
 export interface Doubts {
   /** True if the server is older than at the last sync. */
   readonly hasGoneBack: boolean;
-  /** What a person chose to do about lost data. */
+  /** A person's decision about lost data. */
   readonly decision: 'send-back' | 'accept' | null;
 }
 

@@ -25,7 +25,7 @@ export interface FetchedArticles {
   readonly bytes: number;
 }
 
-/** What fetching articles works with. */
+/** The dependencies of fetching articles. */
 export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
   /** Runs after each request, so that changes need not wait for all articles. */
   readonly afterEach?: () => Promise<Result<null, Stopped>>;

@@ -10,7 +10,8 @@ type TypedField = 'address' | 'headers' | 'password' | 'token';
 export interface ProblemText {
   readonly happened: string;
   /**
-   * What the problem means for the data. null where nobody would expect the data to be affected.
+   * The consequences of the problem for the data. null where nobody would expect the data to be
+   * affected.
    */
   readonly meaning: string | null;
   /** null where `happened` contains the advice. */

@@ -18,7 +18,7 @@ export interface DuplicatesStore {
   readonly search: ReadonlySignal<SearchState>;
   /** Groups with certain duplicates first, then by the newest bookmark. */
   readonly groups: ReadonlySignal<readonly ShownGroup[]>;
-  /** How many bookmarks *Join all* would move to the trash. */
+  /** The number of bookmarks that *Join all* would move to the trash. */
   readonly sureCount: ReadonlySignal<number>;
   /** True while something is being written. */
   readonly isBusy: ReadonlySignal<boolean>;

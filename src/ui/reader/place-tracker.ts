@@ -51,7 +51,7 @@ interface Spot {
   readonly block: Element;
   /** 0 at the block's top, 1 at its bottom. */
   readonly fraction: number;
-  /** How far the line is below the block's bottom, for example in a picture after it. */
+  /** The distance of the line from the block's bottom in px, for example in a picture after it. */
   readonly belowPx: number;
 }
 

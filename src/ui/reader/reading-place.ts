@@ -37,7 +37,7 @@ export function progressOf(article: Extent, screen: Extent): number {
   return Math.min(99, Math.max(1, Math.round((100 * passed) / toPass)));
 }
 
-/** How the user reached a place. */
+/** The way in which the user reached a place. */
 export interface Arrival {
   /** Distance from the stored place in screens. Negative when it is further up. */
   readonly screensAhead: number;

@@ -33,8 +33,8 @@ export interface SyncStore {
 }
 
 /**
- * What the browser stores about sync. Each watcher calls back with the current value and each new
- * one.
+ * The stored data about sync in the browser. Each watcher calls back with the current value and
+ * each new one.
  */
 interface SyncSource {
   watchSyncAccount(listener: (syncAccount: SyncAccount) => void): void;

@@ -38,7 +38,7 @@ export async function restoreBackup(players: Players, answers: readonly Answer[]
     await answer(device, wanted === 'away' ? 'accept' : wanted);
     await worker.run(() => device.round());
   }
-  // Nobody wants the missing data back, so it is not expected.
+  // The missing data is not expected, because nobody wants it back.
   if (isWanted) return;
   for (const key of expected.saved) expected.abandoned.add(key);
 }
