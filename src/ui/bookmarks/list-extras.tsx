@@ -80,6 +80,31 @@ function listKeys(
   ];
 }
 
+interface PurgeDialogProps {
+  readonly tools: Pick<BookmarkListTools, 'actions' | 'dialogs'>;
+  readonly target: Pick<ListRow, 'id' | 'title'>;
+}
+
+/** Asks before a bookmark is deleted for good. */
+function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
+  const { actions, dialogs } = tools;
+  const purge = () => {
+    dialogs.close();
+    void actions.purge(target);
+  };
+  return (
+    <Dialog title={t('purgeTitle')} onClose={dialogs.close}>
+      <p>{t('purgeText', target.title)}</p>
+      <p class="buttons">
+        <Button onClick={dialogs.close}>{t('actionCancel')}</Button>
+        <Button look="danger" onClick={purge}>
+          {t('actionPurge')}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}
+
 interface RowActionsProps {
   readonly row: ListRow;
   readonly commands: RowCommands;
@@ -140,7 +165,7 @@ export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.E
   );
 }
 
-const WORDS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> = {
+const EMPTY_TEXTS: Readonly<Record<View, readonly [title: PlainKey, text: PlainKey]>> = {
   unread: ['emptyUnreadTitle', 'emptyUnread'],
   all: ['emptyAllTitle', 'emptyAll'],
   favourites: ['emptyFavouritesTitle', 'emptyFavourites'],
@@ -169,7 +194,7 @@ export function EmptyList(props: EmptyListProps): JSX.Element {
 
 function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
   if (label !== null) return ['emptyLabelTitle', 'emptyLabel'];
-  return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : WORDS[view];
+  return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : EMPTY_TEXTS[view];
 }
 
 /** Shown instead of the list when the library cannot be opened. */
@@ -188,30 +213,5 @@ export function LibraryProblem({ kind }: { readonly kind: LibraryProblemKind }):
       <p>{t('errorLibraryUnavailable')}</p>
       <Button onClick={() => location.reload()}>{t('actionTryAgain')}</Button>
     </div>
-  );
-}
-
-interface PurgeDialogProps {
-  readonly tools: Pick<BookmarkListTools, 'actions' | 'dialogs'>;
-  readonly target: Pick<ListRow, 'id' | 'title'>;
-}
-
-/** Asks before a bookmark is deleted for good. */
-function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
-  const { actions, dialogs } = tools;
-  const purge = () => {
-    dialogs.close();
-    void actions.purge(target);
-  };
-  return (
-    <Dialog title={t('purgeTitle')} onClose={dialogs.close}>
-      <p>{t('purgeText', target.title)}</p>
-      <p class="buttons">
-        <Button onClick={dialogs.close}>{t('actionCancel')}</Button>
-        <Button look="danger" onClick={purge}>
-          {t('actionPurge')}
-        </Button>
-      </p>
-    </Dialog>
   );
 }

@@ -28,6 +28,26 @@ import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
 
+/** The dependencies of the reader, which the page provides. */
+export interface ReaderDeps {
+  readonly library: Library;
+  readonly background: Background;
+  readonly settings: SettingsStore;
+  readonly imageAccess: ImageAccess;
+  readonly actions: BookmarkActions;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
+}
+
+interface ReaderProps {
+  readonly deps: ReaderDeps;
+  readonly bookmarkId: BookmarkId;
+  readonly onBack: () => void;
+  /** Opens the labels editor over the reader. */
+  readonly onLabels: (bookmark: Bookmark) => void;
+  /** Set where the reader is in a popup or a side panel. */
+  readonly onOpenInTab?: () => void;
+}
+
 /**
  * Shows an article of the library. It scrolls with the window. Nothing in it is loaded from the
  * network.
@@ -199,24 +219,4 @@ function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
     });
   }, [viewport, isWanted]);
   return isAway;
-}
-
-/** The dependencies of the reader, which the page provides. */
-export interface ReaderDeps {
-  readonly library: Library;
-  readonly background: Background;
-  readonly settings: SettingsStore;
-  readonly imageAccess: ImageAccess;
-  readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
-}
-
-interface ReaderProps {
-  readonly deps: ReaderDeps;
-  readonly bookmarkId: BookmarkId;
-  readonly onBack: () => void;
-  /** Opens the labels editor over the reader. */
-  readonly onLabels: (bookmark: Bookmark) => void;
-  /** Set where the reader is in a popup or a side panel. */
-  readonly onOpenInTab?: () => void;
 }

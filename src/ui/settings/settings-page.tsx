@@ -75,11 +75,10 @@ const POLICIES: readonly HintedOption<SyncSettings['articles']>[] = [
 ];
 
 const BYTES_IN_MB = 1_000_000;
-/** In MB. */
-const SIZES = [50, 100, 200, 500, 1000, 2000, 5000];
+const SIZES_MB = [50, 100, 200, 500, 1000, 2000, 5000];
 
 const sizesWith = (chosen: number): readonly number[] =>
-  [...new Set([...SIZES, chosen])].toSorted((a, b) => a - b);
+  [...new Set([...SIZES_MB, chosen])].toSorted((a, b) => a - b);
 
 /** Chooses which articles are downloaded automatically. */
 function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
