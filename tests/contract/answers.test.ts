@@ -188,8 +188,8 @@ describe('the other responses', () => {
   });
 
   it('accept unset filters of a collection', () => {
-    const given = { id: ID, href, created: '', updated: '', name: 'n', is_pinned: true };
-    expect(CollectionInfo.parse(given)).toMatchObject({
+    const sent = { id: ID, href, created: '', updated: '', name: 'n', is_pinned: true };
+    expect(CollectionInfo.parse(sent)).toMatchObject({
       type: null,
       is_marked: null,
       search: '',

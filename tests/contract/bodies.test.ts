@@ -54,10 +54,10 @@ describe('encodePairs', () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(search, (given) => {
-        fc.pre(given.search !== '\uFF00');
-        const decoded = decodeQuery(bookmarkSearch, encodePairs(given).toString());
-        expect(decoded).toEqual({ ok: true, value: given });
+      fc.property(search, (values) => {
+        fc.pre(values.search !== '\uFF00');
+        const decoded = decodeQuery(bookmarkSearch, encodePairs(values).toString());
+        expect(decoded).toEqual({ ok: true, value: values });
       }),
     );
   });

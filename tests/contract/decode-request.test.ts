@@ -8,14 +8,14 @@ import {
 } from '../../src/contract/index';
 
 const ID = 'YcVfxkQb6JRzqk5kF2tNLv';
-const raw = (given: Partial<RawRequest>): RawRequest => ({
+const raw = (parts: Partial<RawRequest>): RawRequest => ({
   params: {},
   query: new URLSearchParams(),
   body: null,
-  ...given,
+  ...parts,
 });
-const outcome = (route: Route, given: Partial<RawRequest>) => {
-  const decoded = decodeRequest(route, raw(given));
+const outcome = (route: Route, parts: Partial<RawRequest>) => {
+  const decoded = decodeRequest(route, raw(parts));
   return decoded.ok ? 'handled' : decoded.error.kind;
 };
 

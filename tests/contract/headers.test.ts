@@ -77,8 +77,8 @@ describe('pageOf', () => {
     [{ limit: 0, offset: 7 }, 50, 7],
     [{ limit: 100 }, 100, 0],
     [{ limit: 5000 }, 100, 0],
-  ])('selects the page for %j', (asked, limit, offset) => {
-    expect(pageOf(asked, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
+  ])('selects the page for %j', (requested, limit, offset) => {
+    expect(pageOf(requested, BOOKMARKS_PAGE_SIZE)).toEqual({ limit, offset });
   });
 });
 

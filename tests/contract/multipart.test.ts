@@ -105,18 +105,18 @@ describe('MultipartParser', () => {
   });
 
   it('passes on bytes without buffering them', () => {
-    let told = 0;
+    let passedOn = 0;
     const parser = new MultipartParser(BOUNDARY, {
       onPart: () => undefined,
       onBytes: (bytes) => {
-        told += bytes.length;
+        passedOn += bytes.length;
       },
       onPartEnd: () => undefined,
     });
     parser.write(Buffer.from(`--${BOUNDARY}\r\n\r\n`));
     for (let written = 64_000; written <= 6_400_000; written += 64_000) {
       parser.write(new Uint8Array(64_000));
-      expect(written - told).toBeLessThan(16);
+      expect(written - passedOn).toBeLessThan(16);
     }
   });
 });

@@ -166,14 +166,14 @@ describe('conditional requests', () => {
   ] as const;
 
   it.each(conditions)('read %s where the response sends %s', (condition, validator) => {
-    const asked = all.filter(({ reads }) => reads?.includes(condition));
-    expect(asked.length).toBeGreaterThan(0);
-    expect(all.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(asked);
+    const routes = all.filter(({ reads }) => reads?.includes(condition));
+    expect(routes.length).toBeGreaterThan(0);
+    expect(all.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(routes);
   });
 
   it('may be answered with 304', () => {
-    const asked = all.filter(({ reads }) => reads?.includes('If-None-Match'));
-    expect(all.filter(({ answers }) => answers[304]?.kind === 'empty')).toEqual(asked);
+    const routes = all.filter(({ reads }) => reads?.includes('If-None-Match'));
+    expect(all.filter(({ answers }) => answers[304]?.kind === 'empty')).toEqual(routes);
   });
 });
 

@@ -9,28 +9,28 @@ const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2}
 const ALTERNATE = 'a:link[not(@rel) or @rel = "alternate"]';
 
 /** XPath expressions that match violations of RFC 4287 that its grammar cannot express. */
-const BREACHES: Readonly<Record<string, string>> = {
-  'an entry is by nobody (4.1.2)': '/a:feed[not(a:author)]/a:entry[not(a:author)]',
-  'an entry leads nowhere (4.1.2)': `//a:entry[not(a:content) and not(${ALTERNATE})]`,
-  'there are two alternates of one kind (4.1.1)': `//${ALTERNATE}[@type = preceding-sibling::${ALTERNATE}/@type or not(@type) and preceding-sibling::${ALTERNATE}[not(@type)]]`,
-  'two entries have one id (4.1.1)': '//a:entry[a:id = preceding-sibling::a:entry/a:id]',
-  'the feed does not say where it is (4.1.1)': '/a:feed[not(a:link[@rel = "self"])]',
+const VIOLATIONS: Readonly<Record<string, string>> = {
+  'an entry has no author (4.1.2)': '/a:feed[not(a:author)]/a:entry[not(a:author)]',
+  'an entry has no content and no link (4.1.2)': `//a:entry[not(a:content) and not(${ALTERNATE})]`,
+  'an entry has two alternate links of one type (4.1.1)': `//${ALTERNATE}[@type = preceding-sibling::${ALTERNATE}/@type or not(@type) and preceding-sibling::${ALTERNATE}[not(@type)]]`,
+  'two entries have the same id (4.1.1)': '//a:entry[a:id = preceding-sibling::a:entry/a:id]',
+  'the feed has no link to itself (4.1.1)': '/a:feed[not(a:link[@rel = "self"])]',
 };
 
 const ACQUISITION = 'starts-with(@rel, "http://opds-spec.org/acquisition")';
 const KIND = (kind: string) => `contains(@type, "profile=opds-catalog;kind=${kind}")`;
 
 /** XPath expressions that match violations of OPDS 1.2 in any feed of a catalogue. */
-const CATALOGUE_BREACHES: Readonly<Record<string, string>> = {
-  'the feed does not say what it is (1.3)': `/a:feed[not(a:link[@rel = "self" and (${KIND('navigation')} or ${KIND('acquisition')})])]`,
-  'the feed does not lead to where the catalogue begins (6.2)': `/a:feed[not(a:link[@rel = "start" and ${KIND('navigation')}])]`,
-  'a feed to navigate by has a book (2.1)': `/a:feed[a:link[@rel = "self" and ${KIND('navigation')}]]/a:entry[a:link[${ACQUISITION}]]`,
-  'an entry leads neither on nor to a book (5)': `//a:entry[not(a:link[${ACQUISITION} or @rel = "subsection"])]`,
-  'a link does not say what it leads to (5.2)': `//a:link[(${ACQUISITION} or @rel = "subsection" or contains(@rel, "opds-spec.org/image")) and not(@type)]`,
-  'a picture is in a form that readers need not know (5.2.4)':
+const CATALOGUE_VIOLATIONS: Readonly<Record<string, string>> = {
+  'the feed does not state its kind (1.3)': `/a:feed[not(a:link[@rel = "self" and (${KIND('navigation')} or ${KIND('acquisition')})])]`,
+  'the feed has no link to the start of the catalogue (6.2)': `/a:feed[not(a:link[@rel = "start" and ${KIND('navigation')}])]`,
+  'a navigation feed has a book (2.1)': `/a:feed[a:link[@rel = "self" and ${KIND('navigation')}]]/a:entry[a:link[${ACQUISITION}]]`,
+  'an entry has no link to a feed or a book (5)': `//a:entry[not(a:link[${ACQUISITION} or @rel = "subsection"])]`,
+  'a link has no type (5.2)': `//a:link[(${ACQUISITION} or @rel = "subsection" or contains(@rel, "opds-spec.org/image")) and not(@type)]`,
+  'an image has a type that readers need not support (5.2.4)':
     '//a:link[contains(@rel, "opds-spec.org/image") and not(@type = "image/jpeg" or @type = "image/png" or @type = "image/gif")]',
-  'a page leads to what is no catalogue (2.4)': `//a:feed/a:link[(@rel = "next" or @rel = "previous" or @rel = "first" or @rel = "last") and not(contains(@type, "profile=opds-catalog"))]`,
-  'the search is not described (3)':
+  'a page has a link to a feed outside the catalogue (2.4)': `//a:feed/a:link[(@rel = "next" or @rel = "previous" or @rel = "first" or @rel = "last") and not(contains(@type, "profile=opds-catalog"))]`,
+  'the feed has no description of its search (3)':
     '/a:feed[not(a:link[@rel = "search" and @type = "application/opensearchdescription+xml"])]',
 };
 
@@ -40,7 +40,7 @@ export function catalogueProblems(text: string): readonly string[] {
   if (problems.length > 0) return problems;
   const feed = XmlDocument.fromString(text);
   try {
-    return breachesOf(feed, CATALOGUE_BREACHES);
+    return violationsOf(feed, CATALOGUE_VIOLATIONS);
   } finally {
     feed.dispose();
   }
@@ -54,7 +54,7 @@ export function feedProblems(text: string): readonly string[] {
   try {
     const feed = XmlDocument.fromString(text);
     try {
-      return [...breachesOf(feed, BREACHES), ...formProblems(feed), ...grammarProblems(feed)];
+      return [...violationsOf(feed, VIOLATIONS), ...formProblems(feed), ...grammarProblems(feed)];
     } finally {
       feed.dispose();
     }
@@ -63,7 +63,7 @@ export function feedProblems(text: string): readonly string[] {
   }
 }
 
-const breachesOf = (
+const violationsOf = (
   feed: XmlDocument,
   breaches: Readonly<Record<string, string>>,
 ): readonly string[] =>

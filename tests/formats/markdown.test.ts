@@ -261,8 +261,8 @@ describe('a Markdown file', () => {
   it.each([RICH_ARTICLE, HOSTILE_ARTICLE])('contains all words of the article', (html) => {
     const text = body(html);
     // Drawings have no text in Markdown.
-    const said = html.replace(/<svg.*<\/svg>/, '');
-    for (const word of wordsOf(said)) expect(text).toContain(word);
+    const withoutDrawings = html.replace(/<svg.*<\/svg>/, '');
+    for (const word of wordsOf(withoutDrawings)) expect(text).toContain(word);
   });
 });
 

@@ -102,11 +102,11 @@ describe('parseQuery', () => {
   it('keeps every word of the input', () => {
     fc.assert(
       fc.property(anySearch, (text) => {
-        const said = parseQuery(text).terms.map(
+        const parsed = parseQuery(text).terms.map(
           ({ field, text: words }) => `${field ?? ''} ${words}`,
         );
         const words = (from: string) => tokenise(from).join('');
-        expect(words(said.join(' '))).toBe(words(text));
+        expect(words(parsed.join(' '))).toBe(words(text));
       }),
       { numRuns: 1000 },
     );

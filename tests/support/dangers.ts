@@ -1,7 +1,4 @@
-/**
- * Elements that run scripts, load files, ask for input or change the page, whatever their
- * attributes.
- */
+/** Elements that run scripts, load files, ask for input or change the page, with any attributes. */
 const FORBIDDEN_ELEMENTS = new Set(
   [
     'script style link meta base title iframe frame frameset object embed applet portal fencedframe',

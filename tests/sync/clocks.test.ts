@@ -113,12 +113,12 @@ describe('a clock that is changed while a request waits', () => {
   );
 
   it('back by days asks only once in a round if the server has read the page', async () => {
-    let asked = 0;
+    let requests = 0;
     let aheadMs = 3 * DAY_MS;
     const through =
       (fetch: Fetch): Fetch =>
       (input, init) => {
-        asked += 1;
+        requests += 1;
         return fetch(input, init);
       };
     const device = await world.device({ through, aheadMs: () => aheadMs });
@@ -126,11 +126,11 @@ describe('a clock that is changed while a request waits', () => {
     expect(await device.round()).toMatchObject({ kind: 'done' });
     value(await device.library.bookmarks.edit(id, { title: 'Changed' }));
     aheadMs = 0;
-    asked = 0;
+    requests = 0;
     expect(await device.round()).toMatchObject({ kind: 'done' });
     // One request each for changes, for the changed bookmark, for collections, and for the page's
     // state.
-    expect(asked).toBe(4);
+    expect(requests).toBe(4);
     await settle([device]);
     expect(await world.bookmarks()).toMatchObject([{ title: 'Changed' }]);
   });

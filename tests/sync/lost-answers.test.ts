@@ -13,12 +13,12 @@ let device: Device;
 /** Simulates an older server, which ignores idempotency keys. */
 let isOlder: boolean;
 /** Runs when the device asks for the bookmark that it may have created, before the server answers. */
-let meanwhile: () => Promise<void>;
+let beforeLookup: () => Promise<void>;
 /** Runs after the server has deleted a bookmark, before the device has the answer. */
 let whileDeleting: () => Promise<void>;
 beforeEach(async () => {
   isOlder = false;
-  meanwhile = async () => {};
+  beforeLookup = async () => {};
   whileDeleting = async () => {};
   world = await startWorld();
   network = createNetwork(() => undefined);
@@ -28,7 +28,7 @@ beforeEach(async () => {
       return async (input, init) => {
         const request = new Request(input, init);
         if (isOlder) request.headers.delete('Idempotency-Key');
-        if (request.url.includes('range_start')) await meanwhile();
+        if (request.url.includes('range_start')) await beforeLookup();
         const isDelete = request.method === 'DELETE';
         const answer = await through(request);
         if (isDelete) await whileDeleting();
@@ -69,7 +69,7 @@ describe('a page that was created without an answer and then deleted on the serv
   it('is created again each time that this happens', async () => {
     await deleteAndCapture(await saveUnanswered(), '<p>Ice.</p>');
     let looks = 0;
-    meanwhile = async () => {
+    beforeLookup = async () => {
       looks += 1;
       // The old key is used up, so after this request the page is created under a new key.
       if (looks === 2) network.plan(['none', 'reset', 'reset', 'reset']);
@@ -95,7 +95,7 @@ describe('a page that is created late, after the next round has begun', () => {
     expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
     world.advance(HOUR_MS);
     let looks = 0;
-    meanwhile = async () => {
+    beforeLookup = async () => {
       looks += 1;
       if (looks > 1) return;
       await network.deliver();

@@ -21,7 +21,10 @@ interface Person {
    * Work that runs once, before the first matching request. All other requests of this person wait
    * for it.
    */
-  meanwhile: { readonly of: (request: Request) => boolean; work(): Promise<unknown> } | null;
+  interruption: {
+    readonly matches: (request: Request) => boolean;
+    work(): Promise<unknown>;
+  } | null;
   /**
    * Replaces the server's answer to a request of this person. When it returns null, the server
    * answers.
@@ -40,17 +43,20 @@ afterEach(() => world.end());
 
 async function startPerson(): Promise<Person> {
   const network = createNetwork(() => undefined);
-  const person: Pick<Person, 'meanwhile' | 'answer'> = { meanwhile: null, answer: () => null };
+  const person: Pick<Person, 'interruption' | 'answer'> = {
+    interruption: null,
+    answer: () => null,
+  };
   const device = await world.device({
     through: (fetch) => {
       const through = network.through(fetch);
       let busy: Promise<unknown> = Promise.resolve();
       return async (input, init) => {
         const request = new Request(input, init);
-        const { meanwhile } = person;
-        if (meanwhile?.of(request)) {
-          person.meanwhile = null;
-          busy = meanwhile.work();
+        const { interruption } = person;
+        if (interruption?.matches(request)) {
+          person.interruption = null;
+          busy = interruption.work();
         }
         await busy;
         return person.answer(request) ?? through(request);
@@ -62,8 +68,8 @@ async function startPerson(): Promise<Person> {
 
 /** Runs a round in which all create requests, and the client's repeats of them, have that fault. */
 async function brokenRound({ device, network }: Person, fault: Fault, before: number) {
-  const asked = Array(before).fill('none');
-  network.plan([...asked, ...URLS.flatMap(() => [fault, fault, fault])]);
+  const unaffected = Array(before).fill('none');
+  network.plan([...unaffected, ...URLS.flatMap(() => [fault, fault, fault])]);
   expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
   network.plan([]);
 }
@@ -84,13 +90,13 @@ async function settle(): Promise<void> {
 function beforeItDeletes(person: Person, work: () => Promise<unknown>) {
   let made: readonly string[] | null = null;
   return {
-    of: ({ method }: Request) => method === 'DELETE',
+    matches: ({ method }: Request) => method === 'DELETE',
     async work() {
       made = await idsThere();
       await work();
     },
     async made() {
-      person.meanwhile = null;
+      person.interruption = null;
       return made ?? idsThere();
     },
   };
@@ -118,14 +124,14 @@ describe('pages that two devices create at the same time', () => {
     world.advance(HOUR_MS);
     const isLookup = ({ url }: Request) => url.includes('range_start');
     // Both devices see both bookmarks before anything is deleted.
-    const seeToo = beforeItDeletes(other, () => one.device.round());
+    const otherRound = beforeItDeletes(other, () => one.device.round());
     const work = async () => {
       await one.device.round();
-      other.meanwhile = seeToo;
+      other.interruption = otherRound;
     };
-    other.meanwhile = { of: isLookup, work };
+    other.interruption = { matches: isLookup, work };
     await other.device.round();
-    const made = await seeToo.made();
+    const made = await otherRound.made();
     expect(made).toHaveLength(2 * URLS.length);
     await settle();
     await expectOnce();
@@ -144,9 +150,9 @@ describe('pages that two devices create at the same time', () => {
     const before = beforeItDeletes(other, async () => {});
     const work = async () => {
       await brokenRound(one, 'reset', 3);
-      other.meanwhile = before;
+      other.interruption = before;
     };
-    other.meanwhile = { of: isCreate, work };
+    other.interruption = { matches: isCreate, work };
     expect(await other.device.round()).toMatchObject({ kind: 'done' });
     expect(await before.made()).toHaveLength(2 * URLS.length);
     world.advance(HOUR_MS);
@@ -205,7 +211,10 @@ describe('pages that two devices saved offline', () => {
     // Both devices look for the page before either creates it.
     const isCreate = ({ method, url }: Request) => method === 'POST' && url.endsWith('/bookmarks');
     const rounds: unknown[] = [];
-    one.meanwhile = { of: isCreate, work: async () => rounds.push(await other.device.round()) };
+    one.interruption = {
+      matches: isCreate,
+      work: async () => rounds.push(await other.device.round()),
+    };
     rounds.push(await one.device.round());
     expect(rounds).toMatchObject([{ kind: 'done' }, { kind: 'done' }]);
     for (const person of [one, other]) {

@@ -125,7 +125,7 @@ describe('an edit of a page that the server is still reading', () => {
     value(await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })));
     expect(await device.round()).toMatchObject({ kind: 'done' });
     await edit({ title: 'Mine' });
-    for (let asked = 0; asked < 2; asked += 1) {
+    for (let n = 0; n < 2; n += 1) {
       await device.round();
       world.advance(10 * SECOND_MS);
     }

@@ -36,9 +36,9 @@ function parse(body: string): Document {
 /** Returns the sanitised article, because attributes that the sanitiser removes may differ. */
 function kept(article: Element | null | undefined): string | null {
   if (!article) return null;
-  const given = document.createDocumentFragment();
-  given.append(article);
-  return htmlOf(sanitiseArticle(given));
+  const fragment = document.createDocumentFragment();
+  fragment.append(article);
+  return htmlOf(sanitiseArticle(fragment));
 }
 
 function answerOf(body: string) {

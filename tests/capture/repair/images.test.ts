@@ -74,7 +74,7 @@ describe('repairImages', () => {
       '/c.jpg',
     ],
     ['under a class for later', '<img class="lazy" src="/a.jpg" data-thumb="/t.jpg">', '/a.jpg'],
-  ])('gives %s the address that the page shows', (_what, html, address) => {
+  ])('finds the address that the page shows for an image %s', (_what, html, address) => {
     expect(addresses(html)).toEqual([address]);
   });
 

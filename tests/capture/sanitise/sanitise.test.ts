@@ -21,7 +21,7 @@ describe('sanitiseArticle', () => {
     ],
     ['what folds', '<details open=""><summary>a</summary>b</details>'],
     [
-      'notes over and under the line',
+      'superscript, subscript and ruby text',
       '<p>H<sub>2</sub>O<sup>1</sup> <ruby>漢<rt>kan</rt></ruby> <time datetime="2026-01-02">x</time></p>',
     ],
     ['direction and language', '<p dir="rtl" lang="he">שלום <bdi>a</bdi></p>'],

@@ -86,7 +86,7 @@ describe('chooseKept', () => {
     expect(kept([A], [B, { paragraphs: [1] }])).toBe(B);
   });
 
-  it('prefers the longer text, here or on the server, whatever the address', () => {
+  it('prefers the longer text, here or on the server, over a plainer address', () => {
     const [long, short] = [{ wordCount: 900 }, { paragraphs: [1] }];
     expect(kept([A, short], [B, long])).toBe(B);
     expect(kept([B, { ...long, paragraphs: [1] }], [A, short])).toBe(B);
@@ -111,7 +111,7 @@ describe('chooseKept', () => {
     expect(kept([B, { created: 1 }], [A, { created: 2 }])).toBe(A);
   });
 
-  it('prefers the oldest among equal addresses, whatever the order', () => {
+  it('prefers the oldest among equal addresses, in any order', () => {
     const [first, second] = ['https://www.example.org/a', A];
     expect(kept([second, { created: 2 }], [first, { created: 1 }])).toBe(first);
     expect(kept([first, { created: 1 }], [second, { created: 2 }])).toBe(first);

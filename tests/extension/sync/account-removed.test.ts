@@ -122,9 +122,9 @@ describe('an account that is removed after its worker was killed', () => {
 describe('an account that is removed during its sync', () => {
   it('is removed with its library, and the sync does not create it again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    let continueSignIn = () => {};
-    const meanwhile = new Promise<void>((resolve) => {
-      continueSignIn = resolve;
+    let continueRequests = () => {};
+    const unblocked = new Promise<void>((resolve) => {
+      continueRequests = resolve;
     });
     let onRequested = () => {};
     const requested = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ describe('an account that is removed during its sync', () => {
     });
     const worker = startWorker(async (request) => {
       onRequested();
-      await meanwhile;
+      await unblocked;
       return world.fetch(request);
     });
     await saveIn(worker);
@@ -141,7 +141,7 @@ describe('an account that is removed during its sync', () => {
     await worker.libraries.remove(NAME);
     // The account is removed after its library, so a round may be requested in between.
     const another = worker.runner.run('manual');
-    continueSignIn();
+    continueRequests();
     await Promise.all([round, another]);
     expect(await databases()).not.toContain(databaseName(NAME));
     account = null;

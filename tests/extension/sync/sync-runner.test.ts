@@ -135,12 +135,12 @@ describe('a sync in the background', () => {
     const runner = runnerWith();
     const lists = vi.fn();
     let continueRequests = () => {};
-    const meanwhile = new Promise<void>((resolve) => {
+    const unblocked = new Promise<void>((resolve) => {
       continueRequests = resolve;
     });
     fetch = async (input, init) => {
       if (requestOf(input).url.includes('/bookmarks/sync')) lists();
-      await meanwhile;
+      await unblocked;
       return world.fetch(input, init);
     };
     const first = runner.run('background');

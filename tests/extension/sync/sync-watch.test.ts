@@ -38,7 +38,8 @@ const startWatch = async (library: Library = test.library) => {
   return watch;
 };
 
-const expectSyncs = (times: number) => vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times));
+const expectSyncs = (times: number) =>
+  vi.waitFor(() => expect(sync.run).toHaveBeenCalledTimes(times));
 
 describe('the sync watch', () => {
   it('sends a change together with the next one', async () => {

@@ -47,10 +47,10 @@ describe('keys, menus and the address bar', () => {
     ['the text in the page (Chromium)', {}, [{ result: 'Found text' }], 'Found text'],
     ['the address when there is no text', {}, [], 'https://example.com/far'],
     ['the address when the page returns no text', {}, [{ result: 7 }], 'https://example.com/far'],
-  ])('save a link with %s, without opening it', async (_, told, found, title) => {
+  ])('save a link with %s, without opening it', async (_, reported, found, title) => {
     const tab = background.fake.addTab({ id: 1, url: URL_A });
-    background.fake.executeScript = async () => found ?? expect.fail('The page need not be asked');
-    const click = { menuItemId: 'save-link', linkUrl: 'https://example.com/far', ...told };
+    background.fake.executeScript = async () => found ?? expect.fail('The page must not be asked');
+    const click = { menuItemId: 'save-link', linkUrl: 'https://example.com/far', ...reported };
     background.fake.event('contextMenus.onClicked').fire(click, tab);
     await background.buttonShows(1, '✓', `Leafmark: link saved: ${title}`);
     expect(await background.all()).toMatchObject([

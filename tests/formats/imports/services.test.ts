@@ -9,17 +9,18 @@ type Answer = Response | Error;
 
 /** Answers each request with the next of `answers` and records the requests. */
 function service(...answers: readonly Answer[]) {
-  const asked: { url: string; method: string; body: string; authorization: string | null }[] = [];
+  const requests: { url: string; method: string; body: string; authorization: string | null }[] =
+    [];
   const waiting = [...answers];
   const fetch = async (url: string, init: RequestInit) => {
     const { method, headers } = new Request(url, init);
     const body = String(init.body ?? '');
-    asked.push({ url, method, body, authorization: headers.get('authorization') });
+    requests.push({ url, method, body, authorization: headers.get('authorization') });
     const answer = waiting.shift() ?? new Error('Not expected');
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { fetch, asked };
+  return { fetch, requests };
 }
 
 const json = (value: unknown, status = 200) => Response.json(value, { status });
@@ -46,7 +47,7 @@ describe('wallabag', () => {
   };
 
   it('signs in and reads all pages with all fields', async () => {
-    const { fetch, asked } = service(
+    const { fetch, requests } = service(
       token(),
       page([item], 2),
       page([{ url: B, is_archived: true }], 2),
@@ -69,15 +70,15 @@ describe('wallabag', () => {
       },
       { kind: 'entry', entry: entry({ url: B, isArchived: true, readProgress: 100 }) },
     ]);
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://bag.example/sub/oauth/v2/token',
       'GET https://bag.example/sub/api/entries.json?perPage=20&page=1&sort=created&order=asc',
       'GET https://bag.example/sub/api/entries.json?perPage=20&page=2&sort=created&order=asc',
     ]);
-    expect(asked[0]?.body).toBe(
+    expect(requests[0]?.body).toBe(
       'grant_type=password&client_id=1_x&client_secret=s&username=ann&password=p%26w',
     );
-    expect(asked[1]?.authorization).toBe('Bearer T');
+    expect(requests[1]?.authorization).toBe('Bearer T');
   });
 
   it.each<[string, Answer[], object]>([
@@ -119,11 +120,11 @@ describe('wallabag', () => {
   });
 
   it('reads no more pages than the caller takes', async () => {
-    const { fetch, asked } = service(token(), page([item], 1000));
+    const { fetch, requests } = service(token(), page([item], 1000));
     const steps = importWallabag(account, fetch, { now: NOW });
     await steps.next();
     await steps.return(undefined);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -145,7 +146,7 @@ describe('omnivore', () => {
   };
 
   it('follows its cursor and reads all fields', async () => {
-    const { fetch, asked } = service(page([node], '50', true), page([null], '51', false));
+    const { fetch, requests } = service(page([node], '50', true), page([null], '51', false));
     expect(await run(fetch)).toEqual([
       {
         kind: 'entry',
@@ -157,18 +158,18 @@ describe('omnivore', () => {
       },
       { kind: 'skipped', row: 2, reason: 'not-a-bookmark', text: 'null' },
     ]);
-    expect(asked.map(({ url }) => url)).toEqual([
+    expect(requests.map(({ url }) => url)).toEqual([
       'https://omnivore.example/api/graphql',
       'https://omnivore.example/api/graphql',
     ]);
-    expect(asked.map(({ body }) => JSON.parse(body).variables.after)).toEqual(['', '50']);
-    expect(asked[0]?.authorization).toBe('KEY');
+    expect(requests.map(({ body }) => JSON.parse(body).variables.after)).toEqual(['', '50']);
+    expect(requests[0]?.authorization).toBe('KEY');
   });
 
   it('ends if the cursor does not change', async () => {
-    const { fetch, asked } = service(page([node], '50', true), page([node], '50', true));
+    const { fetch, requests } = service(page([node], '50', true), page([node], '50', true));
     expect(await run(fetch)).toHaveLength(2);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each<[string, Answer, object]>([

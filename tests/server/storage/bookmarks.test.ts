@@ -131,9 +131,9 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await only({ readStatus: ['unread'] })).toEqual(ids(loading, failed, marked));
     expect(await only({ readStatus: ['reading', 'read'] })).toEqual(ids(read));
     expect(await only({ createdFrom: unixMs(2), createdTo: unixMs(3) })).toEqual(ids(failed, read));
-    const given = [loading.id, marked.id, 'unknown', loading.id];
-    expect(await only({ ids: given })).toEqual(ids(loading, marked));
-    expect(await only({ ids: given.toReversed(), order: { kind: 'as-given' } })).toEqual(
+    const requestedIds = [loading.id, marked.id, 'unknown', loading.id];
+    expect(await only({ ids: requestedIds })).toEqual(ids(loading, marked));
+    expect(await only({ ids: requestedIds.toReversed(), order: { kind: 'as-given' } })).toEqual(
       ids(loading, marked),
     );
     expect(await only({ ids: [marked.id, read.id], order: { kind: 'as-given' } })).toEqual(

@@ -82,7 +82,7 @@ describe('waiting for a device', () => {
     expect(waits).toEqual([5, 10, 20, 45]);
   });
 
-  it('ends when the code has expired, whatever the network did', async () => {
+  it('ends when the code has expired, even without a network', async () => {
     const { waits, result } = await waitsFor(
       Array.from({ length: 50 }, () => ({ kind: 'offline' })),
     );
@@ -100,7 +100,7 @@ describe('waiting for a device', () => {
     expect(result).toMatchObject({ ok: false, error: { kind } });
   });
 
-  it('ends with the code, however long the server asks to wait', async () => {
+  it('ends with the code even when the server asks to wait longer', async () => {
     const busy = { kind: 'rate-limited', retryAfterMs: 3_600_000 } as const;
     const { waits, result } = await waitsFor([busy]);
     expect(result).toEqual({ ok: false, error: { kind: 'expired' } });

@@ -88,7 +88,7 @@ describe('searching for the server', () => {
   const find = (typed: string, more = {}) =>
     findServer(good(candidatesFor(typed)), { transport: quick, ...more });
 
-  it('keeps the path prefix, whichever page was pasted', async () => {
+  it('keeps the path prefix of any pasted address', async () => {
     const seen: string[] = [];
     const { base } = await serving((request) => {
       const { pathname } = new URL(request.url);

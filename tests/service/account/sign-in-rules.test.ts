@@ -60,11 +60,11 @@ describe('the redirect of the window', () => {
       'refused',
     ],
     ['with neither', `${BACK}?state=the-state`, 'refused'],
-  ])('gives no code %s', (_, address, kind) => {
+  ])('returns no code %s', (_, address, kind) => {
     expect(read(address)).toMatchObject({ ok: false, error: { kind } });
   });
 
-  it('gives no code after the registration has expired', () => {
+  it('returns no code after the registration has expired', () => {
     expect(read(`${BACK}?code=abc&state=the-state`, 1000)).toMatchObject({
       error: { kind: 'expired' },
     });

@@ -5,7 +5,7 @@ import { good, listed } from '../support/good';
 type Paging = Parameters<Parameters<typeof eachPage>[0]>[0];
 
 /**
- * A server's list of `count` numbers. `says` returns the headers and `most` limits the page size.
+ * A server's list of `count` numbers. `headersOf` returns the headers and `most` limits the page size.
  */
 function serving(
   count: number,
@@ -51,7 +51,7 @@ describe('the pages of a list', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('end when a page is empty, whatever the server reports', async () => {
+  it('end when a page is empty, even if the server reports more', async () => {
     const { ask, requests } = serving(3, total(1000));
     expect((await listed(eachPage(ask, 2))).map((page) => good(page).items)).toEqual([[0, 1], [2]]);
     expect(requests).toHaveLength(3);

@@ -44,7 +44,7 @@ describe('server-sent events', () => {
     expect(write(text).events).toEqual(events);
   });
 
-  it('are the same wherever the bytes are cut', () => {
+  it('are the same for any division of the bytes', () => {
     const line = fc.constantFrom('data: ü🙂', 'data: b', 'id: 1', ': c', 'retry: 5', '', '');
     const end = fc.constantFrom('\n', '\r\n', '\r');
     fc.assert(

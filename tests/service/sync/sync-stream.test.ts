@@ -98,7 +98,7 @@ const bookmarks = fc.uniqueArray(
 );
 
 describe('a sync stream', () => {
-  it('returns the same bookmarks wherever its bytes are cut', async () => {
+  it('returns the same bookmarks for any division of its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(bookmarks, fc.array(fc.nat(5000), { maxLength: 40 }), async (sent, cuts) => {
         const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts)));
