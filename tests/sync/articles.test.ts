@@ -14,16 +14,23 @@ let source: Device;
 /** The device that receives the articles. */
 let device: Device;
 let requests: number;
+/** The server ids of the articles that the device has requested. */
+let requestedArticles: string[];
 let isOffline: boolean;
 beforeEach(async () => {
-  [requests, isOffline] = [0, false];
+  [requests, requestedArticles, isOffline] = [0, [], false];
   world = await startWorld();
   source = await world.device();
   device = await world.device({
     through: (fetch) => async (input, init) => {
       requests += 1;
       if (isOffline) throw new TypeError('Failed to fetch');
-      return fetch(input, init);
+      const request = new Request(input, init);
+      if (request.method === 'POST' && request.url.endsWith('/bookmarks/sync')) {
+        const { id, with_html } = await request.clone().json();
+        if (with_html) requestedArticles.push(...id);
+      }
+      return fetch(request);
     },
   });
 });
@@ -172,6 +179,37 @@ describe('an article on demand', () => {
   });
 });
 
+describe('an article that is opened while a round decides to leave it on the server', () => {
+  it('stays on the device and counts as stored', async () => {
+    let openArticle = async () => {};
+    device = await world.device({
+      library: (library) => ({
+        ...library,
+        sync: {
+          ...library.sync,
+          async articlesWanted(limit) {
+            const wanted = await library.sync.articlesWanted(limit);
+            await openArticle();
+            return wanted;
+          },
+        },
+      }),
+    });
+    await capturePages([1]);
+    await round('none');
+    await edit(1, { isArchived: true });
+    const { id } = await bookmark(1);
+    openArticle = async () => {
+      openArticle = async () => {};
+      expect(await device.sync().fetchArticle(id)).toEqual({ kind: 'here' });
+    };
+    await round('unread');
+    expect(await articlesHere()).toEqual([1]);
+    expect(await status()).toEqual({ wanted: 0, here: 1 });
+    expect(await device.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
+  });
+});
+
 describe('the limit of bytes for the newest articles', () => {
   /** The size of one article on the device, in bytes. All have the same size. */
   const articleBytes = async () => {
@@ -207,6 +245,18 @@ describe('the limit of bytes for the newest articles', () => {
     value(await device.library.bookmarks.purge([(await bookmark(3)).id, (await bookmark(4)).id]));
     await round(newest);
     expect(await articlesHere()).toEqual([1, 2]);
+  });
+
+  it('requests only the articles that fit when their sizes are known', async () => {
+    await capturePages([1, 2, 3, 4, 5]);
+    await round('all');
+    const bytes = await articleBytes();
+    await round({ newestBytes: 1.5 * bytes });
+    expect(await articlesHere()).toEqual([5]);
+    requestedArticles = [];
+    await round({ newestBytes: 2.5 * bytes });
+    expect(requestedArticles).toEqual([(await bookmark(4)).serverId]);
+    expect(await articlesHere()).toEqual([4, 5]);
   });
 
   it('keeps an article that was opened, as if it were new', async () => {
@@ -272,6 +322,21 @@ describe('the limit of bytes for the newest articles', () => {
     expect(await articlesHere()).toEqual([1]);
     const article = await device.library.articles.get((await bookmark(1)).id);
     expect(article?.html).toContain('And it thawed.');
+  });
+
+  it('keeps an article that has an earlier version on this device', async () => {
+    const text = page({ url: urlOf(1), html: htmlOf(1) });
+    const { id } = value(await device.library.bookmarks.save(text)).bookmark;
+    const newer = capture({ url: urlOf(1), html: `${htmlOf(1)}<p>And it thawed.</p>` });
+    value(await device.library.bookmarks.recapture(id, newer));
+    await round('all');
+    await round('all');
+    // The server has the same text, so only the earlier version keeps it here.
+    expect(await device.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
+    await capturePages([2, 3]);
+    await round({ newestBytes: 10 });
+    expect(await articlesHere()).toEqual([1]);
+    expect(await device.library.articles.revisions(id)).toHaveLength(1);
   });
 
   it('keeps an article that was captured both here and on the server', async () => {

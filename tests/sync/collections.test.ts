@@ -10,6 +10,8 @@ import { type Device, startWorld, type World } from './support/world';
 let world: World;
 /** The requests about collections that `one` has made, each with its status. */
 let collectionRequests: string[];
+/** The `If-None-Match` of each request of `one` for a list of collections; null when it had none. */
+let listConditions: (string | null)[];
 /** The status with which the server refuses changes. When it is null, the server accepts them. */
 let refusal: number | null;
 /** The status with which the server refuses to list collections. When it is null, it lists them. */
@@ -17,13 +19,14 @@ let listRefusal: number | null;
 let one: Device;
 let other: Device;
 beforeEach(async () => {
-  collectionRequests = [];
+  [collectionRequests, listConditions] = [[], []];
   [refusal, listRefusal] = [null, null];
   world = await startWorld();
   one = await world.device({
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
       if (!request.url.includes('/collections')) return fetch(request);
+      if (request.method === 'GET') listConditions.push(request.headers.get('If-None-Match'));
       if (listRefusal !== null) {
         return Response.json({ status: listRefusal, message: 'No' }, { status: listRefusal });
       }
@@ -267,5 +270,15 @@ describe('the list of collections', () => {
     world.advance(HOUR_MS);
     await one.round();
     expect(collectionRequests).toEqual(['GET 200', 'GET 304']);
+  });
+
+  it('is requested without an ETag when it had several pages, because each page has its own', async () => {
+    for (let n = 0; n < 101; n += 1)
+      value(await world.client.collections.create({ name: `c${n}` }));
+    await round(one);
+    listConditions = [];
+    await round(one);
+    expect(listConditions).toEqual([null, null]);
+    expect(await rowsOf(one)).toHaveLength(101);
   });
 });

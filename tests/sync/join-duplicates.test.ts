@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain';
 import { duplicateRepository, type Joined } from '../../src/library';
 import { page, value } from '../library/library';
 import { type Device, seen, startWorld, type World } from './support/world';
@@ -219,6 +219,27 @@ describe('bookmarks that were joined', () => {
     expect(left).toHaveLength(2);
     for (const device of [one, other]) expect(await shown(device)).toEqual(left);
     expect(await one.tables.outbox.count()).toBe(0);
+  });
+
+  it('are not all deleted when the kept one is replaced by another bookmark of its address', async () => {
+    const [first] = (await world.bookmarks()).filter(({ url }) => url === PLAIN);
+    const keep = await idOf(one, PLAIN);
+    world.advance(365 * DAY_MS);
+    value(await world.client.bookmarks.create({ url: PLAIN }));
+    const [second] = (await world.bookmarks()).filter(
+      ({ url, id }) => url === PLAIN && id !== first!.id,
+    );
+    await round(one);
+    const joining = { keep, others: [await idOf(one, MOBILE)] };
+    value(await one.library.part(duplicateRepository).join([joining]));
+    value(await world.client.bookmarks.delete(first!.id));
+    expect(await one.round()).toMatchObject({ kind: 'done' });
+    // Another device has joined the two that are left the other way round.
+    value(await world.client.bookmarks.delete(second!.id));
+    world.advance(MINUTE_MS);
+    await settle();
+    expect(await there()).toEqual([PLAIN]);
+    await expectOneLeft();
   });
 
   it('stay deleted when the kept one is deleted as well', async () => {

@@ -130,6 +130,17 @@ describe('a page that was created on the server without an answer', () => {
   });
 });
 
+describe('a page that was created without an answer and deleted before other changes', () => {
+  it('is in the trash, although the deletion is not among the latest changes', async () => {
+    value(await world.client.bookmarks.delete(await saveUnanswered()));
+    world.advance(HOUR_MS);
+    value(await world.client.bookmarks.create({ url: 'https://pages.example/b' }));
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    expect((await device.find(URL_A))!.trashedAt).not.toBeNull();
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+});
+
 describe('a bookmark that is put back while its delete request is under way', () => {
   /** Saves a bookmark, moves it to the trash and syncs; `restoreBackup` runs during the delete request. */
   async function deleteWhile(restoreBackup: (id: BookmarkId) => Promise<unknown>): Promise<void> {

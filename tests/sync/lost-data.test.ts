@@ -132,6 +132,27 @@ describe('a server that was restored from a backup of yesterday', () => {
   });
 });
 
+describe('an answer about data that a server lost', () => {
+  it.each(['accept', 'send-back'] as const)(
+    'applies once: after "%s", sync stops again when the server loses data another time',
+    async (answer) => {
+      await restoreYesterday();
+      await one.round();
+      value(await createDecisions(one.library).answerLostData(answer));
+      expect(await one.round()).toMatchObject({ kind: 'done' });
+      await world.work();
+      const file = join(folder, 'later');
+      await world.t.storage.backup(file);
+      world.advance(DAY_MS);
+      await save(one, 'third');
+      expect(await one.round()).toMatchObject({ kind: 'done' });
+      expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+      expect(await one.round()).toMatchObject({ stop: { kind: 'server-lost-data', missing: 1 } });
+      expect(await titles(one)).toContain('third');
+    },
+  );
+});
+
 describe('a server that was restored while no device was syncing', () => {
   /**
    * The last change that the device saw is on the server, because its bookmark was changed again.

@@ -169,6 +169,61 @@ describe('a bookmark that the server refuses', () => {
     });
     expect(await world.bookmarks()).toHaveLength(1);
   });
+
+  it('leaves nothing behind when it is kept on the device and then deleted for good', async () => {
+    const id = await refuseOnce();
+    value(await createDecisions(device.library).keepOnlyHere(id));
+    value(await device.library.bookmarks.trash([id]));
+    value(await device.library.bookmarks.purge([id]));
+    world.advance(MINUTE_MS);
+    await round();
+    expect(await device.tables.shadows.get(id)).toBeUndefined();
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+});
+
+describe('a request that a busy server refused', () => {
+  const makeBusy = () => {
+    replaceAnswer = onWrite(() => refused(429, { 'Retry-After': '120' }));
+  };
+
+  /** Lets the server answer again. Returns the requests that it gets from now on. */
+  const makeReady = (): string[] => {
+    const requests: string[] = [];
+    replaceAnswer = (request) => {
+      requests.push(`${request.method} ${request.url}`);
+      return undefined;
+    };
+    world.advance(HOUR_MS);
+    return requests;
+  };
+
+  it('does not count as an attempt, so that a later edit is sent in the same request', async () => {
+    const { id } = await save();
+    await round();
+    await world.work();
+    await round();
+    makeBusy();
+    value(await device.library.bookmarks.edit(id, { title: 'Sea' }));
+    expect(await round()).toMatchObject({ stop: { kind: 'server-busy' } });
+    value(await device.library.bookmarks.edit(id, { isFavourite: true }));
+    const requests = makeReady();
+    expect(await round()).toMatchObject({ kind: 'done' });
+    expect(requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(1);
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Sea', is_marked: true }]);
+  });
+
+  it('does not count as an attempt, so that a bookmark deleted meanwhile is not looked up', async () => {
+    const { id } = await save();
+    makeBusy();
+    expect(await round()).toMatchObject({ stop: { kind: 'server-busy' } });
+    value(await device.library.bookmarks.trash([id]));
+    const requests = makeReady();
+    expect(await round()).toMatchObject({ kind: 'done' });
+    expect(requests.filter((request) => request.includes('range_start'))).toEqual([]);
+    expect(await world.bookmarks()).toEqual([]);
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
 });
 
 describe('an edit of a bookmark', () => {

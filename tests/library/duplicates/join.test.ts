@@ -89,6 +89,14 @@ describe('a join', () => {
     expect(await get(keep)).toMatchObject({ readProgress: 60, readAnchor: '' });
   });
 
+  it('drops the reading place of the kept bookmark when another article replaces its own', async () => {
+    const { duplicates, save, get, library } = await withDuplicates();
+    const [keep, other] = [await save(A, { html: '<p>x</p>' }), await save(WWW, { html: LONG })];
+    value(await library.bookmarks.edit(keep, { readProgress: 60, readAnchor: 'p' }));
+    value(await duplicates.join([{ keep, others: [other] }]));
+    expect(await get(keep)).toMatchObject({ readProgress: 60, readAnchor: '' });
+  });
+
   it('sends the changes of the kept bookmark, and deletes the others after the time to undo', async () => {
     const test = await withDuplicates();
     const { duplicates, save, library, tables, clock } = test;
