@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { projectFiles, readProjectFile } from '../support/project';
+import { PROJECT_ROOT, projectFiles, readProjectFile } from '../support/project';
 
 interface Workflow {
   readonly permissions: unknown;
@@ -53,5 +55,17 @@ describe('an issue form', () => {
       expect(['textarea', 'input', 'dropdown', 'checkboxes']).toContain(type);
       expect(attributes.label).toEqual(expect.any(String));
     }
+  });
+});
+
+describe('the documentation', () => {
+  const documents = projectFiles(['*.md', 'docs/*.md', 'docs/decisions/*.md']);
+  /** A path in code quotes, except of generated files and of patterns. */
+  const PATH = /`((?:src|server|entrypoints|tests|scripts|locales|docs)\/(?!\.)[\w./-]*)`/g;
+  const exists = (path: string) => existsSync(join(PROJECT_ROOT, path));
+
+  it.each(documents)('in %s names only files and folders that exist', (document) => {
+    const paths = [...readProjectFile(document).matchAll(PATH)].map(([, path = '']) => path);
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
   });
 });

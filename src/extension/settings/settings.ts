@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { DEFAULT_SETTINGS, type ReaderSettings, type Settings } from '../../domain';
+import { DEFAULT_SETTINGS, READER_RANGES, type ReaderSettings, type Settings } from '../../domain';
 import { anyOf } from '../messages/schemas';
 
 const KEY = 'settings';
@@ -12,7 +12,8 @@ export interface SettingsPatch {
 }
 
 const { reader } = DEFAULT_SETTINGS;
-const between = (min: number, max: number) => z.number().check(z.minimum(min), z.maximum(max));
+const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.number().check(z.minimum(min), z.maximum(max));
 
 const ReaderSchema = z.object({
   theme: z.catch(
@@ -23,9 +24,9 @@ const ReaderSchema = z.object({
     anyOf<ReaderSettings['font']>({ serif: true, sans: true, literata: true, atkinson: true }),
     reader.font,
   ),
-  fontSizePx: z.catch(between(12, 32), reader.fontSizePx),
-  widthCh: z.catch(between(38, 90), reader.widthCh),
-  lineHeight: z.catch(between(1.2, 2.2), reader.lineHeight),
+  fontSizePx: z.catch(within(READER_RANGES.fontSizePx), reader.fontSizePx),
+  widthCh: z.catch(within(READER_RANGES.widthCh), reader.widthCh),
+  lineHeight: z.catch(within(READER_RANGES.lineHeight), reader.lineHeight),
 });
 
 // Each field falls back separately, so an invalid field does not reset the others.
