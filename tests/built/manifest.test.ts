@@ -26,7 +26,7 @@ describe.each(TARGETS)('the manifest of %s', (target) => {
       ...(manifest.optional_permissions ?? []),
       ...(manifest.optional_host_permissions ?? []),
     ];
-    expect(optional.sort()).toEqual(decided('When asked for'));
+    expect(optional.sort()).toEqual(decided('On request'));
   });
 
   it('puts no script into pages without a request', () => {
