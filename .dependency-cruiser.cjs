@@ -1,6 +1,6 @@
 /**
- * The dependency rule of docs/architecture.md: arrows go down only.
- * A room may import the rooms named here and itself, nothing else of ours.
+ * The dependency rule of docs/architecture.md: imports go down only. A room may import itself and
+ * the rooms that are named here.
  */
 const ROOMS = {
   domain: [],
@@ -56,7 +56,7 @@ module.exports = {
     },
     {
       name: 'core-knows-no-browser-api',
-      comment: 'The browser is reached from extension/, ui/strings and the entrypoints only.',
+      comment: 'Only extension/, ui/strings and the entrypoints use browser APIs.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(extension|ui/strings)' },
       to: { path: '(^|/)(wxt|@wxt-dev)/|^#i18n' },
@@ -69,7 +69,7 @@ module.exports = {
     },
     {
       name: 'the-server-looks-down-only',
-      comment: 'It shares the rooms that know no browser, and the look of all pages.',
+      comment: 'The server uses the rooms without browser APIs, and the shared styles.',
       severity: 'error',
       from: { path: '^server/' },
       to: {

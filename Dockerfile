@@ -1,4 +1,4 @@
-# The companion server by itself: `docker build -t leafmark-server .`, or see compose.yaml.
+# The companion server alone: `docker build -t leafmark-server .`. See also compose.yaml.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
@@ -26,5 +26,5 @@ USER node
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --start-period=30s --start-interval=1s CMD ["node", "scripts/server/healthy.mjs"]
-# Arguments are those of `npm run server --`: none serves, `user add NAME` makes a user.
+# The arguments are those of `npm run server --`: without any it serves, `user add NAME` adds a user.
 ENTRYPOINT ["node", "scripts/server.mjs"]

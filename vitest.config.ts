@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          // Numbers and dates are as the person's language has them: one for all who run the tests.
+          // Numbers and dates are formatted in this language on every machine.
           env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: [
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          // The look of the server's pages is one of its answers; by default it would be empty.
+          // The server also sends its styles. By default they would be empty in tests.
           css: true,
           include: ['tests/{server,service,sync}/**/*.test.ts'],
           setupFiles: ['tests/support/wait-timeout.ts', ...soaked],
@@ -71,7 +71,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What `npm run build` made; the others test the sources.
+          // Tests the build of `npm run build`. The other projects test the sources.
           name: 'built',
           environment: 'node',
           include: ['tests/built/**/*.test.ts'],

@@ -180,7 +180,7 @@ export async function signInWhereNobodyIs(browser: Browser, origin: string): Pro
     });
     if (typeof offer === 'string') return offer;
     await byBrowser(page, offer, 'left');
-    await until('somebody is signed in', isSignedIn);
+    await until('an account is signed in', isSignedIn);
     return 'signed-in';
   } catch {
     return 'offered'; // The server is offered anyway, and the options show there why signing in failed.

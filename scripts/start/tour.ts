@@ -112,7 +112,7 @@ async function walk(browser: RealBrowser, web: PageServer, companion: Companion)
   const library = await browser.openOwn('library');
   await library.waitFor('link', TITLE);
   await library.waitFor('link', /^Synced/);
-  await until('the badge needs nobody', async () => (await browser.badge()).text === '');
+  await until('the badge is empty', async () => (await browser.badge()).text === '');
   say('7. Killed the browser and started it again: the library is complete and in sync.');
   say(`   ${await picture(browser, 'tour-6-library')}`);
 

@@ -131,9 +131,9 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
     });
 
     it.each([
-      ['a name that somebody has', { username: 'BOB' }, 'username'],
+      ['a taken name', { username: 'BOB' }, 'username'],
       ['a name with a blank', { username: 'a b' }, 'username'],
-      ['an e-mail address that somebody has', { email: 'bob@example.org' }, 'email'],
+      ['a taken e-mail address', { email: 'bob@example.org' }, 'email'],
       ['no e-mail address', { email: 'nobody' }, 'email'],
       ['a step out of range', { settings_reader_width: 11 }, 'settings_reader_width'],
       ['text for a number', { settings_reader_width: '1' }, 'settings_reader_width'],
