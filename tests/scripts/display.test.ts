@@ -5,5 +5,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it('a virtual display reports which program is missing', async () => {
   vi.stubEnv('PATH', '/nowhere');
-  await expect(Display.open()).rejects.toThrow(/Xvfb can not be started/);
+  await expect(Display.open()).rejects.toThrow(
+    /virtual display cannot be started: Xvfb is missing/,
+  );
 });
