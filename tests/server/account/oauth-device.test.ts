@@ -221,6 +221,24 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       expect(await poll(device)).toMatchObject({ error: 'access_denied' });
     });
 
+    it.each([
+      ['an approval', ['1', '0'], { status: 201 }],
+      ['a denial', ['0', '1'], { error: 'access_denied' }],
+    ])('does not reverse %s when its form is sent again', async (_what, answers, expected) => {
+      const device = await begin();
+      const cookie = await t.cookieOf(ada);
+      const path = `/device?user_code=${device.user_code}`;
+      const fields = await formOf(await t.send('GET', path, { cookie, headers: OWN_PAGE }));
+      for (const granted of answers) {
+        await t.send('POST', '/device', {
+          cookie,
+          form: { ...fields, granted },
+          headers: OWN_PAGE,
+        });
+      }
+      expect(await poll(device)).toMatchObject(expected);
+    });
+
     it('reloads until the device has its token', async () => {
       const device = await begin();
       const decided = await decide(device.user_code, true);

@@ -39,7 +39,8 @@ describe('a body', () => {
     maxBytes = 8 * MEGABYTE,
   ): Promise<RequestBody> => {
     const headers = new Headers({ host: 'leafmark.test' });
-    const request = new Request('http://leafmark.test/', { method: 'POST', body, headers });
+    const init = { method: 'POST', body, headers, duplex: 'half' };
+    const request = new Request('http://leafmark.test/', init);
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
     const exchange = begun(t.server.config, request);
@@ -305,5 +306,26 @@ describe('a body', () => {
     expect(await read(type, whole, 2 * MEGABYTE)).toEqual({ kind: 'too-large' });
     expect(await read(type, whole.slice(0, -10))).toMatchObject({ kind: 'invalid' });
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+
+  it('deletes the file of a large part when the rest of the body exceeds the limit', async () => {
+    const body = new FormData();
+    body.append('html', new Blob([new Uint8Array(5 * MEGABYTE)]), 'large');
+    const request = new Request('http://x/', { method: 'POST', body });
+    const type = request.headers.get('content-type');
+    const whole = new Uint8Array(await request.arrayBuffer());
+    let filesBefore = 0;
+    let sent = 0;
+    const slow = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        filesBefore = Math.max(filesBefore, existsSync(folder) ? readdirSync(folder).length : 0);
+        controller.enqueue(whole.subarray(sent, sent + MEGABYTE));
+        sent += MEGABYTE;
+        if (sent >= whole.length) controller.close();
+      },
+    });
+    expect(await read(type, slow, 4 * MEGABYTE)).toEqual({ kind: 'too-large' });
+    expect(filesBefore).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -119,6 +119,17 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
     expect(made).toBe(3);
   });
 
+  it('show their own expiry, although several links of a bookmark show the same article', async () => {
+    const { id } = await saveArticle(t, ada);
+    const first = await linkTo(id);
+    t.advance(5 * MINUTE_MS);
+    const second = await linkTo(id);
+    const [firstPage, secondPage] = [await open(first.url), await open(second.url)];
+    const firstText = await firstPage.text();
+    expect(await secondPage.text()).not.toBe(firstText);
+    expect(await (await open(first.url)).text()).toBe(firstText);
+  });
+
   it('show the fields of a page without an article', async () => {
     const more = { title: '', description: 'A winter <b>.', url: 'https://example.org/?q="<é>' };
     const { id } = await saveArticle(t, ada, more, null);

@@ -46,6 +46,29 @@ describe('the draft store', () => {
     expect(await library.drafts.get(KEY)).toMatchObject({ title: 'Tree', label: 'a' });
   });
 
+  it('writes a change that is typed during a write', async () => {
+    const { library, storage, open } = await profile();
+    let finishWrite = () => {};
+    const put = vi.fn<DraftRepository['put']>(async (draft) => {
+      if (put.mock.calls.length === 1) {
+        await new Promise<void>((resolve) => {
+          finishWrite = resolve;
+        });
+      }
+      return library.drafts.put(draft);
+    });
+    const store = open(withDrafts(library, { put }));
+    await shows(store, {});
+    store.keep({ title: 'Tre' });
+    await waitFor(() => expect(put).toHaveBeenCalled());
+    store.keep({ title: 'Tree' });
+    finishWrite();
+    await waitFor(async () =>
+      expect(await library.drafts.get(KEY)).toMatchObject({ title: 'Tree' }),
+    );
+    await waitFor(() => expect(storage.items.size).toBe(0));
+  });
+
   it('restores a draft when the page closed before the library had opened', async () => {
     const { library, storage, open } = await profile();
     open(NEVER).keep({ label: 'half a lab' });

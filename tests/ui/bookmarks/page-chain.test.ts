@@ -36,6 +36,24 @@ async function longList(count: number) {
 const settles = (shown: () => readonly BookmarkId[] | null, ids: readonly BookmarkId[]) =>
   vi.waitFor(() => expect(shown()).toEqual(ids));
 
+/** Returns the pages that are watched from now on, by the number of the watcher. */
+function watchedPages(library: Library): ReadonlySet<number> {
+  const watchers = new Set<number>();
+  let made = 0;
+  const { watchPage } = library.bookmarks;
+  vi.spyOn(library.bookmarks, 'watchPage').mockImplementation((query, listener) => {
+    made += 1;
+    const watcher = made;
+    watchers.add(watcher);
+    const stop = watchPage(query, listener);
+    return () => {
+      watchers.delete(watcher);
+      stop();
+    };
+  });
+  return watchers;
+}
+
 describe('a list as a chain of pages', () => {
   it('reads no further than the visible rows', async () => {
     const { ids, shown, chain } = await longList(300);
@@ -54,19 +72,7 @@ describe('a list as a chain of pages', () => {
 
   it('keeps only the pages near the visible rows live', async () => {
     const { library, ids, shown, chain } = await longList(600);
-    const watchers = new Set<number>();
-    let made = 0;
-    const { watchPage } = library.bookmarks;
-    vi.spyOn(library.bookmarks, 'watchPage').mockImplementation((query, listener) => {
-      made += 1;
-      const watcher = made;
-      watchers.add(watcher);
-      const stop = watchPage(query, listener);
-      return () => {
-        watchers.delete(watcher);
-        stop();
-      };
-    });
+    const watchers = watchedPages(library);
     chain.reveal(590, 600);
     await settles(shown, ids);
     expect(watchers.size).toBeLessThanOrEqual(4);
@@ -100,6 +106,18 @@ describe('a list as a chain of pages', () => {
     value(await library.bookmarks.trash(ids.slice(30)));
     await settles(shown, ids.slice(0, 30));
     expect(chain.hasMore.value).toBe(false);
+  });
+
+  it('stops watching the pages that the list no longer has', async () => {
+    const { library, ids, shown, chain } = await longList(150);
+    await settles(shown, ids.slice(0, PAGE_SIZE));
+    const watchers = watchedPages(library);
+    chain.reveal(0, 150);
+    await settles(shown, ids);
+    expect(watchers.size).toBe(2);
+    value(await library.bookmarks.trash(ids.slice(30)));
+    await settles(shown, ids.slice(0, 30));
+    expect(watchers.size).toBe(0);
   });
 
   it('shows the changed row', async () => {
