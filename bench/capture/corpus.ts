@@ -8,7 +8,7 @@ export interface CorpusPage {
   readonly name: string;
   readonly url: string;
   readonly html: string;
-  /** The article's text, marked up by a person; null if nobody did. */
+  /** The article's text, marked up by a person; null without markup. */
   readonly truth: string | null;
 }
 

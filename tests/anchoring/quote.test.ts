@@ -63,12 +63,12 @@ describe('quoteOf', () => {
   });
 });
 
-describe('anchorQuote finds a quote', () => {
-  it('whose paragraph moved', () => {
+describe('anchorQuote', () => {
+  it('finds a quote whose paragraph moved', () => {
     expect(found(BEFORE, FERRYMAN, html(PARAGRAPHS.toReversed()))).toBe(`found exact: ${FERRYMAN}`);
   });
 
-  it('across blocks without a space between them', () => {
+  it('finds a quote across blocks without a space between them', () => {
     const glued = BEFORE.replaceAll('\n', '');
     expect(found(BEFORE, 'back, carrying bread and lamps.\nWhen', glued)).toBe(
       'found exact: back, carrying bread and lamps.When',
@@ -86,13 +86,13 @@ describe('anchorQuote finds a quote', () => {
     expect(found(BEFORE, FERRYMAN, after)).toBe(`found exact: ${written}`);
   });
 
-  it('with all combining marks of its last character', () => {
+  it('finds a quote with all combining marks of its last character', () => {
     const before = html(['Some words about a very long voyage home 👩‍🚀️ and then more.']);
     const words = 'a very long voyage home 👩‍🚀️';
     expect(found(before, words, before)).toBe(`found exact: ${words}`);
   });
 
-  it('with something inserted into its middle', () => {
+  it('finds a quote with something inserted into its middle', () => {
     const words = 'On the third day children skated to the lighthouse and back, carrying bread';
     const after = BEFORE.replace('skated to', 'skated <img alt=""> Advertisement: buy skates. to');
     expect(found(BEFORE, words, after)).toBe(
@@ -100,7 +100,7 @@ describe('anchorQuote finds a quote', () => {
     );
   });
 
-  it('with changed words', () => {
+  it('finds a quote with changed words', () => {
     const words = 'children skated to the lighthouse and back';
     const after = BEFORE.replace('lighthouse and back', 'lighthouse & back').replace(
       'skated',
@@ -111,20 +111,20 @@ describe('anchorQuote finds a quote', () => {
     );
   });
 
-  it('in a language written without spaces', () => {
+  it('finds a quote in a language written without spaces', () => {
     const before = html(['吾輩は猫である。名前はまだ無い。', 'どこで生れたかとんと見当がつかぬ。']);
     expect(found(before, '名前はまだ無い。どこで'.slice(0, 8), before)).toBe(
       'found exact: 名前はまだ無い。',
     );
   });
 
-  it('that is short, by its context', () => {
+  it('finds a quote that is short, by its context', () => {
     expect(found(BEFORE, 'bread', BEFORE)).toBe('found exact: bread');
     const twice = html(['No bread today at the baker of our street.', ...PARAGRAPHS]);
     expect(found(BEFORE, 'bread', twice)).toBe('found exact: bread');
   });
 
-  it('among equal copies by its position, and reports that it is unsure', () => {
+  it('finds a quote among equal copies by its position, and reports that it is unsure', () => {
     const boilerplate = 'Subscribe to our letter and never miss a story again.';
     const before = html([boilerplate]);
     const after = html(Array.from({ length: 5 }, () => boilerplate));
@@ -160,23 +160,23 @@ describe('anchorQuote in a text of one repeated letter', () => {
   });
 });
 
-describe('anchorQuote detaches a quote', () => {
-  it('when its words are gone', () => {
+describe('anchorQuote without a match', () => {
+  it('detaches a quote when its words are gone', () => {
     const after = html(PARAGRAPHS.filter((text) => !text.includes('ferryman')));
     expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
   });
 
-  it('when there is only something similar elsewhere', () => {
+  it('detaches a quote when there is only something similar elsewhere', () => {
     const after = html([...PARAGRAPHS.slice(2), 'We shall wait here, said a woman to the man.']);
     expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
   });
 
-  it('when it is one of many equal words and its context is gone', () => {
+  it('detaches a quote when it is one of many equal words and its context is gone', () => {
     const after = html(['The cat. The dog. The end.', 'The rest is silence.']);
     expect(found(BEFORE, 'the', after)).toBe('detached');
   });
 
-  it('when it contains no words', () => {
+  it('detaches a quote when it contains no words', () => {
     const index = indexOf(BEFORE);
     expect(anchorQuote(index, { exact: ' \u00ad ', prefix: '', suffix: '' })).toEqual({
       kind: 'detached',

@@ -14,30 +14,30 @@ const BUDGETS = {
   background: 180_000,
 };
 
-describe.each(TARGETS)('the gzipped size of %s is', (target) => {
+describe.each(TARGETS)('the gzipped build for %s', (target) => {
   const folder = outputFolder(target);
 
-  it('at most 70 kB for the script that captures a page', () => {
+  it('captures a page with at most 70 kB of script', () => {
     expect(gzippedBytes([join(folder, 'capture.js')])).toBeLessThanOrEqual(BUDGETS.capture);
   });
 
-  it('at most 20 kB of script before the popup shows its first rows', () => {
+  it('loads at most 20 kB of script before the popup shows its first rows', () => {
     const scripts = firstScripts(folder, 'popup.html');
     expect(scripts.length).toBeGreaterThan(0);
     expect(gzippedBytes(scripts)).toBeLessThanOrEqual(BUDGETS.popupScripts);
   });
 
-  it('at most 8 kB of style in the popup', () => {
+  it('has at most 8 kB of style in the popup', () => {
     expect(gzippedBytes(styleSheets(folder, 'popup.html'))).toBeLessThanOrEqual(
       BUDGETS.popupStyles,
     );
   });
 
-  it('at most 180 kB for the background with signing in and sync', () => {
+  it('has a background of at most 180 kB with signing in and sync', () => {
     expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
   });
 
-  it('in two script files before the popup shows its first rows', () => {
+  it('loads two script files before the popup shows its first rows', () => {
     expect(firstScripts(folder, 'popup.html')).toHaveLength(2);
     expect(readFileSync(join(folder, 'popup.html'), 'utf8')).toMatch(
       /<script[^>]* blocking="render"/,

@@ -180,7 +180,7 @@ describe('conditional requests', () => {
 describe('permissions', () => {
   const user = { group: 'user', canSendEmail: false } as const;
 
-  it('of all three scopes are those that the service lists', () => {
+  it('include everything that the service lists when a token has all three scopes', () => {
     const roles = ['bookmarks:read', 'bookmarks:write', 'profile:read'] as const;
     expect(permissionsOf({ ...user, roles, canSendEmail: true })).toEqual([
       'api:bookmarks:collections:read',
@@ -198,13 +198,13 @@ describe('permissions', () => {
     ]);
   });
 
-  it('to write do not include reading', () => {
+  it('do not include reading when a token may only write', () => {
     const permissions = permissionsOf({ ...user, roles: ['bookmarks:write'] });
     expect(permissions).toContain('api:bookmarks:write');
     expect(permissions).not.toContain('api:bookmarks:read');
   });
 
-  it('of a token without roles are exactly those of its user', () => {
+  it('are exactly those of the user when a token has no roles', () => {
     const permissions = permissionsOf({ ...user, roles: null });
     expect(permissions).toContain('api:bookmarks:import');
     expect(permissions).not.toContain('email:send');

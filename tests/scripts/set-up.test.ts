@@ -34,12 +34,12 @@ afterEach(() => {
   rmSync(machine, { recursive: true });
 });
 
-describe('the advice on missing programs names the command that installs them', () => {
+describe('the advice on missing programs', () => {
   it.each([
     ['apt-get', 'sudo apt-get install chromium firefox-esr xvfb'],
     ['dnf', 'sudo dnf install chromium firefox xorg-x11-server-Xvfb'],
     ['pacman', 'sudo pacman -S chromium firefox xorg-server-xvfb'],
-  ])('on Linux with %s', (manager, command) => {
+  ])('names the command of %s on Linux', (manager, command) => {
     on('linux');
     install(`bin/${manager}`);
     const lines = advice(['chromium', 'firefox', 'Xvfb']).split('\n');
@@ -47,7 +47,7 @@ describe('the advice on missing programs names the command that installs them', 
     expect(lines.filter((line) => line.startsWith('  sudo'))).toHaveLength(1);
   });
 
-  it('on a Linux without a known package manager, for each of them', () => {
+  it('names the command of each package manager on a Linux without a known one', () => {
     on('linux');
     expect(advice(['chromium']).match(/^ {2}sudo .*$/gm)).toEqual([
       '  sudo apt-get install chromium',
@@ -59,7 +59,7 @@ describe('the advice on missing programs names the command that installs them', 
   it.each([
     ['darwin', /^ {2}brew install --cask chromium/m, /^ {2}brew install --cask firefox$/m],
     ['win32', /^ {2}winget install Hibbiki\.Chromium/m, /^ {2}winget install Mozilla\.Firefox$/m],
-  ] as const)('on %s', (platform, chromium, firefox) => {
+  ] as const)('names the command of the package manager on %s', (platform, chromium, firefox) => {
     on(platform);
     expect(advice(['chromium', 'firefox'])).toMatch(chromium);
     expect(advice(['chromium', 'firefox'])).toMatch(firefox);

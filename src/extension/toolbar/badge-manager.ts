@@ -79,7 +79,7 @@ export function createBadgeManager({
       action.setBadgeBackgroundColor({ ...tab, color: colour }),
       action.setBadgeTextColor({ ...tab, color: '#ffffff' }),
     ]);
-    // The text comes last, so that the title is already there when the badge appears.
+    // The text is set last, so that the badge appears with its title.
     await action.setBadgeText({ ...tab, text });
   };
 

@@ -20,7 +20,8 @@ export type TabContent =
   | { readonly kind: 'page'; readonly page: TabPage }
   | { readonly kind: 'nothing' }
   /**
-   * The browser hides the address: a page of its own (Chromium), or no click has granted access.
+   * The browser hides the address, because the page is its own (Chromium) or because no click has
+   * granted access.
    */
   | { readonly kind: 'unknown' };
 

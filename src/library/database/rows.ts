@@ -141,8 +141,8 @@ export interface ArticleCounts {
 }
 
 /**
- * A collection with its sync state. Collections are few and small and their changes have no order:
- * the difference from the known state of the server is what has to be sent.
+ * A collection with its sync state. Collections are few and small, and their changes have no order,
+ * so sync sends the difference from the known state of the server.
  */
 export interface CollectionRow extends Collection {
   /**

@@ -42,7 +42,7 @@ export type ArticleState =
   | 'local';
 
 /**
- * A create without a response. What it makes may appear late, next to another device's bookmark.
+ * A create without a response. Its bookmark may appear late, next to that of another device.
  */
 export interface UnconfirmedCreate {
   readonly sent: ServerVersion;
@@ -95,7 +95,7 @@ export type JournalKind =
   | 'sent'
   /** A bookmark arrived from the server, new or changed. */
   | 'received'
-  /** Both sides changed the same field; `ours` stands. */
+  /** Both sides changed the same field. `ours` is kept. */
   | 'merged'
   /** Saved on both sides; it is one bookmark now. */
   | 'joined'

@@ -32,7 +32,7 @@ export function receiveCollection(
     return;
   }
   const same = sameHere(tx, remote);
-  // A collection that stays on this device only stands for both.
+  // If the local one is excluded from sync, the one of the server is ignored.
   if (same?.isKeptHere) return;
   if (same !== undefined) {
     join(tx, same, remote);
@@ -154,7 +154,7 @@ export interface MergedCollection {
   readonly row: CollectionRow;
   /** Changes that came from the server. */
   readonly received: readonly JournalChange[];
-  /** Fields that both sides changed; the local value stands. */
+  /** Fields that both sides changed. The local value is kept. */
   readonly kept: readonly JournalChange[];
 }
 

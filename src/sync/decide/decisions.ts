@@ -32,9 +32,9 @@ type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections'>;
 export interface Decisions {
   /** *Try again*: sends the change unchanged in the next round. */
   tryAgain(id: BookmarkId): Written<void>;
-  /** *Discard*: drops what is waiting and restores the version of the server. */
+  /** *Discard*: drops the waiting changes and restores the version of the server. */
   discard(id: BookmarkId): Written<void>;
-  /** *Keep only here*: excludes the bookmark from sync for good and drops what is waiting. */
+  /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
   keepOnlyHere(id: BookmarkId): Written<void>;
   readonly collections: CollectionDecisions;
   /** Restores the other value of each field as an edit. */

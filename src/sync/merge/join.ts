@@ -17,9 +17,9 @@ import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version
 import { shadowOf } from './shadow';
 
 /**
- * Joins a local bookmark with a bookmark of the server that has the same address. Labels are
- * united; it is a favourite if either is; the further reading position stands; page values that a
- * person edited stand. Differences from the server replace all intents that were waiting.
+ * Joins a local bookmark with a bookmark of the server that has the same address. The result has
+ * the labels of both, is a favourite if either is, and keeps the further reading position and the
+ * page values that a person edited. Differences from the server replace all waiting intents.
  */
 export function joinRemote(tx: SyncTransaction, state: SyncState, remote: RemoteBookmark): void {
   const { bookmark, id } = state;

@@ -52,7 +52,7 @@ const READ_FIELDS = ['siteName', 'authors', 'published'] as const;
 interface Edit {
   /** Changes to apply locally. */
   readonly patch: PatchIntent;
-  /** Fields whose local value stands. */
+  /** Fields whose local value is kept. */
   readonly kept: readonly JournalChange[];
   /** True if people, and not only the server, changed something. */
   readonly isCertain: boolean;

@@ -22,15 +22,15 @@ export interface Merged {
   readonly intents: readonly QueuedIntent[];
   /** Changes that came from the server. */
   readonly received: readonly JournalChange[];
-  /** Fields that both sides changed; the local value stands. */
+  /** Fields that both sides changed. The local value is kept. */
   readonly kept: readonly JournalChange[];
 }
 
 /**
  * Merges three ways, field by field, with the shadow as the base. A field that one side changed
- * takes that value. If both did, the waiting local change stands, because it arrives last. Labels
- * are united, and the further reading position stands unless it was set back on purpose. No clock
- * decides.
+ * takes that value. If both did, the waiting local change is kept, because it arrives last. The
+ * labels of both are kept, and so is the further reading position, unless it was set back on
+ * purpose. The merge uses no clock.
  */
 export function mergeRemote(
   { bookmark, shadow, intents }: LinkedState,

@@ -30,8 +30,8 @@ export const verificationsOf = (
     .map((one) => ({ ...one, bookmarkId, seq: null, state: 'waiting' }));
 
 /**
- * Returns what remains when the bookmark was deleted on the server: the next create and what is
- * behind it.
+ * Returns the intents that remain when the bookmark was deleted on the server: the next create and
+ * the intents after it.
  */
 export function fromNextCreate(intents: readonly QueuedIntent[]): readonly QueuedIntent[] {
   const at = intents.findIndex(({ intent }) => intent.kind === 'create');

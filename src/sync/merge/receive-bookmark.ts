@@ -85,7 +85,7 @@ const isLive = ({ bookmark }: SyncState): boolean => bookmark?.trashedAt === nul
 const isThere = (shadow: Shadow | null, isGone: IsGone): boolean =>
   Boolean(shadow?.serverId && !isGone(shadow.serverId));
 
-/** Bookmarks that were saved further apart are no accident: somebody wants both. */
+/** Two bookmarks that were saved further apart are both wanted. */
 const CONCURRENT_WITHIN_MS = 30 * DAY_MS;
 
 /**

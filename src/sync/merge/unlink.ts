@@ -48,7 +48,8 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
 }
 
 /**
- * Excludes a bookmark from sync for good: what is waiting is dropped, and what arrives is ignored.
+ * Excludes a bookmark from sync for good: waiting changes are dropped, and received ones are
+ * ignored.
  */
 export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: SyncState): void {
   if (bookmark === null) {

@@ -15,7 +15,7 @@ const BATCH = 100;
 
 export type Receive = (tx: SyncTransaction, remote: RemoteBookmark, isGone: IsGone) => void;
 
-/** `doubtful`: a page cannot be applied before it is known what the server still has. */
+/** `doubtful`: a page cannot be applied before a list shows what the server still has. */
 export type Received = 'received' | 'doubtful';
 
 /**

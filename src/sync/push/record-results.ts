@@ -42,7 +42,7 @@ export function recordPatched(
   });
 }
 
-/** Records a deletion. Only the next create and what is behind it remain to be sent. */
+/** Records a deletion. Only the next create and the intents after it remain to be sent. */
 export function recordDeleted(tx: SyncTransaction, id: BookmarkId): void {
   const { bookmark, intents } = tx.get(id);
   tx.put({

@@ -83,6 +83,6 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    return fragment; // A stray % stands for itself.
+    return fragment; // It contains a literal %.
   }
 }

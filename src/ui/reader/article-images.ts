@@ -15,7 +15,7 @@ interface DroppedImage {
   readonly isInLink: boolean;
 }
 
-/** An `<img>` of the article and the element that currently stands in its place. */
+/** An `<img>` of the article and the element that currently replaces it. */
 interface Slot {
   readonly image: HTMLImageElement;
   readonly url: string;

@@ -12,7 +12,7 @@ export interface ImageAccess {
    * click handler before any `await`: browsers refuse the request otherwise.
    */
   request(): Promise<boolean>;
-  /** Gives the access back. */
+  /** Removes the permission. */
   revoke(): Promise<void>;
 }
 

@@ -28,8 +28,8 @@ const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
 ]);
 
 /**
- * Returns the most important part of the status: what blocks sync, what needs the user, what is
- * waiting, or the time of the last sync.
+ * Returns the most important part of the status: the reason why sync is blocked, decisions for the
+ * user, waiting changes, or the time of the last sync.
  */
 export function syncStatusText(
   status: SyncStatus,

@@ -120,7 +120,7 @@ afterEach(async () => {
 describe.each(['before', 'after'] as const)(
   'an account that is switched during a round',
   (when) => {
-    it(`(${when} the server has acted) leaves both libraries complete, at each request`, async () => {
+    it(`leaves both libraries complete at each request, ${when} the server has acted`, async () => {
       for (let number = 1; ; number += 1) {
         const [a, b] = [await person('a'), await person('b')];
         people.push(a, b);

@@ -24,8 +24,8 @@ const exported = fc
 
 const seconds = (time: number) => Math.floor(time / 1000) * 1000;
 
-describe('an export can be imported again as', () => {
-  it('CSV with labels, state and the time to the millisecond', async () => {
+describe('an export', () => {
+  it('can be imported again as CSV with labels, state and the time to the millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('csv', await textOfStream(writeCsv(bookmarks)));
@@ -38,7 +38,7 @@ describe('an export can be imported again as', () => {
     );
   });
 
-  it("a browser's bookmark file with the description and the time to the second", async () => {
+  it("can be imported again as a browser's bookmark file with the description and the time to the second", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exported, { maxLength: 5 }), async (bookmarks) => {
         const entries = await entriesOf('browser', await textOfStream(writeNetscape(bookmarks)));

@@ -85,7 +85,7 @@ describe('arbitrary input', () => {
     fc.string({ unit: fc.constantFrom(...'htps:/@.?#[]%\\ a1é\n') }),
   );
 
-  it('as an address leads to web addresses without a password', () => {
+  it('leads to web addresses without a password when it is used as an address', () => {
     fc.assert(
       fc.property(typed, (address) => {
         const candidates = candidatesFor(address);
@@ -100,7 +100,7 @@ describe('arbitrary input', () => {
     );
   });
 
-  it('as headers or a token can be sent', () => {
+  it('can be sent as headers or as a token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (first, second) => {
         const headers = readExtraHeaders(`${first}: ${second}`);
@@ -113,7 +113,7 @@ describe('arbitrary input', () => {
     );
   });
 
-  it('as the address of a page is stable when it is sent again', () => {
+  it('is stable as the address of a page when it is sent again', () => {
     fc.assert(
       fc.property(typed, (address) => {
         const sent = addressToSend(address);

@@ -44,7 +44,7 @@ const withCollections = (
 
 const isSending = ({ intents }: SyncState) => intents.some(({ state }) => state === 'sending');
 
-/** Plausible bugs, by what the engine does wrong. */
+/** Plausible bugs, named by the wrong behaviour of the engine. */
 export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'does not join bookmarks of the same address': withTransaction(() => ({ byAddress: () => [] })),
 
