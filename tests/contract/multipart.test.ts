@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** Parses `body`, written in chunks that end at `cuts`. */
-function takeApart(body: Uint8Array, cuts: readonly number[] = []) {
+function parseMultipart(body: Uint8Array, cuts: readonly number[] = []) {
   const parts: { headers: Record<string, string>; chunks: Uint8Array[]; isEnded: boolean }[] = [];
   const parser = new MultipartParser(BOUNDARY, {
     onPart: (headers) =>
@@ -61,12 +61,12 @@ describe('MultipartParser', () => {
     fc.assert(
       fc.property(fc.array(part), fc.array(fc.nat(400)), (parts, cuts) => {
         const body = compose(parts);
-        const taken = takeApart(
+        const parsed = parseMultipart(
           body,
           cuts.filter((cut) => cut < body.length),
         );
-        expect(taken.isComplete && taken.isEnded).toBe(true);
-        expect(taken.parts).toEqual(
+        expect(parsed.isComplete && parsed.isEnded).toBe(true);
+        expect(parsed.parts).toEqual(
           parts.map(({ headers, body: bytes }) => ({ headers, body: Buffer.from(bytes) })),
         );
       }),
@@ -77,7 +77,7 @@ describe('MultipartParser', () => {
   it('is not complete when the body ends at any earlier position', () => {
     const body = compose([{ headers: { type: 'html' }, body: Buffer.from('<p>') }]);
     for (let length = 0; length < body.length - 2; length++) {
-      expect(takeApart(body.subarray(0, length)).isComplete).toBe(false);
+      expect(parseMultipart(body.subarray(0, length)).isComplete).toBe(false);
     }
   });
 
@@ -85,23 +85,23 @@ describe('MultipartParser', () => {
     const body = Buffer.from(
       `hello\r\n--${BOUNDARY}  \r\n\r\nx\r\n--${BOUNDARY}-- \r\nbye\r\n--${BOUNDARY}`,
     );
-    expect(takeApart(body)).toMatchObject({
+    expect(parseMultipart(body)).toMatchObject({
       isComplete: true,
       parts: [{ body: Buffer.from('x') }],
     });
   });
 
   it('accepts a body without parts', () => {
-    expect(takeApart(compose([]))).toEqual({ isComplete: true, isEnded: true, parts: [] });
+    expect(parseMultipart(compose([]))).toEqual({ isComplete: true, isEnded: true, parts: [] });
   });
 
   it('rejects a boundary that is followed by text', () => {
-    expect(() => takeApart(Buffer.from(`--${BOUNDARY}x\r\n\r\n`))).toThrow(MultipartError);
+    expect(() => parseMultipart(Buffer.from(`--${BOUNDARY}x\r\n\r\n`))).toThrow(MultipartError);
   });
 
   it('rejects headers without an end', () => {
     const body = Buffer.from(`--${BOUNDARY}\r\n${'x'.repeat(MAX_PART_HEADER_BYTES + 3)}`);
-    expect(() => takeApart(body)).toThrow(MultipartError);
+    expect(() => parseMultipart(body)).toThrow(MultipartError);
   });
 
   it('passes on bytes without buffering them', () => {

@@ -85,10 +85,14 @@ describe('a collection', () => {
       await one.library.collections.create({ name: 'Ice', labels: 'ice', types: ['article'] }),
     );
     await round(one, other);
-    const [came] = await rowsOf(other);
-    expect(came).toMatchObject({ name: 'Ice', labels: 'ice', types: ['article'] });
+    const [received] = await rowsOf(other);
+    expect(received).toMatchObject({ name: 'Ice', labels: 'ice', types: ['article'] });
     value(
-      await other.library.collections.edit(came!.id, { name: 'Sea', types: [], isPinned: true }),
+      await other.library.collections.edit(received!.id, {
+        name: 'Sea',
+        types: [],
+        isPinned: true,
+      }),
     );
     await round(other, one);
     expect(await one.library.collections.get(ice.id)).toMatchObject({
@@ -166,8 +170,8 @@ describe('a collection', () => {
     await round(one, other);
     value(await one.library.collections.delete(id));
     value(await one.library.collections.create({ name: 'Ice' }));
-    const [came] = await rowsOf(other);
-    value(await other.library.collections.edit(came!.id, { isPinned: true }));
+    const [received] = await rowsOf(other);
+    value(await other.library.collections.edit(received!.id, { isPinned: true }));
     await round(other, one, other);
     expect(await there()).toEqual(['Ice']);
     expect(await rowsOf(one)).toMatchObject([{ name: 'Ice', isPinned: true }]);

@@ -120,7 +120,7 @@ describe('a full outbox', () => {
     const edited = await made('b1', 'edited', 'Before');
     const deleted = await made('b2', 'deleted', 'Deleted');
     // The server has created it, but the browser was closed before the answer.
-    const unheard = { ...(await made('b3', 'unheard', 'Unheard')), serverId: null };
+    const unconfirmed = { ...(await made('b3', 'unconfirmed', 'Unconfirmed')), serverId: null };
     const unsent = olderBookmark('b4', address('unsent'), 'Unsent');
     const refused = olderBookmark('b5', address('refused'), 'Refused');
     await world.work();
@@ -132,7 +132,7 @@ describe('a full outbox', () => {
       bookmarks: [
         { ...edited, title: 'After' },
         { ...unlisted, trashedAt: inAll },
-        ...[unheard, unsent, refused],
+        ...[unconfirmed, unsent, refused],
       ],
       meta: [
         { key: 'counts', counts: { unread: 4, all: 4, favourites: 0, archive: 0, trash: 1 } },
@@ -152,7 +152,7 @@ describe('a full outbox', () => {
       outbox: [
         olderIntent('b1', patch({ title: 'After' }, { title: 'Before' }), sending),
         olderIntent('b2', { kind: 'delete' }, sending),
-        olderIntent('b3', { kind: 'create' }, { ...sending, sent: olderVersionOf(unheard) }),
+        olderIntent('b3', { kind: 'create' }, { ...sending, sent: olderVersionOf(unconfirmed) }),
         olderIntent('b4', { kind: 'create' }, { ...sending, sent: olderVersionOf(unsent) }),
         olderIntent(
           'b5',
@@ -167,7 +167,7 @@ describe('a full outbox', () => {
     const device = await settled();
     expect(await onServer()).toEqual([
       there('edited', 'After'),
-      there('unheard', 'Unheard'),
+      there('unconfirmed', 'Unconfirmed'),
       there('unsent', 'Unsent'),
     ]);
     expect(await device.tables.bookmarks.count()).toBe(5);

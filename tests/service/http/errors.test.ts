@@ -5,7 +5,7 @@ import { brokenStorage } from '../../server/support/broken-storage';
 import { CLIENT } from '../../server/support/oauth';
 import { type RealServer, startReal } from '../support/real-server';
 
-const NOBODYS = 'x'.repeat(22);
+const UNKNOWN_ID = 'x'.repeat(22);
 
 describe.each(DATABASES)('every error of the companion server on %s', (_, database) => {
   let real: RealServer;
@@ -37,7 +37,7 @@ describe.each(DATABASES)('every error of the companion server on %s', (_, databa
 
   it('is not-found for a missing object or an impossible id', async () => {
     const { client } = real.as(token);
-    expect(await errorOf(client.collections.read(NOBODYS))).toEqual({ kind: 'not-found' });
+    expect(await errorOf(client.collections.read(UNKNOWN_ID))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('..'))).toEqual({ kind: 'not-found' });
     expect(await errorOf(client.collections.read('a/../../b'))).toEqual({ kind: 'not-found' });
   });

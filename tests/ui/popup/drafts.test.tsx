@@ -256,8 +256,8 @@ describe('a draft', () => {
     await openOn(saved);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit details' }));
     const title = await screen.findByLabelText('Title');
-    const isLeftToTheBrowser = fireEvent.keyDown(title, { key: 'Escape' });
-    expect(isLeftToTheBrowser).toBe(false);
+    const isDefaultAllowed = fireEvent.keyDown(title, { key: 'Escape' });
+    expect(isDefaultAllowed).toBe(false);
     await waitFor(() => expect(screen.queryByLabelText('Title')).toBeNull());
   });
 });
