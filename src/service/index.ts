@@ -10,6 +10,7 @@ export * from './account/device-flow';
 export type { ExamineOptions } from './account/doctor-findings';
 export {
   type AdviceKey,
+  type Examination,
   type Finding,
   type FindingKey,
   type Outcome,
@@ -20,6 +21,7 @@ export {
 export { examine } from './account/examine';
 export { isCheckAddress } from './account/examine-account';
 export * from './account/find-server';
+export * from './account/problem';
 export * from './account/register-app';
 export * from './account/server-address';
 export * from './bookmarks/create-with-page';

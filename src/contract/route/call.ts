@@ -27,7 +27,7 @@ export type ArgumentsOf<R extends Route> = [
 
 /** Options of a call that don't depend on the route. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
-import type { AccountStatus } from '../../service';
+import type { AccountStatus, Examination } from '../../service';
+import { readStatus } from '../../service/account/account-status';
+import { readExamination } from '../../service/account/doctor-findings';
 import type { MessageName, RequestOf } from '../messages/messages';
 import { sendMessage, type Transport } from '../messages/page-client';
 import { watchStored } from '../settings/watch-stored';
 import { ACCOUNT_STATUS, EXAMINATION } from './account-summary';
 import { createOriginRequest } from './origin-permissions';
-import { type Examination, readExamination, readStatus } from './status-schemas';
 
 /**
  * The account functions for pages. Commands are messages to the background; the state is read from
@@ -15,7 +16,6 @@ export function createAccountClient(
   transport: Transport = (message) => browser.runtime.sendMessage(message),
 ) {
   const { local, session } = browser.storage;
-  const question = createOriginRequest(browser.permissions);
   const send = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
     sendMessage(transport, name, request);
   return {
@@ -27,7 +27,7 @@ export function createAccountClient(
       const base = await send('companion', {});
       return base.ok ? base.value : null;
     },
-    askForOrigins: (address: string) => question.ask(address),
+    askForOrigins: createOriginRequest(browser.permissions),
     findServer: (address: string, headers: string, allowed: readonly string[]) =>
       send('findServer', { address, headers, allowed: [...allowed] }),
     findAgain: (id: string, allowed: readonly string[]) =>

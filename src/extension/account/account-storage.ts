@@ -1,28 +1,23 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { SCOPES } from '../../contract';
 import { HOUR_MS, SECOND_MS } from '../../domain';
 import {
+  AccountCard,
   type AccountStatus,
   type Accounts,
-  type Connection,
-  CREDENTIAL_KINDS,
-  type Credential,
-  cardOf,
+  Credential,
   libraryInUse,
   PendingDevice,
-  PendingSignIn,
+  Problem,
   readAccounts,
+  ServerCard,
   type SignInState,
   storedAccounts,
 } from '../../service';
-import { ProblemSchema } from '../messages/account-messages';
 import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
-import { ServerCardSchema } from './status-schemas';
 
 /** Everything that is stored about accounts. */
-export interface AccountData {
-  readonly accounts: Accounts;
+export interface AccountData extends Accounts {
   readonly signIn: StoredSignIn | null;
   /** Tokens that are not used any more and that the servers have not revoked yet. */
   readonly left: readonly PendingRevocation[];
@@ -38,36 +33,31 @@ export interface AccountStorage {
   change(step: (kept: AccountData) => AccountData): Promise<AccountData>;
 }
 
-/** Parses each entry separately, so that one that cannot be parsed does not affect the others. */
-const readRevocations = (stored: unknown): readonly PendingRevocation[] =>
-  (Array.isArray(stored) ? stored : []).flatMap(
-    (one) => PendingRevocation.safeParse(one).data ?? [],
-  );
-
-type Storage = Pick<WxtBrowser['storage']['local'], 'get' | 'set'>;
-
 /** Calls `onChange` with the stored data after each change. */
 export function createAccountStorage(
-  storage: Storage,
+  storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set'>,
   onChange: (kept: AccountData) => void,
 ): AccountStorage {
   let last: Promise<unknown> = Promise.resolve();
 
   const read = async (): Promise<AccountData> => {
     const stored = await storage.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
-    const signIn = StoredSignIn.safeParse(stored[SIGN_IN]);
+    const left = stored[PENDING_REVOCATIONS];
     return {
-      accounts: readAccounts(stored[ACCOUNTS]),
+      ...readAccounts(stored[ACCOUNTS]),
       // A sign-in that cannot be parsed, for example after an update, counts as interrupted.
-      signIn: signIn.success ? signIn.data : null,
-      left: readRevocations(stored[PENDING_REVOCATIONS]),
+      signIn: StoredSignIn.safeParse(stored[SIGN_IN]).data ?? null,
+      // An entry that cannot be parsed does not affect the others.
+      left: (Array.isArray(left) ? left : []).flatMap(
+        (one) => PendingRevocation.safeParse(one).data ?? [],
+      ),
     };
   };
 
   const apply = async (step: (kept: AccountData) => AccountData): Promise<AccountData> => {
     const next = step(await read());
     await storage.set({
-      [ACCOUNTS]: storedAccounts(next.accounts),
+      [ACCOUNTS]: storedAccounts(next),
       [SIGN_IN]: next.signIn,
       // null if there are none, so that the background is not woken for them.
       [PENDING_REVOCATIONS]: next.left.length > 0 ? next.left : null,
@@ -88,13 +78,13 @@ export function createAccountStorage(
   };
 }
 
-const statusOf = ({ accounts, signIn, left }: AccountData): AccountStatus => ({
-  active: accounts.active,
-  accounts: accounts.accounts.map(cardOf),
-  library: libraryInUse(accounts),
-  signIn: signIn && stateOf(signIn),
+const statusOf = (kept: AccountData): AccountStatus => ({
+  active: kept.active,
+  accounts: kept.accounts.map((account) => AccountCard.parse(account)),
+  library: libraryInUse(kept),
+  signIn: kept.signIn && stateOf(kept.signIn),
   pendingRevocations: [
-    ...new Set(left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
+    ...new Set(kept.left.filter(({ since, nextAt }) => nextAt > since).map(({ base }) => base)),
   ],
 });
 
@@ -111,71 +101,38 @@ export const PendingRevocation = z.object({
 });
 export type PendingRevocation = z.output<typeof PendingRevocation>;
 
-type Leaving = Pick<Connection, 'base' | 'extraHeaders'> & Pick<Credential, 'token' | 'tokenId'>;
-
 /** Creates an entry that is due at once. */
 export const pendingRevocation = (
-  { base, extraHeaders = {}, token, tokenId }: Leaving,
+  { base, extraHeaders, token, tokenId }: Omit<PendingRevocation, 'since' | 'nextAt'>,
   now: number,
-): PendingRevocation => ({
-  ...{ base, token, tokenId },
-  extraHeaders: { ...extraHeaders },
-  since: now,
-  nextAt: now,
-});
+): PendingRevocation => ({ base, extraHeaders, token, tokenId, since: now, nextAt: now });
 
 /** Adds an entry. An empty token or one that is already listed adds nothing. */
-export const withRevocation = (
-  left: readonly PendingRevocation[],
+export const withRevocation = <T extends Pick<AccountData, 'left'>>(
+  kept: T,
   one: PendingRevocation,
-): readonly PendingRevocation[] =>
-  one.token === '' || left.some(({ token }) => token === one.token) ? left : [...left, one];
-
-export const withoutRevocation = (
-  left: readonly PendingRevocation[],
-  { token }: Pick<PendingRevocation, 'token'>,
-): readonly PendingRevocation[] => left.filter((one) => one.token !== token);
-
-/** Postpones the entry after its server did not respond. */
-export const withPostponed = (
-  left: readonly PendingRevocation[],
-  { token, since }: PendingRevocation,
-  now: number,
-): readonly PendingRevocation[] =>
-  left.map((one) => (one.token === token ? { ...one, nextAt: nextTryAt(since, now) } : one));
-
-/** Makes the entries of one server due, because it has just responded. */
-export const withServerDue = (
-  left: readonly PendingRevocation[],
-  base: string,
-  now: number,
-): readonly PendingRevocation[] =>
-  left.map((one) => (one.base === base ? { ...one, nextAt: now } : one));
-
-const CredentialSchema = z.object({
-  kind: z.enum(CREDENTIAL_KINDS),
-  token: z.string(),
-  tokenId: z.string(),
-  scopes: z.nullable(z.array(z.enum(SCOPES))),
-});
+): T =>
+  one.token === '' || kept.left.some(({ token }) => token === one.token)
+    ? kept
+    : { ...kept, left: [...kept.left, one] };
 
 /**
  * The progress of a sign-in, in steps from which a restarted worker continues. `code`, `device` and
  * `opening` contain secrets.
  */
 const Step = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('choosing'), problem: z.nullable(ProblemSchema) }),
-  z.object({
-    kind: z.literal('code'),
-    pending: PendingSignIn,
-    /** The address to which the window was redirected; null while it is open. */
-    cameBackTo: z.nullable(z.string()),
-  }),
-  z.object({ kind: z.literal('device'), pending: PendingDevice }),
+  z.object({ kind: z.literal('choosing'), problem: z.nullable(Problem) }),
   /** A sign-in method was started, or a password is being checked. The password is not stored. */
   z.object({ kind: z.literal('starting') }),
+  /** The browser's window is open. Its redirect is lost with the worker. */
+  z.object({ kind: z.literal('window') }),
+  /** The window returned a code, which is valid until `expiresAt` (Unix ms). */
+  z.object({
+    ...{ kind: z.literal('code'), code: z.string(), verifier: z.string(), expiresAt: z.number() },
+  }),
+  z.object({ kind: z.literal('device'), pending: PendingDevice }),
   /** There is a token, and its profile is being loaded. */
-  z.object({ kind: z.literal('opening'), credential: CredentialSchema }),
+  z.object({ kind: z.literal('opening'), credential: Credential }),
 ]);
 export type Step = z.output<typeof Step>;
 
@@ -194,37 +151,38 @@ export const StoredSignIn = z.object({
   /** The base of the server, or the first address that was tried. */
   base: z.string(),
   /** null if the server was not found. */
-  server: z.nullable(ServerCardSchema),
+  server: z.nullable(ServerCard),
   extraHeaders: z.record(z.string(), z.string()),
   /** Origins that the user allowed for this sign-in. They are removed if it fails. */
   allowed: z.array(z.string()),
   step: Step,
   /** Why the step is paused, and since when in Unix ms; null while it runs. */
-  failure: z._default(z.nullable(z.object({ problem: ProblemSchema, at: z.number() })), null),
+  failure: z._default(z.nullable(z.object({ problem: Problem, at: z.number() })), null),
 });
 export type StoredSignIn = z.output<typeof StoredSignIn>;
 
 /** The part of the state that pages may know; null if there is nothing to show. */
-export function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
+function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | null {
   if (server === null) {
     const problem = step.kind === 'choosing' ? step.problem : null;
     return problem && { kind: 'not-found', base, problem };
   }
-  const { problem = null, at = 0 } = failure ?? {};
-  const notBefore = problem?.waitMs == null ? null : at + problem.waitMs;
-  const checking = { kind: 'checking', server, problem, notBefore } as const;
   switch (step.kind) {
     case 'choosing':
       return { kind: 'choosing', server, problem: step.problem };
-    case 'code':
-      return step.cameBackTo === null ? { kind: 'window', server } : checking;
+    case 'window':
+      return { kind: 'window', server };
     case 'device': {
       const { shownCode: code, page, pageWithCode, expiresAt } = step.pending;
       return { kind: 'device', server, code, page, pageWithCode, expiresAt };
     }
     case 'starting':
-    case 'opening':
-      return checking;
+    case 'code':
+    case 'opening': {
+      const { problem = null, at = 0 } = failure ?? {};
+      const notBefore = problem?.waitMs == null ? null : at + problem.waitMs;
+      return { kind: 'checking', server, problem, notBefore };
+    }
   }
 }
 

@@ -5,28 +5,23 @@ import {
   type Account,
   type AppIdentity,
   activeAccount,
-  type Connection,
   examine,
   type Finding,
   libraryInUse,
   type Problem,
+  problem,
   signedOut,
   type Transport,
 } from '../../service';
 import type { Libraries } from '../library/libraries';
 import { ACCOUNT_MESSAGES, type AccountMessages } from '../messages/account-messages';
 import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
-import {
-  type AccountData,
-  type AccountStorage,
-  createAccountStorage,
-  type PendingRevocation,
-} from './account-storage';
+import { type AccountData, createAccountStorage } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
 import { createAuthWindow } from './auth-window';
-import { createOriginPermissions, type OriginPermissions } from './origin-permissions';
-import { problem } from './problem';
+import { createOriginPermissions } from './origin-permissions';
 import { createSignIn } from './sign-in';
+import type { AccountTools } from './sign-in-attempt';
 import { connectionOf } from './sign-in-steps';
 import { createRevocations, signOut } from './sign-out';
 
@@ -57,8 +52,8 @@ const WAKE_EVERY_MINUTES = 0.5;
 const WAKE_FOR_REVOCATIONS_MINUTES = 60;
 
 /** The alarm for the next worker; null if there is nothing to continue. */
-function nextAlarm(isSigningIn: boolean, left: readonly PendingRevocation[]) {
-  if (isSigningIn) return { periodInMinutes: WAKE_EVERY_MINUTES };
+function nextAlarm({ signIn, left }: AccountData) {
+  if (signIn !== null) return { periodInMinutes: WAKE_EVERY_MINUTES };
   if (left.length === 0) return null;
   const when = Math.min(...left.map(({ nextAt }) => nextAt));
   return { when, periodInMinutes: WAKE_FOR_REVOCATIONS_MINUTES };
@@ -66,27 +61,25 @@ function nextAlarm(isSigningIn: boolean, left: readonly PendingRevocation[]) {
 
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const { browser, libraries, transport, app, loadFile, newId } = dependencies;
-  const onChange = ({ accounts, signIn, left }: AccountData) => {
-    libraries.use(libraryInUse(accounts));
+  const onChange = (kept: AccountData) => {
+    libraries.use(libraryInUse(kept));
     // If this worker is stopped, the next one continues.
-    const alarm = nextAlarm(signIn !== null, left);
+    const alarm = nextAlarm(kept);
     if (alarm) void browser.alarms.create(SIGN_IN_ALARM, alarm);
     else void browser.alarms.clear(SIGN_IN_ALARM);
-    if (left.length > 0) void revocations.runDue();
+    if (kept.left.length > 0) void revocations.runDue();
   };
   const accountStorage = createAccountStorage(browser.storage.local, onChange);
-  const tools = {
+  const tools: AccountTools = {
     ...{ accountStorage, libraries, transport, app, newId },
-    now: transport.now,
     origins: createOriginPermissions(browser.permissions),
     authWindow: createAuthWindow(browser),
-    session: browser.storage.session,
   };
   const revocations = createRevocations(tools);
   const signIn = createSignIn(tools);
   let examining = new AbortController();
   const handlers: HandlersOf<AccountMessages> = {
-    findServer: async (request) => ok(await signIn.find({ ...request })),
+    findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
     async pokeSignIn() {
@@ -106,15 +99,13 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
       return ok(found ?? (await signIn.begin({ way: 'password', ...person })));
     },
     async switchAccount({ id }) {
-      const { accounts } = await accountStorage.change((kept) =>
-        kept.accounts.accounts.some((account) => account.id === id)
-          ? { ...kept, accounts: { ...kept.accounts, active: id } }
-          : kept,
+      const { active } = await accountStorage.change((kept) =>
+        kept.accounts.some((account) => account.id === id) ? { ...kept, active: id } : kept,
       );
-      return ok(accounts.active === id ? null : problem('no-account'));
+      return ok(active === id ? null : problem('no-account'));
     },
     async countUnsent({ id }) {
-      const { accounts } = (await accountStorage.read()).accounts;
+      const { accounts } = await accountStorage.read();
       const account = accounts.find((one) => one.id === id);
       if (!account) return err({ kind: 'not-found' });
       const library = await libraries.open(account.library);
@@ -122,13 +113,11 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
         ? ok(await library.value.unsent.count())
         : err({ kind: 'failed', detail: library.error.kind });
     },
-    signOut: async (request) => ok(await signOut({ ...tools, revocations }, request)),
+    signOut: async (request) => ok(await signOut(tools, revocations, request)),
     async examine() {
       examining.abort();
       examining = new AbortController();
-      const { signal } = examining;
-      const { redirectUri } = tools.authWindow;
-      return ok(await runDoctor({ ...tools, redirectUri, signal }));
+      return ok(await runDoctor(tools, browser.storage.session, examining.signal));
     },
   };
 
@@ -138,31 +127,24 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
       await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
     async current() {
-      const account = activeAccount((await accountStorage.read()).accounts);
+      const account = activeAccount(await accountStorage.read());
       return account && account.signedOutAt === null ? account : null;
     },
     async tokenRefused({ id, token }) {
       await accountStorage.change((kept) => {
         // Ignore an account that was signed in again meanwhile.
-        const isMeant = kept.accounts.accounts.some((one) => one.id === id && one.token === token);
-        if (!isMeant) return kept;
-        return { ...kept, accounts: signedOut(kept.accounts, id, transport.now()) };
+        const isMeant = kept.accounts.some((one) => one.id === id && one.token === token);
+        return isMeant ? signedOut(kept, id, transport.now()) : kept;
       });
     },
   };
 }
 
 /** The server and the user that `npm start` created. */
-export interface Companion {
-  readonly base: string;
-  readonly username: string;
-  /** A password instead of a token, because signing out would invalidate a token. */
-  readonly password: string;
-}
-
-const CompanionSchema: z.ZodMiniType<Companion> = z.object({
+const Companion = z.object({
   base: z.url({ protocol: /^https?$/ }),
   username: z.string(),
+  /** A password instead of a token, because signing out would invalidate a token. */
   password: z.string(),
 });
 
@@ -170,40 +152,33 @@ const CompanionSchema: z.ZodMiniType<Companion> = z.object({
 const FILE = '/companion.json';
 
 /** Returns null if `npm start` did not create the file. */
-export async function readCompanion(
+async function readCompanion(
   { runtime }: Pick<WxtBrowser, 'runtime'>,
   loadFile: (address: string) => Promise<Response>,
-): Promise<Companion | null> {
+): Promise<z.output<typeof Companion> | null> {
   try {
     // WXT's type of the address only knows files of the build.
     const address = new URL(FILE, runtime.getURL('/')).href;
-    const read = CompanionSchema.safeParse(await (await loadFile(address)).json());
-    return read.success ? read.data : null;
+    return Companion.safeParse(await (await loadFile(address)).json()).data ?? null;
   } catch {
     return null; // The file does not exist; browsers report this in different ways.
   }
 }
 
-interface DoctorDependencies {
-  readonly accountStorage: AccountStorage;
-  readonly origins: Pick<OriginPermissions, 'isAllowed'>;
-  readonly session: Pick<WxtBrowser['storage']['session'], 'set'>;
-  readonly app: () => Promise<AppIdentity>;
-  readonly redirectUri: string;
-  readonly transport: Transport;
-  readonly newId: () => string;
-  /** Aborted when the doctor is started again. Then this run publishes nothing more. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * Examines the server of the sign-in in progress, or of the active account. It publishes the
- * findings to pages as they are found.
+ * findings to pages as they are found, and stops that when `signal` is aborted.
  */
-export async function runDoctor(dependencies: DoctorDependencies): Promise<Problem | null> {
-  const { accountStorage, origins, session, app, redirectUri, transport, newId, signal } =
-    dependencies;
-  const connection = connectionToExamine(await accountStorage.read());
+async function runDoctor(
+  { accountStorage, origins, authWindow, app, transport, newId }: AccountTools,
+  session: Pick<WxtBrowser['storage']['session'], 'set'>,
+  signal: AbortSignal,
+): Promise<Problem | null> {
+  const kept = await accountStorage.read();
+  const account = activeAccount(kept);
+  const connection = kept.signIn
+    ? connectionOf(kept.signIn)
+    : account && { ...account, token: account.token || null };
   if (connection === null) return problem('no-account');
   const { base } = connection;
   // Without permission the server would look unreachable.
@@ -213,19 +188,14 @@ export async function runDoctor(dependencies: DoctorDependencies): Promise<Probl
     if (!signal.aborted) await session.set({ [EXAMINATION]: { base, findings, isDone } });
   };
   await publish(false);
-  const examined = { connection, app: await app(), redirectUri, transport, newId, signal };
-  for await (const finding of examine(examined)) {
+  const { redirectUri } = authWindow;
+  const options = { connection, app: await app(), redirectUri, transport, newId, signal };
+  for await (const finding of examine(options)) {
     findings.push(finding);
     await publish(false);
   }
   await publish(true);
   return null;
-}
-
-function connectionToExamine({ signIn, accounts }: AccountData): Connection | null {
-  if (signIn) return connectionOf(signIn);
-  const account = activeAccount(accounts);
-  return account && { ...account, token: account.token || null };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok, type Result } from '../../domain';
-import type { Problem } from '../../service';
-import { problem } from './problem';
+import { type Problem, problem } from '../../service';
+import { stayAwake } from '../stay-awake';
 
 /** The browser's window for signing in. */
 export interface AuthWindow {
@@ -14,9 +14,6 @@ export interface AuthWindow {
 /** Chromium: "The user did not approve access."; Firefox: "User cancelled or denied access." */
 const CLOSED = /did not approve|cancell?ed|denied access/i;
 
-/** Browsers stop a worker that is idle for 30 s. */
-const STAY_AWAKE_MS = 20_000;
-
 export function createAuthWindow({
   identity,
   runtime,
@@ -24,9 +21,8 @@ export function createAuthWindow({
   return {
     redirectUri: identity.getRedirectURL(),
     async open(url) {
-      // Any call of a browser API counts as activity. If the worker stopped, the redirect would be
-      // lost.
-      const awake = setInterval(() => void runtime.getPlatformInfo(), STAY_AWAKE_MS);
+      // If the worker stopped, the redirect would be lost.
+      const sleep = stayAwake(runtime);
       try {
         const cameBackTo = await identity.launchWebAuthFlow({ url, interactive: true });
         return cameBackTo ? ok(cameBackTo) : err(problem('window-closed'));
@@ -34,7 +30,7 @@ export function createAuthWindow({
         const message = failure instanceof Error ? failure.message : String(failure);
         return err(CLOSED.test(message) ? problem('window-closed') : problem('no-window', message));
       } finally {
-        clearInterval(awake);
+        sleep();
       }
     },
   };

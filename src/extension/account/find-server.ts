@@ -1,20 +1,16 @@
 import { versionText } from '../../contract';
-import { err, ok, type Result } from '../../domain';
 import {
-  type Candidate,
   candidatesFor,
   findServer,
-  mostInformative,
+  originPatternOf,
   originPatternsOf,
   type Problem,
+  problem,
   readExtraHeaders,
-  type Transport,
+  serviceProblem,
   waysToSignIn,
 } from '../../service';
-import type { AccountStorage } from './account-storage';
-import type { OriginPermissions } from './origin-permissions';
-import { problem, serviceProblem } from './problem';
-import { allowedFor, allowedWith, type SignInAttempts } from './sign-in-attempt';
+import type { AccountTools, SignInAttempts } from './sign-in-attempt';
 
 export interface FindRequest {
   /** As typed by the user. */
@@ -29,40 +25,37 @@ export interface FindAgainRequest extends Pick<FindRequest, 'allowed'> {
   readonly id: string;
 }
 
-interface Dependencies {
-  readonly accountStorage: Pick<AccountStorage, 'read'>;
-  readonly attempts: SignInAttempts;
-  readonly origins: OriginPermissions;
-  readonly transport: Transport;
-}
-
 /** Searches for the service at the typed address. The found server is stored for the sign-in. */
 export async function findTypedServer(
-  dependencies: Dependencies,
+  tools: AccountTools,
+  attempts: SignInAttempts,
   { address, headers, allowed }: FindRequest,
 ): Promise<Problem | null> {
-  const read = readTyped(address, headers);
-  return read.ok
-    ? findAndKeep(dependencies, { ...read.value, allowed })
-    : returnPermissions(dependencies, allowed, read.error);
+  const bases = candidatesFor(address);
+  const extraHeaders = readExtraHeaders(headers);
+  if (!bases.ok) return returnPermissions(tools, allowed, bases.error);
+  if (!extraHeaders.ok) return returnPermissions(tools, allowed, extraHeaders.error);
+  return find(tools, attempts, {
+    ...{ bases: bases.value, extraHeaders: extraHeaders.value, allowed },
+  });
 }
 
 /** Searches for the server of an account at its address and with its extra headers. */
 export async function findAgain(
-  dependencies: Dependencies,
+  tools: AccountTools,
+  attempts: SignInAttempts,
   { id, allowed }: FindAgainRequest,
 ): Promise<Problem | null> {
-  const { accounts } = (await dependencies.accountStorage.read()).accounts;
+  const { accounts } = await tools.accountStorage.read();
   const account = accounts.find((one) => one.id === id);
-  if (!account) return returnPermissions(dependencies, allowed, problem('no-account'));
+  if (!account) return returnPermissions(tools, allowed, problem('no-account'));
   const { base, extraHeaders } = account;
-  const first = { base, isPlain: base.startsWith('http:') };
-  return findAndKeep(dependencies, { candidates: [first], first, extraHeaders, allowed });
+  return find(tools, attempts, { bases: [base], extraHeaders, allowed });
 }
 
 /** Removes permissions that were granted for a search that failed before it was stored. */
 async function returnPermissions(
-  { accountStorage, origins }: Dependencies,
+  { accountStorage, origins }: AccountTools,
   allowed: readonly string[],
   why: Problem,
 ): Promise<Problem> {
@@ -70,72 +63,52 @@ async function returnPermissions(
   return why;
 }
 
-async function findAndKeep(
-  { attempts, origins, transport }: Dependencies,
-  { candidates, first, extraHeaders, allowed }: Search,
+interface Search extends Pick<FindRequest, 'allowed'> {
+  /** The addresses at which the service may be. */
+  readonly bases: readonly string[];
+  readonly extraHeaders: Record<string, string>;
+}
+
+async function find(
+  { origins, transport }: AccountTools,
+  attempts: SignInAttempts,
+  { bases, extraHeaders, allowed }: Search,
 ): Promise<Problem | null> {
-  const kept = { since: transport.now(), extraHeaders: { ...extraHeaders }, failure: null };
-  const patterns = originPatternsOf(candidates);
-  const run = await attempts.begin((before, id) => ({
-    ...kept,
-    run: id,
-    base: first.base,
-    allowed: allowedWith(before, patterns, allowed),
+  const patterns = originPatternsOf(bases);
+  const attempt = await attempts.begin((before) => ({
+    since: transport.now(),
+    base: bases[0] ?? '',
     server: null,
+    extraHeaders,
+    // The user was not asked again for what was allowed for the attempt before.
+    allowed: [
+      ...new Set([...(before?.allowed.filter((one) => patterns.includes(one)) ?? []), ...allowed]),
+    ],
     // The state in which a later worker finds this search.
     step: { kind: 'choosing', problem: problem('broken-off') },
+    failure: null,
   }));
-  const isAllowed = await Promise.all(candidates.map(({ base }) => origins.isAllowed(base)));
-  const reachable = candidates.filter((_, index) => isAllowed[index]);
+  if (attempt === null) return problem('superseded');
+  const { signal } = attempt;
+  const isAllowed = await Promise.all(bases.map((base) => origins.isAllowed(base)));
+  const reachable = bases.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
     // Another search that was started meanwhile must stay.
-    if (!run.signal.aborted) await attempts.forget();
+    if (!signal.aborted) await attempts.forget();
     return problem('not-allowed');
   }
-  const found = await findServer(reachable, {
-    // Redirects are followed only without extra headers, because these may be secrets.
-    ...(Object.keys(extraHeaders).length > 0 && { extraHeaders }),
-    transport,
-    signal: run.signal,
-  });
-  if (!found.ok) {
-    const attempt = mostInformative(found.error);
-    return run.fail(attempt ? serviceProblem(attempt.error) : problem('offline'));
-  }
-  const { base, isPlain, movedFrom, info } = found.value;
-  if (!(await origins.isAllowed(base))) return run.fail(problem('moved', base));
-  if (run.signal.aborted) return problem('superseded');
-  const server = {
-    ...{ base, isPlain, movedFrom },
-    version: versionText(info.version),
-    ways: [...waysToSignIn(info)],
-  };
-  await attempts.begin((before, id) => ({
+  const gate = Object.keys(extraHeaders).length > 0 ? { extraHeaders } : {};
+  const found = await findServer(reachable, { ...gate, transport, signal });
+  if (!found.ok) return attempt.fail(serviceProblem(found.error));
+  const { base, movedFrom, info } = found.value;
+  if (!(await origins.isAllowed(base))) return attempt.fail(problem('moved', base));
+  const server = { base, movedFrom, version: versionText(info.version), ways: waysToSignIn(info) };
+  return attempt.change((kept) => ({
     ...kept,
-    run: id,
     base,
     server,
     // The permissions for the other origins are removed.
-    allowed: allowedFor(base, before?.allowed ?? allowed),
+    allowed: kept.allowed.filter((pattern) => pattern === originPatternOf(base)),
     step: { kind: 'choosing', problem: null },
   }));
-  return null;
-}
-
-interface Typed {
-  readonly candidates: readonly Candidate[];
-  readonly first: Candidate;
-  readonly extraHeaders: Readonly<Record<string, string>>;
-}
-
-interface Search extends Typed, Pick<FindRequest, 'allowed'> {}
-
-function readTyped(address: string, headers: string): Result<Typed, Problem> {
-  const candidates = candidatesFor(address);
-  if (!candidates.ok) return err(problem(candidates.error));
-  const extraHeaders = readExtraHeaders(headers);
-  if (!extraHeaders.ok) return err(problem('bad-header', extraHeaders.error.line));
-  const [first] = candidates.value;
-  if (first === undefined) return err(problem('not-an-address'));
-  return ok({ candidates: candidates.value, first, extraHeaders: extraHeaders.value });
 }

@@ -1,6 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok, type Result } from '../../domain';
 import type { AccountCard, Problem } from '../../service';
+import { readStatus } from '../../service/account/account-status';
+import { problem } from '../../service/account/problem';
 import {
   candidatesFor,
   originPatternOf,
@@ -9,8 +11,6 @@ import {
 import { watchStored } from '../settings/watch-stored';
 import type { AccountData } from './account-storage';
 import { ACCOUNT_STATUS } from './account-summary';
-import { problem } from './problem';
-import { readStatus } from './status-schemas';
 
 /**
  * The host permissions of servers. Pages request them in a click; the background checks and removes
@@ -22,11 +22,8 @@ export interface OriginPermissions {
    * disagree.
    */
   isAllowed(base: string): Promise<boolean>;
-  /** Removes those of `patterns` that no account and no pending revocation needs. */
-  removeUnneeded(
-    patterns: readonly string[],
-    kept: Pick<AccountData, 'accounts' | 'left'>,
-  ): Promise<void>;
+  /** Removes those of `patterns` that no account, no sign-in and no pending revocation needs. */
+  removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void>;
 }
 
 export function createOriginPermissions(
@@ -49,10 +46,10 @@ export function createOriginPermissions(
       await remove(origins);
       return false;
     },
-    async removeUnneeded(patterns, { accounts, left }) {
+    async removeUnneeded(patterns, { accounts, left, signIn }) {
       const pendingRevocations = left.map(({ base }) => base);
-      const needed = new Set(neededOrigins(accounts.accounts, pendingRevocations));
-      const origins = patterns.filter((pattern) => !needed.has(pattern));
+      const needed = [...neededOrigins(accounts, pendingRevocations), ...(signIn?.allowed ?? [])];
+      const origins = patterns.filter((pattern) => !needed.includes(pattern));
       if (origins.length > 0) await remove(origins);
     },
   };
@@ -64,47 +61,35 @@ export const neededOrigins = (
   pendingRevocations: readonly string[],
 ): readonly string[] => {
   const inUse = accounts.filter(({ signedOutAt }) => signedOutAt === null).map(({ base }) => base);
-  return [...new Set([...inUse, ...pendingRevocations].map(originPatternOf))];
+  return originPatternsOf([...inUse, ...pendingRevocations]);
 };
 
-/** Requests permission for the origins of servers, in a page. */
-export interface OriginRequest {
-  /**
-   * Requests permission for the origins at which the typed server may be. It must be called first
-   * in a click handler. Returns the origins that were not allowed before, so that they can be
-   * removed if the sign-in fails.
-   */
-  ask(address: string): Promise<Result<readonly string[], Problem>>;
-}
-
+/**
+ * Returns a function that requests permission, in a page, for the origins at which the typed server
+ * may be. It must be called first in a click handler. It resolves to the origins that were not
+ * allowed before, so that they can be removed if the sign-in fails.
+ */
 export function createOriginRequest(
   permissions: Pick<WxtBrowser['permissions'], 'getAll' | 'request' | 'onAdded' | 'onRemoved'>,
-): OriginRequest {
+): (address: string) => Promise<Result<readonly string[], Problem>> {
   // Read before the click, because nothing may be awaited in the click handler.
-  let held: ReadonlySet<string> = new Set();
+  let held: readonly string[] = [];
   const look = async () => {
-    held = new Set((await permissions.getAll()).origins);
+    held = (await permissions.getAll()).origins ?? [];
   };
   void look();
   permissions.onAdded.addListener(() => void look());
   permissions.onRemoved.addListener(() => void look());
-  return {
-    async ask(address) {
-      const candidates = candidatesFor(address);
-      if (!candidates.ok) return err(problem(candidates.error));
-      const origins = [...originPatternsOf(candidates.value)];
-      const before = held;
-      return (await permissions.request({ origins }))
-        ? ok(origins.filter((origin) => !before.has(origin)))
-        : err(problem('not-allowed'));
-    },
+  return async (address) => {
+    const candidates = candidatesFor(address);
+    if (!candidates.ok) return candidates;
+    const origins = originPatternsOf(candidates.value);
+    const before = held;
+    return (await permissions.request({ origins }))
+      ? ok(origins.filter((origin) => !before.includes(origin)))
+      : err(problem('not-allowed'));
   };
 }
-
-type RequestingBrowser = {
-  readonly storage: Pick<WxtBrowser['storage'], 'local'>;
-  readonly permissions: Pick<WxtBrowser['permissions'], 'request'>;
-};
 
 /**
  * Returns a function that requests permission for the active server and resolves to the user's
@@ -113,7 +98,10 @@ type RequestingBrowser = {
 export function createServerRequest({
   storage,
   permissions,
-}: RequestingBrowser): () => Promise<boolean> {
+}: {
+  readonly storage: Pick<WxtBrowser['storage'], 'local'>;
+  readonly permissions: Pick<WxtBrowser['permissions'], 'request'>;
+}): () => Promise<boolean> {
   let origins: string[] = [];
   watchStored(storage.local, ACCOUNT_STATUS, (stored) => {
     const { active, accounts } = readStatus(stored);

@@ -1,4 +1,5 @@
-import { originPatternOf, type Problem } from '../../service';
+import { type AppIdentity, type Problem, problem, type Transport } from '../../service';
+import type { Libraries } from '../library/libraries';
 import {
   type AccountData,
   type AccountStorage,
@@ -7,41 +8,49 @@ import {
   type StoredSignIn,
   withRevocation,
 } from './account-storage';
+import type { AuthWindow } from './auth-window';
 import type { OriginPermissions } from './origin-permissions';
-import { problem } from './problem';
+
+/** What the account functions of the background share. */
+export interface AccountTools {
+  readonly accountStorage: AccountStorage;
+  readonly origins: OriginPermissions;
+  readonly authWindow: AuthWindow;
+  readonly libraries: Pick<Libraries, 'remove'>;
+  readonly transport: Transport;
+  readonly app: () => Promise<AppIdentity>;
+  readonly newId: () => string;
+}
 
 /**
  * One attempt to sign in. When another attempt starts, or the sign-in is cancelled, its signal is
- * aborted and it stores nothing more.
+ * aborted and it stores nothing more. Its functions then return the problem `superseded`.
  */
 export interface SignInAttempt {
-  readonly id: string;
+  /** The sign-in as it was stored when the attempt began. */
+  readonly signIn: StoredSignIn;
   readonly signal: AbortSignal;
-  /** Stores the progress; false if the attempt is over. */
-  moveTo(step: Step): Promise<boolean>;
+  /** Stores a change; null on success. */
+  change(change: (kept: StoredSignIn) => StoredSignIn): Promise<Problem | null>;
+  /** Stores the progress; null on success. */
+  moveTo(step: Step): Promise<Problem | null>;
   /** Ends the attempt; the user may choose another sign-in method. */
   fail(why: Problem): Promise<Problem>;
   /** Pauses the attempt, so that this worker or another can continue it. */
   pause(why: Problem): Promise<Problem>;
 }
 
-interface Dependencies {
-  readonly accountStorage: AccountStorage;
-  readonly origins: OriginPermissions;
-  readonly newId: () => string;
-  readonly now: () => number;
-}
-
 /** Manages the attempts, of which one runs at a time. */
 export interface SignInAttempts {
-  /** Starts an attempt and stores the result of `kept`. It ends the attempt before. */
+  /**
+   * Starts an attempt, which ends the attempt before, and stores the result of `next`. If that is
+   * null, nothing is stored and there is no attempt.
+   */
   begin(
-    kept: (before: StoredSignIn | null, id: string) => StoredSignIn | null,
-  ): Promise<SignInAttempt>;
+    next: (before: StoredSignIn | null) => Omit<StoredSignIn, 'run'> | null,
+  ): Promise<SignInAttempt | null>;
   /** Continues the attempt of an earlier worker; null if this worker has an attempt itself. */
   resume(kept: StoredSignIn): SignInAttempt | null;
-  /** The attempt of this worker. */
-  readonly current: SignInAttempt | null;
   /** Deletes the stored sign-in and removes the permissions that were granted for it. */
   forget(): Promise<void>;
 }
@@ -49,95 +58,69 @@ export interface SignInAttempts {
 export function createSignInAttempts({
   accountStorage,
   origins,
+  transport: { now },
   newId,
-  now,
-}: Dependencies): SignInAttempts {
-  let current: (SignInAttempt & { readonly controller: AbortController }) | null = null;
+}: AccountTools): SignInAttempts {
+  let current: AbortController | null = null;
 
-  const start = (id: string): SignInAttempt => {
-    current?.controller.abort();
-    const controller = new AbortController();
-    const keep = async (change: Pick<StoredSignIn, 'failure'> & { readonly step?: Step }) => {
-      const { signIn } = await accountStorage.change((kept) =>
-        kept.signIn?.run === id ? withSignIn(kept, { ...kept.signIn, ...change }, now()) : kept,
-      );
-      return signIn?.run === id;
-    };
-    const moveTo = (step: Step) => keep({ step, failure: null });
-    const run = {
-      id,
-      controller,
-      signal: controller.signal,
-      moveTo,
-      async fail(why: Problem) {
-        const isCurrent = await moveTo({ kind: 'choosing', problem: why });
-        return isCurrent ? why : problem('superseded');
-      },
-      async pause(why: Problem) {
-        const isCurrent = await keep({ failure: { problem: why, at: now() } });
-        if (current === run) current = null;
-        return isCurrent ? why : problem('superseded');
-      },
-    };
-    current = run;
-    return run;
+  const take = (): AbortController => {
+    current?.abort();
+    current = new AbortController();
+    return current;
   };
 
-  /** Removes permissions of `before` that neither `after` nor an account needs. */
-  const removeUnneeded = async (before: AccountData, after: AccountData) => {
-    const needed = new Set(after.signIn?.allowed);
-    const left = before.signIn?.allowed.filter((pattern) => !needed.has(pattern)) ?? [];
-    await origins.removeUnneeded(left, after);
-  };
-
-  const replace = async (make: (before: StoredSignIn | null) => StoredSignIn | null) => {
-    let before: AccountData | null = null;
+  /** Stores another sign-in, and removes the permissions that only the one before needed. */
+  const replace = async (next: (before: StoredSignIn | null) => StoredSignIn | null) => {
+    let allowed: readonly string[] = [];
     const after = await accountStorage.change((kept) => {
-      before = kept;
-      return withSignIn(kept, make(kept.signIn), now());
+      allowed = kept.signIn?.allowed ?? [];
+      return withSignIn(kept, next(kept.signIn), now());
     });
-    if (before) await removeUnneeded(before, after);
+    await origins.removeUnneeded(allowed, after);
+    return after.signIn;
+  };
+
+  const attemptOf = (signIn: StoredSignIn, controller: AbortController): SignInAttempt => {
+    const change = async (next: (kept: StoredSignIn) => StoredSignIn) => {
+      const kept = await replace((before) => (before?.run === signIn.run ? next(before) : before));
+      return kept?.run === signIn.run ? null : problem('superseded');
+    };
+    const moveTo = (step: Step) => change((kept) => ({ ...kept, step, failure: null }));
+    return {
+      signIn,
+      signal: controller.signal,
+      change,
+      moveTo,
+      fail: async (why) => (await moveTo({ kind: 'choosing', problem: why })) ?? why,
+      async pause(why) {
+        const superseded = await change((kept) => ({
+          ...kept,
+          failure: { problem: why, at: now() },
+        }));
+        if (current === controller) current = null;
+        return superseded ?? why;
+      },
+    };
   };
 
   return {
-    get current() {
-      return current;
+    async begin(next) {
+      const controller = take();
+      const run = newId();
+      const signIn = await replace((before) => {
+        const made = next(before);
+        return made ? { ...made, run } : before;
+      });
+      return signIn?.run === run ? attemptOf(signIn, controller) : null;
     },
-    async begin(make) {
-      const run = start(newId());
-      await replace((before) => make(before, run.id));
-      return run;
-    },
-    resume: ({ run }) => (current ? null : start(run)),
+    resume: (kept) => (current ? null : attemptOf(kept, take())),
     async forget() {
-      current?.controller.abort();
+      current?.abort();
       current = null;
       await replace(() => null);
     },
   };
 }
-
-/**
- * The origins that an attempt with `patterns` may use: `allowed`, which are new, and those of the
- * attempt before, for which the user was not asked again.
- */
-export const allowedWith = (
-  before: StoredSignIn | null,
-  patterns: readonly string[],
-  allowed: readonly string[],
-): string[] => [
-  ...new Set([...(before?.allowed.filter((one) => patterns.includes(one)) ?? []), ...allowed]),
-];
-
-/** The origins of `allowed` that a server at `base` needs. */
-export const allowedFor = (base: string, allowed: readonly string[]): string[] =>
-  allowed.filter((pattern) => pattern === originPatternOf(base));
-
-/** Adds `origin` to the sign-in's permissions if it is the origin of its server. */
-export const withOrigin = (signIn: StoredSignIn, origin: string): StoredSignIn =>
-  originPatternOf(signIn.base) === origin
-    ? { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] }
-    : signIn;
 
 /**
  * Replaces the stored sign-in. A token that was issued for the old one and is not part of the new
@@ -146,14 +129,9 @@ export const withOrigin = (signIn: StoredSignIn, origin: string): StoredSignIn =
 function withSignIn(kept: AccountData, signIn: StoredSignIn | null, now: number): AccountData {
   const before = kept.signIn;
   const made = before && madeFor(before);
-  if (before === null || made === null || made.token === (signIn && madeFor(signIn))?.token) {
-    return { ...kept, signIn };
-  }
-  return {
-    ...kept,
-    signIn,
-    left: withRevocation(kept.left, pendingRevocation({ ...before, ...made }, now)),
-  };
+  const next = { ...kept, signIn };
+  if (!before || !made || made.token === (signIn && madeFor(signIn))?.token) return next;
+  return withRevocation(next, pendingRevocation({ ...before, ...made }, now));
 }
 
 /** A pasted token belongs to the user and is not revoked. */

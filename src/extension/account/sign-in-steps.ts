@@ -1,186 +1,189 @@
 import {
   type Account,
   awaitDevice,
+  beginCodeSignIn,
+  beginDeviceSignIn,
   type Connection,
   type Credential,
   connectClient,
-  finishCodeSignIn,
+  exchangeCode,
   meaningOf,
   openAccount,
+  type PendingSignIn,
   type Problem,
+  pastedToken,
+  problem,
+  readRedirect,
   type ServiceError,
-  type Transport,
+  type SignInRequest,
+  serviceProblem,
+  signInProblem,
+  signInWithPassword,
   withAccount,
 } from '../../service';
 import {
-  type AccountStorage,
+  type AccountData,
   pendingRevocation,
   type Step,
   type StoredSignIn,
-  withoutRevocation,
   withRevocation,
-  withServerDue,
 } from './account-storage';
-import type { AuthWindow } from './auth-window';
-import { problem, serviceProblem, signInProblem } from './problem';
-import type { SignInAttempt } from './sign-in-attempt';
+import type { AccountTools, SignInAttempt } from './sign-in-attempt';
 
-export interface StepTools {
-  readonly accountStorage: AccountStorage;
-  readonly authWindow: AuthWindow;
-  readonly transport: Transport;
-  readonly newId: () => string;
-}
-
-type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
+// The steps of a sign-in. They return a problem, or null on success. Each step is stored before it
+// begins, so a restarted worker can continue with the stored one.
 
 /**
- * Continues a sign-in from `step` to its end. Returns null when the user is signed in. Each step is
- * stored before the next begins, so a restarted worker can call this with the stored step.
+ * Starts to sign in. With a window or a device code it returns once that is open, and the sign-in
+ * continues by itself.
  */
+export async function startSignIn(
+  tools: AccountTools,
+  attempt: SignInAttempt,
+  request: SignInRequest,
+): Promise<Problem | null> {
+  const { transport, authWindow, app } = tools;
+  const { signal, signIn } = attempt;
+  const connection = connectionOf(signIn);
+  const calls = connectClient(connection, transport);
+  if (request.way === 'token') {
+    const credential = pastedToken(request.token);
+    return credential
+      ? useCredential(tools, attempt, credential)
+      : attempt.fail(problem('not-a-token'));
+  }
+  const start = { base: signIn.base, app: await app(), now: transport.now(), signal };
+  if (request.way === 'password') {
+    const { username, password } = request;
+    const given = { connection, username, password, application: start.app.name };
+    const answer = await signInWithPassword(calls.signIn, { ...given, signal, transport });
+    return answer.ok ? useCredential(tools, attempt, answer.value) : attempt.fail(answer.error);
+  }
+  if (request.way === 'device') {
+    const begun = await beginDeviceSignIn(calls.oauth, start);
+    if (!begun.ok) return attempt.fail(signInProblem(begun.error));
+    const step = { kind: 'device', pending: begun.value } as const;
+    const superseded = await attempt.moveTo(step);
+    if (!superseded) void continueSignIn(tools, attempt, step);
+    return superseded;
+  }
+  const { redirectUri } = authWindow;
+  const begun = await beginCodeSignIn(calls.oauth, { ...start, redirectUri });
+  if (!begun.ok) return attempt.fail(signInProblem(begun.error));
+  const superseded = await attempt.moveTo({ kind: 'window' });
+  if (!superseded) void signInByWindow(tools, attempt, begun.value);
+  return superseded;
+}
+
+/** Opens the window, waits for the redirect and continues with its code. */
+async function signInByWindow(
+  tools: AccountTools,
+  attempt: SignInAttempt,
+  pending: PendingSignIn,
+): Promise<Problem | null> {
+  const back = await tools.authWindow.open(pending.url);
+  const code = back.ok ? readRedirect(pending, back.value, tools.transport.now()) : back;
+  if (!code.ok) return attempt.fail(code.error);
+  const { verifier, expiresAt } = pending;
+  const step = { kind: 'code', code: code.value, verifier, expiresAt } as const;
+  return (await attempt.moveTo(step)) ?? continueSignIn(tools, attempt, step);
+}
+
+/** Continues a sign-in from the stored `step` to its end. */
 export async function continueSignIn(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
+  tools: AccountTools,
+  attempt: SignInAttempt,
   step: Step,
 ): Promise<Problem | null> {
+  const { transport } = tools;
+  const { signal } = attempt;
+  const { oauth } = connectClient(connectionOf(attempt.signIn), transport);
   switch (step.kind) {
     case 'choosing':
       return step.problem;
     case 'starting':
-      return run.fail(problem('broken-off'));
-    case 'code':
-      return exchange(tools, run, kept, step);
-    case 'device':
-      return poll(tools, run, kept, step);
+    case 'window':
+      return attempt.fail(problem('broken-off'));
+    case 'code': {
+      if (transport.now() >= step.expiresAt) return attempt.fail(problem('expired'));
+      const exchanged = await exchangeCode(oauth, step, signal);
+      return exchanged.ok
+        ? useCredential(tools, attempt, exchanged.value)
+        : pauseOrFail(attempt, exchanged.error);
+    }
+    case 'device': {
+      const granted = await awaitDevice(oauth, step.pending, {
+        signal,
+        transport,
+        onPending: (pending) => void attempt.moveTo({ kind: 'device', pending }),
+      });
+      return granted.ok
+        ? useCredential(tools, attempt, granted.value)
+        : attempt.fail(granted.error);
+    }
     case 'opening':
-      return open(tools, run, kept, step.credential);
+      return open(tools, attempt, step.credential);
   }
-}
-
-/** Opens the window, waits for the redirect and continues with it. */
-export async function signInByWindow(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
-  step: StepOf<'code'>,
-): Promise<Problem | null> {
-  const back = await tools.authWindow.open(step.pending.url);
-  if (!back.ok) return run.fail(back.error);
-  const next = { ...step, cameBackTo: back.value };
-  return (await run.moveTo(next)) ? continueSignIn(tools, run, kept, next) : problem('superseded');
-}
-
-async function exchange(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
-  { pending, cameBackTo }: StepOf<'code'>,
-): Promise<Problem | null> {
-  // The window belonged to an earlier worker, so its redirect is lost.
-  if (cameBackTo === null) return run.fail(problem('broken-off'));
-  const { oauth } = connectClient(connectionOf(pending), tools.transport);
-  const options = { now: tools.transport.now(), signal: run.signal };
-  const finished = await finishCodeSignIn(oauth, pending, cameBackTo, options);
-  if (finished.ok) return useCredential(tools, run, kept, finished.value);
-  return finished.error.kind === 'service'
-    ? pauseOrFail(run, finished.error.error)
-    : run.fail(signInProblem(finished.error));
 }
 
 /** Pauses if the server could not be asked, and fails if it refused. */
-const pauseOrFail = (run: SignInAttempt, error: ServiceError): Promise<Problem> =>
+const pauseOrFail = (attempt: SignInAttempt, error: ServiceError): Promise<Problem> =>
   meaningOf(error).retry === 'later'
-    ? run.pause(serviceProblem(error))
-    : run.fail(serviceProblem(error));
-
-async function poll(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
-  { pending }: StepOf<'device'>,
-): Promise<Problem | null> {
-  const { oauth } = connectClient(connectionOf(pending), tools.transport);
-  const granted = await awaitDevice(oauth, pending, {
-    signal: run.signal,
-    transport: tools.transport,
-    onPending: (next) => void run.moveTo({ kind: 'device', pending: next }),
-  });
-  return granted.ok
-    ? useCredential(tools, run, kept, granted.value)
-    : run.fail(signInProblem(granted.error));
-}
+    ? attempt.pause(serviceProblem(error))
+    : attempt.fail(signInProblem(error));
 
 /** Stores the new token and loads its profile. */
-export async function useCredential(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
-  { scopes, ...credential }: Credential,
+async function useCredential(
+  tools: AccountTools,
+  attempt: SignInAttempt,
+  credential: Credential,
 ): Promise<Problem | null> {
-  const plain = { ...credential, scopes: scopes && [...scopes] };
-  const isKept = await run.moveTo({ kind: 'opening', credential: plain });
-  if (isKept) return open(tools, run, kept, { ...credential, scopes });
+  const superseded = await attempt.moveTo({ kind: 'opening', credential });
+  if (!superseded) return open(tools, attempt, credential);
   // Another sign-in was started before this token was stored, so it has to be revoked.
   if (credential.kind !== 'token') {
-    const left = pendingRevocation({ ...connectionOf(kept), ...credential }, tools.transport.now());
-    await tools.accountStorage.change((now) => ({ ...now, left: withRevocation(now.left, left) }));
+    const left = pendingRevocation({ ...attempt.signIn, ...credential }, tools.transport.now());
+    await tools.accountStorage.change((kept) => withRevocation(kept, left));
   }
-  return problem('superseded');
+  return superseded;
 }
 
 async function open(
-  tools: StepTools,
-  run: SignInAttempt,
-  kept: StoredSignIn,
+  { accountStorage, transport, newId }: AccountTools,
+  attempt: SignInAttempt,
   credential: Credential,
 ): Promise<Problem | null> {
-  const connection = { ...connectionOf(kept), token: credential.token };
-  const { accounts } = await tools.accountStorage.read();
-  const opened = await openAccount(connectClient(connection, tools.transport), {
-    connection,
-    credential,
-    accounts,
-    newId: tools.newId,
-    now: tools.transport.now(),
+  const connection = { ...connectionOf(attempt.signIn), token: credential.token };
+  const accounts = await accountStorage.read();
+  const now = transport.now();
+  const opened = await openAccount(connectClient(connection, transport), {
+    ...{ connection, credential, accounts, newId, now },
   });
-  if (!opened.ok) return pauseOrFail(run, opened.error);
-  return (await keepAccount(tools, run, opened.value)) ? null : problem('superseded');
-}
-
-/**
- * Ends the sign-in with the account as the active one. Returns false if the attempt was over
- * before.
- */
-async function keepAccount(
-  { accountStorage, transport }: StepTools,
-  run: SignInAttempt,
-  account: Account,
-): Promise<boolean> {
-  let isKept = false;
+  if (!opened.ok) return pauseOrFail(attempt, opened.error);
+  let superseded: Problem | null = problem('superseded');
   await accountStorage.change((kept) => {
-    isKept = kept.signIn?.run === run.id;
-    if (!isKept) return kept;
-    // The new token replaces the old one of the same user.
-    const before = kept.accounts.accounts.find(({ id }) => id === account.id);
-    const isStale = before !== undefined && before.token !== account.token;
-    const now = transport.now();
-    const answering = withServerDue(kept.left, account.base, now);
-    const left = isStale ? withRevocation(answering, pendingRevocation(before, now)) : answering;
-    return {
-      accounts: withAccount(kept.accounts, account),
-      signIn: null,
-      // A pasted token may be one that is pending revocation.
-      left: withoutRevocation(left, account),
-    };
+    if (kept.signIn?.run !== attempt.signIn.run) return kept;
+    superseded = null;
+    return withSignedIn(kept, opened.value, now);
   });
-  return isKept;
+  return superseded;
 }
 
-export const connectionOf = ({
-  base,
-  extraHeaders,
-}: Pick<StoredSignIn, 'base' | 'extraHeaders'>): Connection => ({
+/** Ends the sign-in with `account` as the active one. */
+function withSignedIn(kept: AccountData, account: Account, now: number): AccountData {
+  // The server has just responded, so its pending revocations are due.
+  const left = kept.left.map((one) => (one.base === account.base ? { ...one, nextAt: now } : one));
+  const next = { ...withAccount(kept, account), signIn: null, left };
+  // The new token replaces the old one of the same user.
+  const before = kept.accounts.find(
+    ({ id, token }) => id === account.id && token !== account.token,
+  );
+  const after = before ? withRevocation(next, pendingRevocation(before, now)) : next;
+  // A pasted token may be one that is pending revocation.
+  return { ...after, left: after.left.filter(({ token }) => token !== account.token) };
+}
+
+export const connectionOf = ({ base, extraHeaders }: StoredSignIn): Connection => ({
   base,
   extraHeaders,
   token: null,

@@ -5,28 +5,16 @@ import {
   originPatternOf,
   revokeToken,
   signedOut,
-  type Transport,
   withoutAccount,
 } from '../../service';
-import type { Libraries } from '../library/libraries';
 import {
-  type AccountStorage,
+  type AccountData,
+  nextTryAt,
   type PendingRevocation,
   pendingRevocation,
-  withoutRevocation,
-  withPostponed,
   withRevocation,
 } from './account-storage';
-import type { OriginPermissions } from './origin-permissions';
-import { withOrigin } from './sign-in-attempt';
-
-interface SignOutDependencies {
-  readonly accountStorage: AccountStorage;
-  readonly origins: OriginPermissions;
-  readonly libraries: Pick<Libraries, 'remove'>;
-  readonly revocations: Revocations;
-  readonly now: () => number;
-}
+import type { AccountTools } from './sign-in-attempt';
 
 export interface SignOutRequest {
   readonly id: string;
@@ -42,81 +30,67 @@ export interface SignOutRequest {
  * the server, whereas a library without its account would be lost.
  */
 export async function signOut(
-  { accountStorage, origins, libraries, revocations, now }: SignOutDependencies,
+  tools: AccountTools,
+  revocations: Revocations,
   { id, keep }: SignOutRequest,
 ): Promise<boolean> {
+  const { accountStorage, origins, libraries, transport } = tools;
   const { accounts } = await accountStorage.read();
-  const account = accounts.accounts.find((one) => one.id === id);
+  const account = accounts.find((one) => one.id === id);
   if (!account) return true;
   if (!keep) await libraries.remove(account.library);
-  const origin = originPatternOf(account.base);
-  const token = pendingRevocation(account, now());
-  const after = await accountStorage.change(({ accounts, signIn, left }) => ({
-    accounts: keep ? signedOut(accounts, id, now()) : withoutAccount(accounts, id),
-    signIn: signIn && withOrigin(signIn, origin),
-    left: withRevocation(left, token),
-  }));
-  if (token.token !== '') return (await revocations.revokeOnce(token)) !== 'refused';
-  if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
+  const now = transport.now();
+  const token = pendingRevocation(account, now);
+  const after = await accountStorage.change((kept) => {
+    const without = keep ? signedOut(kept, id, now) : withoutAccount(kept, id);
+    return withRevocation(withOriginInSignIn(without, account.base), token);
+  });
+  if (token.token !== '') return revocations.revokeOnce(token);
+  await origins.removeUnneeded([originPatternOf(account.base)], after);
   return true;
 }
 
-/** Revokes tokens that are not used any more, with retries. */
-export interface Revocations {
-  /** Revokes the tokens that are due. */
-  runDue(): Promise<void>;
-  /** Revokes one token. */
-  revokeOnce(one: PendingRevocation): Promise<RevocationResult>;
-}
-
-/**
- * `later`: the server did not respond and is asked again; `refused`: it refuses to revoke the
- * token.
- */
-export type RevocationResult = 'revoked' | 'later' | 'refused';
-
-interface RevocationDependencies {
-  readonly accountStorage: AccountStorage;
-  readonly transport: Transport;
-  readonly origins: OriginPermissions;
-  readonly now: () => number;
+/** Lets a sign-in to the same server take over the permission, which it removes if it fails. */
+function withOriginInSignIn(kept: AccountData, base: string): AccountData {
+  const { signIn } = kept;
+  const origin = originPatternOf(base);
+  if (signIn === null || originPatternOf(signIn.base) !== origin) return kept;
+  return { ...kept, signIn: { ...signIn, allowed: [...new Set([...signIn.allowed, origin])] } };
 }
 
 /** Retries end then. */
 const GIVE_UP_AFTER_MS = 30 * DAY_MS;
 
-export function createRevocations({
-  accountStorage,
-  transport,
-  origins,
-  now,
-}: RevocationDependencies): Revocations {
-  const inProgress = new Map<string, Promise<RevocationResult>>();
+export type Revocations = ReturnType<typeof createRevocations>;
 
-  const revoke = async (one: PendingRevocation): Promise<RevocationResult> => {
+/** Revokes tokens that are not used any more, with retries. */
+export function createRevocations({ accountStorage, transport, origins }: AccountTools) {
+  const inProgress = new Map<string, Promise<boolean>>();
+
+  const revoke = async (one: PendingRevocation): Promise<boolean> => {
     const result = await revokeToken(connectClient(one, transport), one);
+    const now = transport.now();
     const isOver =
-      result.ok ||
-      meaningOf(result.error).retry === 'never' ||
-      now() > one.since + GIVE_UP_AFTER_MS;
+      result.ok || meaningOf(result.error).retry === 'never' || now > one.since + GIVE_UP_AFTER_MS;
+    const isSame = ({ token }: PendingRevocation) => token === one.token;
     if (!isOver) {
+      const nextAt = nextTryAt(one.since, now);
       await accountStorage.change((kept) => ({
         ...kept,
-        left: withPostponed(kept.left, one, now()),
+        left: kept.left.map((each) => (isSame(each) ? { ...each, nextAt } : each)),
       }));
-      return 'later';
+      return true;
     }
-    const origin = originPatternOf(one.base);
-    const after = await accountStorage.change(({ left, signIn, ...kept }) => ({
-      ...kept,
-      left: withoutRevocation(left, one),
-      signIn: signIn && withOrigin(signIn, origin),
+    const after = await accountStorage.change((kept) => ({
+      ...withOriginInSignIn(kept, one.base),
+      left: kept.left.filter((each) => !isSame(each)),
     }));
-    if (!after.signIn?.allowed.includes(origin)) await origins.removeUnneeded([origin], after);
-    return result.ok ? 'revoked' : 'refused';
+    await origins.removeUnneeded([originPatternOf(one.base)], after);
+    return result.ok;
   };
 
-  const revokeOnce = (one: PendingRevocation): Promise<RevocationResult> => {
+  /** Revokes one token. Resolves to false if the server refuses to revoke it. */
+  const revokeOnce = (one: PendingRevocation): Promise<boolean> => {
     const revocation =
       inProgress.get(one.token) ?? revoke(one).finally(() => inProgress.delete(one.token));
     inProgress.set(one.token, revocation);
@@ -125,9 +99,10 @@ export function createRevocations({
 
   return {
     revokeOnce,
-    async runDue() {
+    /** Revokes the tokens that are due. */
+    async runDue(): Promise<void> {
       const { left } = await accountStorage.read();
-      await Promise.all(left.filter(({ nextAt }) => nextAt <= now()).map(revokeOnce));
+      await Promise.all(left.filter(({ nextAt }) => nextAt <= transport.now()).map(revokeOnce));
     },
   };
 }

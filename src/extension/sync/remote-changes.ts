@@ -8,8 +8,8 @@ import {
   type Transport,
 } from '../../service';
 import type { Accounts } from '../account/accounts';
+import { stayAwake } from '../stay-awake';
 import { type FollowingMessage, VISIBLE_PAGE_PORT } from './page-visibility';
-import { stayAwake } from './stay-awake';
 
 export interface RemoteChangesDependencies {
   readonly runtime: Pick<WxtBrowser['runtime'], 'getPlatformInfo' | 'getURL'>;

@@ -13,7 +13,7 @@ import { type Account, createClient, createSender, type Transport } from '../../
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
 import type { Clock, Libraries } from '../library/libraries';
-import { stayAwake } from './stay-awake';
+import { stayAwake } from '../stay-awake';
 import type { SyncAlarm } from './sync-alarm';
 import { articlePolicyOf, readSyncSettings } from './sync-settings';
 

@@ -1,119 +1,90 @@
-import type { ServiceErrorKind } from '../http/service-error';
-import type { AccountCard } from './accounts';
-import type { Way } from './find-server';
-import type { SignInError } from './register-app';
+import * as z from 'zod/mini';
+import { AccountCard } from './accounts';
+import { WAYS } from './find-server';
+import { Problem } from './problem';
 
-/**
- * The reasons why an action on an account failed. A failure leaves the existing accounts unchanged.
- */
-export type ProblemKind =
-  | ServiceErrorKind
-  | Exclude<SignInError['kind'], 'service' | 'refused'>
-  /** The input was empty, or is not an address. */
-  | 'empty'
-  | 'not-an-address'
-  /** `detail` is the first line that is not a header, or that names a reserved header. */
-  | 'bad-header'
-  /** The user declined the browser's permission prompt for that server. */
-  | 'not-allowed'
-  /** The server's page redirected without a code; `detail` is its error. */
-  | 'not-granted'
-  | 'window-closed'
-  /** The browser could not open the window; `detail` is its error message. */
-  | 'no-window'
-  | 'wrong-password'
-  | 'password-not-offered'
-  | 'not-a-token'
-  /** The browser stopped the background during the sign-in. The user has to start it again. */
-  | 'broken-off'
-  /** Another sign-in was started meanwhile, or this one was cancelled. */
-  | 'superseded'
-  /** There is no such account, or no sign-in in progress. */
-  | 'no-account'
-  /** The library of that account could not be opened or removed. */
-  | 'library-unavailable';
+// The status that the background publishes to pages. They parse it, because pages of the old
+// version read it after an update until they reload.
 
-/** An error as pages receive it. */
-export interface Problem {
-  readonly kind: ProblemKind;
-  /** The message of the server or of the browser; empty if there is none. */
-  readonly detail: string;
-  /** The minimum wait before a retry in ms; null if there is none. */
-  readonly waitMs: number | null;
-}
+const webAddress = z.url({ protocol: /^https?$/ });
 
 /** A server that was found. */
-export interface ServerCard {
-  readonly base: string;
-  /** True for http: anyone on the network path can read the traffic, including the token. */
-  readonly isPlain: boolean;
+export const ServerCard = z.object({
+  base: webAddress,
   /** The requested base if another host answered; null otherwise. */
-  readonly movedFrom: string | null;
-  readonly version: string;
+  movedFrom: z.nullable(z.string()),
+  version: z.string(),
   /** The sign-in methods in the order in which they are offered. */
-  readonly ways: readonly Way[];
-}
+  ways: z.readonly(z.array(z.enum(WAYS))),
+});
+export type ServerCard = z.output<typeof ServerCard>;
 
 /** A sign-in in progress. It continues after the page that started it was closed. */
-export type SignInState =
+const SignInState = z.discriminatedUnion('kind', [
   /** No server was found at `base`. */
-  | { readonly kind: 'not-found'; readonly base: string; readonly problem: Problem }
+  z.object({ kind: z.literal('not-found'), base: z.string(), problem: Problem }),
   /** A server was found; `problem` is why the last sign-in attempt failed. */
-  | { readonly kind: 'choosing'; readonly server: ServerCard; readonly problem: Problem | null }
+  z.object({ kind: z.literal('choosing'), server: ServerCard, problem: z.nullable(Problem) }),
   /** The browser's window with the server's page is open. */
-  | { readonly kind: 'window'; readonly server: ServerCard }
-  | {
-      readonly kind: 'device';
-      readonly server: ServerCard;
-      /** Formatted in groups of four. */
-      readonly code: string;
-      /** The web address where the code is entered, without and with the code filled in. */
-      readonly page: string;
-      readonly pageWithCode: string;
-      /** Unix ms. */
-      readonly expiresAt: number;
-    }
+  z.object({ kind: z.literal('window'), server: ServerCard }),
+  z.object({
+    kind: z.literal('device'),
+    server: ServerCard,
+    /** Formatted in groups of four. */
+    code: z.string(),
+    /** The web address where the code is entered, without and with the code filled in. */
+    page: webAddress,
+    pageWithCode: webAddress,
+    /** Unix ms. */
+    expiresAt: z.number(),
+  }),
   /**
    * The background asks the server for the token and the profile. `problem` is why the last request
    * failed; the background retries by itself.
    */
-  | {
-      readonly kind: 'checking';
-      readonly server: ServerCard;
-      readonly problem: Problem | null;
-      /**
-       * Unix ms until which the server asked not to be contacted, even by a user action; null if it
-       * did not ask.
-       */
-      readonly notBefore: number | null;
-    };
+  z.object({
+    kind: z.literal('checking'),
+    server: ServerCard,
+    problem: z._default(z.nullable(Problem), null),
+    /**
+     * Unix ms until which the server asked not to be contacted, even by a user action; null if it
+     * did not ask.
+     */
+    notBefore: z._default(z.nullable(z.number()), null),
+  }),
+]);
+export type SignInState = z.output<typeof SignInState>;
 
 /** Everything that pages may know about accounts. */
-export interface AccountStatus {
+const AccountStatus = z.object({
   /** The id of the active account; null means the library without an account. */
-  readonly active: string | null;
-  readonly accounts: readonly AccountCard[];
+  active: z.nullable(z.string()),
+  accounts: z.array(AccountCard),
   /** The name of the active library. */
-  readonly library: string | null;
+  library: z.nullable(z.string()),
   /** null if no sign-in is in progress. */
-  readonly signIn: SignInState | null;
+  signIn: z.nullable(SignInState),
   /**
    * The bases of servers that could not be reached yet to revoke a token. The background keeps
    * trying.
    */
-  readonly pendingRevocations: readonly string[];
-}
+  pendingRevocations: z._default(z.array(webAddress), []),
+});
+export type AccountStatus = z.output<typeof AccountStatus>;
 
-export const NO_STATUS: AccountStatus = {
-  active: null,
-  accounts: [],
-  library: null,
-  signIn: null,
-  pendingRevocations: [],
-};
+/** Parses the stored status. If it is missing or invalid, the user is not signed in. */
+export const readStatus = (stored: unknown): AccountStatus =>
+  AccountStatus.safeParse(stored).data ?? {
+    ...{ active: null, accounts: [], library: null },
+    ...{ signIn: null, pendingRevocations: [] },
+  };
+
+const credential = z.string().check(z.maxLength(1_000));
 
 /** The input of a sign-in method. */
-export type SignInRequest =
-  | { readonly way: 'code' | 'device' }
-  | { readonly way: 'password'; readonly username: string; readonly password: string }
-  | { readonly way: 'token'; readonly token: string };
+export const SignInRequest = z.discriminatedUnion('way', [
+  z.strictObject({ way: z.enum(['code', 'device']) }),
+  z.strictObject({ way: z.literal('password'), username: credential, password: credential }),
+  z.strictObject({ way: z.literal('token'), token: z.string().check(z.maxLength(2_000)) }),
+]);
+export type SignInRequest = z.output<typeof SignInRequest>;

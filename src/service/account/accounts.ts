@@ -38,36 +38,17 @@ export const Account = z.object({
 export type Account = z.output<typeof Account>;
 
 /** The fields of an account that pages may know. */
-export type AccountCard = Pick<
-  Account,
-  | 'id'
-  | 'library'
-  | 'base'
-  | 'username'
-  | 'credential'
-  | 'serverVersion'
-  | 'signedInAt'
-  | 'signedOutAt'
->;
-
-export const cardOf = ({
-  id,
-  library,
-  base,
-  username,
-  credential,
-  serverVersion,
-  ...rest
-}: Account): AccountCard => ({
-  id,
-  library,
-  base,
-  username,
-  credential,
-  serverVersion,
-  signedInAt: rest.signedInAt,
-  signedOutAt: rest.signedOutAt,
+export const AccountCard = z.pick(Account, {
+  id: true,
+  library: true,
+  base: true,
+  username: true,
+  credential: true,
+  serverVersion: true,
+  signedInAt: true,
+  signedOutAt: true,
 });
+export type AccountCard = z.output<typeof AccountCard>;
 
 /** All accounts of this browser profile. */
 export interface Accounts {
@@ -114,22 +95,15 @@ const known = (accounts: readonly Account[], id: string | null): string | null =
 export const activeAccount = ({ active, accounts }: Accounts): Account | null =>
   accounts.find(({ id }) => id === active) ?? null;
 
-/** The account of the same user on the same server. Signing in again continues with its library. */
-export const sameAccount = (
-  { accounts }: Accounts,
-  { base, username }: Pick<Account, 'base' | 'username'>,
-): Account | null =>
-  accounts.find((account) => account.base === base && account.username === username) ?? null;
-
 /** Adds or replaces `account` by its id and makes it active. */
-export const withAccount = ({ accounts, unreadable }: Accounts, account: Account): Accounts => ({
-  unreadable,
-  accounts: [...accounts.filter(({ id }) => id !== account.id), account],
+export const withAccount = <T extends Accounts>(kept: T, account: Account): T => ({
+  ...kept,
+  accounts: [...kept.accounts.filter(({ id }) => id !== account.id), account],
   active: account.id,
 });
 
 /** Signs out one account. It keeps its library, and stays active if it was. */
-export const signedOut = (kept: Accounts, id: string, now: number): Accounts => ({
+export const signedOut = <T extends Accounts>(kept: T, id: string, now: number): T => ({
   ...kept,
   accounts: kept.accounts.map((account) =>
     account.id === id ? { ...account, token: '', signedOutAt: now } : account,
@@ -140,10 +114,10 @@ export const signedOut = (kept: Accounts, id: string, now: number): Accounts => 
  * Removes one account. If it was active, the account that owns the first library becomes active, or
  * none. A library that belongs to an account is never shown without it.
  */
-export function withoutAccount({ accounts, active, ...rest }: Accounts, id: string): Accounts {
-  const left = accounts.filter((account) => account.id !== id);
-  const ownsFirst = left.find(({ library }) => library === null);
-  return { ...rest, accounts: left, active: active === id ? (ownsFirst?.id ?? null) : active };
+export function withoutAccount<T extends Accounts>(kept: T, id: string): T {
+  const accounts = kept.accounts.filter((account) => account.id !== id);
+  const ownsFirst = accounts.find(({ library }) => library === null);
+  return { ...kept, accounts, active: kept.active === id ? (ownsFirst?.id ?? null) : kept.active };
 }
 
 /** The name of the active library; null means the first one. */
@@ -158,9 +132,6 @@ export function libraryForNew({ active, accounts, unreadable }: Accounts, id: st
   const isFree = unreadable.length === 0 && accounts.every(({ library }) => library !== null);
   return active === null && isFree ? null : id;
 }
-
-/** The calls that use the new credential. */
-type OpeningCalls = Pick<Client, 'info' | 'profile'>;
 
 interface Opening {
   readonly connection: Connection;
@@ -177,7 +148,7 @@ interface Opening {
  * library.
  */
 export async function openAccount(
-  calls: OpeningCalls,
+  calls: Pick<Client, 'info' | 'profile'>,
   { connection, credential, accounts, newId, now }: Opening,
 ): Promise<Result<Account, ServiceError>> {
   const read = await calls.profile.read();
@@ -186,7 +157,8 @@ export async function openAccount(
   const about = await calls.info.read();
   const server = about.ok ? about.value.body : null;
   const { base, extraHeaders = {} } = connection;
-  const known = sameAccount(accounts, { base, username: user.username });
+  const { username } = user;
+  const known = accounts.accounts.find((one) => one.base === base && one.username === username);
   const id = known?.id ?? newId();
   return ok({
     id,
@@ -195,7 +167,7 @@ export async function openAccount(
     token: credential.token,
     credential: credential.kind,
     tokenId: credential.tokenId || provider.id,
-    username: user.username,
+    username,
     permissions: provider.permissions,
     scopes: [...(credential.scopes ?? provider.roles)],
     serverVersion: server ? versionText(server.version) : '',

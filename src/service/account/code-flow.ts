@@ -1,71 +1,50 @@
-import * as z from 'zod/mini';
 import { CLIENT_LIFETIME_MS, CODE_GRANT, formatScopes } from '../../contract';
 import { err, ok, type Result } from '../../domain';
-import type { Connection } from '../http/connection';
+import type { ServiceError } from '../http/service-error';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
-import {
-  type AppIdentity,
-  type OAuthCalls,
-  registerApp,
-  type SignInError,
-  tokenError,
-} from './register-app';
-/**
- * A sign-in whose window is open. It is stored so that a restarted worker can continue, and deleted
- * at the end, because `verifier` is a secret.
- */
-export const PendingSignIn = z.object({
-  base: z.string(),
-  extraHeaders: z._default(z.record(z.string(), z.string()), {}),
-  clientId: z.string(),
-  redirectUri: z.string(),
-  state: z.string(),
-  verifier: z.string(),
-  /** The address that the window opens. */
-  url: z.string(),
-  /** Unix ms after which the server has forgotten the registration. */
-  expiresAt: z.number(),
-});
-export type PendingSignIn = z.output<typeof PendingSignIn>;
+import { type Problem, problem } from './problem';
+import { type OAuthCalls, registerApp, type SignInStart } from './register-app';
 
-interface Beginning {
-  readonly connection: Pick<Connection, 'base' | 'extraHeaders'>;
-  readonly app: AppIdentity;
+/** A sign-in whose window is open. `verifier` is a secret. */
+export interface PendingSignIn {
+  /** The address that the window opens. */
+  readonly url: string;
   /** The browser's redirect address for this extension. */
   readonly redirectUri: string;
-  readonly now: number;
-  readonly signal?: AbortSignal;
+  readonly state: string;
+  readonly verifier: string;
+  /** Unix ms after which the server has forgotten the registration. */
+  readonly expiresAt: number;
 }
 
 /** Registers the app and builds the address of the consent page (spec section 5). */
 export async function beginCodeSignIn(
   calls: Pick<OAuthCalls, 'register'>,
-  { connection, app, redirectUri, now, signal }: Beginning,
-): Promise<Result<PendingSignIn, SignInError>> {
-  const grant = { grant: CODE_GRANT, redirectUri, ...(signal && { signal }) } as const;
-  const registered = await registerApp(calls, app, grant);
+  { redirectUri, ...start }: SignInStart & Pick<PendingSignIn, 'redirectUri'>,
+): Promise<Result<PendingSignIn, ServiceError>> {
+  const registered = await registerApp(calls, start, redirectUri);
   if (!registered.ok) return registered;
   const [state, verifier] = [newState(), newVerifier()];
+  const url = await consentPage(start.base, registered.value, { redirectUri, state, verifier });
+  return ok({ url, redirectUri, state, verifier, expiresAt: start.now + CLIENT_LIFETIME_MS });
+}
+
+/** The address of the page on which the user allows the app to use the account. */
+export async function consentPage(
+  base: string,
+  clientId: string,
+  request: Pick<PendingSignIn, 'redirectUri' | 'state' | 'verifier'>,
+): Promise<string> {
   const query = new URLSearchParams({
-    client_id: registered.value,
-    redirect_uri: redirectUri,
+    client_id: clientId,
+    redirect_uri: request.redirectUri,
     response_type: 'code',
     scope: formatScopes(WANTED_SCOPES),
-    state,
-    code_challenge: await challengeOf(verifier),
+    state: request.state,
+    code_challenge: await challengeOf(request.verifier),
     code_challenge_method: 'S256',
   });
-  const { base, extraHeaders = {} } = connection;
-  return ok({
-    base,
-    extraHeaders: { ...extraHeaders },
-    clientId: registered.value,
-    redirectUri,
-    state,
-    verifier,
-    url: `${base}/authorize?${query}`,
-    expiresAt: now + CLIENT_LIFETIME_MS,
-  });
+  return `${base}/authorize?${query}`;
 }
 
 /**
@@ -73,42 +52,36 @@ export async function beginCodeSignIn(
  * request is ignored even if it is a refusal.
  */
 export function readRedirect(
-  { redirectUri, state, expiresAt }: PendingSignIn,
+  { redirectUri, state, expiresAt }: Omit<PendingSignIn, 'url' | 'verifier'>,
   cameBackTo: string,
   now: number,
-): Result<string, SignInError> {
-  if (!URL.canParse(cameBackTo)) return err({ kind: 'other-redirect' });
+): Result<string, Problem> {
+  if (!URL.canParse(cameBackTo)) return err(problem('other-redirect'));
   const [expected, actual] = [new URL(redirectUri), new URL(cameBackTo)];
   if (actual.origin !== expected.origin || actual.pathname !== expected.pathname) {
-    return err({ kind: 'other-redirect' });
+    return err(problem('other-redirect'));
   }
   const params = actual.searchParams;
-  if (params.get('state') !== state) return err({ kind: 'state-differs' });
+  if (params.get('state') !== state) return err(problem('state-differs'));
   const refusal = params.get('error');
-  if (refusal === 'access_denied') return err({ kind: 'denied' });
+  if (refusal === 'access_denied') return err(problem('denied'));
   const code = params.get('code') ?? '';
   // Some servers send an empty code beside the error.
   if (refusal !== null || code === '') {
-    const description = params.get('error_description') ?? '';
-    return err({ kind: 'refused', code: refusal ?? 'no code', description });
+    return err(problem('not-granted', params.get('error_description') || refusal || 'no code'));
   }
-  return now < expiresAt ? ok(code) : err({ kind: 'expired' });
+  return now < expiresAt ? ok(code) : err(problem('expired'));
 }
 
-/** Exchanges the code for a token. `calls` must go to the server of `pending`. */
-export async function finishCodeSignIn(
+/** Exchanges a code for a token. `calls` must go to the server that issued the code. */
+export async function exchangeCode(
   calls: Pick<OAuthCalls, 'token'>,
-  pending: PendingSignIn,
-  cameBackTo: string,
-  { now, signal }: { readonly now: number; readonly signal?: AbortSignal },
-): Promise<Result<Credential, SignInError>> {
-  const code = readRedirect(pending, cameBackTo, now);
-  if (!code.ok) return code;
-  const answer = await calls.token(
-    { grant_type: CODE_GRANT, code: code.value, code_verifier: pending.verifier },
-    { ...(signal && { signal }) },
-  );
-  return answer.ok ? ok(credentialOf(answer.value.body)) : err(tokenError(answer.error));
+  { code, verifier }: { readonly code: string; readonly verifier: string },
+  signal?: AbortSignal,
+): Promise<Result<Credential, ServiceError>> {
+  const form = { grant_type: CODE_GRANT, code, code_verifier: verifier } as const;
+  const answer = await calls.token(form, { signal });
+  return answer.ok ? ok(credentialOf(answer.value.body)) : answer;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,22 +1,25 @@
-import { type OAuthToken, parseScopes, SCOPES, type Scope, TOKEN_PATTERN } from '../../contract';
+import * as z from 'zod/mini';
+import { type OAuthToken, parseScopes, SCOPES, TOKEN_PATTERN } from '../../contract';
 import { err, ok, type Result } from '../../domain';
 import type { Client } from '../http/client';
 import type { Connection, Transport } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { findServer } from './find-server';
+import { type Problem, problem, serviceProblem } from './problem';
+
 /** The way in which a token was obtained. It decides how the token is revoked. */
 export const CREDENTIAL_KINDS = ['oauth', 'password', 'token'] as const;
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /** The result of a sign-in. */
-export interface Credential {
-  readonly kind: CredentialKind;
-  readonly token: string;
+export const Credential = z.object({
+  kind: z.enum(CREDENTIAL_KINDS),
+  token: z.string(),
   /** The token's id on the server; empty if it is not known yet. */
-  readonly tokenId: string;
+  tokenId: z.string(),
   /** The scopes of the token; null if the server did not report them. */
-  readonly scopes: readonly Scope[] | null;
-}
+  scopes: z.nullable(z.readonly(z.array(z.enum(SCOPES)))),
+});
+export type Credential = z.output<typeof Credential>;
 
 /** The scopes that Leafmark requests (spec section 5). */
 export const WANTED_SCOPES = SCOPES;
@@ -43,49 +46,35 @@ export function pastedToken(pasted: string): Credential | null {
   return canBe ? { kind: 'token', token, tokenId: '', scopes: null } : null;
 }
 
-export type PasswordError =
-  | { readonly kind: 'wrong-password' }
-  /**
-   * Current original servers have no such route; the companion server offers it on private networks
-   * only.
-   */
-  | { readonly kind: 'not-offered' }
-  | { readonly kind: 'service'; readonly error: ServiceError };
-
 interface PasswordSignIn {
   /** The connection to the server. */
   readonly connection: Connection;
   readonly username: string;
   readonly password: string;
   readonly application: string;
-  readonly signal?: AbortSignal;
-  readonly transport?: Transport;
+  readonly signal?: AbortSignal | undefined;
+  readonly transport?: Transport | undefined;
 }
 
 /** Exchanges a user name and a password for a token (spec 2.20). The password is not stored. */
 export async function signInWithPassword(
   calls: Client['signIn'],
   { connection, signal, transport, ...form }: PasswordSignIn,
-): Promise<Result<Credential, PasswordError>> {
-  const answer = await calls.withPassword(form, { ...(signal && { signal }) });
+): Promise<Result<Credential, Problem>> {
+  const answer = await calls.withPassword(form, { signal });
   if (answer.ok) {
     const { id, token } = answer.value.body;
     return ok({ kind: 'password', token, tokenId: id, scopes: null });
   }
   const { error } = answer;
   if (error.kind === 'unauthorised' || error.kind === 'forbidden') {
-    return err({ kind: 'wrong-password' });
+    return err(problem('wrong-password'));
   }
-  if (!mayLackTheRoute(error)) return err({ kind: 'service', error });
+  if (!mayLackTheRoute(error)) return err(serviceProblem(error));
   const { base, extraHeaders } = connection;
-  const found = await findServer([{ base, isPlain: base.startsWith('http:') }], {
-    ...(extraHeaders && { extraHeaders }),
-    ...(signal && { signal }),
-    ...(transport && { transport }),
-  });
-  return found.ok && found.value.base === base
-    ? err({ kind: 'not-offered' })
-    : err({ kind: 'service', error });
+  const found = await findServer([base], { extraHeaders, signal, transport });
+  const isThere = found.ok && found.value.base === base;
+  return err(isThere ? problem('password-not-offered') : serviceProblem(error));
 }
 
 /**

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini';
 import { DEVICE_GRANT, formatScopes, type OAuthDevice, SLOW_DOWN_SECONDS } from '../../contract';
 import { err, isWebAddress, MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
-import type { Connection, Transport } from '../http/connection';
+import type { Transport } from '../http/connection';
 import { meaningOf, type ServiceError } from '../http/service-error';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
-import {
-  type AppIdentity,
-  type OAuthCalls,
-  registerApp,
-  type SignInError,
-  tokenError,
-} from './register-app';
+import { type Problem, problem, signInProblem } from './problem';
+import { type OAuthCalls, registerApp, type SignInStart } from './register-app';
+
 /** A sign-in that waits for the user to enter a code on another page. Times are Unix ms. */
 export const PendingDevice = z.object({
-  base: z.string(),
-  extraHeaders: z._default(z.record(z.string(), z.string()), {}),
   clientId: z.string(),
   deviceCode: z.string(),
   /** Formatted in groups of four. */
@@ -27,27 +21,18 @@ export const PendingDevice = z.object({
 });
 export type PendingDevice = z.output<typeof PendingDevice>;
 
-interface DeviceStart {
-  readonly connection: Pick<Connection, 'base' | 'extraHeaders'>;
-  readonly app: AppIdentity;
-  readonly now: number;
-  readonly signal?: AbortSignal;
-}
-
 /** Registers the app and requests a user code (spec section 5, RFC 8628). */
 export async function beginDeviceSignIn(
   calls: Pick<OAuthCalls, 'register' | 'device'>,
-  { connection, app, now, signal }: DeviceStart,
-): Promise<Result<PendingDevice, SignInError>> {
-  const options = { ...(signal && { signal }) };
-  const registered = await registerApp(calls, app, { grant: DEVICE_GRANT, ...options });
+  start: SignInStart,
+): Promise<Result<PendingDevice, ServiceError>> {
+  const registered = await registerApp(calls, start, null);
   if (!registered.ok) return registered;
+  const { base, now, signal } = start;
+  const clientId = registered.value;
   const scope = formatScopes(WANTED_SCOPES);
-  const answer = await calls.device({ client_id: registered.value, scope }, options);
-  if (!answer.ok) return err(tokenError(answer.error));
-  const { base, extraHeaders = {} } = connection;
-  const where = { base, extraHeaders: { ...extraHeaders }, clientId: registered.value };
-  return ok({ ...where, ...pendingOf(answer.value.body, base, now) });
+  const answer = await calls.device({ client_id: clientId, scope }, { signal });
+  return answer.ok ? ok({ clientId, ...pendingOf(answer.value.body, base, now) }) : answer;
 }
 
 function pendingOf(device: OAuthDevice, base: string, now: number) {
@@ -71,34 +56,7 @@ const webAddress = (address: string): string | null =>
 const formatUserCode = (code: string): string =>
   code.includes('-') ? code : (code.match(/.{1,4}/g)?.join('-') ?? code);
 
-/** The result of one poll. */
-export type Poll =
-  /** The user has not decided yet. Poll again after `pending.intervalMs`, which may have grown. */
-  | { readonly kind: 'pending'; readonly pending: PendingDevice }
-  | { readonly kind: 'granted'; readonly credential: Credential }
-  | { readonly kind: 'ended'; readonly error: SignInError };
-
 const LONGEST_INTERVAL_MS = MINUTE_MS;
-
-/**
- * Polls the token endpoint once. Network errors are retried with exponential back-off until the
- * code expires (RFC 8628 3.5).
- */
-export async function pollDevice(
-  calls: Pick<OAuthCalls, 'token'>,
-  pending: PendingDevice,
-  { now, signal }: { readonly now: number; readonly signal?: AbortSignal },
-): Promise<Poll> {
-  if (now >= pending.expiresAt) return { kind: 'ended', error: { kind: 'expired' } };
-  const answer = await calls.token(
-    { grant_type: DEVICE_GRANT, device_code: pending.deviceCode, client_id: pending.clientId },
-    { ...(signal && { signal }) },
-  );
-  if (answer.ok) return { kind: 'granted', credential: credentialOf(answer.value.body) };
-  const intervalMs = nextInterval(pending.intervalMs, answer.error);
-  if (intervalMs === null) return { kind: 'ended', error: tokenError(answer.error) };
-  return { kind: 'pending', pending: { ...pending, intervalMs } };
-}
 
 /** The interval before the next poll after `error` in ms; null if polling has ended. */
 function nextInterval(intervalMs: number, error: ServiceError): number | null {
@@ -112,30 +70,38 @@ function nextInterval(intervalMs: number, error: ServiceError): number | null {
 }
 
 interface Waiting {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly transport: Pick<Transport, 'sleep' | 'now'>;
   /** Called after each poll but the last, so that the caller can store the new interval. */
   readonly onPending?: (pending: PendingDevice) => void;
 }
 
-/** Polls until the user has decided, the code has expired, or `signal` is aborted. */
+/**
+ * Polls until the user has decided, the code has expired, or `signal` is aborted. Network errors
+ * are retried with exponential back-off (RFC 8628 3.5).
+ */
 export async function awaitDevice(
   calls: Pick<OAuthCalls, 'token'>,
   begun: PendingDevice,
   { signal, transport, onPending }: Waiting,
-): Promise<Result<Credential, SignInError>> {
+): Promise<Result<Credential, Problem>> {
   let pending = begun;
   for (;;) {
     const leftMs = Math.max(0, pending.expiresAt - transport.now());
     await transport.sleep(Math.min(pending.intervalMs, leftMs), signal);
-    if (signal?.aborted) return err({ kind: 'service', error: { kind: 'aborted' } });
-    const poll = await pollDevice(calls, pending, {
-      now: transport.now(),
-      ...(signal && { signal }),
-    });
-    if (poll.kind === 'granted') return ok(poll.credential);
-    if (poll.kind === 'ended') return err(poll.error);
-    pending = poll.pending;
+    if (signal?.aborted) return err(problem('aborted'));
+    if (transport.now() >= pending.expiresAt) return err(problem('expired'));
+    const { clientId, deviceCode } = pending;
+    const form = {
+      grant_type: DEVICE_GRANT,
+      client_id: clientId,
+      device_code: deviceCode,
+    } as const;
+    const answer = await calls.token(form, { signal });
+    if (answer.ok) return ok(credentialOf(answer.value.body));
+    const intervalMs = nextInterval(pending.intervalMs, answer.error);
+    if (intervalMs === null) return err(signInProblem(answer.error));
+    pending = { ...pending, intervalMs };
     onPending?.(pending);
   }
 }

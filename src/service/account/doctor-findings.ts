@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Client } from '../http/client';
 import type { Connection, Transport } from '../http/connection';
 import type { Sender } from '../http/send';
@@ -119,6 +120,22 @@ export interface Finding {
   /** The keys of the advice, the most likely one first. */
   readonly advice: readonly AdviceKey[];
 }
+
+/** The findings so far, as the background publishes them to pages. */
+const Examination = z.object({
+  /** The base of the examined server. */
+  base: z.string(),
+  // The background of this version wrote them, because an update clears `storage.session`.
+  findings: z.readonly(
+    z.array(z.custom<Finding>((value) => typeof value === 'object' && value !== null)),
+  ),
+  isDone: z.boolean(),
+});
+export type Examination = z.output<typeof Examination>;
+
+/** Parses the stored examination; null if the doctor has not run. */
+export const readExamination = (stored: unknown): Examination | null =>
+  Examination.safeParse(stored).data ?? null;
 
 export const finding = (step: Step, key: FindingKey, ...values: readonly string[]): Finding => ({
   step,

@@ -1,16 +1,10 @@
-import {
-  CODE_GRANT,
-  DEVICE_GRANT,
-  formatScopes,
-  leafmarkVersionOf,
-  type ServerInfo,
-} from '../../contract';
+import { leafmarkVersionOf, type ServerInfo } from '../../contract';
 import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import type { ServiceError } from '../http/service-error';
-import { challengeOf, newState, newVerifier } from './code-flow';
-import { WANTED_SCOPES } from './credential';
+import { consentPage, newState, newVerifier } from './code-flow';
 import { type ExamineOptions, type Finding, finding, type ServiceCalls } from './doctor-findings';
-import { registerApp, type SignInError } from './register-app';
+import { signInProblem } from './problem';
+import { registerApp } from './register-app';
 import { isUnencrypted } from './server-address';
 
 /**
@@ -126,58 +120,39 @@ export async function* examineRegistration(
   input: ExamineOptions,
   { client }: ServiceCalls,
 ): AsyncGenerator<Finding, void> {
-  const { app, redirectUri, signal } = input;
-  const grant = redirectUri === null ? DEVICE_GRANT : CODE_GRANT;
-  const registered = await registerApp(client.oauth, app, {
-    grant,
-    ...(redirectUri !== null && { redirectUri }),
-    ...(signal && { signal }),
-  });
+  const { redirectUri } = input;
+  const registered = await registerApp(client.oauth, input, redirectUri);
   if (!registered.ok) return yield* refusalOf(registered.error);
   yield finding('registration', 'doctorRegistered');
   yield redirectUri === null
     ? finding('redirect', 'doctorNotAsked')
-    : await checkAuthorizePage(input, registered.value, redirectUri);
+    : await checkConsentPage(input, registered.value, redirectUri);
 }
 
-function* refusalOf(error: SignInError): Generator<Finding> {
-  if (error.kind === 'client-not-accepted') {
-    yield finding('registration', 'doctorAppNotAccepted');
-    return yield finding('redirect', 'doctorNotAsked');
-  }
-  const reason = error.kind === 'service' ? error.error : null;
-  if (reason?.kind !== 'oauth') {
-    yield finding('registration', 'doctorRegistrationFails', reason?.kind ?? error.kind);
-    return yield finding('redirect', 'doctorNotAsked');
-  }
-  if (reason.code === 'invalid_redirect_uri') {
+function* refusalOf(error: ServiceError): Generator<Finding> {
+  if (error.kind === 'oauth' && error.code === 'invalid_redirect_uri') {
     yield finding('registration', 'doctorRegistered');
-    return yield finding('redirect', 'doctorRedirectRefused', reason.description);
+    return yield finding('redirect', 'doctorRedirectRefused', error.description);
   }
-  yield finding('registration', 'doctorRegistrationRefused', reason.description || reason.code);
+  if (signInProblem(error).kind === 'client-not-accepted') {
+    yield finding('registration', 'doctorAppNotAccepted');
+  } else if (error.kind === 'oauth') {
+    yield finding('registration', 'doctorRegistrationRefused', error.description || error.code);
+  } else {
+    yield finding('registration', 'doctorRegistrationFails', error.kind);
+  }
   yield finding('redirect', 'doctorNotAsked');
 }
 
 /** Requests the consent page as a browser that is not signed in would, and goes no further. */
-async function checkAuthorizePage(
+async function checkConsentPage(
   { connection, transport, signal }: ExamineOptions,
   clientId: string,
   redirectUri: string,
 ): Promise<Finding> {
-  const query = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope: formatScopes(WANTED_SCOPES),
-    state: newState(),
-    code_challenge: await challengeOf(newVerifier()),
-    code_challenge_method: 'S256',
-  });
-  const status = await statusOf(
-    `${connection.base}/authorize?${query}`,
-    connection,
-    transport,
-    signal,
-  );
+  const request = { redirectUri, state: newState(), verifier: newVerifier() };
+  const address = await consentPage(connection.base, clientId, request);
+  const status = await statusOf(address, connection, transport, signal);
   if (status === null) return finding('redirect', 'doctorPageFails', '0');
   // It is probably a redirect to the sign-in page. Browsers report a redirect that is not followed
   // with status 0.

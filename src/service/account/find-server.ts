@@ -4,47 +4,50 @@ import { createClient } from '../http/client';
 import { type Connection, platformTransport, type Transport } from '../http/connection';
 import { createSender } from '../http/send';
 import type { ServiceError } from '../http/service-error';
-import type { Candidate } from './server-address';
 
-export interface FoundServer extends Candidate {
+export interface FoundServer {
+  /** Includes the path prefix, without a trailing slash. */
+  readonly base: string;
   readonly info: ServerInfo;
   /** The requested base if another host answered; null otherwise. */
   readonly movedFrom: string | null;
 }
 
-/** An address that was tried and why the service was not found there. */
-export interface Attempt {
-  readonly candidate: Candidate;
-  readonly error: ServiceError;
-}
-
 interface Search {
+  /** Redirects are followed only without extra headers, because these may be secrets. */
   readonly extraHeaders?: Connection['extraHeaders'];
-  readonly signal?: AbortSignal;
-  readonly transport?: Transport;
+  readonly signal?: AbortSignal | undefined;
+  readonly transport?: Transport | undefined;
 }
 
 /** The limit is short because a user is waiting. */
 const PROBE_MS = 10 * SECOND_MS;
 const PROBE = '/api/info';
 
-/** Returns the first of `candidates` at which the service answers, or the failed attempts. */
+const NO_ANSWER: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
+
+/**
+ * Returns the first of `candidates` at which the service answers, or the most informative error: a
+ * response tells more than no response.
+ */
 export async function findServer(
-  candidates: readonly Candidate[],
+  candidates: readonly string[],
   search: Search = {},
-): Promise<Result<FoundServer, readonly Attempt[]>> {
-  const attempts: Attempt[] = [];
+): Promise<Result<FoundServer, ServiceError>> {
+  let error: ServiceError | null = null;
   for (const candidate of candidates) {
     const found = await probe(candidate, search);
     if (found.ok) return found;
-    attempts.push({ candidate, error: found.error });
+    if (error === null || (NO_ANSWER.has(error.kind) && !NO_ANSWER.has(found.error.kind))) {
+      error = found.error;
+    }
     if (found.error.kind === 'aborted') break;
   }
-  return err(attempts);
+  return err(error ?? { kind: 'offline' });
 }
 
 async function probe(
-  { base }: Candidate,
+  base: string,
   { extraHeaders, signal, transport = platformTransport }: Search,
 ): Promise<Result<FoundServer, ServiceError>> {
   let answeredFrom = '';
@@ -57,16 +60,12 @@ async function probe(
       return response;
     },
   };
-  const send = createSender({ base, token: null, ...(extraHeaders && { extraHeaders }) }, watched);
-  const answer = await createClient(send).info.read({ ...(signal && { signal }) });
+  const send = createSender({ base, token: null, extraHeaders }, watched);
+  const answer = await createClient(send).info.read({ signal });
   if (!answer.ok) return answer;
   const found = baseOf(answeredFrom) ?? base;
-  return ok({
-    base: found,
-    isPlain: found.startsWith('http:'),
-    info: answer.value.body,
-    movedFrom: new URL(found).origin === new URL(base).origin ? null : base,
-  });
+  const hasMoved = new URL(found).origin !== new URL(base).origin;
+  return ok({ base: found, info: answer.value.body, movedFrom: hasMoved ? base : null });
 }
 
 /**
@@ -78,14 +77,9 @@ function baseOf(address: string): string | null {
   return url.origin + url.pathname.slice(0, -PROBE.length);
 }
 
-const NO_ANSWER: ReadonlySet<ServiceError['kind']> = new Set(['offline', 'timeout']);
-
-/** The attempt whose error is most informative: a response tells more than no response. */
-export const mostInformative = (attempts: readonly Attempt[]): Attempt | undefined =>
-  attempts.find(({ error }) => !NO_ANSWER.has(error.kind)) ?? attempts[0];
-
+export const WAYS = ['code', 'device', 'password', 'token'] as const;
 /** A sign-in method. */
-export type Way = 'code' | 'device' | 'password' | 'token';
+export type Way = (typeof WAYS)[number];
 
 /**
  * The sign-in methods of a server in the order in which they are offered: the recommended one
@@ -93,4 +87,4 @@ export type Way = 'code' | 'device' | 'password' | 'token';
  * it accepts passwords.
  */
 export const waysToSignIn = ({ features }: Pick<ServerInfo, 'features'>): readonly Way[] =>
-  features.includes('oauth') ? ['code', 'device', 'password', 'token'] : ['password', 'token'];
+  features.includes('oauth') ? WAYS : ['password', 'token'];

@@ -1,14 +1,5 @@
 import { err, isPublicAddress, ok, type Result } from '../../domain';
-
-/** An address at which the service may be. */
-export interface Candidate {
-  /** Includes the path prefix, without a trailing slash. */
-  readonly base: string;
-  /** True for http: anyone on the network path can read the traffic, including the token. */
-  readonly isPlain: boolean;
-}
-
-export type AddressError = 'empty' | 'not-an-address';
+import { type Problem, problem } from './problem';
 
 /** First path segments of the service's own pages. The part before them is the path prefix. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
@@ -20,38 +11,29 @@ const MAX_PREFIXES = 4;
 
 /**
  * The addresses at which the service may be, given what the user typed or pasted: a host name, or
- * an address with or without a path, of the API or of a bookmark. They are in the order to try.
- * https comes before http, which is only tried if it was typed or the host is on a private network.
- * The most likely path prefix comes first, then its parents.
+ * an address with or without a path, of the API or of a bookmark. They include the path prefix,
+ * without a trailing slash, and are in the order to try. https comes before http, which is only
+ * tried if it was typed or the host is on a private network. The most likely path prefix comes
+ * first, then its parents.
  */
-export function candidatesFor(typed: string): Result<readonly Candidate[], AddressError> {
+export function candidatesFor(typed: string): Result<readonly string[], Problem> {
   const text = typed
     .trim()
     .replace(/^[<"'`]+/, '')
     .replace(/(?<![>"'`.,;])[>"'`.,;]+$/, '');
-  if (text === '') return err('empty');
+  if (text === '') return err(problem('empty'));
   const url = addressIn(text);
-  if (url === null) return err('not-an-address');
+  if (url === null) return err(problem('not-an-address'));
   const prefixes = prefixesOf(url.pathname);
-  return ok(
-    originsFor(text, url).flatMap((origin) =>
-      prefixes.map((prefix) => ({
-        base: `${origin}${prefix}`,
-        isPlain: origin.startsWith('http:'),
-      })),
-    ),
-  );
+  return ok(originsFor(text, url).flatMap((origin) => prefixes.map((prefix) => origin + prefix)));
 }
 
-/**
- * The unique match patterns of the origins that need permission before `candidates` can be tried.
- * They have no port, because Firefox does not support ports in patterns.
- */
-export const originPatternsOf = (candidates: readonly Candidate[]): readonly string[] => [
-  ...new Set(candidates.map(({ base }) => originPatternOf(base))),
+/** The unique match patterns of the origins of `bases`. */
+export const originPatternsOf = (bases: readonly string[]): string[] => [
+  ...new Set(bases.map(originPatternOf)),
 ];
 
-/** The match pattern of the origin of an address. */
+/** The match pattern of the origin of an address. Firefox supports no port in patterns. */
 export function originPatternOf(base: string): string {
   const { protocol, hostname } = new URL(base);
   return `${protocol}//${hostname}/*`;
@@ -106,25 +88,18 @@ const RESERVED =
 const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
 
-/** A line that is not a header, or names a reserved one. */
-export interface BadHeaderLine {
-  readonly line: string;
-}
-
 /**
  * Parses the extra headers that a user typed for a proxy in front of the server, one `Name: value`
- * per line. The error is the first bad line.
+ * per line. The problem has the first line that is not a header, or names a reserved one.
  */
-export function readExtraHeaders(
-  typed: string,
-): Result<Readonly<Record<string, string>>, BadHeaderLine> {
+export function readExtraHeaders(typed: string): Result<Record<string, string>, Problem> {
   const headers: Record<string, string> = {};
   for (const line of typed.split('\n').map((one) => one.trim())) {
     if (line === '') continue;
     const colon = line.indexOf(':');
     const [name, value] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     const isGood = colon > 0 && HEADER_NAME.test(name) && VALUE.test(value) && value !== '';
-    if (!isGood || RESERVED.test(name)) return err({ line });
+    if (!isGood || RESERVED.test(name)) return err(problem('bad-header', line));
     headers[name] = value;
   }
   return ok(headers);

@@ -7,7 +7,7 @@ export interface Connection {
   /** null if no user is signed in. */
   readonly token: string | null;
   /** Headers for a proxy in front of the server, for example access tokens. */
-  readonly extraHeaders?: Readonly<Record<string, string>>;
+  readonly extraHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Limits in milliseconds and bytes. */

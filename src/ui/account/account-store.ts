@@ -1,16 +1,14 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BackgroundFailure, Result } from '../../domain';
 import type { AccountKey } from '../../library/repository';
-import type { AccountCard, AccountStatus, Finding, Problem, SignInRequest } from '../../service';
+import type {
+  AccountCard,
+  AccountStatus,
+  Examination,
+  Problem,
+  SignInRequest,
+} from '../../service';
 import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
-
-/** The findings of the connection check so far. */
-export interface Examination {
-  /** The address of the server that is checked. */
-  readonly base: string;
-  readonly findings: readonly Finding[];
-  readonly isDone: boolean;
-}
 
 /**
  * The result of a request: null on success, or the problem. An error means that the background

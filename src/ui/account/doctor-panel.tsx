@@ -4,14 +4,14 @@ import badIcon from 'lucide-static/icons/circle-x.svg?icon';
 import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Finding, FindingKey, Outcome, ServiceErrorKind } from '../../service';
+import type { Examination, Finding, FindingKey, Outcome, ServiceErrorKind } from '../../service';
 import { reportOf, type Say } from '../../service/account/doctor-findings';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Icon, type IconShapes } from '../components/icon';
 import { message, type PlainKey, plural, t } from '../strings';
 import { nameOfServer } from './account-cards';
-import type { AccountStore, Examination } from './account-store';
+import type { AccountStore } from './account-store';
 import { type AccountRequest, ProblemNote } from './use-request';
 import './doctor.css';
 

@@ -15,15 +15,15 @@ function fakePermissions(held: readonly string[], answer = true) {
 describe('the permission request for a server', () => {
   it('is made before anything is awaited, for each origin at which the server may be', () => {
     const { request, permissions } = fakePermissions([]);
-    void createOriginRequest(permissions).ask('http://read.local:8000/keep');
+    void createOriginRequest(permissions)('http://read.local:8000/keep');
     expect(request.mock.calls).toEqual([[{ origins: ['http://read.local/*'] }]]);
   });
 
   it('returns the origins that were not allowed before, which are the only ones to remove later', async () => {
     const { permissions } = fakePermissions(['https://192.168.0.2/*']);
-    const question = createOriginRequest(permissions);
+    const ask = createOriginRequest(permissions);
     await vi.waitFor(async () =>
-      expect(await question.ask('192.168.0.2')).toEqual(ok(['http://192.168.0.2/*'])),
+      expect(await ask('192.168.0.2')).toEqual(ok(['http://192.168.0.2/*'])),
     );
   });
 
@@ -33,7 +33,7 @@ describe('the permission request for a server', () => {
     ['not-an-address', 'read me', true],
   ] as const)('returns the problem %s', async (kind, address, answer) => {
     const { request, permissions } = fakePermissions([], answer);
-    const result = await createOriginRequest(permissions).ask(address);
+    const result = await createOriginRequest(permissions)(address);
     expect(result).toEqual(err({ kind, detail: '', waitMs: null }));
     expect(request).toHaveBeenCalledTimes(kind === 'not-allowed' ? 1 : 0);
   });

@@ -13,7 +13,6 @@ describe('finding a server', () => {
         problem: null,
         server: {
           base: world.real.base,
-          isPlain: true,
           movedFrom: null,
           version: '0.22.3 (Leafmark 1.2.3)',
         },

@@ -216,7 +216,7 @@ describe('a token that was issued before the network failed', () => {
 
 describe('a code that was issued before the network failed', () => {
   it('is exchanged as soon as the server responds', async () => {
-    disconnectWhenStored('cameBackTo":"http');
+    disconnectWhenStored('"verifier"');
     await signInByCode();
     await status(paused);
     world.online = true;
@@ -226,7 +226,7 @@ describe('a code that was issued before the network failed', () => {
   });
 
   it('ends the sign-in when it expires first', async () => {
-    disconnectWhenStored('cameBackTo":"http');
+    disconnectWhenStored('"verifier"');
     await signInByCode();
     await status(paused);
     world.online = true;

@@ -108,7 +108,7 @@ describe("signing in with the browser's window", () => {
     // The worker ends when the answer has been stored.
     world.fake.local.set = async (items) => {
       await set(items);
-      if (JSON.stringify(items).includes('cameBackTo":"http')) world.restart();
+      if (JSON.stringify(items).includes('"verifier"')) world.restart();
     };
     answer(back);
     await status({ signIn: { kind: 'checking' } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { awaitDevice, beginDeviceSignIn, type ServiceError } from '../../../src/service';
 
-const connection = { base: 'https://read.example.org' };
+const base = 'https://read.example.org';
 
 describe('waiting for a device', () => {
   const register = async () =>
@@ -31,7 +31,7 @@ describe('waiting for a device', () => {
   const app = { name: 'a', uri: 'https://a.example/', softwareId: 'a', softwareVersion: '1' };
   const begin = async (more = {}) => {
     const calls = { register, device: device(more) };
-    const begun = await beginDeviceSignIn(calls, { connection, app, now: 0 });
+    const begun = await beginDeviceSignIn(calls, { base, app, now: 0 });
     if (!begun.ok) throw new Error(begun.error.kind);
     return begun.value;
   };
@@ -86,14 +86,14 @@ describe('waiting for a device', () => {
     const { waits, result } = await waitsFor(
       Array.from({ length: 50 }, () => ({ kind: 'offline' })),
     );
-    expect(result).toEqual({ ok: false, error: { kind: 'expired' } });
+    expect(result).toMatchObject({ ok: false, error: { kind: 'expired' } });
     expect(waits.length).toBeLessThan(12);
   });
 
   it.each<[ServiceError, string]>([
     [oauth('expired_token'), 'expired'],
-    [oauth('invalid_request'), 'service'],
-    [{ kind: 'not-this-service', status: 200, stranger: 'html' }, 'service'],
+    [oauth('invalid_request'), 'oauth'],
+    [{ kind: 'not-this-service', status: 200, stranger: 'html' }, 'not-this-service'],
   ])('ends with an error that a retry cannot fix: %j', async (error, kind) => {
     const { waits, result } = await waitsFor([error]);
     expect(waits).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('waiting for a device', () => {
   it('ends with the code even when the server asks to wait longer', async () => {
     const busy = { kind: 'rate-limited', retryAfterMs: 3_600_000 } as const;
     const { waits, result } = await waitsFor([busy]);
-    expect(result).toEqual({ ok: false, error: { kind: 'expired' } });
+    expect(result).toMatchObject({ ok: false, error: { kind: 'expired' } });
     expect(waits).toEqual([5, 295]);
   });
 

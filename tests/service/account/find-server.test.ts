@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   candidatesFor,
   findServer,
-  mostInformative,
   originPatternsOf,
   readExtraHeaders,
 } from '../../../src/service';
@@ -10,7 +9,7 @@ import { good } from '../support/good';
 import { type Loopback, listenWith } from '../support/loopback';
 import { quick } from '../support/real-server';
 
-const basesFor = (typed: string) => good(candidatesFor(typed)).map(({ base }) => base);
+const basesFor = (typed: string) => good(candidatesFor(typed));
 
 describe('an address as users type it', () => {
   it.each([
@@ -60,11 +59,10 @@ describe('an address as users type it', () => {
     ['file:///etc/passwd', 'not-an-address'],
     ['http://exa mple.org', 'not-an-address'],
   ])('is rejected: %j', (typed, error) => {
-    expect(candidatesFor(typed)).toEqual({ ok: false, error });
+    expect(candidatesFor(typed)).toMatchObject({ ok: false, error: { kind: error } });
   });
 
-  it('marks http addresses, and never falls back from https to http', () => {
-    expect(good(candidatesFor('http://nas')).map(({ isPlain }) => isPlain)).toEqual([false, true]);
+  it('never falls back from https to http', () => {
     expect(basesFor('https://nas.local')).toEqual(['https://nas.local']);
     expect(basesFor('read.example.org')).not.toContain('http://read.example.org');
   });
@@ -103,7 +101,6 @@ describe('searching for the server', () => {
     ]) {
       expect(good(await find(base + pasted))).toMatchObject({
         base: `${base}/keep`,
-        isPlain: true,
         movedFrom: null,
         info: { features: ['oauth'] },
       });
@@ -135,28 +132,32 @@ describe('searching for the server', () => {
     expect(good(await find(there.base, { extraHeaders })).base).toBe(there.base);
     const here = await serving(() => Response.redirect(`${there.base}/api/info`, 302));
     expect(await find(here.base, { extraHeaders })).toMatchObject({
-      error: [{ error: { kind: 'moved', to: `${there.base}/api/info` } }],
+      error: { kind: 'moved', to: `${there.base}/api/info` },
     });
     expect(seen).toEqual(['secret']);
   });
 
-  it('reports why no address works, and which error is most informative', async () => {
+  it('reports the most informative error of all addresses when none works', async () => {
     const { base, port } = await serving(() => new Response('<html>', { status: 404 }));
-    const found = await find(`127.0.0.1:${port}/keep`);
-    if (found.ok) throw new Error('there is none');
-    expect(found.error.map(({ candidate, error }) => [candidate.base, error.kind])).toEqual([
-      [`https://127.0.0.1:${port}/keep`, 'offline'],
-      [`https://127.0.0.1:${port}`, 'offline'],
-      [`${base}/keep`, 'not-this-service'],
-      [base, 'not-this-service'],
-    ]);
-    expect(mostInformative(found.error)?.candidate.base).toBe(`${base}/keep`);
+    const tried: string[] = [];
+    const fetch: typeof quick.fetch = (input, init) => {
+      tried.push(typeof input === 'object' && 'url' in input ? input.url : String(input));
+      return quick.fetch(input, init);
+    };
+    const transport = { ...quick, fetch };
+    expect(await find(`127.0.0.1:${port}/keep`, { transport })).toMatchObject({
+      error: { kind: 'not-this-service', status: 404 },
+    });
+    const secure = `https://127.0.0.1:${port}`;
+    expect([...new Set(tried)]).toEqual(
+      [`${secure}/keep`, secure, `${base}/keep`, base].map((each) => `${each}/api/info`),
+    );
   });
 
   it('stops when it is aborted', async () => {
     const { base } = await serving(info);
     const found = await find(`${base}/keep`, { signal: AbortSignal.abort() });
-    expect(found).toMatchObject({ ok: false, error: [{ error: { kind: 'aborted' } }] });
+    expect(found).toMatchObject({ ok: false, error: { kind: 'aborted' } });
   });
 });
 
@@ -178,6 +179,7 @@ describe('extra headers', () => {
     'Authorization: Bearer x',
     'cookie: a',
   ])('are rejected with the line when they cannot be sent: %s', (line) => {
-    expect(readExtraHeaders(`Good: one\n${line}`)).toEqual({ ok: false, error: { line } });
+    const error = { kind: 'bad-header', detail: line };
+    expect(readExtraHeaders(`Good: one\n${line}`)).toMatchObject({ ok: false, error });
   });
 });

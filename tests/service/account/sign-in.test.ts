@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
+import { err } from '../../../src/domain';
 import {
   awaitDevice,
   beginCodeSignIn,
   beginDeviceSignIn,
-  finishCodeSignIn,
+  exchangeCode,
   NO_ACCOUNTS,
   openAccount,
   type PendingDevice,
-  PendingSignIn,
+  type PendingSignIn,
   pastedToken,
-  pollDevice,
   readRedirect,
   revokeToken,
+  type ServiceError,
+  signInProblem,
   signInWithPassword,
   waysToSignIn,
 } from '../../../src/service';
@@ -44,7 +46,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   const begin = async () =>
     good(
       await beginCodeSignIn(oauth(), {
-        connection: { base: real.base },
+        base: real.base,
         app: APP,
         redirectUri: REDIRECT,
         now: NOW,
@@ -56,13 +58,19 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     return (await decide(real.t, user, pathname + search, granted)).href;
   };
   const errorOf = async (result: Promise<{ ok: boolean; error?: unknown }>) => (await result).error;
+  /** The credential or the problem for an address to which the window came back. */
+  const finish = async (pending: PendingSignIn, back: string) => {
+    const code = readRedirect(pending, back, NOW);
+    if (!code.ok) return code;
+    const { verifier } = pending;
+    const exchanged = await exchangeCode(oauth(), { code: code.value, verifier });
+    return exchanged.ok ? exchanged : err(signInProblem(exchanged.error));
+  };
 
   it('signs in by a code and reads the user', async () => {
     const begun = await begin();
     const back = await answered(begun.url, true);
-    // A new worker reads it from the storage.
-    const pending = PendingSignIn.parse(JSON.parse(JSON.stringify(begun)));
-    const credential = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
+    const credential = good(await finish(begun, back));
     expect(credential).toMatchObject({
       kind: 'oauth',
       scopes: ['bookmarks:read', 'bookmarks:write', 'profile:read'],
@@ -89,48 +97,45 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   it('reports that the user has denied a code', async () => {
     const pending = await begin();
     const back = await answered(pending.url, false);
-    const finished = finishCodeSignIn(oauth(), pending, back, { now: NOW });
-    expect(await errorOf(finished)).toEqual({ kind: 'denied' });
+    expect(await errorOf(finish(pending, back))).toMatchObject({ kind: 'denied' });
   });
 
   it('keeps two concurrent code flows apart', async () => {
     const [first, second] = [await begin(), await begin()];
     const back = await answered(second.url, true);
-    expect(readRedirect(first, back, NOW)).toEqual({ ok: false, error: { kind: 'state-differs' } });
-    const exchanged = await finishCodeSignIn(oauth(), second, back, { now: NOW });
-    expect(exchanged).toMatchObject({ ok: true });
+    expect(await errorOf(finish(first, back))).toMatchObject({ kind: 'state-differs' });
+    expect(await finish(second, back)).toMatchObject({ ok: true });
   });
 
   it('rejects the code of another flow, even with a forged state', async () => {
     const [first, second] = [await begin(), await begin()];
     const forged = new URL(await answered(second.url, true));
     forged.searchParams.set('state', first.state);
-    const finished = finishCodeSignIn(oauth(), first, forged.href, { now: NOW });
-    expect(await errorOf(finished)).toEqual({ kind: 'expired' });
+    expect(await errorOf(finish(first, forged.href))).toMatchObject({ kind: 'expired' });
   });
 
   it('rejects a code that was already used', async () => {
     const pending = await begin();
     const back = await answered(pending.url, true);
-    const { token } = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
-    const again = finishCodeSignIn(oauth(), pending, back, { now: NOW });
-    expect(await errorOf(again)).toEqual({ kind: 'expired' });
+    const { token } = good(await finish(pending, back));
+    expect(await errorOf(finish(pending, back))).toMatchObject({ kind: 'expired' });
     expect(await errorOf(real.as(token).client.profile.read())).toEqual({ kind: 'unauthorised' });
   });
 
   it('reports when the server cannot look up the client address', async () => {
     const unknown = { ...APP, uri: 'https://nowhere.example/' };
     const begun = beginCodeSignIn(oauth(), {
-      connection: { base: real.base },
+      base: real.base,
       app: unknown,
       redirectUri: REDIRECT,
       now: NOW,
     });
-    expect(await errorOf(begun)).toMatchObject({ kind: 'client-not-accepted' });
+    const { error } = (await begun) as { error: ServiceError };
+    expect(signInProblem(error)).toMatchObject({ kind: 'client-not-accepted' });
   });
 
   const beginDevice = async () =>
-    good(await beginDeviceSignIn(oauth(), { connection: { base: real.base }, app: APP, now: NOW }));
+    good(await beginDeviceSignIn(oauth(), { base: real.base, app: APP, now: NOW }));
   const decideDevice = async ({ pageWithCode }: PendingDevice, granted: boolean) => {
     const { pathname, search } = new URL(pageWithCode);
     const cookie = await real.t.cookieOf(user);
@@ -158,25 +163,35 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
       });
       expect(polls).toHaveLength(1);
       if (granted) expect(result).toMatchObject({ ok: true, value: { kind: 'oauth' } });
-      else expect(result).toEqual({ ok: false, error: { kind: 'denied' } });
+      else expect(result).toMatchObject({ ok: false, error: { kind: 'denied' } });
     },
   );
 
+  /** Polls at once, without a wait, until the code has ended or `polls` intervals are known. */
+  const poll = async (pending: PendingDevice, polls: number, now = NOW) => {
+    const intervals: number[] = [];
+    const controller = new AbortController();
+    const result = await awaitDevice(oauth(), pending, {
+      signal: controller.signal,
+      transport: { now: () => now, sleep: async () => {} },
+      onPending({ intervalMs }) {
+        if (intervals.push(intervalMs) === polls) controller.abort();
+      },
+    });
+    return { intervals, result };
+  };
+
   it('increases the interval by five seconds when it polls too often', async () => {
-    const pending = await beginDevice();
-    const first = await pollDevice(oauth(), pending, { now: NOW });
-    expect(first).toMatchObject({ kind: 'pending', pending: { intervalMs: 5000 } });
-    const again = await pollDevice(oauth(), pending, { now: NOW });
-    expect(again).toMatchObject({ kind: 'pending', pending: { intervalMs: 10_000 } });
+    const { intervals } = await poll(await beginDevice(), 2);
+    expect(intervals).toEqual([5000, 10_000]);
   });
 
   it("ends a device flow when the code expires, by the client's clock or by the server", async () => {
     const pending = await beginDevice();
-    const expired = { kind: 'ended', error: { kind: 'expired' } };
-    const late = pending.expiresAt;
-    expect(await pollDevice(oauth(), pending, { now: late })).toEqual(expired);
+    const expired = { ok: false, error: { kind: 'expired' } };
+    expect((await poll(pending, 1, pending.expiresAt)).result).toMatchObject(expired);
     real.t.advance(6 * 60_000);
-    expect(await pollDevice(oauth(), pending, { now: NOW })).toEqual(expired);
+    expect((await poll(pending, 1)).result).toMatchObject(expired);
   });
 
   it('handles right and wrong passwords and servers without passwords', async () => {
@@ -186,7 +201,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     const credential = good(await signInWithPassword(signIn, { connection, ...form }));
     expect(await real.as(credential.token).client.profile.read()).toMatchObject({ ok: true });
     const wrong = signInWithPassword(signIn, { connection, ...form, password: 'wrong' });
-    expect(await errorOf(wrong)).toEqual({ kind: 'wrong-password' });
+    expect(await errorOf(wrong)).toMatchObject({ kind: 'wrong-password' });
     const without = await startReal(database, {
       config: { ...real.t.server.config, port: 0, hasPasswordSignIn: false },
     });
@@ -194,17 +209,21 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
       connection: { base: without.base, token: null },
       ...form,
     });
-    expect(await errorOf(refused)).toEqual({ kind: 'not-offered' });
+    expect(await errorOf(refused)).toMatchObject({ kind: 'password-not-offered' });
     await without.stop();
   });
 
   const toSignInPage = () =>
     new Response(null, { status: 303, headers: { Location: '/login?r=%2Fapi%2Fauth' } });
   it.each([
-    ['by a redirect to a page of its own', toSignInPage, 'not-offered'],
-    ['by a 405', () => new Response('<p>No', { status: 405 }), 'not-offered'],
-    ['by a 404 that is a page', () => new Response('<p>No', { status: 404 }), 'not-offered'],
-    ['by an error', () => new Response('<p>No', { status: 502 }), 'service'],
+    ['by a redirect to a page of its own', toSignInPage, 'password-not-offered'],
+    ['by a 405', () => new Response('<p>No', { status: 405 }), 'password-not-offered'],
+    [
+      'by a 404 that is a page',
+      () => new Response('<p>No', { status: 404 }),
+      'password-not-offered',
+    ],
+    ['by an error', () => new Response('<p>No', { status: 502 }), 'server'],
   ])('handles a server that refuses a password %s', async (_case, refusal, kind) => {
     const before = await listenBefore(real.base, ({ url }) =>
       url.endsWith('/api/auth') ? refusal() : undefined,
@@ -225,8 +244,8 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     const form = { username: 'ada', password: 'correct horse', application: 'Leafmark' };
     const { signIn } = clientOf(connection).client;
     const answer = signInWithPassword(signIn, { connection, transport: quick, ...form });
-    const moved = { kind: 'moved', to: `${real.base}/api/auth` };
-    expect(await errorOf(answer)).toEqual({ kind: 'service', error: moved });
+    const moved = { kind: 'moved', detail: `${real.base}/api/auth` };
+    expect(await errorOf(answer)).toMatchObject(moved);
     await before.close();
   });
 
@@ -263,7 +282,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
   it('opens no account while the profile cannot be read, and continues later', async () => {
     const pending = await begin();
     const back = await answered(pending.url, true);
-    const credential = good(await finishCodeSignIn(oauth(), pending, back, { now: NOW }));
+    const credential = good(await finish(pending, back));
     const { client } = real.as(credential.token);
     const offline = { ok: false, error: { kind: 'offline' } } as const;
     const blind = { ...client, profile: { ...client.profile, read: async () => offline } };

@@ -89,10 +89,10 @@ describe('arbitrary input', () => {
     fc.assert(
       fc.property(typed, (address) => {
         const candidates = candidatesFor(address);
-        for (const { base, isPlain } of candidates.ok ? candidates.value : []) {
+        for (const base of candidates.ok ? candidates.value : []) {
           const { protocol, username, password, search, hash } = new URL(base);
           expect([username, password, search, hash]).toEqual(['', '', '', '']);
-          expect(protocol).toBe(isPlain ? 'http:' : 'https:');
+          expect(['http:', 'https:']).toContain(protocol);
           expect(base.endsWith('/')).toBe(false);
         }
       }),

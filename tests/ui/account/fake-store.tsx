@@ -5,12 +5,13 @@ import { ok } from '../../../src/domain';
 import type {
   AccountCard,
   AccountStatus,
+  Examination,
   Problem,
   ServerCard,
   SignInState,
 } from '../../../src/service';
 import { AccountPanel } from '../../../src/ui/account/account-panel';
-import type { AccountStore, Examination } from '../../../src/ui/account/account-store';
+import type { AccountStore } from '../../../src/ui/account/account-store';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 
 // A busy machine needs more than the default of one second.
@@ -20,7 +21,6 @@ export const BASE = 'https://read.example.org/keep';
 
 export const server = (parts: Partial<ServerCard> = {}): ServerCard => ({
   base: BASE,
-  isPlain: false,
   movedFrom: null,
   version: '0.22.2',
   ways: ['code', 'device', 'password', 'token'],
