@@ -324,6 +324,16 @@ describe('the limit of bytes for the newest articles', () => {
     expect(article?.html).toContain('And it thawed.');
   });
 
+  it('keeps the article of a bookmark in the trash as long as the deletion is not sent', async () => {
+    await capturePages([1]);
+    await round('all');
+    const { id } = await bookmark(1);
+    value(await device.library.bookmarks.trash([id]));
+    await round({ newestBytes: 10 });
+    value(await device.library.bookmarks.restore([id]));
+    expect(await articlesHere()).toEqual([1]);
+  });
+
   it('keeps an article that has an earlier version on this device', async () => {
     const text = page({ url: urlOf(1), html: htmlOf(1) });
     const { id } = value(await device.library.bookmarks.save(text)).bookmark;

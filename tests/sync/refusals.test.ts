@@ -100,6 +100,21 @@ describe('a server that can not be reached', () => {
   });
 });
 
+describe('a server that can not store some bookmarks', () => {
+  it('receives all others, because only failures in a row stop a round', async () => {
+    const urls = Array.from({ length: 15 }, (_, n) => `https://pages.example/${n + 10}`);
+    const failing = urls.filter((_, n) => n % 5 === 0);
+    for (const url of urls) await save(url);
+    replaceAnswer = async (request) => {
+      const body = await request.clone().text();
+      return failing.some((url) => body.includes(url)) ? refused(500) : undefined;
+    };
+    expect(await round()).toMatchObject({ kind: 'done' });
+    const received = (await world.bookmarks()).map(({ url }) => url);
+    expect(received.toSorted()).toEqual(urls.filter((url) => !failing.includes(url)));
+  });
+});
+
 describe('a token that is no longer valid', () => {
   it('stops sync and keeps what waits', async () => {
     await save();
