@@ -1,6 +1,7 @@
 // Functions for processes that every script needs. They use no packages.
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -18,17 +19,23 @@ export function isMain(moduleUrl) {
   return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl);
 }
 
+const { PRIORITY_BELOW_NORMAL: BACKGROUND } = constants.priority;
+
 /**
  * Runs a program and waits for its end.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string>, shell?: boolean }} [how] `quiet` hides
- * its output
+ * @param {{ quiet?: boolean, env?: Record<string, string>, shell?: boolean, isBackground?: boolean }}
+ * [how] `quiet` hides its output; `isBackground` lets other processes go first
  * @returns {Promise<{ code: number, output: string }>} the exit code (127 if it could not be
  * started) and its output
  */
-export function run(program, args, { quiet = false, env = {}, shell = false } = {}) {
+export function run(
+  program,
+  args,
+  { quiet = false, env = {}, shell = false, isBackground = false } = {},
+) {
   return new Promise((done) => {
     let output = '';
     const child = spawn(program, args, {
@@ -37,6 +44,7 @@ export function run(program, args, { quiet = false, env = {}, shell = false } = 
       shell,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     });
+    if (isBackground && child.pid !== undefined) setPriority(child.pid, BACKGROUND);
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk;
     };

@@ -23,19 +23,23 @@ const MAX_LINE_LENGTH = 300;
  * Runs all tests, or those that `args` select.
  *
  * @param {readonly string[]} args for vitest
- * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean }} [how] `name`
- * distinguishes runs side by side and is passed to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows
+ * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean, isBackground?: boolean }}
+ * [how] `name` distinguishes runs side by side and is passed to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows
  * the output only after the run
  * @returns {Promise<Totals>} `failed` is at least 1 if vitest itself failed: a file that cannot be
  * loaded or an error outside of a test counts as one failure
  */
-export async function runVitest(args, { name = '', env = {}, quiet = false } = {}) {
+export async function runVitest(
+  args,
+  { name = '', env = {}, quiet = false, isBackground = false } = {},
+) {
   const report = reportOf(name);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code, output } = await run(process.execPath, [VITEST, 'run', ...reporters, ...args], {
     env: { ...env, LEAFMARK_TEST_RUN: name },
     quiet,
+    isBackground,
   });
   if (quiet) say(output);
   const totals = existsSync(report) ? count(readFileSync(report, 'utf8')) : none();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTILE_PAGES } from './support/hostile-pages.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, keepBusy, serveImage } from './support/pages.ts';
-import { areImagesComing, readRows } from './support/saved-rows.ts';
+import { settledImages } from './support/saved-rows.ts';
 import { badgeShows, rowOf, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
@@ -31,10 +31,8 @@ async function saveTakes(world: World): Promise<number> {
   return Date.now() - begun;
 }
 
-const worlds = { chromium: useWorld('chromium'), firefox: useWorld('firefox') } as const;
-
 describe.each(BROWSERS)('a hostile page in %s', (name) => {
-  const world = worlds[name];
+  const world = useWorld(name);
 
   /** Saves the page as soon as it is parsed and returns its row. */
   const saved = async (url: string) => {
@@ -65,15 +63,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     world.web.page(url, articleHtml({ title: 'Images', middle: images.join('') }));
     const watcher = await world.browser.openOwn('options');
     const { page } = await saved(url);
-    const kept = await until(
-      'all images are kept or have a reason',
-      async () => {
-        if (await watcher.evaluate(areImagesComing)) return null; // Reading the rows takes long.
-        const row = (await readRows(watcher)).find((candidate) => candidate.url === url);
-        return row?.images.includes('pending') ? null : row?.images;
-      },
-      IMAGES_MS,
-    );
+    const kept = await settledImages(watcher, url, IMAGES_MS);
     expect(new Set(kept)).toEqual(new Set(['kept', 'too-many']));
     expect(kept.filter((outcome) => outcome === 'kept')).toHaveLength(300);
     await page.close();
@@ -100,10 +90,8 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await reader.close();
     await page.close();
   });
-});
 
-describe('a script without an end', () => {
-  const isGivenUp = async (world: World) => {
+  it('with an endless script is given up after 10 s, and its address is kept', async () => {
     const { browser, web } = world;
     const url = `${ADDRESS}/endless`;
     web.page(url, articleHtml({ title: 'Endless' }));
@@ -119,10 +107,5 @@ describe('a script without an end', () => {
       content: { kind: 'address', reason: 'timed-out' },
     });
     await page.close();
-  };
-
-  // In both browsers at the same time, because each only waits.
-  it('is given up after 10 s, and the address of its page is kept', async () => {
-    await Promise.all(BROWSERS.map((name) => isGivenUp(worlds[name])));
   });
 });

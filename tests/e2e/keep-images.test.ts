@@ -3,6 +3,7 @@ import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { serveArticle, serveImage } from './support/pages.ts';
+import { settledImages } from './support/saved-rows.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -58,12 +59,10 @@ describe.each(BROWSERS)('an article with too many images in %s', (name) => {
       middle: images.join('\n'),
       attributes: 'lang="ar" dir="rtl"',
     });
+    const watcher = await browser.openOwn('options');
     await saveByKey(world, url);
-    await until('every image is kept or has its reason', async () => {
-      const settled = (await rowOf(world, url)).images;
-      return settled.length === COUNT && !settled.includes('pending');
-    });
-    const outcomes = (await rowOf(world, url)).images;
+    const outcomes = await settledImages(watcher, url);
+    expect(outcomes).toHaveLength(COUNT);
     expect(outcomes.slice(0, 300).filter((outcome) => outcome !== 'kept')).toEqual([]);
     expect(outcomes.slice(300)).toEqual(Array(20).fill('too-many'));
 

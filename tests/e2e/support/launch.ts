@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { PROJECT_ROOT } from '../../support/project.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
@@ -12,7 +13,11 @@ import type { Badge, BrowserName, OwnPage, RealBrowser } from './real-browser.ts
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 
-export const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
+const ALL_BROWSERS: readonly BrowserName[] = ['chromium', 'firefox'];
+/** `npm test` runs each browser in a process of its own, and names it in `LEAFMARK_BROWSER`. */
+export const BROWSERS = ALL_BROWSERS.filter(
+  (name) => (process.env.LEAFMARK_BROWSER ?? name) === name,
+);
 
 /** Much longer than opening takes, so that a second press does not close an opened popup. */
 const OPENS_WITHIN_MS = 10_000;

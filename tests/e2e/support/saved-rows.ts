@@ -1,6 +1,7 @@
 import type { Bookmark } from '../../../src/domain/bookmark.ts';
 import type { RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
+import { until } from './until.ts';
 
 /** The rows of one page in the library's tables. */
 export interface SavedRow
@@ -74,8 +75,30 @@ export async function pendingAddresses(page: ScreenPage): Promise<readonly strin
   return pending.map(({ url }) => url);
 }
 
+/**
+ * Waits until each image of the bookmark of `url` is kept or has its reason.
+ *
+ * @param watcher a page of the extension that is open already: to open one takes time, as does
+ * reading an article that names thousands of images
+ */
+export function settledImages(
+  watcher: ScreenPage,
+  url: string,
+  timeoutMs?: number,
+): Promise<readonly string[]> {
+  return until(
+    'each image is kept or has its reason',
+    async () => {
+      if (await watcher.evaluate(areImagesComing)) return null;
+      const row = (await readRows(watcher)).find((candidate) => candidate.url === url);
+      return row?.images.includes('pending') ? null : row?.images;
+    },
+    timeoutMs,
+  );
+}
+
 /** Runs in a page of the extension. Returns true while images are being added to the library. */
-export async function areImagesComing(): Promise<boolean> {
+async function areImagesComing(): Promise<boolean> {
   type Api = { readonly storage: { readonly local: { get(): Promise<object> } } };
   // The API is called `browser` in Firefox and `chrome` in Chromium.
   const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
