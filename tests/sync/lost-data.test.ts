@@ -1,11 +1,11 @@
 import '../support/indexeddb';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/domain';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
+import { temporaryFolder } from '../support/temporary-folder';
 import { type Device, startWorld, type World } from './support/world';
 
 let world: World;
@@ -15,7 +15,7 @@ let folder: string;
 beforeEach(async () => {
   world = await startWorld();
   [one, other] = [await world.device(), await world.device()];
-  folder = mkdtempSync(join(tmpdir(), 'leafmark-sync-'));
+  folder = temporaryFolder('leafmark-sync');
 });
 afterEach(async () => {
   await world.end();

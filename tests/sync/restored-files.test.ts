@@ -1,6 +1,5 @@
 import '../support/indexeddb';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app';
@@ -10,6 +9,7 @@ import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { DATABASES, type TestDatabase } from '../server/storage/support/databases';
 import { BASE, startServer, type TestServer } from '../server/support/test-server';
+import { temporaryFolder } from '../support/temporary-folder';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   storage = t.storage;
   world = await startWorld(t);
   answers = world.fetch;
-  folder = mkdtempSync(join(tmpdir(), 'leafmark-sync-'));
+  folder = temporaryFolder('leafmark-sync');
 });
 afterEach(async () => {
   await world.end();

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { PROJECT_ROOT } from '../../support/project.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
@@ -42,7 +42,7 @@ export async function launchBrowser(
     storageKiB,
   }: BrowserOptions = {},
 ): Promise<RealBrowser> {
-  const profile = mkdtempSync(join(tmpdir(), `leafmark-${name}-`));
+  const profile = temporaryFolder(`leafmark-${name}`);
   const display = await Display.open();
   const launch = () => {
     const proxy = `127.0.0.1:${server.port}`;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../server/account/password';
@@ -7,12 +6,13 @@ import { hashSecret } from '../../../server/account/secrets';
 import { runCli } from '../../../server/cli';
 import { openStorage, type Storage } from '../../../server/storage';
 import { DAY_MS, unixMs } from '../../../src/domain';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { fakeToken } from '../storage/support/rows';
 
 describe('the command line', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-cli-'));
+    folder = temporaryFolder('leafmark-cli');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,10 +11,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listenProblem } from '../../../server/commands/serve';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { buildRealServer } from '../support/real-server';
 
 const STATIC_IMPORT = /^import\s(?:[^'"]*\sfrom\s)?["']([^"']+)["']/gm;
@@ -29,7 +28,7 @@ describe('a server that is started in a terminal', () => {
     program = await buildRealServer();
   });
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-start-'));
+    folder = temporaryFolder('leafmark-start');
   });
   afterEach(() => {
     child?.kill('SIGKILL');
@@ -113,7 +112,7 @@ describe('the files of a server', () => {
     program = await buildRealServer();
   });
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-modes-'));
+    folder = temporaryFolder('leafmark-modes');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Lane } from '../../../server/articles/article-work';
@@ -9,6 +8,7 @@ import { WITH_NOTES } from '../../../server/articles/render-article';
 import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/extraction/processes/reader-pool';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { buildProgram } from '../storage/support/build-program';
 import { watchedProgram } from '../support/instrumented-programs';
 
@@ -20,7 +20,7 @@ describe('processes that read pages', () => {
   beforeAll(async () => {
     program = await buildProgram('server/extraction/reading/program.ts', 'page-reader');
     parent = await buildProgram('tests/server/support/reader-parent.ts', 'reader-parent');
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-processes-'));
+    folder = temporaryFolder('leafmark-processes');
   });
   afterEach(async () => {
     vi.useRealTimers();

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +9,7 @@ import {
   type UserRow,
 } from '../../../server/storage/index';
 import { parseQuery } from '../../../src/query/index';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
 import { addUser } from './support/rows';
@@ -35,7 +35,7 @@ describe.each(DIRECTIONS)('a backup of %s restored in %s', (_from, _to, source, 
   let ada: UserRow;
   const path = (name: string) => join(folder, name);
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-backup-'));
+    folder = temporaryFolder('leafmark-backup');
     databases = [await source(), await target()];
     storage = await databases[0]!.open(clock.now);
     restored = await databases[1]!.open(clock.now);
@@ -88,7 +88,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
   let storage: Storage;
   const path = (name: string) => join(folder, name);
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-backup-'));
+    folder = temporaryFolder('leafmark-backup');
     db = await database();
     storage = await db.open(clock.now);
   });

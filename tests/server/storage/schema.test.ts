@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -11,6 +10,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../../../server/storage/schema/migra
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseQuery } from '../../../src/query/index';
 import { PROJECT_ROOT } from '../../support/project';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
 
@@ -34,7 +34,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
   let db: TestDatabase;
   let storage: Storage;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-schema-'));
+    folder = temporaryFolder('leafmark-schema');
     db = await database();
     storage = await db.open(clock.now);
   });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +9,7 @@ import { openStorage, StorageUnavailable } from '../../../server/storage/index';
 import { migrate } from '../../../server/storage/schema/migrate';
 import { openConnection, type SqliteConnection } from '../../../server/storage/sqlite/connection';
 import { createWriter, type Writer } from '../../../server/storage/sqlite/writer';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { addUser } from './support/rows';
 
 describe('the writer of SQLite', () => {
@@ -19,7 +19,7 @@ describe('the writer of SQLite', () => {
   let notifications: ChangeNotification[];
   const path = () => join(folder, 'leafmark.db');
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-writer-'));
+    folder = temporaryFolder('leafmark-writer');
     connection = openConnection(path(), 'write');
     notifications = [];
     const notifier = createChangeNotifier();
@@ -156,7 +156,7 @@ describe('the writer of SQLite', () => {
 describe('opening SQLite', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'leafmark-open-'));
+    folder = temporaryFolder('leafmark-open');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../scripts/server/build.mjs';
 import { PROJECT_ROOT } from '../../support/project';
+import { temporaryFolder } from '../../support/temporary-folder';
 import type { TestDatabase } from '../storage/support/databases';
 import { requestOf, type TestServer } from './test-server';
 
@@ -44,7 +44,7 @@ export async function startRealServer(
   flags: readonly string[] = [],
   maxFileBytes: number | null = null,
 ): Promise<RealServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'leafmark-process-'));
+  const folder = temporaryFolder('leafmark-process');
   const address = database.kind === 'sqlite' ? `sqlite:${database.address}` : database.address;
   const settings = ['--port', '0', '--data', folder, '--database', address, ...flags];
   const command = [process.execPath, program, ...settings];

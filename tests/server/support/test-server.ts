@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { issueToken } from '../../../server/account/issue-token';
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
@@ -14,6 +12,7 @@ import type { Server } from '../../../server/server';
 import type { Storage, UserRow } from '../../../server/storage';
 import type { TokenRole, UserGroup } from '../../../src/contract';
 import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { type DATABASES, testClock } from '../storage/support/databases';
 import { directImportReader } from './direct-import-reader';
 import { directReader } from './direct-reader';
@@ -71,7 +70,7 @@ export async function startServer(
   { flags = {} }: Options = {},
 ): Promise<TestServer> {
   const db = await database();
-  const folder = mkdtempSync(join(tmpdir(), 'leafmark-server-'));
+  const folder = temporaryFolder('leafmark-server');
   // A server with a port is reached at its own address.
   const base = flags.port === undefined ? { 'base-url': BASE } : {};
   const settings = { data: folder, 'client-uri-lookup': 'resolve', ...base, ...flags };

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { value } from '../../library/library';
+import { temporaryFolder } from '../../support/temporary-folder';
 import type { World } from '../support/world';
 
 /** Backups of the server's data. Only the last one is kept in use. */
@@ -19,7 +19,7 @@ export function createBackups({ t }: World): Backups {
   const file = () => join(folder!, String(made));
   return {
     async make() {
-      folder ??= mkdtempSync(join(tmpdir(), 'leafmark-backups-'));
+      folder ??= temporaryFolder('leafmark-backups');
       made += 1;
       await t.storage.backup(file());
     },

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openStorage, type Storage } from '../../../../server/storage/index';
 import { type UnixMs, unixMs } from '../../../../src/domain/index';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 /** An empty database for one test. */
 export interface TestDatabase {
@@ -25,7 +25,7 @@ export const DATABASES = [
 ] as const;
 
 async function sqlite(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'leafmark-storage-'));
+  const folder = temporaryFolder('leafmark-storage');
   return database('sqlite', join(folder, 'leafmark.db'), async () =>
     rmSync(folder, { recursive: true, force: true }),
   );
