@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { svgIcons } from './scripts/vite-icons.ts';
 import {
   BROWSER_TEST_TIMEOUT_MS,
@@ -25,8 +26,43 @@ const timeouts = {
   expect: { poll: { timeout: CONDITION_TIMEOUT_MS } },
 };
 
+/**
+ * The files that take longest. They start first, so that at the end of a run no worker waits for
+ * another. The longest is the first.
+ */
+const LONGEST = [
+  'server/contract/worst-articles',
+  'sync/model.test',
+  'server/transfer/export-large',
+  'scripts/fresh-clone',
+  'server/contract/fuzz.test',
+  'server/account/sign-in',
+  'server/contract/worst-bodies',
+  'built/container',
+  'server/commands/kill',
+  'server/sync/memory',
+  'sync/mutants',
+  'formats/markdown',
+  'server/mail/mail',
+  'server/contract/statuses',
+  'server/extraction/processes',
+  'capture/server-dom',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = LONGEST.findIndex((path) => moduleId.includes(`/tests/${path}`));
+      return rank < 0 ? LONGEST.length : rank;
+    };
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...shared,
