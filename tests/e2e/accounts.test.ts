@@ -4,7 +4,7 @@ import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
-import { badgeShows, SAVE_KEY } from './support/saving.ts';
+import { badgeShows, pressSaveKey } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { useWorld } from './support/world.ts';
 
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
   it('have separate libraries, and no page shows bookmarks of the other account', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'of-ada', { title: TITLE }));
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '✓');
     const library = await browser.openOwn('library');
     await library.waitFor('link', TITLE);

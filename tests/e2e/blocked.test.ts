@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../support/project.ts';
 import { BROWSERS } from './support/launch.ts';
 import { readRows, savedRows } from './support/saved-rows.ts';
-import { badgeShows, buttonSays, rowOf, SAVE_KEY } from './support/saving.ts';
+import { badgeShows, buttonSays, pressSaveKey, rowOf } from './support/saving.ts';
 import { useWorld } from './support/world.ts';
 
 const BROWSER_PAGE = { chromium: 'chrome://version/', firefox: 'about:support' } as const;
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     world.web.on(url, (_, response) => void response.destroy());
     await world.browser.open('about:blank');
     await world.browser.goTo(url);
-    await world.browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '!');
     const popup = await world.browser.popup();
     await popup.sees('This page did not load');
@@ -106,18 +106,18 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     const { browser } = world;
     const before = (await savedRows(browser)).length;
     await browser.open('about:blank');
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '!');
     await buttonSays(world, title);
     await browser.picture('key-about-blank');
     await goTo(`view-source:http://${LAMP}`);
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '!');
     await buttonSays(world, title);
     await browser.picture('key-view-source');
     if (name === 'chromium') {
       await goTo(BROWSER_PAGE.chromium);
-      await browser.press(SAVE_KEY);
+      await pressSaveKey(world);
       await badgeShows(world, '!');
       await buttonSays(world, title);
       await browser.picture('key-browser-page');

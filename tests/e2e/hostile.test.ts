@@ -3,7 +3,7 @@ import { HOSTILE_PAGES } from './support/hostile-pages.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, keepBusy, serveImage } from './support/pages.ts';
 import { settledImages } from './support/saved-rows.ts';
-import { badgeShows, rowOf, SAVE_KEY } from './support/saving.ts';
+import { badgeShows, pressSaveKey, rowOf } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
@@ -37,7 +37,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
   /** Saves the page as soon as it is parsed and returns its row. */
   const saved = async (url: string) => {
     const page = await world.browser.open(url, 'parsed');
-    await world.browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     expect(await saveTakes(world)).toBeLessThan(BOUND_MS);
     return { page, row: await rowOf(world, url) };
   };

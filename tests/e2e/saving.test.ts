@@ -3,7 +3,7 @@ import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, serveArticle } from './support/pages.ts';
 import { readRows, savedRows } from './support/saved-rows.ts';
-import { badgeShows, SAVE_KEY } from './support/saving.ts';
+import { badgeShows, pressSaveKey, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -15,7 +15,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await browser.open(serveArticle(web, 'by-key', { title: 'Saved by key' }));
     expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });
 
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '✓');
     // Firefox sets the title one frame after the badge.
     await until(
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     const { browser, web } = world;
     const url = serveArticle(web, 'once', { title: 'Saved once' });
     await browser.open(url);
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '✓');
     await browser.press(SAVE_KEY);
     await browser.press(SAVE_KEY);
@@ -56,7 +56,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
   it('shows the badge only on the tab of the page', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'kept', { title: 'Kept' }));
-    await browser.press(SAVE_KEY);
+    await pressSaveKey(world);
     await badgeShows(world, '✓');
     await browser.open(serveArticle(web, 'not-kept', { title: 'Not kept' }));
     await badgeShows(world, '');
@@ -122,7 +122,7 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     for (const url of addresses) {
       web.page(url, articleHtml({ title: 'Saved twice' }));
       await browser.open(url);
-      await browser.press(SAVE_KEY);
+      await pressSaveKey(world);
       await badgeShows(world, '✓');
     }
     const library = await browser.openOwn('library', '#/duplicates');

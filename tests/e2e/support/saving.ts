@@ -3,6 +3,19 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 export const SAVE_KEY = 'alt+shift+j';
+const NOTICED_WITHIN_MS = 10_000;
+
+/**
+ * Presses the save key until the badge of the tab in front shows something. A browser loses a key
+ * that is pressed while it changes pages.
+ */
+export async function pressSaveKey({ browser }: World): Promise<void> {
+  const isNoticed = async () => (await browser.badge()).text !== '';
+  await until('the badge shows that the key was pressed', async () => {
+    await browser.press(SAVE_KEY);
+    return until('it shows something', isNoticed, NOTICED_WITHIN_MS).catch(() => false);
+  });
+}
 
 /** Waits until the badge of the foreground tab shows `text`. */
 export async function badgeShows({ browser }: World, text: string): Promise<void> {
@@ -17,7 +30,7 @@ export async function buttonSays({ browser }: World, title: string): Promise<voi
 /** Opens the address, saves it by the key and waits for the badge. */
 export async function saveByKey(world: World, url: string): Promise<void> {
   await world.browser.open(url);
-  await world.browser.press(SAVE_KEY);
+  await pressSaveKey(world);
   await badgeShows(world, '✓');
 }
 
