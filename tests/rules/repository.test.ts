@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PROJECT_ROOT, projectFiles, readProjectFile } from '../support/project';
@@ -67,5 +67,21 @@ describe('the documentation', () => {
   it.each(documents)('in %s names only files and folders that exist', (document) => {
     const paths = [...readProjectFile(document).matchAll(PATH)].map(([, path = '']) => path);
     expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+});
+
+describe('the folders of tests', () => {
+  /** Helpers, models and stored files have no counterpart in the code. */
+  const OWN = /\/(support|model|cases|schemas)$|^tests\/server\/contract$/;
+  const ROOMS = 'anchoring,capture,contract,domain,extension,formats,library,query,service,sync,ui';
+  const folders = projectFiles([`tests/{${ROOMS},server}/**/*.*`]).map((path) => dirname(path));
+
+  it('have the names of the folders of the code that they test', () => {
+    const codeOf = (folder: string) =>
+      folder.replace('tests/', folder.startsWith('tests/server') ? '' : 'src/');
+    const unknown = [...new Set(folders)].filter(
+      (folder) => !OWN.test(folder) && !existsSync(join(PROJECT_ROOT, codeOf(folder))),
+    );
+    expect(unknown).toEqual([]);
   });
 });
