@@ -32,14 +32,14 @@ export async function authenticate(
   return ok(caller);
 }
 
-/** Checks again, for a long answer, that the token in `headers` is valid and has all of `wanted`. */
+/** Checks again, for a long response, that the token in `headers` is valid and has all `required`. */
 export async function stillHasPermissions(
   server: Server,
   { headers }: Pick<Exchange, 'headers'>,
-  wanted: readonly Permission[],
+  required: readonly Permission[],
 ): Promise<boolean> {
   const caller = await callerWith(server, readCredential(headers.get('authorization')) ?? '');
-  return caller !== null && hasPermissions(caller, wanted);
+  return caller !== null && hasPermissions(caller, required);
 }
 
 async function callerWith({ storage, config }: Server, secret: string): Promise<Caller | null> {

@@ -60,7 +60,7 @@ export async function redeemCode(
     if (taken.kind !== 'taken' || client === null) return notValid;
     const issued = await issueToken({ tokens }, tokenOf(client, taken.code));
     await oauth.settleCode(hash, issued.row.id);
-    // One client, one sign-in (protocol.md section 4.4).
+    // A registration is for one sign-in only (protocol.md section 4.4).
     await oauth.deleteClient(client.id);
     return ok(issued);
   });

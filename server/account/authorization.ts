@@ -20,7 +20,7 @@ export interface Authorization {
   readonly client: OAuthClientRow;
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
-  /** As the app sent it; empty when it sent none. */
+  /** The `state` that the app sent; empty when it sent none. */
   readonly state: string;
   /** In base64url without padding. */
   readonly challenge: string;

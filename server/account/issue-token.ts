@@ -3,7 +3,7 @@ import type { Repositories, TokenRow, UserId } from '../storage';
 import { hashSecret, newSecret } from './secrets';
 
 /** The fields of a token that the caller chooses. */
-export type TokenWanted = Pick<
+export type TokenFields = Pick<
   TokenRow,
   'userId' | 'kind' | 'name' | 'roles' | 'clientUri' | 'clientLogo'
 >;
@@ -14,13 +14,13 @@ export interface IssuedToken {
   readonly secret: string;
 }
 
-/** Creates a token that does not expire, with `secret` as its value when given. */
+/** Creates a token that does not expire. Its value is random unless `secret` is passed. */
 export async function issueToken(
   { tokens }: Pick<Repositories, 'tokens'>,
-  wanted: TokenWanted,
+  fields: TokenFields,
   secret: string = newSecret(),
 ): Promise<IssuedToken> {
-  const row = await tokens.create({ ...wanted, hash: hashSecret(secret), expires: null });
+  const row = await tokens.create({ ...fields, hash: hashSecret(secret), expires: null });
   return { row, secret };
 }
 

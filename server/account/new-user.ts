@@ -32,15 +32,18 @@ export function nameProblem(name: string): NewUserError | null {
   return NAME.test(name) ? null : { kind: 'bad-name' };
 }
 
-export interface UserWanted {
+export interface UserRequest {
   readonly username: string;
   readonly password: string;
   readonly group: UserGroup;
 }
 
 /** Validates a new user and returns the row to store, with the default settings. */
-export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, NewUserError>> {
-  const { username, password, group } = wanted;
+export async function prepareUser({
+  username,
+  password,
+  group,
+}: UserRequest): Promise<Result<NewUser, NewUserError>> {
   const problem = nameProblem(username) ?? passwordProblem(password);
   if (problem) return err(problem);
   const passwordHash = await hashPassword(password);
@@ -48,19 +51,20 @@ export async function prepareUser(wanted: UserWanted): Promise<Result<NewUser, N
 }
 
 /**
- * Changes a user's password and ends their sessions, except `keptSession` (a hash). `revokesTokens`
- * deletes all their tokens too, those of apps included.
+ * Changes a user's password and ends their sessions.
+ * @param exceptSession the hash of a session that continues
+ * @param revokesTokens true to delete all tokens of the user too, including those of apps
  */
 export async function setPassword(
   storage: Pick<Storage, 'transaction'>,
   userId: UserId,
   password: string,
-  { keptSession, revokesTokens }: { keptSession?: string; revokesTokens: boolean },
+  { exceptSession, revokesTokens }: { exceptSession?: string; revokesTokens: boolean },
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await storage.transaction(async ({ users, sessions, tokens }) => {
     await users.update(userId, { passwordHash });
-    await sessions.deleteOfUser(userId, keptSession);
+    await sessions.deleteOfUser(userId, exceptSession);
     if (revokesTokens) await tokens.deleteOfUser(userId);
   });
 }
@@ -68,9 +72,9 @@ export async function setPassword(
 /** Creates a user. */
 export async function addUser(
   { users }: Pick<Repositories, 'users'>,
-  wanted: UserWanted,
+  request: UserRequest,
 ): Promise<Result<UserRow, NewUserError>> {
-  const user = await prepareUser(wanted);
+  const user = await prepareUser(request);
   if (!user.ok) return user;
   const made = await users.create(user.value);
   return made.ok ? made : err({ kind: 'name-taken' });
@@ -88,8 +92,8 @@ export async function isSetUpToken(
   server: Pick<Server, 'storage'>,
   token: string,
 ): Promise<boolean> {
-  const wanted = await setUpToken(server);
-  return wanted !== null && isSameSecret(wanted, token);
+  const expected = await setUpToken(server);
+  return expected !== null && isSameSecret(expected, token);
 }
 
 export type FirstUserError = NewUserError | { readonly kind: 'used' };

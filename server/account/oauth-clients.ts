@@ -18,21 +18,25 @@ import { fail } from './oauth-error';
  */
 export async function registerClient(
   { storage, config, resolveHost, now }: Server,
-  wanted: FormValue<typeof oauthClientCreate>,
+  metadata: FormValue<typeof oauthClientCreate>,
 ): Promise<Result<OAuthClient, OAuthError>> {
-  const isPublic = await isPublicClientUri(wanted.client_uri, config.clientUriLookup, resolveHost);
+  const isPublic = await isPublicClientUri(
+    metadata.client_uri,
+    config.clientUriLookup,
+    resolveHost,
+  );
   if (!isPublic) {
     return fail('invalid_client_metadata', 'error on field "client_uri": invalid client URI');
   }
   const client = await storage.oauth.createClient({
     id: `urn:uuid:${randomUUID()}`,
-    name: wanted.client_name,
-    uri: wanted.client_uri,
-    logo: wanted.logo_uri ?? '',
-    redirectUris: wanted.redirect_uris ?? [],
-    softwareId: wanted.software_id,
-    softwareVersion: wanted.software_version,
-    grantTypes: wanted.grant_types,
+    name: metadata.client_name,
+    uri: metadata.client_uri,
+    logo: metadata.logo_uri ?? '',
+    redirectUris: metadata.redirect_uris ?? [],
+    softwareId: metadata.software_id,
+    softwareVersion: metadata.software_version,
+    grantTypes: metadata.grant_types,
     expires: unixMs(now() + CLIENT_LIFETIME_MS),
   });
   return ok({
@@ -43,9 +47,9 @@ export async function registerClient(
     redirect_uris: [...client.redirectUris],
     software_id: client.softwareId,
     software_version: client.softwareVersion,
-    token_endpoint_auth_method: wanted.token_endpoint_auth_method,
+    token_endpoint_auth_method: metadata.token_endpoint_auth_method,
     grant_types: [...client.grantTypes],
-    response_types: [...wanted.response_types],
+    response_types: [...metadata.response_types],
   });
 }
 

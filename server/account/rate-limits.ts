@@ -15,7 +15,7 @@ const limit = (name: string, max: number, windowMs: number): Limit => ({ name, m
 /** Attackers guess passwords from one address, or for one account from many addresses. */
 export const SIGN_IN_BY_ADDRESS = limit('sign-in/address', 30, 15 * MINUTE_MS);
 export const SIGN_IN_BY_ACCOUNT = limit('sign-in/account', 10, 15 * MINUTE_MS);
-/** For an address that signed in to the account before: strangers can't use up its tries. */
+/** The limit of an address that signed in to the account before. Strangers cannot use up its tries. */
 export const SIGN_IN_BY_KNOWN_ADDRESS = limit('sign-in/known-address', 10, 15 * MINUTE_MS);
 /** A sign-in makes an address known for this time. */
 export const KNOWN_ADDRESS = limit('known-address', 1, 90 * DAY_MS);

@@ -139,7 +139,7 @@ export const SETTINGS = {
     expected: 'an http or https address without query, such as https://example.org/leafmark',
     read: readBaseUrl,
   }),
-  'trusted-proxy': networks('proxies whose X-Forwarded-For, -Proto and -Host are believed'),
+  'trusted-proxy': networks('proxies whose X-Forwarded-For, -Proto and -Host are trusted'),
   'password-sign-in': switched('whether apps may sign in with a password (POST /api/auth)'),
   'client-uri-lookup': setting({
     placeholder: 'resolve|syntax|auto',

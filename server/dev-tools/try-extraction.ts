@@ -70,7 +70,7 @@ export async function failedAddresses(
 ): Promise<Record<string, string[]>> {
   const bySite = new Map<string, string[]>();
   let count = 0;
-  for await (const rows of bookmarks.eachWanted(userId, { ...EVERYTHING, hasErrors: true })) {
+  for await (const rows of bookmarks.eachMatch(userId, { ...EVERYTHING, hasErrors: true })) {
     for (const { site, url } of rows) {
       bySite.set(site, [...(bySite.get(site) ?? []), url]);
       count += 1;

@@ -69,8 +69,8 @@ function adapterFor(document: PageDocument): TreeAdapter<Types> {
     createCommentNode: (data) => new PageComment(data, document),
     createTextNode: (data) => new PageText(data, document),
     setDocumentType: (parent, name) => void parent.appendChild(new PageDoctype(name, document)),
-    setDocumentMode: (_parent, given) => {
-      mode = given;
+    setDocumentMode: (_parent, value) => {
+      mode = value;
     },
     getDocumentMode: () => mode,
     appendChild: (parent, child) => void parent.appendChild(child),

@@ -12,9 +12,9 @@ export interface Caller {
   readonly permissions: readonly Permission[];
 }
 
-/** Tells whether `caller` has all permissions in `wanted`. */
-export const hasPermissions = ({ permissions }: Caller, wanted: readonly Permission[]): boolean =>
-  wanted.every((permission) => permissions.includes(permission));
+/** Tells whether `caller` has all permissions in `required`. */
+export const hasPermissions = ({ permissions }: Caller, required: readonly Permission[]): boolean =>
+  required.every((permission) => permissions.includes(permission));
 
 /** Finds the caller of a request that is not public, or returns the refusal to send. */
 export type Authenticate = (exchange: Exchange, route: Route) => Promise<Result<Caller, Refusal>>;
@@ -35,7 +35,7 @@ export type RouteGuard = (exchange: Exchange) => Promise<Refusal | null>;
 /** The guards of some routes of a tag. */
 export type RouteGuards<T extends Routes> = { readonly [Name in keyof T]?: RouteGuard };
 
-/** One handler for each route of a tag: a missing or misspelt one does not compile. */
+/** The handlers of the routes of a tag. A missing or misspelt handler does not compile. */
 export type Handlers<T extends Routes> = {
   readonly [Name in keyof T]: Handler<T[Name], ContextOf<T[Name]>, Refusal>;
 };

@@ -120,8 +120,8 @@ async function contextFor(
   if (access === 'public') return ok(exchange as CallerContext);
   const caller = await authenticate(exchange, route);
   if (!caller.ok) return caller;
-  const wanted = Array.isArray(access) ? access : [];
-  if (!hasPermissions(caller.value, wanted)) return err(refuse(403));
+  const required = Array.isArray(access) ? access : [];
+  if (!hasPermissions(caller.value, required)) return err(refuse(403));
   return ok({ ...exchange, caller: caller.value });
 }
 

@@ -45,7 +45,7 @@ function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimit
 /** Reads the fields of a request's body for a form of the contract. */
 export async function readRequestBody(
   exchange: Exchange,
-  wanted: Pick<Body, 'form' | 'types'>,
+  expected: Pick<Body, 'form' | 'types'>,
   limits: BodyLimits,
 ): Promise<RequestBody> {
   const { headers, request } = exchange;
@@ -58,10 +58,11 @@ export async function readRequestBody(
   if (length > maxBytes) return { kind: 'too-large' };
   const invalid = (message: string): RequestBody => ({
     kind: 'invalid',
-    form: refusedForm(wanted.form, message),
+    form: refusedForm(expected.form, message),
   });
   try {
-    if (type !== null && !wanted.types.includes(type)) return invalid(messages.unknownContentType);
+    if (type !== null && !expected.types.includes(type))
+      return invalid(messages.unknownContentType);
     if (type === 'multipart') {
       const read = await readMultipart(contentType ?? '', body(), maxBytes, limits.folder);
       if (read.source) return { kind: 'read', source: read.source, dispose: read.dispose };
@@ -74,7 +75,7 @@ export async function readRequestBody(
     const text = decodeUtf8(bytes);
     // Decoding and parsing several megabytes take about 50 ms each.
     if (!isShort) await setImmediate();
-    const read = readBody(wanted.form, contentType, text);
+    const read = readBody(expected.form, contentType, text);
     if (!read.ok) return { kind: 'invalid', form: read.error };
     return { kind: 'read', source: read.value, dispose: NOTHING_TO_DISPOSE };
   } catch (error) {

@@ -17,9 +17,9 @@ export class JobRunner {
   readonly #kinds: readonly JobKind[];
   readonly #running = new Map<JobKind, Map<Promise<void>, Job>>();
   readonly #stopping = new AbortController();
-  readonly #endNews: Dispose;
+  readonly #unsubscribe: Dispose;
   #looking: Promise<void> | null = null;
-  #isWanted = false;
+  #isRequested = false;
   #isClosed = false;
   #alarm: NodeJS.Timeout | undefined;
 
@@ -27,7 +27,7 @@ export class JobRunner {
     this.#server = server;
     this.#kinds = kinds;
     for (const kind of kinds) this.#running.set(kind, new Map());
-    this.#endNews = server.storage.events.listen(({ kind }) => {
+    this.#unsubscribe = server.storage.events.listen(({ kind }) => {
       if (kind !== 'change') this.#look();
     });
     this.#look();
@@ -38,7 +38,7 @@ export class JobRunner {
    */
   async stop(graceMs: number): Promise<void> {
     this.#isClosed = true;
-    this.#endNews();
+    this.#unsubscribe();
     clearTimeout(this.#alarm);
     await this.#looking;
     const deadline = setTimeout(() => this.#stopping.abort(), graceMs);
@@ -49,21 +49,21 @@ export class JobRunner {
   /** Looks for jobs. A call during a look causes another look. */
   #look(): void {
     if (this.#isClosed) return;
-    this.#isWanted = true;
-    this.#looking ??= this.#lookWhileWanted().finally(() => {
+    this.#isRequested = true;
+    this.#looking ??= this.#lookWhileRequested().finally(() => {
       this.#looking = null;
-      if (this.#isWanted) this.#look();
+      if (this.#isRequested) this.#look();
     });
   }
 
-  async #lookWhileWanted(): Promise<void> {
-    while (this.#isWanted && !this.#isClosed) {
-      this.#isWanted = false;
+  async #lookWhileRequested(): Promise<void> {
+    while (this.#isRequested && !this.#isClosed) {
+      this.#isRequested = false;
       try {
         const waitMs = await this.#untilNext();
         // Claiming writes to the database, so a read comes first: every new bookmark sends an event.
         if (waitMs > 0) this.#wakeIn(Math.min(waitMs, LOOK_EVERY_MS));
-        else if (await this.#takeDue()) this.#isWanted = true;
+        else if (await this.#takeDue()) this.#isRequested = true;
         else this.#wakeIn(LOOK_AGAIN_MS);
       } catch (fault) {
         this.#server.log.error('jobs not taken', faultFields(fault));

@@ -6,6 +6,30 @@ import type { BookmarkKey, Job, Repositories, UserId } from '../storage';
 import type { Mailer } from './mailer';
 import { sharedMessage } from './shared-message';
 
+export const MAIL_KIND = 'mail';
+
+/** The payload of a mail job: a bookmark and its recipient. */
+export type MailJob = {
+  readonly bookmark: BookmarkKey;
+  readonly user: UserId;
+  readonly to: string;
+  readonly format: (typeof EMAIL_FORMATS)[number];
+  /** The id of the message, without the domain. */
+  readonly id: string;
+};
+
+/** A busy or greylisting server may refuse for an hour. Ten attempts take longer. */
+const MAX_ATTEMPTS = 10;
+
+/** Enqueues the sending of a bookmark by e-mail. */
+export async function requestMail(
+  { jobs }: Pick<Repositories, 'jobs'>,
+  mail: Omit<MailJob, 'id'>,
+): Promise<void> {
+  const payload: MailJob = { ...mail, id: randomUUID() };
+  await jobs.enqueue({ kind: MAIL_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+}
+
 /** Mail servers allow few parallel connections from one client. */
 const PARALLEL = 2;
 
@@ -14,7 +38,7 @@ class MailDelayed extends Error {
   override readonly name = 'MailDelayed';
 }
 
-/** Sends what `requestMail` asked for. */
+/** The jobs that send the messages that `requestMail` enqueued. */
 export function mailJobs(server: Server, mailer: Mailer): JobKind {
   const { storage, log, now } = server;
   return {
@@ -42,27 +66,3 @@ export function mailJobs(server: Server, mailer: Mailer): JobKind {
 
 // Only `requestMail` creates jobs of this kind.
 const mailOf = ({ payload }: Job): MailJob => payload as MailJob;
-
-/** A busy or greylisting server may refuse for an hour. Ten tries take longer. */
-const MAX_ATTEMPTS = 10;
-
-/** Enqueues the sending of a bookmark by e-mail. */
-export async function requestMail(
-  { jobs }: Pick<Repositories, 'jobs'>,
-  mail: Omit<MailJob, 'id'>,
-): Promise<void> {
-  const payload: MailJob = { ...mail, id: randomUUID() };
-  await jobs.enqueue({ kind: MAIL_KIND, payload, maxAttempts: MAX_ATTEMPTS });
-}
-
-export const MAIL_KIND = 'mail';
-
-/** The payload of a mail job: a bookmark and its recipient. */
-export type MailJob = {
-  readonly bookmark: BookmarkKey;
-  readonly user: UserId;
-  readonly to: string;
-  readonly format: (typeof EMAIL_FORMATS)[number];
-  /** Of the message. */
-  readonly id: string;
-};

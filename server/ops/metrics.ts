@@ -90,20 +90,24 @@ export function createMetrics(version: string): Metrics {
 
 /** Adds a few values of the process. Those of `collectDefaultMetrics` would need timers. */
 function addProcessMetrics(registers: Registry[], version: string): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
   new Gauge({
     name: 'leafmark_info',
     help: 'The running version.',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);
-  new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Memory of this process.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  gauge('process_resident_memory_bytes', 'Memory of this process.', () =>
+    process.memoryUsage.rss(),
+  );
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'CPU time of this process.',
@@ -114,12 +118,5 @@ function addProcessMetrics(registers: Registry[], version: string): void {
       this.inc((user + system) / 1e6);
     },
   });
-  new Gauge({
-    name: 'process_uptime_seconds',
-    help: 'Time since the start of this process.',
-    registers,
-    collect() {
-      this.set(process.uptime());
-    },
-  });
+  gauge('process_uptime_seconds', 'Time since the start of this process.', () => process.uptime());
 }

@@ -10,7 +10,7 @@ import { Field, Notice, Submit } from './fields';
 import { FormToken, Layout } from './layout';
 import { entryOf, type PageRoute, type SignedInVisit, seeOther, show, signedInPage } from './page';
 import { pageText, type TextKey } from './text';
-import { readWantedToken, TokenForm, TokenList, type WantedToken } from './tokens';
+import { readTokenRequest, TokenForm, TokenList, type TokenRequest } from './tokens';
 
 type Outcome = Pick<ProfileProps, 'isNew' | 'made' | 'isRevoked' | 'password' | 'refused'>;
 
@@ -31,13 +31,14 @@ export function profilePages(server: Server): readonly PageRoute[] {
       }),
     ),
     signedInPage('POST', '/profile/tokens', async (visit) => {
-      const wanted = readWantedToken(visit);
-      if (wanted.nameProblem || wanted.rolesProblem) return page(visit, { refused: wanted }, 422);
+      const request = readTokenRequest(visit);
+      if (request.nameProblem || request.rolesProblem)
+        return page(visit, { refused: request }, 422);
       const made = await issueToken(storage, {
         userId: visit.visitor.user.id,
         kind: 'api',
-        name: wanted.name,
-        roles: wanted.roles,
+        name: request.name,
+        roles: request.roles,
         clientUri: '',
         clientLogo: '',
       });
@@ -64,7 +65,7 @@ export interface ProfileProps {
   readonly isRevoked?: boolean;
   readonly password?: PasswordOutcome;
   /** The request for a token that was refused. */
-  readonly refused?: WantedToken;
+  readonly refused?: TokenRequest;
 }
 
 export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
@@ -177,10 +178,13 @@ export async function changePassword(
     password: entryOf(form, 'password'),
   });
   if (!checked.ok) return checked.error.kind === 'wrong' ? 'passwordWrong' : 'signInTooOften';
-  const wanted = entryOf(form, 'new_password');
-  const problem = passwordProblem(wanted);
+  const newPassword = entryOf(form, 'new_password');
+  const problem = passwordProblem(newPassword);
   if (problem) return problem.kind === 'password-too-long' ? 'fieldTooLong' : 'passwordTooShort';
   const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
-  await setPassword(server.storage, user.id, wanted, { keptSession: sessionHash, revokesTokens });
+  await setPassword(server.storage, user.id, newPassword, {
+    exceptSession: sessionHash,
+    revokesTokens,
+  });
   return revokesTokens ? 'passwordChangedTokens' : 'passwordChanged';
 }

@@ -10,7 +10,7 @@ import { pageText } from './text';
 interface SharedArticleProps {
   readonly base: BaseAddress;
   readonly bookmark: BookmarkRow;
-  /** What `articleMarkup` made of the article; empty when there is no text. */
+  /** The article as markup from `articleMarkup`; empty when there is no text. */
   readonly markup: string;
   /** The address of the image above the text, on this server; null when there is none. */
   readonly lead: string | null;
@@ -25,7 +25,7 @@ const MOMENT = new Intl.DateTimeFormat(pageText('language'), {
   timeZone: 'UTC',
 });
 
-/** What a share link shows to anybody: the article, without labels, notes, or whose it is. */
+/** Renders the page of a share link: the article, without labels, notes or the name of the owner. */
 export const sharedArticle = (props: SharedArticleProps) => <SharedArticle {...props} />;
 
 function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleProps) {
@@ -48,16 +48,16 @@ function SharedArticle({ base, bookmark, markup, lead, expires }: SharedArticleP
   );
 }
 
-/** Where it is from, with the way to the page itself; by whom, and when. */
+/** The origin of the article: a link to the page, the authors and the date. */
 function Source({ bookmark }: Pick<SharedArticleProps, 'bookmark'>) {
   const { url, siteName, site, authors, published } = bookmark;
-  const said = [...authors, ...(published === null ? [] : [DAY.format(published)])];
+  const details = [...authors, ...(published === null ? [] : [DAY.format(published)])];
   return (
     <p class="hint">
       <a href={url} rel="noopener noreferrer">
         {siteName || site || url}
       </a>
-      {said.map((text) => (
+      {details.map((text) => (
         <>
           {' · '}
           <bdi>{text}</bdi>

@@ -15,7 +15,7 @@ import { pageText, roleText, type TextKey } from './text';
 const EVERYTHING = 'everything';
 
 /** A request for a token. */
-export interface WantedToken {
+export interface TokenRequest {
   readonly name: string;
   /** null for all rights of the user. */
   readonly roles: readonly TokenRole[] | null;
@@ -24,7 +24,7 @@ export interface WantedToken {
 }
 
 /** Reads the request for a token. A token gets all rights only when nothing else is ticked. */
-export function readWantedToken({ form, visitor }: SignedInVisit): WantedToken {
+export function readTokenRequest({ form, visitor }: SignedInVisit): TokenRequest {
   const name = entryOf(form, 'name').trim();
   const ticked = new Set(entriesOf(form, 'roles'));
   const roles = rolesFor(visitor.user.group).filter((role) => ticked.has(role));
@@ -51,7 +51,7 @@ function nameProblem(name: string): TextKey | null {
 interface TokenFormProps {
   readonly visit: SignedInVisit;
   /** The refused request; null when there is none. */
-  readonly refused: WantedToken | null;
+  readonly refused: TokenRequest | null;
 }
 
 /** The form for a new token: its name and its roles. */

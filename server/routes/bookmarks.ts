@@ -10,7 +10,7 @@ import { refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { matcher } from '../storage';
 
-/** More completions are of no use while typing. */
+/** A longer list of completions would not help while typing. */
 const MAX_COMPLETIONS = 50;
 
 /** Creates the handlers for bookmarks, their articles and their files. */
@@ -47,9 +47,9 @@ export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
 export const labelsHandlers = ({ storage }: Server): Handlers<typeof labels> => ({
   async list({ query }, { caller, base }) {
     const all = await storage.labels.list(caller.user.id);
-    const isWanted = query.q ? matcher(query.q) : () => true;
-    const wanted = all.filter(({ name }) => isWanted(name));
-    return { status: 200, body: wanted.map((label) => labelInfo(label, base)) };
+    const matches = query.q ? matcher(query.q) : () => true;
+    const found = all.filter(({ name }) => matches(name));
+    return { status: 200, body: found.map((label) => labelInfo(label, base)) };
   },
 
   async read({ query }, { caller, base }) {

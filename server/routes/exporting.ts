@@ -25,7 +25,7 @@ import { bookmarkFeed, bookmarkUrn } from '../transfer/export/bookmark-feed';
 import { type ExportFile, type ExportLabels, exportFile } from '../transfer/export/export-file';
 import { exportedItem, exportedList, readableBookmark } from '../transfer/export/exported-items';
 
-/** Bookmarks as files for other programs, made while they are sent, and as a feed. */
+/** Creates the handlers that export bookmarks as files, which are written while they are sent, and as a feed. */
 export const exportingHandlers = (server: Server): Handlers<typeof exporting> => ({
   async one({ params }, context) {
     const format = formatOf(params.format, context);
@@ -43,10 +43,10 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   async list({ params, query }, context) {
     const format = formatOf(params.format, context);
     if (format === null) return refuseFormat(params.format);
-    const wanted = await resolveSearch(server, context.caller, query);
-    if (!wanted.ok) return wanted.error;
+    const resolved = await resolveSearch(server, context.caller, query);
+    if (!resolved.ok) return resolved.error;
     const { storage } = server;
-    const batches = storage.bookmarks.eachWanted(context.caller.user.id, wanted.value.search);
+    const batches = storage.bookmarks.eachMatch(context.caller.user.id, resolved.value.search);
     const list = await exportedList(server, batches, context.base);
     if (list === null) return refuse(404);
     const labels = list.only ? labelsOf(list.only) : labelsOfMany(server, context);
@@ -55,9 +55,9 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   },
 
   async feed({ query }, { caller, base, url }) {
-    const wanted = await resolveSearch(server, caller, query);
-    if (!wanted.ok) return wanted.error;
-    const text = await bookmarkFeed(server.storage, caller.user, wanted.value.search, {
+    const resolved = await resolveSearch(server, caller, query);
+    if (!resolved.ok) return resolved.error;
+    const text = await bookmarkFeed(server.storage, caller.user, resolved.value.search, {
       title: pageText('feedTitle', caller.user.username),
       selfUrl: url.href,
       pageUrl: base.url('/'),
@@ -72,7 +72,7 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
   },
 });
 
-/** The requested format; null when it is unknown. A client may ask for `md` as a zip. */
+/** Returns the requested format; null when it is unknown. A client can request `md` as a zip archive. */
 function formatOf(written: string, { headers }: CallerContext): ExportFormat | null {
   const format = EXPORT_FORMATS.find((known) => known === written);
   const isZip = format === 'md' && namesType(headers.get('accept'), 'application/zip');
@@ -96,8 +96,8 @@ const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => 
 });
 
 /**
- * Markdown is sent inline as text; every other format is sent as a download.
- * @throws what breaks the file before its first chunk
+ * Answers with a file. Markdown is sent inline as text; every other format is sent as a download.
+ * @throws an error that occurs before the first chunk
  */
 const answerWith = async (
   { log }: Server,

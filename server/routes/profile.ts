@@ -18,7 +18,7 @@ import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import type { TokenRow, UserRow } from '../storage';
 
-/** Routes of the signed-in user and their tokens. */
+/** Creates the handlers for the signed-in user and their tokens. */
 export const profileHandlers = ({ storage }: Server): Handlers<Api['profile']> => ({
   read: (_, { caller }) => ({ status: 200, body: profileOf(caller) }),
 

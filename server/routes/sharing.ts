@@ -13,7 +13,8 @@ import { pagePolicy } from '../pages/page';
 import type { Server } from '../server';
 import { readableBookmark } from '../transfer/export/exported-items';
 import { createShareLink, findShared, SharedPages } from '../transfer/share/share-links';
-/** A link is opened by anybody, and what it shows costs work: who asks too often waits. */
+
+/** Limits the requests of one address, because anybody can open a link and making a page costs time. */
 export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   async page({ clientAddress }) {
     const limiter = createLimiter(server);
@@ -22,7 +23,7 @@ export const sharingGuards = (server: Server): RouteGuards<typeof sharing> => ({
   },
 });
 
-/** Bookmarks given to others: by a link that ends, by e-mail. */
+/** Creates the handlers that share bookmarks by expiring links and by e-mail. */
 export function sharingHandlers(server: Server): Handlers<typeof sharing> {
   const pages = new SharedPages(server);
   return {
@@ -59,7 +60,7 @@ export function sharingHandlers(server: Server): Handlers<typeof sharing> {
       if (shared.kind === 'expired') return refuse(410, 'the link has expired');
       const { bookmark, link } = shared;
       extraHeaders['Content-Security-Policy'] = pagePolicy();
-      // Kept by a browser, it would outlive its link.
+      // A cached copy would be available after the link has expired.
       extraHeaders['Cache-Control'] = 'private, no-store';
       const original = new URL(bookmark.url).href;
       return {

@@ -27,9 +27,9 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
       const tag = await libraryTag(server, context);
       const { caller, headers } = context;
       const changedAt = await storage.changedAt(caller.user.id);
-      const wanted = await resolveSearch(server, caller, filters, sync.list.query);
-      if (!wanted.ok) return wanted.error;
-      const { search, isLasting, collection } = wanted.value;
+      const resolved = await resolveSearch(server, caller, filters, sync.list.query);
+      if (!resolved.ok) return resolved.error;
+      const { search, isLasting, collection } = resolved.value;
       const collectionUpdated = collection?.updated ?? 0;
       if (isLasting && matchesETag(headers.get('if-none-match'), tag)) return { status: 304 };
       const isOther = since === undefined || collectionUpdated > since;
@@ -55,16 +55,16 @@ export function syncHandlers(server: Server): Handlers<typeof sync> {
     },
 
     async stream({ body }, { caller, base, id }) {
-      const { sort, ...asked } = body;
-      const wanted = await resolveSearch(server, caller, asked, syncParams);
-      if (!wanted.ok) return wanted.error;
+      const { sort, ...parameters } = body;
+      const resolved = await resolveSearch(server, caller, parameters, syncParams);
+      if (!resolved.ok) return resolved.error;
       const boundary = `leafmark-${randomBytes(16).toString('hex')}`;
       const parts = streamBookmarks({
         storage,
         articleWork: server.articleWork,
         log,
         userId: caller.user.id,
-        request: syncRequest(body, wanted.value.search),
+        request: syncRequest(body, resolved.value.search),
         base,
         boundary,
       });

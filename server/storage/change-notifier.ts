@@ -9,26 +9,26 @@ export type ChangeNotification =
   /** The connection was lost for a while, so notifications may be missing. */
   | { readonly kind: 'missed' };
 
-export type ChangeListener = (news: ChangeNotification) => void;
+export type ChangeListener = (notification: ChangeNotification) => void;
 
 /** Ends a subscription. Safe to call twice. */
 export type Dispose = () => void;
 
 /** Passes notifications on inside this process. */
 export interface ChangeNotifier {
-  publish(news: ChangeNotification): void;
+  publish(notification: ChangeNotification): void;
   subscribe(listener: ChangeListener): Dispose;
 }
 
 export function createChangeNotifier(): ChangeNotifier {
   const listeners = new Set<ChangeListener>();
   return {
-    publish(news) {
-      for (const listener of listeners) listener(news);
+    publish(notification) {
+      for (const listener of listeners) listener(notification);
     },
     subscribe(listener) {
       // The wrapper makes each subscription separate, even of the same function.
-      const own: ChangeListener = (news) => listener(news);
+      const own: ChangeListener = (notification) => listener(notification);
       listeners.add(own);
       return () => void listeners.delete(own);
     },

@@ -4,8 +4,9 @@ import { type UnixMs, unixMs } from '../../src/domain';
 import { changedAt, takeChange } from './bookmarks/change-number';
 import { lockUser, type Session } from './database-session';
 import { newShortId, type UserId } from './ids';
-import { flag, given, type Listed, parsed } from './rows';
+import { definedFields, flag, type Listed, parsed } from './rows';
 import type { CollectionTable } from './schema/tables';
+
 /** The filters of a collection, as in the contract (protocol.md section 10). */
 export type CollectionFilters = Omit<
   CollectionSummary,
@@ -89,16 +90,16 @@ export function createCollections(session: Session): CollectionRepository {
           .executeTakeFirst();
         if (found === undefined) return null;
         const before = toCollection(found);
-        const { filters, ...wanted } = given(
+        const { filters, ...fields } = definedFields(
           typeof change === 'function' ? change(before) : change,
         );
-        if (filters === undefined && Object.keys(wanted).length === 0) return before;
+        if (filters === undefined && Object.keys(fields).length === 0) return before;
         // The time is later than all that clients know, so a sync by this collection sees the change.
         const { at } = await takeChange(unit, userId, 1, (await changedAt(unit, userId)) + 1);
         const row: CollectionRow = {
           ...before,
-          ...wanted,
-          filters: { ...before.filters, ...given(filters ?? {}) },
+          ...fields,
+          filters: { ...before.filters, ...definedFields(filters ?? {}) },
           updated: at,
         };
         await unit.db.updateTable('collections').set(toColumns(row)).where('id', '=', id).execute();

@@ -5,13 +5,13 @@ import type { UserId } from './ids';
 import type { Db } from './schema/tables';
 import type { WordIndex } from './search/word-index';
 
-/** One transaction. Either all of its writes are kept or none. */
+/** A transaction. Either all of its writes take effect or none. */
 export interface Unit {
   readonly db: Db;
   readonly engine: Engine;
   readonly now: () => UnixMs;
   /** Notifies the listeners of all processes after the commit. */
-  announce(news: ChangeNotification): Promise<void>;
+  announce(notification: ChangeNotification): Promise<void>;
 }
 
 /**

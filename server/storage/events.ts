@@ -124,9 +124,9 @@ export async function recordEvents(
     .expression(
       db
         .selectFrom(
-          engine.rows<Pick<EventTable, 'bookmark_id' | 'seq'>>(columns, changes).as('given'),
+          engine.rows<Pick<EventTable, 'bookmark_id' | 'seq'>>(columns, changes).as('changed'),
         )
-        .select([val(userId).as('user_id'), 'given.bookmark_id', 'given.seq'])
+        .select([val(userId).as('user_id'), 'changed.bookmark_id', 'changed.seq'])
         .select([val(type).as('type'), val(time).as('time')]),
     )
     .execute();

@@ -150,7 +150,7 @@ const toImport = (row: Omit<Selectable<ImportTable>, 'account'>): ImportRow => (
   userId: row.user_id,
   source: row.source,
   options: parsed(row.options),
-  status: row.status as ImportStatus, // Written from one.
+  status: row.status as ImportStatus, // Only such values are written.
   total: row.total,
   done: row.done,
   created: unixMs(row.created),

@@ -3,10 +3,10 @@
 export type * from './annotations/annotation';
 export type { AttemptRepository, Attempts } from './attempts';
 export type * from './bookmarks/bookmark';
+export * from './bookmarks/bookmark-search';
 export { sortedLabels } from './bookmarks/columns';
 export { matcher } from './bookmarks/complete';
 export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
-export * from './bookmarks/wanted';
 export type { ChangeListener, ChangeNotification, Dispose } from './change-notifier';
 export type {
   CollectionChange,

@@ -120,8 +120,8 @@ async function relabelSome(
 type Relabelled = Pick<BookmarkTable, 'key' | 'labels' | 'has_labels' | 'summary'>;
 
 function relabelled(row: BookmarkRow, { name, instead, at }: Change): Relabelled {
-  const kept = row.labels.filter((label) => label !== name);
-  const labels = sortedLabels(instead === null ? kept : [...kept, instead]);
+  const others = row.labels.filter((label) => label !== name);
+  const labels = sortedLabels(instead === null ? others : [...others, instead]);
   return {
     key: row.key,
     labels: JSON.stringify(labels),
@@ -138,14 +138,14 @@ async function writeBookmarks(
   const columns = { key: 'whole', labels: 'text', has_labels: 'whole', summary: 'text' } as const;
   await db
     .updateTable('bookmarks')
-    .from(engine.rows<Relabelled>(columns, rows).as('given'))
+    .from(engine.rows<Relabelled>(columns, rows).as('changed'))
     .set(({ ref }) => ({
-      labels: ref('given.labels'),
-      has_labels: ref('given.has_labels'),
-      summary: ref('given.summary'),
+      labels: ref('changed.labels'),
+      has_labels: ref('changed.has_labels'),
+      summary: ref('changed.summary'),
       updated: at,
     }))
-    .whereRef('bookmarks.key', '=', 'given.key')
+    .whereRef('bookmarks.key', '=', 'changed.key')
     .execute();
 }
 

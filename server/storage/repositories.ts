@@ -17,12 +17,12 @@ import { createSearch } from './search/search';
 import { createSecrets } from './secrets';
 import { createSessions } from './sessions';
 import { createShareLinks } from './share-links';
-import { keptStatement, slot } from './statement';
+import { cachedStatement, slot } from './statement';
 import type { Repositories } from './storage';
 import { createTokens } from './tokens';
 import { createUsers } from './users';
 
-const countChanges = keptStatement<{ changes: number }, UserId, number>(
+const countChanges = cachedStatement<{ changes: number }, UserId, number>(
   (db) => db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
   ({ changes }) => changes,
 );

@@ -11,10 +11,10 @@ export const parsedOrNull = <T>(json: string | null): T | null =>
   json === null ? null : parsed<T>(json);
 
 /** Returns the fields of `record` that are not `undefined`, which means "unchanged". */
-export const given = <T extends object>(record: T): Partial<T> =>
+export const definedFields = <T extends object>(record: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),
-  ) as Partial<T>; // The entries are those of `record`.
+  ) as Partial<T>;
 
 /** One page of a list, and the length of the whole list. */
 export interface Listed<Row> {

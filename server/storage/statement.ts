@@ -50,9 +50,9 @@ export function statement<Row, Values extends readonly unknown[]>(
 }
 
 /** The most results that are cached for one statement. */
-const MAX_KEPT = 1000;
+const MAX_CACHED = 1000;
 
-interface Kept<Found> {
+interface Cache<Found> {
   version: number;
   readonly found: Map<string | number, readonly Found[]>;
 }
@@ -61,25 +61,25 @@ interface Kept<Found> {
  * Like `statement`, for queries of every request: the results of `read` are cached until the next
  * commit, on databases with a `version`. Callers must not change the results.
  */
-export function keptStatement<Row, Value extends string | number, Found>(
+export function cachedStatement<Row, Value extends string | number, Found>(
   build: (db: Db) => Compilable<Row>,
   read: (row: Row) => Found,
 ): Run<Found, [value: Value]> {
   const run = statement<Row, [value: Value]>(build);
   const find = async (at: At, value: Value) => (await run(at, value)).map(read);
-  const keptOf = new WeakMap<Db, Kept<Found>>();
+  const caches = new WeakMap<Db, Cache<Found>>();
   return async (at, value) => {
     if (at.version === undefined) return find(at, value);
     const version = at.version();
-    let kept = keptOf.get(at.db);
-    if (kept?.version !== version || kept.found.size >= MAX_KEPT) {
-      kept = { version, found: new Map() };
-      keptOf.set(at.db, kept);
+    let cache = caches.get(at.db);
+    if (cache?.version !== version || cache.found.size >= MAX_CACHED) {
+      cache = { version, found: new Map() };
+      caches.set(at.db, cache);
     }
-    const known = kept.found.get(value);
+    const known = cache.found.get(value);
     if (known !== undefined) return known;
     const found = await find(at, value);
-    kept.found.set(value, found);
+    cache.found.set(value, found);
     return found;
   };
 }

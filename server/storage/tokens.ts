@@ -3,9 +3,9 @@ import type { Page, TokenRole } from '../../src/contract';
 import { MINUTE_MS, type UnixMs, unixMs } from '../../src/domain';
 import type { Session } from './database-session';
 import { newShortId, type UserId } from './ids';
-import { flag, given, type Listed, parsedOrNull } from './rows';
+import { definedFields, flag, type Listed, parsedOrNull } from './rows';
 import type { TokenTable, UserTable } from './schema/tables';
-import { keptStatement, slot } from './statement';
+import { cachedStatement, slot } from './statement';
 import { toUser, type UserRow } from './users';
 /** The origin of a token: the profile page, an app's sign-in, or a sign-in with a password. */
 export type TokenKind = 'api' | 'oauth' | 'password';
@@ -69,7 +69,7 @@ type CredentialColumns = Selectable<UserTable> & Prefixed<Selectable<TokenTable>
 type Prefixed<T> = { [K in keyof T & string as `token_${K}`]: T[K] };
 
 /** Cached, because every request needs it. */
-const findCredential = keptStatement<CredentialColumns, string, Credential>(
+const findCredential = cachedStatement<CredentialColumns, string, Credential>(
   (db) =>
     db
       .selectFrom('tokens as t')
@@ -145,7 +145,7 @@ export function createTokens(session: Session): TokenRepository {
       session.write(async (unit) => {
         const row = await ofUserAndToken(unit.db, userId, id).executeTakeFirst();
         if (row === undefined) return null;
-        const token = { ...toToken(row), ...given<TokenChange>(change) };
+        const token = { ...toToken(row), ...definedFields<TokenChange>(change) };
         await unit.db.updateTable('tokens').set(columnsOf(token)).where('id', '=', id).execute();
         await unit.announce({ kind: 'change', userId });
         return token;
@@ -208,7 +208,7 @@ const columnsOf = (token: TokenRow) => ({
 const toToken = (row: Selectable<TokenTable>): TokenRow => ({
   id: row.id,
   userId: row.user_id,
-  kind: row.kind as TokenKind, // Written from one.
+  kind: row.kind as TokenKind, // Only such values are written.
   name: row.name,
   roles: parsedOrNull(row.roles),
   clientUri: row.client_uri,

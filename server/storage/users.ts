@@ -3,7 +3,7 @@ import type { UserGroup, UserSettings } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
 import type { Session, Unit } from './database-session';
 import { keyRange, type UserId } from './ids';
-import { flag, given, parsed } from './rows';
+import { definedFields, flag, parsed } from './rows';
 import type { UserTable } from './schema/tables';
 
 export interface UserRow {
@@ -107,7 +107,7 @@ async function update(
 ): Promise<Result<UserRow, UserError> | null> {
   const current = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (current === undefined) return null;
-  const user = { ...toUser(current), ...given(change) };
+  const user = { ...toUser(current), ...definedFields(change) };
   const taken = await isTaken(db, user, id);
   if (taken !== null) return err(taken);
   const row = await db
@@ -140,7 +140,7 @@ async function isTaken(
   const others = db
     .selectFrom('users')
     .select('id')
-    .$if(own !== null, (query) => query.where('id', '!=', own as UserRow['id'])); // Checked just now.
+    .$if(own !== null, (query) => query.where('id', '!=', own as UserRow['id'])); // Not null here.
   const named = others.where('username_key', '=', comparable(username));
   if (await named.executeTakeFirst()) return { kind: 'username-taken' };
   if (email === null) return null;
@@ -165,7 +165,7 @@ export const toUser = (row: Selectable<UserTable>): UserRow => ({
   id: row.id,
   username: row.username,
   email: row.email,
-  group: row.user_group as UserGroup, // Written from one.
+  group: row.user_group as UserGroup, // Only such values are written.
   passwordHash: row.password_hash,
   settings: parsed(row.settings),
   isEnabled: row.is_enabled === 1,

@@ -36,7 +36,7 @@ export interface AnnotationInLibrary extends AnnotationRow {
 export interface AnnotationRepository {
   /** Lists annotations in the order of the text. */
   list(key: BookmarkKey): Promise<readonly AnnotationRow[]>;
-  /** Those of several bookmarks. */
+  /** Lists the annotations of several bookmarks, each in the order of the text. */
   listMany(
     keys: readonly BookmarkKey[],
   ): Promise<ReadonlyMap<BookmarkKey, readonly AnnotationRow[]>>;

@@ -4,7 +4,7 @@ import { unixMs } from '../../../src/domain';
 import { touchBookmark } from '../bookmarks/write-bookmark';
 import { lockUser, type Session, type Unit } from '../database-session';
 import { type BookmarkKey, newShortId, ownerOf, type UserId } from '../ids';
-import { given, type Listed, parsedOrNull } from '../rows';
+import { definedFields, type Listed, parsedOrNull } from '../rows';
 import type { AnnotationTable } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import type {
@@ -95,7 +95,7 @@ async function changeAnnotation(
     .where('bookmark_key', '=', key)
     .executeTakeFirst();
   if (found === undefined) return null;
-  const row = { ...toAnnotation(found), ...given(change) };
+  const row = { ...toAnnotation(found), ...definedFields(change) };
   await unit.db.updateTable('annotations').set(toColumns(row)).where('id', '=', id).execute();
   return row;
 }

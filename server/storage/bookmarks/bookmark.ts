@@ -2,7 +2,7 @@ import type { BookmarkType, Page, SyncEntry } from '../../../src/contract';
 import type { TextDirection, UnixMs } from '../../../src/domain';
 import type { BookmarkKey, UserId } from '../ids';
 import type { Listed } from '../rows';
-import type { BookmarkSearch } from './wanted';
+import type { BookmarkSearch } from './bookmark-search';
 
 /** An image of a bookmark: its file name and its size in pixels. */
 export interface BookmarkImage {
@@ -145,16 +145,16 @@ export type SyncOrder = readonly [SyncKey, ...SyncKey[]];
 export const COMPLETABLE = ['author', 'label', 'site', 'title'] as const;
 
 export interface BookmarkRepository {
-  list(userId: UserId, wanted: BookmarkSearch, page: Page): Promise<Listed<BookmarkSummaryRow>>;
+  list(userId: UserId, search: BookmarkSearch, page: Page): Promise<Listed<BookmarkSummaryRow>>;
   /** Like `list`, as JSON with addresses below `baseUrl`, which has no slash at its end. */
   listJson(
     userId: UserId,
-    wanted: BookmarkSearch,
+    search: BookmarkSearch,
     page: Page,
     baseUrl: string,
   ): Promise<BookmarkListJson>;
-  /** Counts the bookmarks that match `wanted`. */
-  count(userId: UserId, wanted: BookmarkSearch): Promise<number>;
+  /** Counts the bookmarks that match `search`. */
+  count(userId: UserId, search: BookmarkSearch): Promise<number>;
   find(userId: UserId, id: string): Promise<BookmarkRow | null>;
   /** Like `find`, with only the columns of a single bookmark, in one statement. */
   findDetails(userId: UserId, id: string): Promise<DetailedBookmark | null>;
@@ -180,29 +180,29 @@ export interface BookmarkRepository {
   /** Deletes a batch of bookmarks that are due. Returns their number. */
   deleteDue(): Promise<number>;
   /**
-   * Lists changes, newest first, from one snapshot. Bookmarks that do not match `wanted` are listed
+   * Lists changes, newest first, from one snapshot. Bookmarks that do not match `search` are listed
    * as deleted.
    * @param since null lists all matches and no deletions
-   * @param wanted all bookmarks by default; its order is ignored
-   * @param isWhole lists unchanged bookmarks too, for when other bookmarks may match `wanted` now
+   * @param search all bookmarks by default; its order is ignored
+   * @param isWhole lists unchanged bookmarks too, for when other bookmarks may match `search` now
    */
   changedSince(
     userId: UserId,
     since: UnixMs | null,
-    wanted?: BookmarkSearch,
+    search?: BookmarkSearch,
     isWhole?: boolean,
   ): Promise<readonly SyncChange[]>;
   /**
-   * Yields the matches of `wanted` in batches, in `order`, in constant memory. A bookmark that is
+   * Yields the matches of `search` in batches, in `order`, in constant memory. A bookmark that is
    * changed meanwhile may come twice, or only in the next sync.
    */
   each(
     userId: UserId,
-    wanted: BookmarkSearch,
+    search: BookmarkSearch,
     order: SyncOrder,
   ): AsyncIterable<readonly SyncedBookmark[]>;
-  /** Yields the matches of `wanted` in their own order, for exports. */
-  eachWanted(userId: UserId, wanted: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
+  /** Yields the matches of `search` in their own order, for exports. */
+  eachMatch(userId: UserId, search: BookmarkSearch): AsyncIterable<readonly BookmarkRow[]>;
   /** Lists sorted values of a field that match `pattern`, folded. `*` matches any text. */
   complete(
     userId: UserId,

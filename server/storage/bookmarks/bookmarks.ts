@@ -7,12 +7,12 @@ import type { BookmarkTable } from '../schema/tables';
 import { catchUp } from '../search/search';
 import { slot, statement } from '../statement';
 import type { BookmarkRepository, BookmarkRow, BookmarkState, DetailedBookmark } from './bookmark';
+import { EVERYTHING } from './bookmark-search';
 import { findById, toBookmark, urlHash } from './columns';
 import { complete } from './complete';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
-import { countBookmarks, listBookmarks, listJson, wantedKeys } from './list-bookmarks';
+import { countBookmarks, findKeys, listBookmarks, listJson } from './list-bookmarks';
 import { changedSince, eachBookmark, eachOf, inBatches } from './sync-bookmarks';
-import { EVERYTHING } from './wanted';
 import { createBookmark, updateBookmark } from './write-bookmark';
 
 type DetailColumns = Pick<
@@ -35,17 +35,17 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
 export function createBookmarks(session: Session): BookmarkRepository {
   const { db } = session;
   return {
-    async list(userId, wanted, page) {
-      await catchUp(session, userId, wanted.query);
-      return listBookmarks(session, userId, wanted, page);
+    async list(userId, search, page) {
+      await catchUp(session, userId, search.query);
+      return listBookmarks(session, userId, search, page);
     },
-    async listJson(userId, wanted, page, baseUrl) {
-      await catchUp(session, userId, wanted.query);
-      return listJson(session, userId, wanted, page, baseUrl);
+    async listJson(userId, search, page, baseUrl) {
+      await catchUp(session, userId, search.query);
+      return listJson(session, userId, search, page, baseUrl);
     },
-    async count(userId, wanted) {
-      await catchUp(session, userId, wanted.query);
-      return countBookmarks(session, userId, wanted);
+    async count(userId, search) {
+      await catchUp(session, userId, search.query);
+      return countBookmarks(session, userId, search);
     },
     async find(userId, id) {
       const [row] = await findById(session, id);
@@ -74,19 +74,19 @@ export function createBookmarks(session: Session): BookmarkRepository {
       session.write((unit) => updateBookmark(unit, userId, id, change)),
     delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
     deleteDue: () => deleteDue(session),
-    async changedSince(userId, since, wanted = EVERYTHING, isWhole = false) {
-      await catchUp(session, userId, wanted.query);
-      return changedSince(session, userId, { since, wanted, isWhole });
+    async changedSince(userId, since, search = EVERYTHING, isWhole = false) {
+      await catchUp(session, userId, search.query);
+      return changedSince(session, userId, { since, search, isWhole });
     },
-    async *each(userId, wanted, order) {
-      await catchUp(session, userId, wanted.query);
-      yield* wanted === EVERYTHING
+    async *each(userId, search, order) {
+      await catchUp(session, userId, search.query);
+      yield* search === EVERYTHING
         ? eachBookmark(session, userId, order)
-        : eachOf(session, userId, wanted, order);
+        : eachOf(session, userId, search, order);
     },
-    async *eachWanted(userId, wanted) {
-      await catchUp(session, userId, wanted.query);
-      const keys = await wantedKeys(session, userId, wanted, null);
+    async *eachMatch(userId, search) {
+      await catchUp(session, userId, search.query);
+      const keys = await findKeys(session, userId, search, null);
       yield* inBatches(keys, (some) => findMany(session, some));
     },
     complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),
@@ -97,7 +97,7 @@ const toDetails = (row: DetailColumns): DetailedBookmark => ({
   key: row.key,
   id: row.id,
   updated: unixMs(row.updated),
-  state: row.state as BookmarkState, // Written from one.
+  state: row.state as BookmarkState, // Only such values are written.
   summary: row.summary,
   errors: parsed(row.errors),
   omitDescription: row.omit_description === 1,

@@ -5,10 +5,10 @@ import type { Session } from '../database-session';
 import { keyRange, type UserId } from '../ids';
 import { flag } from '../rows';
 import type { WordTerm } from '../search/word-index';
-import type { BookmarkSearch } from './wanted';
+import type { BookmarkSearch } from './bookmark-search';
 
 /** Returns the words that a match must contain. */
-export const wantedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
+export const searchedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
   query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordsOf);
 
 function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
@@ -17,31 +17,31 @@ function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
   return pattern === null ? [] : [{ field, pattern }];
 }
 
-/** Selects the bookmarks of `userId` that match `wanted`, without an order. */
-export const choose = (session: Session, userId: UserId, wanted: BookmarkSearch) =>
-  conditionsOf(session, userId, wanted).reduce(
+/** Selects the bookmarks of `userId` that match `search`, without an order. */
+export const choose = (session: Session, userId: UserId, search: BookmarkSearch) =>
+  conditionsOf(session, userId, search).reduce(
     (query, condition) => query.where(condition),
     session.db.selectFrom('bookmarks').where('user_id', '=', userId),
   );
 
-/** Returns the conditions under which a bookmark of `userId` matches `wanted`. */
+/** Returns the conditions under which a bookmark of `userId` matches `search`. */
 export function conditionsOf(
   { engine }: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
 ): readonly Expression<SqlBool>[] {
   const range = keyRange(userId);
-  const words = wantedWords(wanted);
+  const words = searchedWords(search);
   const excluded = (term: QueryTerm): Expression<SqlBool>[] =>
     term.isExcluded
       ? wordsOf(term).map((word) => sql<SqlBool>`key not in ${engine.words.found([word], range)}`)
       : [];
   return [
-    ...filters(wanted),
-    ...annotated(userId, wanted),
-    ...(wanted.ids === null ? [] : [engine.isAmong('id', wanted.ids)]),
+    ...filters(search),
+    ...annotated(userId, search),
+    ...(search.ids === null ? [] : [engine.isAmong('id', search.ids)]),
     ...(words.length > 0 ? [sql<SqlBool>`key in ${engine.words.found(words, range)}`] : []),
-    ...wanted.query.terms.flatMap((term) =>
+    ...search.query.terms.flatMap((term) =>
       term.field === 'label' ? [labelled(userId, term)] : excluded(term),
     ),
   ];
@@ -72,15 +72,15 @@ const PROGRESS: Readonly<Record<ReadStatus, Expression<SqlBool>>> = {
   read: sql<SqlBool>`read_progress = 100`,
 };
 
-function filters(wanted: BookmarkSearch): Expression<SqlBool>[] {
+function filters(search: BookmarkSearch): Expression<SqlBool>[] {
   const is = (column: string, value: boolean | null) =>
     value === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${flag(value)}`];
-  const { types, readStatus, isLoaded, createdFrom, createdTo } = wanted;
+  const { types, readStatus, isLoaded, createdFrom, createdTo } = search;
   return [
-    ...is('is_marked', wanted.isMarked),
-    ...is('is_archived', wanted.isArchived),
-    ...is('has_errors', wanted.hasErrors),
-    ...is('has_labels', wanted.hasLabels),
+    ...is('is_marked', search.isMarked),
+    ...is('is_archived', search.isArchived),
+    ...is('has_errors', search.hasErrors),
+    ...is('has_labels', search.hasLabels),
     ...(isLoaded === null ? [] : [isLoaded ? sql<SqlBool>`state <> 2` : sql<SqlBool>`state = 2`]),
     ...(types === null ? [] : [anyOf(types.map((type) => sql<SqlBool>`type = ${type}`))]),
     ...(readStatus === null ? [] : [anyOf(readStatus.map((status) => PROGRESS[status]))]),

@@ -8,6 +8,7 @@ import type { BookmarkTable } from '../schema/tables';
 import { slot, statement } from '../statement';
 import type { BookmarkFields, BookmarkRow, BookmarkState } from './bookmark';
 import { SECONDS_PER_WORD, summaryOf } from './summary';
+
 /** Finds the row with a short id, of any owner. */
 export const findById = statement<Selectable<BookmarkTable>, [id: string]>((db) =>
   db.selectFrom('bookmarks').selectAll().where('id', '=', slot<string>(0)),

@@ -15,8 +15,7 @@ export async function complete(
   pattern: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const isWanted = matcher(pattern);
-  const values = (await valuesOf(session, userId, field)).filter(isWanted);
+  const values = (await valuesOf(session, userId, field)).filter(matcher(pattern));
   return sortedLabels(values).slice(0, limit);
 }
 

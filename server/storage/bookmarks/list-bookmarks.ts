@@ -6,9 +6,9 @@ import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import type { Listed } from '../rows';
 import { slot, statement } from '../statement';
 import type { BookmarkListJson, BookmarkSummaryRow } from './bookmark';
-import { choose, wantedWords } from './choose';
+import { type BookmarkSearch, EVERYTHING } from './bookmark-search';
+import { choose, searchedWords } from './choose';
 import { withAddresses } from './summary';
-import { type BookmarkSearch, EVERYTHING } from './wanted';
 
 /**
  * The number of newest matches that are ranked by relevance. Others follow by age, because ranking
@@ -34,50 +34,50 @@ const countAll = statement<{ bookmark_count: number }, [userId: UserId]>((db) =>
   db.selectFrom('users').select('bookmark_count').where('id', '=', slot<UserId>(0)),
 );
 
-/** Returns one page of the bookmarks that match `wanted`. */
+/** Returns one page of the bookmarks that match `search`. */
 export async function listBookmarks(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page,
 ): Promise<Listed<BookmarkSummaryRow>> {
-  const total = await countBookmarks(session, userId, wanted);
+  const total = await countBookmarks(session, userId, search);
   if (page.offset >= total) return { rows: [], total };
-  if (wanted === EVERYTHING) {
+  if (search === EVERYTHING) {
     const rows = await newest(session, userId, page.limit, page.offset);
     return { rows: rows.map(toSummary), total };
   }
-  const keys = await wantedKeys(session, userId, wanted, page);
+  const keys = await findKeys(session, userId, search, page);
   return { rows: await summariesOf(session, keys), total };
 }
 
-/** Counts the bookmarks that match `wanted`. */
+/** Counts the bookmarks that match `search`. */
 export async function countBookmarks(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
 ): Promise<number> {
-  if (wanted === EVERYTHING) return (await countAll(session, userId))[0]?.bookmark_count ?? 0;
-  const { total } = await keysOf(session, userId, wanted)
+  if (search === EVERYTHING) return (await countAll(session, userId))[0]?.bookmark_count ?? 0;
+  const { total } = await keysOf(session, userId, search)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** Returns the keys of the matches of `wanted` in its order; all of them without a page. */
-export async function wantedKeys(
+/** Returns the keys of the matches of `search` in its order; all of them without a page. */
+export async function findKeys(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page | null,
 ): Promise<readonly BookmarkKey[]> {
-  const { order } = wanted;
-  if (order.kind === 'as-given') return keysAsGiven(session, userId, wanted, page);
-  if (order.kind === 'default' && wantedWords(wanted).length > 0) {
-    return keysByRelevance(session, userId, wanted, page, order.maxRanked);
+  const { order } = search;
+  if (order.kind === 'as-given') return keysAsGiven(session, userId, search, page);
+  if (order.kind === 'default' && searchedWords(search).length > 0) {
+    return keysByRelevance(session, userId, search, page, order.maxRanked);
   }
   const sorts = order.kind === 'by' ? order.keys : (['-created'] as const);
-  let query = choose(session, userId, wanted).select('key');
+  let query = choose(session, userId, search).select('key');
   for (const sort of sorts) query = query.orderBy(orderOf(sort));
   // Equal bookmarks come oldest first, or newest first in a list by age.
   const ending = sorts.includes('-created') ? 'desc' : 'asc';
@@ -89,25 +89,25 @@ export async function wantedKeys(
 async function keysAsGiven(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page | null,
 ): Promise<readonly BookmarkKey[]> {
-  const found = await choose(session, userId, wanted).select(['id', 'key']).execute();
+  const found = await choose(session, userId, search).select(['id', 'key']).execute();
   const keys = new Map(found.map(({ id, key }) => [id, key]));
-  const inOrder = [...new Set(wanted.ids ?? [])].flatMap((id) => keys.get(id) ?? []);
+  const inOrder = [...new Set(search.ids ?? [])].flatMap((id) => keys.get(id) ?? []);
   return page === null ? inOrder : inOrder.slice(page.offset, page.offset + page.limit);
 }
 
 async function keysByRelevance(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page | null,
   maxRanked = MAX_RANKED,
 ): Promise<readonly BookmarkKey[]> {
-  const newestFirst = keysOf(session, userId, wanted).select('key').orderBy('key', 'desc');
+  const newestFirst = keysOf(session, userId, search).select('key').orderBy('key', 'desc');
   const candidates = (await newestFirst.limit(maxRanked).execute()).map(({ key }) => key);
-  const ranked = await session.engine.words.rank(session.db, wantedWords(wanted), candidates);
+  const ranked = await session.engine.words.rank(session.db, searchedWords(search), candidates);
   const { limit, offset } = page ?? { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const best = ranked.slice(offset, offset + limit);
   if (best.length === limit || candidates.length < maxRanked) return best;
@@ -119,21 +119,21 @@ async function keysByRelevance(
 }
 
 /**
- * Selects the keys of the matches of `wanted`. A search for words only is answered by the word index
+ * Selects the keys of the matches of `search`. A search for words only is answered by the word index
  * without reading the bookmarks.
  */
-function keysOf(session: Session, userId: UserId, wanted: BookmarkSearch) {
-  const words = wantedWords(wanted);
+function keysOf(session: Session, userId: UserId, search: BookmarkSearch) {
+  const words = searchedWords(search);
   const isWordsOnly =
-    words.length === wanted.query.terms.length &&
-    Object.entries(wanted).every(
+    words.length === search.query.terms.length &&
+    Object.entries(search).every(
       ([name, value]) => name === 'query' || name === 'order' || value === null,
     );
   const { db, engine } = session;
   const chosen: AliasedExpression<{ key: BookmarkKey }, 'chosen'> =
     words.length > 0 && isWordsOnly
       ? engine.words.found(words, keyRange(userId)).as('chosen')
-      : choose(session, userId, wanted).select('key').as('chosen');
+      : choose(session, userId, search).select('key').as('chosen');
   return db.selectFrom(chosen);
 }
 
@@ -148,7 +148,7 @@ const COLUMNS = {
 
 function orderOf(sort: BookmarkSort) {
   const descends = sort.startsWith('-');
-  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]; // What is left of a sort.
+  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]; // A sort is a column with an optional sign.
   return descends ? sql`${column} desc` : sql`${column}`;
 }
 
@@ -183,21 +183,21 @@ const newestSummaries = statement<
     .offset(slot<number>(2)),
 );
 
-/** Returns one page of the bookmarks that match `wanted`, as JSON. */
+/** Returns one page of the bookmarks that match `search`, as JSON. */
 export async function listJson(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   page: Page,
   baseUrl: string,
 ): Promise<BookmarkListJson> {
   const { rows, total } =
-    wanted === EVERYTHING
+    search === EVERYTHING
       ? {
           rows: await newestSummaries(session, userId, page.limit, page.offset),
-          total: await countBookmarks(session, userId, wanted),
+          total: await countBookmarks(session, userId, search),
         }
-      : await listBookmarks(session, userId, wanted, page);
+      : await listBookmarks(session, userId, search, page);
   const list = `[${rows.map(({ summary }) => summary).join()}]`;
   return { json: withAddresses(list, baseUrl), total };
 }

@@ -4,8 +4,8 @@ import type { Session } from '../database-session';
 import type { BookmarkKey, UserId } from '../ids';
 import type { BookmarkTable } from '../schema/tables';
 import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
+import type { BookmarkSearch } from './bookmark-search';
 import { choose, conditionsOf } from './choose';
-import type { BookmarkSearch } from './wanted';
 
 /** The number of bookmarks in one batch. */
 const BATCH = 100;
@@ -30,16 +30,16 @@ export async function* eachBookmark(
   }
 }
 
-/** Yields the matches of `wanted` in `order`. Ids that are unknown or of other users are skipped. */
+/** Yields the matches of `search` in `order`. Ids that are unknown or of other users are skipped. */
 export async function* eachOf(
   session: Session,
   userId: UserId,
-  wanted: BookmarkSearch,
+  search: BookmarkSearch,
   order: SyncOrder,
 ): AsyncGenerator<readonly SyncedBookmark[]> {
   const { engine } = session;
   const { direction } = directionOf(order);
-  let chosen = choose(session, userId, wanted).select('key');
+  let chosen = choose(session, userId, search).select('key');
   for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
   const keys = (await chosen.execute()).map(({ key }) => key);
   yield* inBatches(keys, async (some) => {
@@ -109,9 +109,9 @@ export const directionOf = ([{ descending }]: SyncOrder) =>
     ? ({ direction: 'desc', isAfter: sql`<` } as const)
     : ({ direction: 'asc', isAfter: sql`>` } as const);
 
-interface Question {
+interface ChangesQuery {
   readonly since: UnixMs | null;
-  readonly wanted: BookmarkSearch;
+  readonly search: BookmarkSearch;
   readonly isWhole: boolean;
 }
 
@@ -119,17 +119,17 @@ interface Question {
 export async function changedSince(
   session: Session,
   userId: UserId,
-  { since, wanted, isWhole }: Question,
+  { since, search, isWhole }: ChangesQuery,
 ): Promise<readonly SyncChange[]> {
   if (since === null) {
-    const rows = await choose(session, userId, wanted)
+    const rows = await choose(session, userId, search)
       .select(['id', 'updated as time'])
       .orderBy('updated', 'desc')
       .orderBy('key', 'desc')
       .execute();
     return rows.map(({ id, time }) => ({ id, time: unixMs(time), type: 'update' }));
   }
-  const conditions = conditionsOf(session, userId, wanted);
+  const conditions = conditionsOf(session, userId, search);
   const isChosen =
     conditions.length === 0
       ? sql<number>`1`

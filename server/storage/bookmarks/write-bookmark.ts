@@ -4,7 +4,7 @@ import { fold } from '../../../src/query';
 import { lockUser, type Unit } from '../database-session';
 import { recordEvent } from '../events';
 import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../ids';
-import { given } from '../rows';
+import { definedFields } from '../rows';
 import type { BookmarkLabelTable, BookmarkTable } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
 import { insertStatement, slot, statement } from '../statement';
@@ -35,7 +35,7 @@ export async function createBookmark(
   const [taken] = await takeNumber(unit, userId);
   const row = bounded({
     ...EMPTY,
-    ...given(bookmark),
+    ...definedFields(bookmark),
     url: bookmark.url,
     key: bookmarkKey(userId, taken?.last_bookmark ?? 0),
     id,
@@ -68,10 +68,10 @@ export async function updateBookmark(
   const [found] = await findById(unit, id);
   if (found?.user_id !== userId) return null;
   const row = toBookmark(found);
-  const wanted = given(typeof change === 'function' ? change(row) : change);
-  if (Object.keys(wanted).length === 0) return row;
+  const fields = definedFields(typeof change === 'function' ? change(row) : change);
+  if (Object.keys(fields).length === 0) return row;
   const taken = await takeChange(unit, userId, 1, row.updated + 1);
-  return writeChange(unit, { found, before: row }, wanted, taken);
+  return writeChange(unit, { found, before: row }, fields, taken);
 }
 
 /** Updates a bookmark's `updated` after a change of its other data, such as an annotation. */

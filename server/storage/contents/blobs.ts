@@ -24,7 +24,7 @@ const keep = statement<never, [hash: BlobHash, bytes: Uint8Array, size: number, 
 
 /** Stores bytes by their hash, if they are not stored yet. */
 export async function storeBlob(unit: Unit, bytes: Uint8Array): Promise<BlobHash> {
-  const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // What one is.
+  const hash = hashOf('sha256', bytes, 'hex') as BlobHash; // A blob hash is the SHA-256 of its bytes.
   await keep(unit, hash, bytes, bytes.byteLength, unit.now());
   return hash;
 }

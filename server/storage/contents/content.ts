@@ -84,7 +84,7 @@ export interface ContentRepository {
   storeBlob(bytes: Uint8Array): Promise<BlobHash>;
   /** Lists the files of a bookmark by name. */
   resources(key: BookmarkKey): Promise<readonly ResourceRow[]>;
-  /** Those of several bookmarks. */
+  /** Lists the files of several bookmarks, by name for each. */
   resourcesOfMany(
     keys: readonly BookmarkKey[],
   ): Promise<ReadonlyMap<BookmarkKey, readonly ResourceRow[]>>;

@@ -61,10 +61,10 @@ export function createContents(session: Session): ContentRepository {
   };
 }
 
-/** Writes the given fields. Others stay unchanged; in a new row they are empty. */
+/** Writes the present fields. The others stay unchanged; in a new row they are empty. */
 const upsert = statement<never, readonly (BookmarkKey | string | number | null)[]>((db) => {
-  const kept = (column: Exclude<keyof ContentTable, 'bookmark_key'>, isGiven: number) =>
-    sql<never>`case when ${slot<number>(isGiven)} = 1
+  const merged = (column: Exclude<keyof ContentTable, 'bookmark_key'>, isPresent: number) =>
+    sql<never>`case when ${slot<number>(isPresent)} = 1
       then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`contents.${column}`)} end`;
   return db
     .insertInto('contents')
@@ -79,11 +79,11 @@ const upsert = statement<never, readonly (BookmarkKey | string | number | null)[
     })
     .onConflict((conflict) =>
       conflict.column('bookmark_key').doUpdateSet({
-        article: kept('article', 2),
-        text: kept('text', 4),
-        links: kept('links', 6),
-        props: kept('props', 8),
-        log: kept('log', 10),
+        article: merged('article', 2),
+        text: merged('text', 4),
+        links: merged('links', 6),
+        props: merged('props', 8),
+        log: merged('log', 10),
         changed_at: slot<number>(11),
       }),
     );
@@ -91,20 +91,20 @@ const upsert = statement<never, readonly (BookmarkKey | string | number | null)[
 
 async function putContent(unit: Unit, key: BookmarkKey, content: ContentChange): Promise<void> {
   const { article, text, links, props, log } = content;
-  const given = (value: unknown) => flag(value !== undefined);
+  const isPresent = (value: unknown) => flag(value !== undefined);
   await upsert(
     unit,
     key,
     article ?? null,
-    given(article),
+    isPresent(article),
     text ?? '',
-    given(text),
+    isPresent(text),
     JSON.stringify(links ?? []),
-    given(links),
+    isPresent(links),
     JSON.stringify(props ?? {}),
-    given(props),
+    isPresent(props),
     log ?? '',
-    given(log),
+    isPresent(log),
     unit.now(),
   );
   if (text !== undefined) await markUnindexed(unit, key);

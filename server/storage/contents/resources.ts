@@ -86,7 +86,7 @@ export async function fileOf(
 
 const toResource = (row: Selectable<ResourceTable>): ResourceRow => ({
   name: row.name,
-  kind: row.kind as ResourceKind, // Written from one.
+  kind: row.kind as ResourceKind, // Only such values are written.
   contentType: row.content_type,
   url: row.url,
   width: row.width,

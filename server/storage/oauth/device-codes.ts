@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { unixMs } from '../../../src/domain';
 import type { Session } from '../database-session';
-import { given, parsed } from '../rows';
+import { definedFields, parsed } from '../rows';
 import type { DeviceCodeTable } from '../schema/tables';
 import type { DeviceCodeRow, DeviceState, OAuthRepository } from './oauth';
 
@@ -61,9 +61,9 @@ export function createDeviceCodes(session: Session): DeviceCodes {
           .executeTakeFirst();
         if (found === undefined) return null;
         const row = toDeviceCode(found);
-        const wanted = change(row);
-        if (wanted === null) return row;
-        const changed = { ...row, ...given(wanted) };
+        const changes = change(row);
+        if (changes === null) return row;
+        const changed = { ...row, ...definedFields(changes) };
         await db
           .updateTable('device_codes')
           .set({
@@ -85,7 +85,7 @@ const toDeviceCode = (row: Selectable<DeviceCodeTable>): DeviceCodeRow => ({
   userCode: row.user_code,
   clientId: row.client_id,
   scopes: parsed(row.scopes),
-  state: row.state as DeviceState, // Written from one.
+  state: row.state as DeviceState, // Only such values are written.
   userId: row.user_id,
   tokenId: row.token_id,
   intervalMs: row.interval_ms,

@@ -13,13 +13,13 @@ import { connectionOptions } from './pool';
 const RECONNECT_MS = 2 * SECOND_MS;
 
 /** Writes a notification as a payload of PostgreSQL. */
-export const packed = (news: ChangeNotification): string =>
-  news.kind === 'change' ? String(news.userId) : news.kind;
+export const packed = (notification: ChangeNotification): string =>
+  notification.kind === 'change' ? String(notification.userId) : notification.kind;
 
 const unpacked = (payload: string): ChangeNotification =>
   payload === 'job' || payload === 'missed'
     ? { kind: payload }
-    : { kind: 'change', userId: Number(payload) as UserId }; // As `packed` wrote it.
+    : { kind: 'change', userId: Number(payload) as UserId }; // `packed` wrote it.
 
 export interface NotificationChannel extends Pick<ChangeNotifier, 'subscribe'> {
   close(): Promise<void>;

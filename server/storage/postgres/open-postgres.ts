@@ -42,21 +42,22 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
     throw error;
   }
   // Several installations may share a database, each in a schema of its own.
-  const channel = `leafmark_news_${schema}`;
+  const channel = `leafmark_changes_${schema}`;
   const notifier = createChangeNotifier();
-  const line = createNotificationChannel(url, channel, notifier);
+  const notificationChannel = createNotificationChannel(url, channel, notifier);
 
   const write: Session['write'] = (work, durability) =>
     db.transaction().execute(async (transaction) => {
       if (durability === 'lazy') await sql`set local synchronous_commit = off`.execute(transaction);
-      const news = new Map<string, ChangeNotification>();
-      const announce = async (item: ChangeNotification) => void news.set(packed(item), item);
+      const notifications = new Map<string, ChangeNotification>();
+      const announce = async (item: ChangeNotification) =>
+        void notifications.set(packed(item), item);
       const value = await work({ db: transaction, engine: postgresEngine, now, announce });
-      await notify(transaction, channel, [...news.keys()]);
+      await notify(transaction, channel, [...notifications.keys()]);
       return value;
     });
 
-  const repositories = (session: Session) => createRepositories(session, line);
+  const repositories = (session: Session) => createRepositories(session, notificationChannel);
   return {
     ...repositories({ db, engine: postgresEngine, now, write }),
     kind: 'postgres',
@@ -70,7 +71,7 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
         .execute((snapshot) => writeDump(snapshot, to, now())),
     restore: (from) => restore(write, from),
     async close() {
-      await line.close();
+      await notificationChannel.close();
       await db.destroy();
     },
   };
@@ -101,8 +102,8 @@ export const postgresEngine: Engine = {
     const fields = Object.entries<keyof typeof types>(columns).map(
       ([name, type]) => sql`${sql.ref(name)} ${types[type]}`,
     );
-    const given = sql`json_to_recordset(${JSON.stringify(rows)}::json)`;
-    return sql`(select * from ${given} as given(${sql.join(fields)}))`;
+    const recordset = sql`json_to_recordset(${JSON.stringify(rows)}::json)`;
+    return sql`(select * from ${recordset} as recordset(${sql.join(fields)}))`;
   },
   isAmong(column, values) {
     const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]');

@@ -15,13 +15,13 @@ export const sqliteWords: WordIndex = {
       where words match ${matchExpression(terms)} and rowid between ${first} and ${last})`,
   async rank(db, terms, keys) {
     if (keys.length === 0) return [];
-    const wanted = new Set(keys);
+    const candidates = new Set(keys);
     const { rows } = await sql<{ key: BookmarkKey }>`
       select rowid as key from words
       where words match ${matchExpression(terms)}
         and rowid between ${Math.min(...keys)} and ${Math.max(...keys)}
       order by bm25(words, ${WEIGHTS}), rowid`.execute(db);
-    return rows.flatMap(({ key }) => (wanted.has(key) ? key : []));
+    return rows.flatMap(({ key }) => (candidates.has(key) ? key : []));
   },
   async put(db, documents) {
     for (const { key, words } of documents) {

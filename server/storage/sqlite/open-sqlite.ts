@@ -42,7 +42,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
         db: writing.db,
         engine,
         now,
-        announce: async (news) => announce(news),
+        announce: async (notification) => announce(notification),
       };
       return work(unit);
     }, durability);

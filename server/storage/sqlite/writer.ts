@@ -10,7 +10,7 @@ const MAX_TOGETHER = 64;
 const BUSY_TIMEOUT_MS = 10_000;
 const RETRY_MS = 25;
 
-export type Announce = (news: ChangeNotification) => void;
+export type Announce = (notification: ChangeNotification) => void;
 
 export interface Writer {
   /** Runs `work` in its turn and atomically. Settles after the commit or the failure. */
@@ -46,10 +46,10 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
   let durability: Durability = 'synced';
 
   /** Call it before a transaction begins: SQLite does not change the setting within one. */
-  function setDurability(wanted: Durability): void {
-    if (wanted === durability) return;
-    file.exec(`pragma synchronous = ${wanted === 'lazy' ? 'normal' : 'full'}`);
-    durability = wanted;
+  function setDurability(next: Durability): void {
+    if (next === durability) return;
+    file.exec(`pragma synchronous = ${next === 'lazy' ? 'normal' : 'full'}`);
+    durability = next;
   }
 
   async function drain(): Promise<void> {
@@ -63,7 +63,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
 
   async function commitSome(): Promise<void> {
     const done: Waiting[] = [];
-    const news: ChangeNotification[] = [];
+    const notifications: ChangeNotification[] = [];
     let failure: Failure | null = null;
     try {
       setDurability(queue.some((unit) => unit.durability === 'synced') ? 'synced' : 'lazy');
@@ -74,7 +74,7 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
         const next = queue.shift();
         if (next === undefined) break;
         done.push(next);
-        await performOne(next, news);
+        await performOne(next, notifications);
       }
       file.exec('commit');
       commits += 1;
@@ -85,16 +85,16 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
       if (done.length === 0) done.push(...queue.splice(0));
     }
     for (const unit of done) unit.settle(failure);
-    if (failure === null) for (const item of news) notifier.publish(item);
+    if (failure === null) for (const item of notifications) notifier.publish(item);
   }
 
-  async function performOne(unit: Waiting, news: ChangeNotification[]): Promise<void> {
+  async function performOne(unit: Waiting, notifications: ChangeNotification[]): Promise<void> {
     const own: ChangeNotification[] = [];
     file.exec('savepoint unit');
     const failure = await unit.perform((item) => own.push(item));
     // A full disk ends the whole transaction, not only the savepoint.
     if (!file.isTransaction) throw failure?.error;
-    if (failure === null) news.push(...own);
+    if (failure === null) notifications.push(...own);
     else file.exec('rollback to unit');
     file.exec('release unit');
   }

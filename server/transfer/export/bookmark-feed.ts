@@ -50,7 +50,7 @@ export async function wholePage(
   const ids = rows.map(({ id }) => id);
   const same: BookmarkSearch = { ...EVERYTHING, ids, order: { kind: 'as-given' } };
   const found: BookmarkRow[] = [];
-  for await (const batch of bookmarks.eachWanted(user.id, same)) found.push(...batch);
+  for await (const batch of bookmarks.eachMatch(user.id, same)) found.push(...batch);
   return { rows: found, total };
 }
 

@@ -12,6 +12,18 @@ import type { Server } from '../../server';
 import type { BookmarkRow, ResourceRow, Storage } from '../../storage';
 import { lenientItem } from './article-converter';
 
+/** The storage of articles and the worker that renders them. */
+export interface ArticleSource extends Pick<Server, 'storage'> {
+  readonly articleWork: ArticleWorker;
+}
+
+export interface ArticleOptions {
+  /** True to include the notes of highlights, which are only for the owner. */
+  readonly hasNotes: boolean;
+  /** The base of the public addresses of images. Without it, images keep their stored names. */
+  readonly base?: BaseAddress;
+}
+
 /** Makes an item for the owner of a bookmark. The article is loaded when the item is written. */
 export const exportedItem = (
   source: ArticleSource,
@@ -69,18 +81,6 @@ async function* itemsOf(
   } finally {
     await rest.return?.();
   }
-}
-
-export interface ArticleOptions {
-  /** True to include the notes of highlights, which are only for the owner. */
-  readonly hasNotes: boolean;
-  /** The base of the public addresses of images. Without it, images keep their stored names. */
-  readonly base?: BaseAddress;
-}
-
-/** The storage of articles and the worker that renders them. */
-export interface ArticleSource extends Pick<Server, 'storage'> {
-  readonly articleWork: ArticleWorker;
 }
 
 /** The kinds of files that belong to the text. Icons and thumbnails are for lists. */

@@ -14,12 +14,12 @@ export const SERVICE_SOURCES = ['omnivore', 'wallabag'] as const;
 export type ServiceSource = (typeof SERVICE_SOURCES)[number];
 
 /** The options of an import, which apply to all of its bookmarks (spec 2.19). */
-export type KeptChoices = {
+export type ImportChoices = {
   readonly label: string;
   readonly ignoresDuplicates: boolean;
   readonly isArchived: boolean;
   readonly isRead: boolean;
 };
 
-/** Only `start-import.ts` writes `options`, as `KeptChoices`. */
-export const choicesOf = ({ options }: ImportRow): KeptChoices => options as KeptChoices;
+/** Only `start-import.ts` writes `options`, as `ImportChoices`. */
+export const choicesOf = ({ options }: ImportRow): ImportChoices => options as ImportChoices;

@@ -30,11 +30,6 @@ const BATCH = 25;
 /** Imports that one process runs in parallel. */
 const PARALLEL = 2;
 
-/** The other service is unavailable for now. The message contains none of its data. */
-class ServiceUnavailable extends Error {
-  override readonly name = 'ServiceUnavailable';
-}
-
 type ImportServer = Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>;
 
 /** The jobs that create bookmarks from the imports that `start-import.ts` stored. */
@@ -70,7 +65,7 @@ async function* stepsOf(
 ): AsyncGenerator<ImportStep> {
   const service = SERVICE_SOURCES.find((known) => known === source);
   const account = service && (await imports.account(id));
-  if (!service || !account) return yield* keptSteps(imports, id, done);
+  if (!service || !account) return yield* storedSteps(imports, id, done);
   const content = { source: service, account, now: now() };
   for await (const part of importReader.readAccount(content, fetch, signal)) {
     if (part.ok) yield* entriesOf(part.value, done);
@@ -88,7 +83,7 @@ function* entriesOf(
 }
 
 /** Reads the stored entries of a file from number `from` on, with one part in memory at a time. */
-async function* keptSteps(
+async function* storedSteps(
   imports: Pick<ImportRepository, 'part'>,
   id: string,
   from: number,
@@ -124,6 +119,11 @@ async function takeAll(
     if (entries.length === BATCH) await take();
   }
   await take();
+}
+
+/** The other service is unavailable for now. The message contains none of its data. */
+class ServiceUnavailable extends Error {
+  override readonly name = 'ServiceUnavailable';
 }
 
 /** Keeps the entries so far. Throws when the service may recover, so that the job is tried again. */

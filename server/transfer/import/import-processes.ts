@@ -11,11 +11,12 @@ import type {
   Task,
 } from './import-reader';
 import type { AccountContent, EntryPart, FileCount } from './read-file';
-/** The build of `reading/program.ts`, next to the server's own program (scripts/server/build.mjs). */
+
+/** The build of `import-program.ts`, next to the server's own program (scripts/server/build.mjs). */
 export const IMPORT_PROGRAM = join(import.meta.dirname, 'import-reader.js');
 
 export interface ImportLimits {
-  /** For one file, or for the work on one response of a service. */
+  /** The time for one file, or for the work on one response of a service. */
   readonly timeoutMs: number;
   /** The heap of the process, in MB. The bytes of the file are not counted. */
   readonly memoryMb: number;
@@ -30,7 +31,7 @@ export class ImportProcesses implements ImportReader {
   readonly #closing = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param program the path of the build of `reading/program.ts` */
+  /** @param program the path of the build of `import-program.ts` */
   constructor(program: string, limits: Partial<ImportLimits> = {}) {
     this.#program = program;
     this.#limits = { ...IMPORT_LIMITS, ...limits };

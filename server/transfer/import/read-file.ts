@@ -137,9 +137,9 @@ export function* readLines(lines: Uint8Array, skipped: number): Generator<Import
 }
 
 /** An account. It is stored with its password until the import has ended. */
-export type KeptAccount = WallabagAccount | OmnivoreAccount;
+export type ServiceAccount = WallabagAccount | OmnivoreAccount;
 
-export const writeAccount = (account: KeptAccount): string => JSON.stringify(account);
+export const writeAccount = (account: ServiceAccount): string => JSON.stringify(account);
 
 /**
  * Reads the entries of an account, oldest first.

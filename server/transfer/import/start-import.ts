@@ -16,89 +16,11 @@ import { type Refusal, refuseField } from '../../http/refusal';
 import { bytesOfUpload } from '../../http/request-body';
 import type { Server } from '../../server';
 import type { Repositories, UserId } from '../../storage';
-import { IMPORT_KIND, type ImportJob, type KeptChoices, type ServiceSource } from './import-job';
+import { IMPORT_KIND, type ImportChoices, type ImportJob, type ServiceSource } from './import-job';
 import type { FileToRead } from './import-reader';
-import { type KeptAccount, writeAccount } from './read-file';
-
-/** Ten tries take longer than an hour, so the other service may be unavailable for that long. */
-const MAX_ATTEMPTS = 10;
-
-interface AccountImport {
-  readonly source: ServiceSource;
-  readonly choices: KeptChoices;
-  /** The result of `writeAccount`. */
-  readonly account: string;
-}
-
-/** Stores the import of an account and its job in one transaction. Returns the track id. */
-export const startAccountImport = (
-  { storage }: Pick<Server, 'storage'>,
-  user: UserId,
-  { source, choices, account }: AccountImport,
-): Promise<string> =>
-  storage.transaction(async (unit) => {
-    const { id } = await unit.imports.create(user, { source, options: choices, account });
-    await schedule(unit, user, id, 0);
-    return id;
-  });
-
-export interface FileImport extends Pick<FileToRead, 'source' | 'bytes' | 'hasLabelsFromFolders'> {
-  readonly choices: KeptChoices;
-}
-
-/**
- * Reads a file of another program and enqueues the job that creates its bookmarks. The file is read
- * before the answer, so that an unreadable one can be refused. Returns the track id.
- */
-export async function startFileImport(
-  server: Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>,
-  user: UserId,
-  { choices, ...file }: FileImport,
-): Promise<Result<string, ImportFailure>> {
-  const { imports, transaction } = server.storage;
-  const { source } = file;
-  const { id } = await imports.create(user, { source, options: choices, account: null });
-  // Each part has its own transaction, so that others can write in between.
-  const read = await server.importReader.read({ ...file, now: server.now() }, (part) =>
-    imports.putPart(id, part),
-  );
-  if (!read.ok) {
-    await imports.progress(id, { status: 'finished' });
-    return read;
-  }
-  const { entries, skipped } = read.value;
-  await transaction((unit) => schedule(unit, user, id, entries));
-  server.log.info('import started', { import: id, source, entries, skipped });
-  return ok(id);
-}
-
-/** @param total the number of entries; 0 when it is unknown */
-async function schedule(
-  { imports, jobs }: Pick<Repositories, 'imports' | 'jobs'>,
-  user: UserId,
-  id: string,
-  total: number,
-): Promise<void> {
-  await imports.progress(id, { status: 'scheduled', total });
-  const payload: ImportJob = { id, user };
-  await jobs.enqueue({ kind: IMPORT_KIND, payload, maxAttempts: MAX_ATTEMPTS });
-}
+import { type ServiceAccount, writeAccount } from './read-file';
 
 type Sent = FormValue<typeof baseImport>;
-
-/** The messages for files and accounts that can't be imported. */
-const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
-  unreadable: 'the file can not be read',
-  'too-large': 'the file is too large',
-  'too-many-rows': 'the file has too many entries',
-  'too-deep': 'the file is nested too deeply',
-  'not-text': 'the file is not text in UTF-8 or UTF-16',
-  'not-json': 'the file is not JSON',
-  'not-a-zip': 'the file is not a zip archive, or a broken one',
-  'other-format': 'the file is not an export of this kind',
-  'sign-in-refused': 'the account can not be signed in to',
-  service: 'the service does not answer',
-};
 
 /** A form that requests an import. */
 interface Request<S extends Sent, From> {
@@ -134,7 +56,7 @@ export async function importFromFile(
 export async function importFromService(
   server: Server & { readonly services: ServiceFetch },
   { source, form, sent }: ServiceRequest,
-  account: KeptAccount,
+  account: ServiceAccount,
   { caller, base }: CallerContext,
 ): Promise<Accepted | Refusal> {
   const isPermitted = await server.services.permits(sent.url);
@@ -155,9 +77,87 @@ const accepted = (base: BaseAddress, id: string): Accepted => ({
   body: { status: 202, message: 'import started' },
 });
 
-const choicesIn = (sent: Sent): KeptChoices => ({
+const choicesIn = (sent: Sent): ImportChoices => ({
   label: normalLabel(sent.label ?? '') ?? '',
   ignoresDuplicates: sent.ignore_duplicates,
   isArchived: sent.archive,
   isRead: sent.mark_read,
 });
+
+/** The messages for files and accounts that can't be imported. */
+const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
+  unreadable: 'the file can not be read',
+  'too-large': 'the file is too large',
+  'too-many-rows': 'the file has too many entries',
+  'too-deep': 'the file is nested too deeply',
+  'not-text': 'the file is not text in UTF-8 or UTF-16',
+  'not-json': 'the file is not JSON',
+  'not-a-zip': 'the file is not a zip archive, or a broken one',
+  'other-format': 'the file is not an export of this kind',
+  'sign-in-refused': 'the account can not be signed in to',
+  service: 'the service does not answer',
+};
+
+interface AccountImport {
+  readonly source: ServiceSource;
+  readonly choices: ImportChoices;
+  /** The result of `writeAccount`. */
+  readonly account: string;
+}
+
+/** Stores the import of an account and its job in one transaction. Returns the track id. */
+export const startAccountImport = (
+  { storage }: Pick<Server, 'storage'>,
+  user: UserId,
+  { source, choices, account }: AccountImport,
+): Promise<string> =>
+  storage.transaction(async (unit) => {
+    const { id } = await unit.imports.create(user, { source, options: choices, account });
+    await schedule(unit, user, id, 0);
+    return id;
+  });
+
+export interface FileImport extends Pick<FileToRead, 'source' | 'bytes' | 'hasLabelsFromFolders'> {
+  readonly choices: ImportChoices;
+}
+
+/**
+ * Reads a file of another program and enqueues the job that creates its bookmarks. The file is read
+ * before the answer, so that an unreadable one can be refused. Returns the track id.
+ */
+export async function startFileImport(
+  server: Pick<Server, 'storage' | 'log' | 'now' | 'importReader'>,
+  user: UserId,
+  { choices, ...file }: FileImport,
+): Promise<Result<string, ImportFailure>> {
+  const { imports, transaction } = server.storage;
+  const { source } = file;
+  const { id } = await imports.create(user, { source, options: choices, account: null });
+  // Each part has its own transaction, so that others can write in between.
+  const read = await server.importReader.read({ ...file, now: server.now() }, (part) =>
+    imports.putPart(id, part),
+  );
+  if (!read.ok) {
+    await imports.progress(id, { status: 'finished' });
+    return read;
+  }
+  const { entries, skipped } = read.value;
+  await transaction((unit) => schedule(unit, user, id, entries));
+  server.log.info('import started', { import: id, source, entries, skipped });
+  return ok(id);
+}
+
+/** Ten attempts take longer than an hour, so the other service may be unavailable for that long. */
+const MAX_ATTEMPTS = 10;
+
+/** @param total the number of entries; 0 when it is unknown */
+async function schedule(
+  { imports, jobs }: Pick<Repositories, 'imports' | 'jobs'>,
+  user: UserId,
+  id: string,
+  total: number,
+): Promise<void> {
+  await imports.progress(id, { status: 'scheduled', total });
+  const payload: ImportJob = { id, user };
+  await jobs.enqueue({ kind: IMPORT_KIND, payload, maxAttempts: MAX_ATTEMPTS });
+}

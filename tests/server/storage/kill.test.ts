@@ -53,7 +53,7 @@ describe.each(DATABASES)('a process that is killed while it saves on %s', (_, da
         acknowledged.push(...(await saveAndDie(1 + ((kill * 37) % 60))));
       }
       const found = new Set<string>();
-      for await (const batch of storage.bookmarks.eachWanted(ada.id, EVERYTHING)) {
+      for await (const batch of storage.bookmarks.eachMatch(ada.id, EVERYTHING)) {
         for (const bookmark of batch) {
           expect({ id: bookmark.id, missing: await missingOf(storage, bookmark) }).toEqual({
             id: bookmark.id,

@@ -47,7 +47,7 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
   /** Returns the imported bookmarks, oldest first. */
   async function saved(): Promise<readonly BookmarkRow[]> {
     const rows: BookmarkRow[] = [];
-    for await (const batch of t.storage.bookmarks.eachWanted(ada.id, EVERYTHING))
+    for await (const batch of t.storage.bookmarks.eachMatch(ada.id, EVERYTHING))
       rows.push(...batch);
     return rows.toReversed();
   }
