@@ -7,7 +7,7 @@ import {
   type InjectedCapture,
   setCaptureMark,
 } from '../src/extension/capture/injected-capture';
-import { storeWantedImages } from '../src/extension/images/offer-images';
+import { storeImageUrls } from '../src/extension/images/offer-images';
 
 /** Injected on demand. The returned value is the result of `scripting.executeScript`. */
 export default defineUnlistedScript((): InjectedCapture => {
@@ -19,6 +19,6 @@ export default defineUnlistedScript((): InjectedCapture => {
     inlineImages,
     cutNote,
   });
-  if (outcome.kind === 'captured') storeWantedImages(imageUrls(outcome.capture), inlineImages);
+  if (outcome.kind === 'captured') storeImageUrls(imageUrls(outcome.capture), inlineImages);
   return { outcome, documentSince: documentSince() };
 });

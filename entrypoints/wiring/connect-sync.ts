@@ -36,7 +36,7 @@ export function connectSync(
       watchSyncAccount: (listener) =>
         watchStored(local, ACCOUNT_STATUS, (stored) => {
           const syncAccount = accountStateIn(stored);
-          visibility.setWanted(syncAccount === 'signed-in');
+          visibility.setEnabled(syncAccount === 'signed-in');
           listener(syncAccount);
         }),
       watchSettings: (listener) =>

@@ -25,7 +25,7 @@ export interface Metadata {
 }
 
 /** An image of the article, in document order. `url` is the `src` in the HTML. */
-export interface WantedImage {
+export interface ImageReference {
   readonly url: string;
   readonly width: number | null;
   readonly height: number | null;
@@ -37,7 +37,7 @@ export interface CapturedArticle {
   readonly textLength: number;
   readonly wordCount: number;
   readonly readingTimeMinutes: number;
-  readonly images: readonly WantedImage[];
+  readonly images: readonly ImageReference[];
 }
 
 /**

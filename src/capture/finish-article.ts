@@ -1,6 +1,6 @@
 import { countWords, readingTimeMinutes, withoutFragment } from '../domain';
 import { absoluteImageUrl, absolutePageUrl } from './addresses';
-import type { CapturedArticle, WantedImage } from './capture';
+import type { CapturedArticle, ImageReference } from './capture';
 import { BLOCKS } from './elements';
 import { isPlaceholder } from './repair/image-address';
 
@@ -80,7 +80,7 @@ export function describeArticle(fragment: DocumentFragment, lang: string): Captu
   const holder = fragment.ownerDocument.createElement('div');
   holder.append(fragment);
   const text = holder.textContent?.trim() ?? '';
-  const images = [...holder.querySelectorAll('img[src]')].map(wantedImage);
+  const images = [...holder.querySelectorAll('img[src]')].map(imageReference);
   if (text === '' && images.length === 0) return null;
   const wordCount = countWords(text, lang);
   return {
@@ -92,7 +92,7 @@ export function describeArticle(fragment: DocumentFragment, lang: string): Captu
   };
 }
 
-function wantedImage(image: Element): WantedImage {
+function imageReference(image: Element): ImageReference {
   return {
     url: image.getAttribute('src') ?? '',
     width: Number(image.getAttribute('width')) || null,

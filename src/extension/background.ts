@@ -45,13 +45,16 @@ export interface BackgroundDependencies {
  * Builds the parts of the background. It adds all listeners before it returns, because a worker
  * that is woken for an event loses the event if there is no listener by then.
  */
-export function startBackground({ browser, ...given }: BackgroundDependencies): RunningBackground {
+export function startBackground({
+  browser,
+  ...dependencies
+}: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
-  const libraries = createLibraries({ ...given, readName });
+  const libraries = createLibraries({ ...dependencies, readName });
   const openLibrary = libraries.inUse;
-  const accounts = given.createAccounts(libraries);
-  const sync = given.createSync(libraries, accounts);
+  const accounts = dependencies.createAccounts(libraries);
+  const sync = dependencies.createSync(libraries, accounts);
   const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -59,9 +62,9 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     tabs: browser.tabs,
     jobs,
     hasImageAccess: () => browser.permissions.contains(ALL_SITES),
-    fetchImages: given.fetchImages,
+    fetchImages: dependencies.fetchImages,
   });
-  const undo = createUndoWindow(given.now);
+  const undo = createUndoWindow(dependencies.now);
   const parts = { browser, openLibrary, badges, images, undo, ownOrigin, askToPersist };
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
@@ -89,7 +92,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
     void sync.run('background');
   });
   browser.alarms.onAlarm.addListener((alarm) => {
-    void runHousekeeping(openLibrary, given.now, alarm);
+    void runHousekeeping(openLibrary, dependencies.now, alarm);
     void accounts.resume();
     if (alarm.name === SYNC_ALARM) void sync.run('background');
   });
@@ -100,7 +103,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
   browser.runtime.onConnect.addListener(sync.addPort);
   browser.permissions.onAdded.addListener(() => void sync.restart());
   browser.permissions.onRemoved.addListener(() => void sync.restart());
-  given.onOnline(() => void sync.run('foreground'));
+  dependencies.onOnline(() => void sync.run('foreground'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
   });
@@ -118,7 +121,7 @@ export function startBackground({ browser, ...given }: BackgroundDependencies): 
 
   void accounts.resume();
   void syncWatch.begin();
-  return { recovered: recover({ ...parts, jobs, now: given.now }) };
+  return { recovered: recover({ ...parts, jobs, now: dependencies.now }) };
 }
 
 interface Dependencies extends SaveDependencies {

@@ -93,8 +93,8 @@ async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
   const { dueAt } = exchange;
-  const told = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
-  if (!told.ok) return stopped(context, stoppedByLibrary(told.error));
+  const saved = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
+  if (!saved.ok) return stopped(context, stoppedByLibrary(saved.error));
   return { kind: 'done', nextAt: dueAt };
 }
 

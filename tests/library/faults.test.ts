@@ -46,7 +46,7 @@ async function createFilledLibrary(): Promise<TestLibrary> {
   value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
   value(
     await test.library.sync.transaction({ ids: [KEPT, TRASHED] }, (tx) => {
-      for (const [id, article] of [[KEPT, 'wanted'] as const, [TRASHED, 'skipped'] as const]) {
+      for (const [id, article] of [[KEPT, 'pending'] as const, [TRASHED, 'skipped'] as const]) {
         tx.put({ ...tx.get(id), shadow: { ...shadowOf(id), article } });
       }
     }),

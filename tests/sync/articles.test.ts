@@ -76,7 +76,7 @@ describe('the choice of unread articles', () => {
     await round('all', source);
     await round('unread');
     expect(await articlesHere()).toEqual([1, 3]);
-    expect(await status()).toEqual({ wanted: 0, here: 2 });
+    expect(await status()).toEqual({ pending: 0, here: 2 });
   });
 
   it('fetches an article when its bookmark leaves the archive or when all articles are chosen', async () => {
@@ -111,7 +111,7 @@ describe('the choice of unread articles', () => {
   });
 });
 
-describe('a round in which no article is wanted', () => {
+describe('a round in which no article is pending', () => {
   const ARTICLE_INDEX = '[article+version.created]';
 
   it('does not read the index of articles, and neither does the status line', async () => {
@@ -122,7 +122,7 @@ describe('a round in which no article is wanted', () => {
       vi.spyOn(IDBIndex.prototype, way),
     );
     await round('all');
-    expect(await status()).toEqual({ wanted: 0, here: 3 });
+    expect(await status()).toEqual({ pending: 0, here: 3 });
     const walked = walks.flatMap(({ mock }) =>
       mock.contexts.map((index) => (index as IDBIndex).name),
     );
@@ -130,17 +130,17 @@ describe('a round in which no article is wanted', () => {
     expect(walked).not.toContain(ARTICLE_INDEX);
   });
 
-  it('counts the articles again when the library has lost the number of wanted articles', async () => {
+  it('counts the articles again when the library has lost the number of pending articles', async () => {
     await capturePages([1, 2, 3]);
     await round('all');
     await capturePages([4, 5]);
     await round('none');
     await device.tables.meta.delete('articles');
-    expect(await status()).toEqual({ wanted: 2, here: 3 });
+    expect(await status()).toEqual({ pending: 2, here: 3 });
     await round('all');
     expect(await articlesHere()).toEqual([1, 2, 3, 4, 5]);
     expect(await device.tables.meta.get('articles')).toMatchObject({
-      counts: { wanted: 0, here: 5 },
+      counts: { pending: 0, here: 5 },
     });
   });
 });
@@ -187,10 +187,10 @@ describe('an article that is opened while a round decides to leave it on the ser
         ...library,
         sync: {
           ...library.sync,
-          async articlesWanted(limit) {
-            const wanted = await library.sync.articlesWanted(limit);
+          async pendingArticles(limit) {
+            const pending = await library.sync.pendingArticles(limit);
             await openArticle();
-            return wanted;
+            return pending;
           },
         },
       }),
@@ -205,7 +205,7 @@ describe('an article that is opened while a round decides to leave it on the ser
     };
     await round('unread');
     expect(await articlesHere()).toEqual([1]);
-    expect(await status()).toEqual({ wanted: 0, here: 1 });
+    expect(await status()).toEqual({ pending: 0, here: 1 });
     expect(await device.tables.shadows.get(id)).toMatchObject({ article: 'synced' });
   });
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   world.advance(MINUTE_MS);
   expect(await device.sync().round({ articles: 'none' })).toMatchObject({ kind: 'done' });
   // The server may have found an article in them since.
-  await device.tables.shadows.toCollection().modify({ article: 'wanted' });
+  await device.tables.shadows.toCollection().modify({ article: 'pending' });
   await device.tables.meta.delete('articles');
 });
 afterEach(() => world.end());

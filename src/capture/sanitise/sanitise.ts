@@ -37,11 +37,11 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
   purify.setConfig({ ...CONFIG, RETURN_DOM_FRAGMENT: true });
   addHooks(purify);
   return (article) => {
-    const given = typeof article === 'string' ? parse(article, document) : article;
-    dropComments(given);
-    for (const element of given.querySelectorAll('[is]')) makePlain(element);
+    const tree = typeof article === 'string' ? parse(article, document) : article;
+    dropComments(tree);
+    for (const element of tree.querySelectorAll('[is]')) makePlain(element);
     // `setConfig` above makes it a fragment. The overloads consider only the options of the call.
-    const clean = purify.sanitize(given, { RETURN_DOM_FRAGMENT: true });
+    const clean = purify.sanitize(tree, { RETURN_DOM_FRAGMENT: true });
     for (const inner of clean.querySelectorAll(NEVER_INSIDE)) {
       inner.replaceWith(...inner.childNodes);
     }

@@ -28,7 +28,7 @@ export function decodeForm<F extends Form>(
   );
   const isGood = states.every(([, state]) => state.errors === null);
   if (!isGood) return refused(states);
-  const present = states.filter(([, state]) => state.isGiven);
+  const present = states.filter(([, state]) => state.isPresent);
   // Each field was decoded according to its type, which the compiler can't follow.
   const value = Object.fromEntries(present.map(([name, s]) => [name, s.value])) as FormValue<F>;
   const broken: Readonly<Record<string, string | undefined>> = rules?.(value) ?? {};
@@ -60,7 +60,7 @@ interface State {
   readonly isBound: boolean;
   readonly isNull: boolean;
   /** True if the field is part of the result, possibly as null. */
-  readonly isGiven: boolean;
+  readonly isPresent: boolean;
   readonly value: unknown;
   /** The value in an error body. */
   readonly shown: unknown;
@@ -71,13 +71,13 @@ function stateOf(field: Field, found: Found): State {
   const isBound = found.kind !== 'absent';
   if (found.kind === 'unreadable' || found.kind === 'too-many') {
     const message = found.kind === 'unreadable' ? messages.invalid : messages.tooMany(found.max);
-    const state = { isBound, isNull: false, isGiven: true, value: null };
+    const state = { isBound, isNull: false, isPresent: true, value: null };
     return { ...state, shown: emptyOf(field), errors: [message] };
   }
   if (found.kind !== 'value') return stateWithoutValue(field, isBound);
   const value = kept(field, found.value);
   const shown = shownOf(field, value);
-  const state = { isBound, isNull: false, isGiven: true, value, shown };
+  const state = { isBound, isNull: false, isPresent: true, value, shown };
   const mayBeEmpty = field.presence !== 'required' && field.presence !== 'filled';
   if (isEmpty(value) && !mayBeEmpty) return { ...state, errors: [messages.required] };
   // Some rules have messages of their own; for all others the message is "invalid value".
@@ -92,7 +92,7 @@ function stateWithoutValue(field: Field, isBound: boolean): State {
     return {
       isBound,
       isNull: false,
-      isGiven: true,
+      isPresent: true,
       value: fallback,
       shown: fallback,
       errors: null,
@@ -101,7 +101,7 @@ function stateWithoutValue(field: Field, isBound: boolean): State {
   return {
     isBound,
     isNull: true,
-    isGiven: isBound && presence === 'clearable',
+    isPresent: isBound && presence === 'clearable',
     value: null,
     shown: emptyOf(field),
     errors: presence === 'required' ? [messages.required] : null,

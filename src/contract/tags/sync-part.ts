@@ -28,8 +28,8 @@ export interface SyncPart {
 /** Returns a function that finds its argument among `words`. */
 const finderIn =
   <T extends string>(words: readonly T[]) =>
-  (said: string | undefined): T | null =>
-    words.find((word) => word === said) ?? null;
+  (value: string | undefined): T | null =>
+    words.find((word) => word === value) ?? null;
 const typeIn = finderIn(SYNC_PART_TYPES);
 const groupIn = finderIn(RESOURCE_GROUPS);
 

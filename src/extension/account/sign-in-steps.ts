@@ -55,8 +55,8 @@ export async function startSignIn(
   const start = { base: signIn.base, app: await app(), now: transport.now(), signal };
   if (request.way === 'password') {
     const { username, password } = request;
-    const given = { connection, username, password, application: start.app.name };
-    const answer = await signInWithPassword(calls.signIn, { ...given, signal, transport });
+    const credentials = { connection, username, password, application: start.app.name };
+    const answer = await signInWithPassword(calls.signIn, { ...credentials, signal, transport });
     return answer.ok ? useCredential(tools, attempt, answer.value) : attempt.fail(answer.error);
   }
   if (request.way === 'device') {

@@ -69,7 +69,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
   };
 
   const collectFrom = async (page: ImagePage, keeper: ImageWriter, capture: Capture) => {
-    const wanted = wantedUrls(capture);
+    const wanted = uniqueImageUrls(capture);
     const ofArticle = new Set(capture.article?.images.map(({ url }) => url));
     const uncounted = new Set(wanted.filter((url) => !ofArticle.has(url)));
     const port = await openPort(dependencies, page.tabId);
@@ -109,7 +109,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
 
   return {
     async collect(library, from, id, capture) {
-      if (wantedUrls(capture).length === 0) return;
+      if (uniqueImageUrls(capture).length === 0) return;
       try {
         await jobs.begin(id);
         await collectFrom(from, await createImageWriter(library, id), capture);
@@ -152,7 +152,7 @@ async function openPort({ scripting, tabs }: Browser, tabId: number): Promise<Po
 }
 
 /** The unique addresses of the images to store. The script in the page has the same list. */
-const wantedUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
+const uniqueImageUrls = (capture: Capture): readonly string[] => [...new Set(imageUrls(capture))];
 
 /** Adds images to an article while there is room. */
 interface ImageWriter {

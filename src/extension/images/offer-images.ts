@@ -49,7 +49,7 @@ type Port = Pick<Browser.runtime.Port, 'postMessage' | 'disconnect' | 'onMessage
 /**
  * Sends each image to the background as it is read, one at a time, so that at most one is in
  * memory. Ends after the last image, or when the background disconnects.
- * @param urls the wanted images in the order that the background knows
+ * @param urls the addresses of the images, in the order that the background knows
  */
 export async function sendImages(
   port: Port,
@@ -100,22 +100,22 @@ function listen(port: Port) {
 /**
  * The key in the isolated world under which a capture stores the addresses for `capture-images.js`.
  */
-const WANTED = Symbol.for('leafmark.wanted-images');
-type WantedWorld = typeof globalThis & { [WANTED]?: readonly string[] };
+const IMAGE_URLS = Symbol.for('leafmark.image-urls');
+type GlobalWithUrls = typeof globalThis & { [IMAGE_URLS]?: readonly string[] };
 
 /**
  * Stores the unique addresses of the images of a capture, in the order of `imageUrls`. Inline
  * images have only a name in the capture, so their `data:` addresses stay in the page.
  */
-export function storeWantedImages(urls: Iterable<string>, inline: InlineImages): void {
-  const world: WantedWorld = globalThis;
-  world[WANTED] = [...new Set(urls)].map((url) => inline.get(url) ?? url);
+export function storeImageUrls(urls: Iterable<string>, inline: InlineImages): void {
+  const world: GlobalWithUrls = globalThis;
+  world[IMAGE_URLS] = [...new Set(urls)].map((url) => inline.get(url) ?? url);
 }
 
 /** Takes the addresses of the last capture of this page; empty if the page is another one. */
-export function takeWantedImages(): readonly string[] {
-  const world: WantedWorld = globalThis;
-  const urls = world[WANTED] ?? [];
-  delete world[WANTED];
+export function takeImageUrls(): readonly string[] {
+  const world: GlobalWithUrls = globalThis;
+  const urls = world[IMAGE_URLS] ?? [];
+  delete world[IMAGE_URLS];
   return urls;
 }

@@ -32,7 +32,7 @@ interface Dependencies {
 const removedError = () =>
   Promise.resolve(err({ kind: 'unavailable', detail: 'removed' } as const));
 
-export function createLibraries({ now, ...given }: Dependencies): Libraries {
+export function createLibraries({ now, ...dependencies }: Dependencies): Libraries {
   const opened = new Map<AccountKey, ReturnType<LibraryAccess>>();
   /**
    * Libraries that were removed while their accounts may still be listed: opening would create
@@ -45,7 +45,7 @@ export function createLibraries({ now, ...given }: Dependencies): Libraries {
     if (removed.has(account)) return removedError();
     const before = opened.get(account);
     if (before) return before;
-    const library = openLibraryOf(given.openLibrary, account, now);
+    const library = openLibraryOf(dependencies.openLibrary, account, now);
     opened.set(account, library);
     void library.then(({ ok }) => !ok && opened.delete(account));
     return library;
@@ -54,7 +54,7 @@ export function createLibraries({ now, ...given }: Dependencies): Libraries {
   return {
     open,
     async inUse() {
-      const name = chosen === undefined ? await given.readName() : chosen;
+      const name = chosen === undefined ? await dependencies.readName() : chosen;
       // `use` may have been called while the name was read, and is newer.
       chosen = chosen === undefined ? name : chosen;
       return open(chosen);
@@ -69,7 +69,7 @@ export function createLibraries({ now, ...given }: Dependencies): Libraries {
       opened.delete(name);
       if (library?.ok) library.value.close();
       try {
-        await given.removeLibrary(name);
+        await dependencies.removeLibrary(name);
       } catch (error) {
         removed.clear();
         throw error;

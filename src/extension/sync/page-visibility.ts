@@ -24,18 +24,18 @@ interface Dependencies {
 /** Tells the background while this page is visible. */
 export interface PageVisibility {
   /** Sets whether there is an account to sync while the page is visible. */
-  setWanted(isWanted: boolean): void;
+  setEnabled(isEnabled: boolean): void;
 }
 
 const OPEN_AGAIN_MS = SECOND_MS;
 
 /** Holds a port to the background while the page is visible and an account is signed in. */
 export function createPageVisibility({ connect, page }: Dependencies): PageVisibility {
-  let isWanted = false;
+  let isEnabled = false;
   let port: Port | null = null;
 
   const settle = () => {
-    const isVisible = isWanted && page.visibilityState === 'visible';
+    const isVisible = isEnabled && page.visibilityState === 'visible';
     if (isVisible && port === null) open();
     if (!isVisible && port !== null) {
       port.disconnect();
@@ -57,8 +57,8 @@ export function createPageVisibility({ connect, page }: Dependencies): PageVisib
   };
   page.addEventListener('visibilitychange', settle);
   return {
-    setWanted(next) {
-      isWanted = next;
+    setEnabled(next) {
+      isEnabled = next;
       settle();
     },
   };

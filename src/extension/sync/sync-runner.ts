@@ -141,10 +141,10 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
 
 async function articlesToFetch(
   { browser, connection }: RunnerDependencies,
-  isAsked: boolean,
+  isManual: boolean,
 ): Promise<ArticlePolicy> {
   const settings = await readSyncSettings(browser.storage.local);
-  const isQuiet = settings.isPaused || (isMetered(connection()) && !isAsked);
+  const isQuiet = settings.isPaused || (isMetered(connection()) && !isManual);
   return isQuiet ? 'none' : articlePolicyOf(settings);
 }
 

@@ -19,7 +19,7 @@ interface UnzipLimits {
  */
 export async function readZip(
   file: Blob,
-  isWanted: (name: string) => boolean,
+  includes: (name: string) => boolean,
   { maxBytes, maxEntries }: UnzipLimits,
 ): Promise<Result<readonly UnzippedFile[], { readonly kind: 'not-a-zip' | 'too-large' }>> {
   const reader = new ZipReader(new BlobReader(file), { useWebWorkers: false });
@@ -30,7 +30,7 @@ export async function readZip(
     for await (const entry of reader.getEntriesGenerator()) {
       entries += 1;
       if (entries > maxEntries) return err({ kind: 'too-large' });
-      if (entry.directory || entry.encrypted || !isWanted(entry.filename)) continue;
+      if (entry.directory || entry.encrypted || !includes(entry.filename)) continue;
       files.push({ name: entry.filename, bytes: await inflate(entry, budget) });
     }
     return ok(files);

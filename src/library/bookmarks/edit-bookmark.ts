@@ -69,8 +69,8 @@ export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBo
   );
   const removed = sharing(row.labels, patch.removeLabels);
   const kept = row.labels.filter((name) => !removed.includes(name));
-  const asKept = normalLabels(patch.addLabels ?? []);
-  const added = asKept.filter((name) => sharing([name], kept).length === 0);
+  const normalised = normalLabels(patch.addLabels ?? []);
+  const added = normalised.filter((name) => sharing([name], kept).length === 0);
   const addLabels = added.filter((name) => !removed.includes(name));
   const removeLabels = removed.filter((name) => !added.includes(name));
   return {

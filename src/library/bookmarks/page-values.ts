@@ -7,14 +7,14 @@ import { isSameValue } from '../outbox/patches';
  * Returns the row after an edit. For fields that differ from the page it keeps the page's value.
  */
 export function keepOriginalValues(before: BookmarkRow, after: BookmarkRow): BookmarkRow {
-  const said = { ...pick(before, PAGE_VALUE_FIELDS), ...before.originalValues };
+  const ofPage = { ...pick(before, PAGE_VALUE_FIELDS), ...before.originalValues };
   const wasEdited = editedFields(before);
   const edited = PAGE_VALUE_FIELDS.filter((field) =>
     isSameValue(before[field], after[field])
       ? wasEdited.includes(field)
-      : !isSameValue(said[field], after[field]),
+      : !isSameValue(ofPage[field], after[field]),
   );
-  return withOriginalValues(after, said, edited);
+  return withOriginalValues(after, ofPage, edited);
 }
 
 /** Applies the values of a capture, except for fields that a person edited. */
@@ -49,11 +49,11 @@ const editedFields = ({ originalValues = {} }: BookmarkRow): readonly PageValueF
 
 function withOriginalValues(
   row: BookmarkRow,
-  said: Partial<PageValues>,
+  ofPage: Partial<PageValues>,
   edited: readonly PageValueField[],
 ): BookmarkRow {
   const { originalValues, ...rest } = row;
-  return edited.length === 0 ? rest : { ...rest, originalValues: pick(said, edited) };
+  return edited.length === 0 ? rest : { ...rest, originalValues: pick(ofPage, edited) };
 }
 
 const pick = (from: Partial<PageValues>, fields: readonly PageValueField[]): Partial<PageValues> =>

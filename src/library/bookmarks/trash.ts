@@ -45,7 +45,7 @@ export async function restoreBookmarks(
 async function wantArticles(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<void> {
   const shadows = await db.shadows.bulkGet([...ids]);
   const left = shadows.flatMap((shadow) => (shadow?.article === 'skipped' ? shadow : []));
-  await moveArticles(db, left, 'wanted');
+  await moveArticles(db, left, 'pending');
 }
 
 const idsOf = (rows: readonly BookmarkRow[]): readonly BookmarkId[] => rows.map(({ id }) => id);

@@ -46,13 +46,13 @@ export const fieldsOf = (collection: CollectionFields): CollectionFields =>
   // The filter accepts all fields.
   only(collection, () => true) as CollectionFields;
 
-/** Returns the fields for which `isWanted` returns true. */
+/** Returns the fields for which `includes` returns true. */
 export function only(
   from: CollectionFields,
-  isWanted: (field: keyof CollectionFields) => boolean,
+  includes: (field: keyof CollectionFields) => boolean,
 ): CollectionChanges {
   return Object.fromEntries(
-    COLLECTION_FIELDS.filter(isWanted).map((field) => [field, from[field]]),
+    COLLECTION_FIELDS.filter(includes).map((field) => [field, from[field]]),
   );
 }
 

@@ -136,7 +136,7 @@ export type DistinctPair = readonly [BookmarkId, BookmarkId];
 
 /** Number of articles to examine, and of articles on this device. */
 export interface ArticleCounts {
-  readonly wanted: number;
+  readonly pending: number;
   readonly here: number;
 }
 

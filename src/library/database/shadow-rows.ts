@@ -20,14 +20,14 @@ export async function writeShadows(
   const gone = changes.flatMap(({ before, after }) =>
     before !== null && after === null ? [before.bookmarkId] : [],
   );
-  const kept = await keptCounts(db);
+  const kept = await storedCounts(db);
   // If the counts do not exist yet, they are computed before the write that changes them.
   const counts = kept ?? (await countByIndex(db));
   const moved = {
-    wanted: counts.wanted + moveOf(changes, isWanted),
+    pending: counts.pending + moveOf(changes, isPending),
     here: counts.here + moveOf(changes, isHere),
   };
-  const isMoved = moved.wanted !== counts.wanted || moved.here !== counts.here;
+  const isMoved = moved.pending !== counts.pending || moved.here !== counts.here;
   await Promise.all([
     db.shadows.bulkPut(changes.flatMap(({ after }) => after ?? [])),
     gone.length > 0 && db.shadows.bulkDelete(gone),
@@ -46,7 +46,7 @@ export const moveArticles = (
     shadows.map((before) => ({ before, after: { ...before, article } })),
   );
 
-const isWanted = (shadow: ShadowRow | null) => shadow?.article === 'wanted';
+const isPending = (shadow: ShadowRow | null) => shadow?.article === 'pending';
 const isHere = (shadow: ShadowRow | null) =>
   shadow?.article === 'synced' || shadow?.article === 'local';
 
@@ -64,21 +64,21 @@ const moveOf = (
  * index, so it is counted only if the record does not exist.
  */
 export const countArticles = async (db: LibraryDatabase): Promise<ArticleCounts> =>
-  (await keptCounts(db)) ?? countByIndex(db);
+  (await storedCounts(db)) ?? countByIndex(db);
 
 /** Returns null if the record does not exist yet. */
-export async function keptCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
+export async function storedCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
   const row = await db.meta.get('articles');
   return row?.key === 'articles' ? row.counts : null;
 }
 
 export async function countByIndex(db: LibraryDatabase): Promise<ArticleCounts> {
-  const [wanted, here, own] = await Promise.all([
-    shadowsWith(db, 'wanted').count(),
+  const [pending, here, own] = await Promise.all([
+    shadowsWith(db, 'pending').count(),
     shadowsWith(db, 'synced').count(),
     shadowsWith(db, 'local').count(),
   ]);
-  return { wanted, here: here + own };
+  return { pending, here: here + own };
 }
 
 /** Returns the shadows with an article state, oldest first. */

@@ -33,7 +33,7 @@ export type ArticleState =
   /** Nowhere, as far as is known. */
   | 'none'
   /** On the server; it was not decided yet whether to fetch it. */
-  | 'wanted'
+  | 'pending'
   /** On the server; the article policy skips it until somebody opens it. */
   | 'skipped'
   /** On this device, equal to the server's: it was received or sent. */

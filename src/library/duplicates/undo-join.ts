@@ -27,7 +27,7 @@ export async function undoJoins(
 ): Written<readonly BookmarkId[]> {
   return commit(db, JOIN_TABLES, async () => {
     for (const one of joined.toReversed()) {
-      await undoKept(db, one, now());
+      await undoJoin(db, one, now());
       await restoreOthers(db, one, now());
     }
     return ok(await readDeleted(db, joined));
@@ -43,7 +43,7 @@ async function readDeleted(
   return ids.filter((_, at) => rows[at]?.trashedAt !== null);
 }
 
-async function undoKept(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {
+async function undoJoin(db: LibraryDatabase, joined: Joined, now: UnixMs): Promise<void> {
   const { before, article, others } = joined;
   await withdrawVerification(
     db,

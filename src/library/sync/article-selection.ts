@@ -5,21 +5,21 @@ import { countArticles, moveArticles, shadowsWith } from '../database/shadow-row
 import type { Store } from '../database/store';
 import type { ShadowRow } from '../database/sync-rows';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
-import type { StoredArticle, WantedArticle } from './sync-repository';
+import type { PendingArticle, StoredArticle } from './sync-repository';
 
 /** Number of shadows in memory at once. */
 const SHADOW_BATCH = 500;
 const SHADOW_TABLES = ['shadows', 'meta'];
 
-export async function articlesWanted(
+export async function pendingArticles(
   { db }: Store,
   limit: number,
-): Promise<readonly WantedArticle[]> {
+): Promise<readonly PendingArticle[]> {
   // The limit stops before the deleted entries of the index.
-  const { wanted } = await countArticles(db);
-  if (wanted === 0) return [];
-  const newestFirst = shadowsWith(db, 'wanted').reverse();
-  const shadows = await newestFirst.limit(Math.min(limit, wanted)).toArray();
+  const { pending } = await countArticles(db);
+  if (pending === 0) return [];
+  const newestFirst = shadowsWith(db, 'pending').reverse();
+  const shadows = await newestFirst.limit(Math.min(limit, pending)).toArray();
   const rows = await db.bookmarks.bulkGet(shadows.map(({ bookmarkId }) => bookmarkId));
   return shadows.map(({ bookmarkId, serverId, articleBytes = null }, at) => {
     const row = rows[at];
@@ -31,8 +31,8 @@ export async function articlesWanted(
 export const skipArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written<void> =>
   commit(db, SHADOW_TABLES, async () => {
     const shadows = await db.shadows.bulkGet([...ids]);
-    const wanted = shadows.flatMap((shadow) => (shadow?.article === 'wanted' ? shadow : []));
-    await moveArticles(db, wanted, 'skipped');
+    const pending = shadows.flatMap((shadow) => (shadow?.article === 'pending' ? shadow : []));
+    await moveArticles(db, pending, 'skipped');
     return ok(undefined);
   });
 
@@ -40,7 +40,7 @@ export async function requeueSkippedArticles({ db }: Store): Written<void> {
   while (true) {
     const moved = await commit(db, SHADOW_TABLES, async () => {
       const left = await shadowsWith(db, 'skipped').limit(SHADOW_BATCH).toArray();
-      await moveArticles(db, left, 'wanted');
+      await moveArticles(db, left, 'pending');
       return ok(left.length);
     });
     if (!moved.ok) return moved;

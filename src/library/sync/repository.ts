@@ -3,8 +3,8 @@ import { commit } from '../database/commit';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import {
-  articlesWanted,
   dropArticles,
+  pendingArticles,
   requeueSkippedArticles,
   skipArticles,
   storedArticles,
@@ -37,7 +37,7 @@ export function syncRepository(store: Store): SyncRepository {
         updated,
       }));
     },
-    articlesWanted: (limit) => articlesWanted(store, limit),
+    pendingArticles: (limit) => pendingArticles(store, limit),
     skipArticles: (ids) => skipArticles(store, ids),
     requeueSkippedArticles: () => requeueSkippedArticles(store),
     storeArticles: (received) => storeArticles(store, received),

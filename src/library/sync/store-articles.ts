@@ -131,7 +131,7 @@ const NO_SIZE = { width: null, height: null };
  * Returns the addresses of images that the server has not stored. These images still have their
  * original address.
  */
-function notKept(html: string, kept: ReceivedArticle['images']): readonly string[] {
+function missingImages(html: string, kept: ReceivedArticle['images']): readonly string[] {
   const urls = html.split('<img').flatMap((piece, at) => {
     const tag = at === 0 ? '' : piece.slice(0, piece.indexOf('>'));
     return /\ssrc="(https?:[^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? [];
@@ -153,7 +153,7 @@ async function articleOf(
     paragraphs: paragraphHashes(html),
     images: [
       ...images.map(({ url }) => ({ url, ...NO_SIZE, hash: null, reason: 'pending' }) as const),
-      ...notKept(html, images).map(
+      ...missingImages(html, images).map(
         (url) => ({ url, ...NO_SIZE, hash: null, reason: 'failed' }) as const,
       ),
     ],

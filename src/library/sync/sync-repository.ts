@@ -77,7 +77,7 @@ export interface ReceivedArticle {
 }
 
 /** An article that is on the server only. */
-export interface WantedArticle {
+export interface PendingArticle {
   readonly id: BookmarkId;
   readonly serverId: string | null;
   /** null: the bookmark was deleted for good, and its delete is waiting. */
@@ -110,7 +110,7 @@ export interface SyncStatus extends SyncMeta {
   readonly lastQueued: number;
   /** Number of changes that the server refused and that a person has to decide about. */
   readonly attention: number;
-  readonly articlesWanted: number;
+  readonly articlesPending: number;
   /** Number of articles of bookmarks that the server has too. */
   readonly articlesHere: number;
 }
@@ -142,7 +142,7 @@ export interface SyncRepository {
    */
   linked(serverIds?: readonly string[]): Promise<readonly LinkedShadow[]>;
   /** Returns the next articles to examine, newest bookmarks first. */
-  articlesWanted(limit: number): Promise<readonly WantedArticle[]>;
+  pendingArticles(limit: number): Promise<readonly PendingArticle[]>;
   /** Leaves these articles on the server. Articles that are not wanted stay unchanged. */
   skipArticles(ids: readonly BookmarkId[]): Written<void>;
   /** Marks skipped articles to be examined again. */

@@ -29,8 +29,8 @@ export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
     countRefused(db),
     countArticles(db),
   ]);
-  const { wanted: articlesWanted, here: articlesHere } = articles;
-  return { ...meta, waiting, lastQueued, attention, articlesWanted, articlesHere };
+  const { pending: articlesPending, here: articlesHere } = articles;
+  return { ...meta, waiting, lastQueued, attention, articlesPending, articlesHere };
 }
 
 /**

@@ -150,8 +150,8 @@ async function failed(
     return err(stoppedBy(error));
   }
   const written = await sync.collectionTransaction((tx) => {
-    const isNews = !tx.meta.collections?.refusal;
-    if (kind === 'malformed' && isNews) tx.log('unreadable', { id: tx.newId(), name: '' });
+    const isFirst = !tx.meta.collections?.refusal;
+    if (kind === 'malformed' && isFirst) tx.log('unreadable', { id: tx.newId(), name: '' });
     tx.setMeta({ collections: { readAt: tx.now, etag: null, refusal: refusalOf(error) } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));

@@ -170,8 +170,8 @@ export function mergeCollection(row: CollectionRow, remote: RemoteCollection): M
   const fields: Partial<Record<keyof CollectionFields, unknown>> = {};
   for (const field of COLLECTION_FIELDS) {
     const change = { field, ours: row[field], theirs: theirs[field] };
-    const isNews = !isSameValue(theirs[field], row.base?.[field]);
-    if (!isNews || isSameValue(theirs[field], row[field])) continue;
+    const hasChanged = !isSameValue(theirs[field], row.base?.[field]);
+    if (!hasChanged || isSameValue(theirs[field], row[field])) continue;
     if (!(field in pending)) {
       fields[field] = theirs[field];
       received.push(change);

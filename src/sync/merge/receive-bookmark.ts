@@ -184,8 +184,8 @@ function isKeptAgainstDelete(
   remote: RemoteBookmark,
 ): boolean {
   if (!bookmark?.trashedAt) return false;
-  const isTold = intents.some((one) => one.intent.kind === 'delete' && !isUnsent(one));
-  return !isTold && isEdited(shadow, remote);
+  const isSent = intents.some((one) => one.intent.kind === 'delete' && !isUnsent(one));
+  return !isSent && isEdited(shadow, remote);
 }
 
 /** Returns true if a person changed something on the server. Reading the page is no edit. */

@@ -33,7 +33,7 @@ function standingOf(
 ): ArticleState {
   // An article that neither came from the server nor was sent there is on this device only.
   if (content.kind === 'article') return article === 'synced' ? 'synced' : 'local';
-  return isThere ? 'wanted' : 'none';
+  return isThere ? 'pending' : 'none';
 }
 
 /** Fills the empty fields of a page that the server has not read yet with what was sent. */

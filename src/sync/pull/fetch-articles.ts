@@ -1,8 +1,8 @@
 import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
-import type { StoredArticle, SyncStop, WantedArticle } from '../../library';
+import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedByLibrary } from '../stop';
-import { type ArticlesContext, type AskedArticle, receiveArticles } from './receive-articles';
+import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
 
 /**
  * The articles that are fetched without a request of a person: all, those of unread bookmarks, or
@@ -53,8 +53,8 @@ async function fetchNewest(
   if (!again.ok) return err(stoppedByLibrary(again.error));
   const fetched = await fetchChosen(context, policy, room.value);
   if (!fetched.ok) return fetched;
-  const told = await sync.setMeta({ articlesFitted: await standing(context) });
-  return told.ok ? ok(null) : err(stoppedByLibrary(told.error));
+  const saved = await sync.setMeta({ articlesFitted: await standing(context) });
+  return saved.ok ? ok(null) : err(stoppedByLibrary(saved.error));
 }
 
 /** Identifies the stored articles and the last change that was received from the server. */
@@ -72,11 +72,11 @@ async function fetchChosen(
   const batch = typeof policy === 'string' ? BATCH : BATCH_INTO_ROOM;
   let room = begun;
   while (true) {
-    const wanted = await sync.articlesWanted(batch);
-    if (wanted.length === 0) return ok(null);
-    const chosen = chosenOf(wanted, policy, room);
-    const asked = new Set(chosen.map(({ id }) => id));
-    const others = wanted.filter(({ id }) => !asked.has(id)).map(({ id }) => id);
+    const pending = await sync.pendingArticles(batch);
+    if (pending.length === 0) return ok(null);
+    const chosen = chosenOf(pending, policy, room);
+    const requested = new Set(chosen.map(({ id }) => id));
+    const others = pending.filter(({ id }) => !requested.has(id)).map(({ id }) => id);
     const left = others.length === 0 ? ok(undefined) : await sync.skipArticles(others);
     if (!left.ok) return err(stoppedByLibrary(left.error));
     const fetched = await receiveArticles(context, chosen);
@@ -96,9 +96,9 @@ async function follow(
 ): Promise<Result<null, Stopped>> {
   const articlesBy = JSON.stringify(policy);
   if ((await sync.meta()).articlesBy === articlesBy) return ok(null);
-  const wanted = await sync.requeueSkippedArticles();
-  const told = wanted.ok ? await sync.setMeta({ articlesBy }) : wanted;
-  return told.ok ? ok(null) : err(stoppedByLibrary(told.error));
+  const requeued = await sync.requeueSkippedArticles();
+  const saved = requeued.ok ? await sync.setMeta({ articlesBy }) : requeued;
+  return saved.ok ? ok(null) : err(stoppedByLibrary(saved.error));
 }
 
 const UNBOUNDED: RoomPlan = { drop: [], left: Number.POSITIVE_INFINITY, oldest: null };
@@ -108,12 +108,12 @@ const UNBOUNDED: RoomPlan = { drop: [], left: Number.POSITIVE_INFINITY, oldest: 
  * them.
  */
 function chosenOf(
-  wanted: readonly WantedArticle[],
+  pending: readonly PendingArticle[],
   policy: Choice,
   { left, oldest }: RoomPlan,
-): readonly AskedArticle[] {
+): readonly RequestedArticle[] {
   let free = left;
-  return wanted.flatMap(({ id, serverId, bookmark, bytes }) => {
+  return pending.flatMap(({ id, serverId, bookmark, bytes }) => {
     if (serverId === null || bookmark === null || bookmark.trashedAt !== null) return [];
     if (policy === 'unread' && bookmark.isArchived) return [];
     // The size is known for articles that were stored before.
@@ -142,13 +142,13 @@ export async function fetchArticle(
   id: BookmarkId,
 ): Promise<FetchedArticle> {
   const { sync } = context.library;
-  const asked = await sync.transaction({ ids: [id] }, (tx) => {
+  const requested = await sync.transaction({ ids: [id] }, (tx) => {
     const { shadow, ...state } = tx.get(id);
     if (shadow !== null) tx.put({ ...state, shadow: { ...shadow, askedAt: tx.now } });
     return { content: state.bookmark?.content, serverId: shadow?.serverId };
   });
-  if (!asked.ok) return { kind: 'stopped', stop: stoppedByLibrary(asked.error).stop };
-  const { content, serverId } = asked.value;
+  if (!requested.ok) return { kind: 'stopped', stop: stoppedByLibrary(requested.error).stop };
+  const { content, serverId } = requested.value;
   if (content?.kind === 'article') return { kind: 'here' };
   if (!content || !serverId) return { kind: 'none' };
   const fetched = await receiveArticles(context, [{ id, serverId }]);

@@ -23,8 +23,8 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   if (!changes.ok) return err(stoppedBy(changes.error));
   if (before.stop !== null && ENDED_BY_AN_ANSWER.has(before.stop.kind)) {
     // The rest may take minutes, and the status must not show an old error meanwhile.
-    const told = await context.library.sync.setMeta({ stop: null });
-    if (!told.ok) return err(stoppedByLibrary(told.error));
+    const saved = await context.library.sync.setMeta({ stop: null });
+    if (!saved.ok) return err(stoppedByLibrary(saved.error));
   }
   const isDue = isCompareDue(context, before);
   const received = await receiveChanges(context, changes.value, isDue);

@@ -7,7 +7,7 @@ import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { pipeline } from './pipeline';
 
 /** An article to fetch. */
-export interface AskedArticle {
+export interface RequestedArticle {
   readonly id: BookmarkId;
   readonly serverId: string;
 }
@@ -34,11 +34,11 @@ export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' 
 /** Fetches articles with their images and stores those of one request while the next arrive. */
 export async function receiveArticles(
   context: ArticlesContext,
-  asked: readonly AskedArticle[],
+  requested: readonly RequestedArticle[],
 ): Promise<Result<FetchedArticles, Stopped>> {
   const { sync } = context.library;
   const fetched = { kept: 0, bytes: 0 };
-  const kept = await pipeline(arrivals(context, asked), async (came) => {
+  const kept = await pipeline(arrivals(context, requested), async (came) => {
     if (!came.ok) return came;
     const done = await sync.storeArticles(came.value);
     if (!done.ok) return err(stoppedByLibrary(done.error));
@@ -72,11 +72,11 @@ function giveUp(
   // The bookmark may be linked to another one by now.
   if (shadow?.serverId !== serverId) return;
   const { content } = bookmark ?? {};
-  const isSaid = content?.kind === 'address' && content.reason === 'on-server';
+  const isOnServer = content?.kind === 'address' && content.reason === 'on-server';
   tx.put({
     ...state,
     bookmark:
-      bookmark && isSaid
+      bookmark && isOnServer
         ? { ...bookmark, content: { kind: 'address', reason: withoutArticle(bookmark) } }
         : bookmark,
     shadow: { ...shadow, article: content?.kind === 'article' ? 'local' : 'none' },
@@ -85,11 +85,11 @@ function giveUp(
 
 async function* arrivals(
   context: ArticlesContext,
-  asked: readonly AskedArticle[],
+  requested: readonly RequestedArticle[],
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
   const { server, signal, afterEach } = context;
-  for (let at = 0; at < asked.length; at += TOGETHER) {
-    const some = asked.slice(at, at + TOGETHER);
+  for (let at = 0; at < requested.length; at += TOGETHER) {
+    const some = requested.slice(at, at + TOGETHER);
     const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
     const answer = await server.client.sync.stream(
       { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },

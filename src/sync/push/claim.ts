@@ -16,7 +16,7 @@ export interface Claim {
   /** True if an earlier request may have reached the server. */
   readonly isRepeat: boolean;
   /** False for a create that is only looked up. */
-  readonly isWanted: boolean;
+  readonly isNeeded: boolean;
 }
 
 /** The next request, or the time when one is due; null: none is known. */
@@ -46,8 +46,8 @@ export function claim(tx: SyncTransaction, id: BookmarkId): Claimed {
     );
     const claimed = { ...state, intents };
     tx.put(claimed);
-    const isWanted = plan.kind !== 'create' || plan.isWanted;
-    return { kind: plan.kind, state: claimed, intent, isRepeat, isWanted };
+    const isNeeded = plan.kind !== 'create' || plan.isNeeded;
+    return { kind: plan.kind, state: claimed, intent, isRepeat, isNeeded };
   }
 }
 
@@ -83,8 +83,8 @@ export type PushPlan =
   | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null }
   /** The intents that are left after dropping those that the server need not receive. */
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
-  /** `isWanted` is false if the create is only looked up in order to delete it. */
-  | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isWanted: boolean }
+  /** `isNeeded` is false if the create is only looked up in order to delete it. */
+  | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isNeeded: boolean }
   | { readonly kind: 'patch' | 'delete' | 'verify' | 'recheck'; readonly intent: QueuedIntent };
 
 /** A clock that was set back must not block anything. */
@@ -133,9 +133,9 @@ export function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushP
 /** A create with a delete behind it waits for the delete; then neither is sent. */
 function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now: UnixMs): PushPlan {
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
-  if (deleteAt === -1) return { kind: 'create', intent: create, isWanted: true };
+  if (deleteAt === -1) return { kind: 'create', intent: create, isNeeded: true };
   const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isDue(intent, now));
   if (waiting !== undefined) return { kind: 'nothing', dueAt: waiting.notBefore };
-  if (!isUnsent(create)) return { kind: 'create', intent: create, isWanted: false };
+  if (!isUnsent(create)) return { kind: 'create', intent: create, isNeeded: false };
   return { kind: 'settle', left: intents.slice(deleteAt + 1), staysHere: false };
 }

@@ -29,7 +29,7 @@ export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIn
   const hasAnchor = readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
   return {
     kind: 'patch',
-    set: given({
+    set: definedFields({
       ...{ authors, isFavourite, isArchived, readProgress },
       title: title?.slice(0, MAX_TITLE_LENGTH),
       siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
@@ -75,16 +75,18 @@ export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchB
 export function fieldsOfResponse(answer: BookmarkUpdated): Partial<ServerVersion> {
   const { title, site_name, authors, published, is_marked, is_archived } = answer;
   const { read_progress, read_anchor, labels } = answer;
-  return given({
+  return definedFields({
     ...{ title, authors, published, labels, siteName: site_name },
     ...{ isFavourite: is_marked, isArchived: is_archived },
     ...{ readProgress: read_progress, readAnchor: read_anchor },
   });
 }
 
-type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+type DefinedFields<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Removes undefined fields. */
-const given = <T extends object>(fields: T): Given<T> =>
+const definedFields = <T extends object>(fields: T): DefinedFields<T> =>
   // These are the object's own fields.
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as DefinedFields<T>;

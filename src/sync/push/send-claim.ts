@@ -49,7 +49,7 @@ async function create(
   claimed: Claim,
 ): Promise<Result<Sent | null, ServiceError>> {
   const { id } = claimed.state;
-  if (claimed.isWanted && !claimed.isRepeat && (await isComing(context, claimed))) {
+  if (claimed.isNeeded && !claimed.isRepeat && (await isComing(context, claimed))) {
     return ok(null);
   }
   const outcome = await sendCreate(context, claimed);
@@ -89,27 +89,28 @@ async function patch(
   const { id, shadow } = claimed.state;
   const { intent } = claimed.intent;
   if (intent.kind !== 'patch' || !shadow?.serverId) return ok((tx) => recordNotFound(tx, id));
-  const told = sendablePatch(intent, shadow.version);
-  if (isEmptyPatch(told)) return ok((tx) => recordPatched(tx, id, claimed.intent, told, {}));
+  const sendable = sendablePatch(intent, shadow.version);
+  if (isEmptyPatch(sendable))
+    return ok((tx) => recordPatched(tx, id, claimed.intent, sendable, {}));
   const { serverId } = shadow;
   if (!shadow.isLoaded && context.now() - claimed.intent.queuedAt < READING_WAIT_MS) {
     const isReady = await hasRead(context, serverId);
     if (!isReady.ok) return gone(isReady.error, id);
     if (!isReady.value) return ok(null);
   }
-  return update(context, claimed, told, { ...shadow, serverId });
+  return update(context, claimed, sendable, { ...shadow, serverId });
 }
 
 async function update(
   { server, signal }: SyncContext,
   { state: { id }, intent }: Claim,
-  told: PatchIntent,
+  sendable: PatchIntent,
   { serverId }: Shadow & { readonly serverId: string },
 ): Promise<Result<Sent | null, ServiceError>> {
-  const answer = await server.client.bookmarks.update(serverId, patchBody(told), { signal });
+  const answer = await server.client.bookmarks.update(serverId, patchBody(sendable), { signal });
   if (!answer.ok) return gone(answer.error, id);
   const answered = fieldsOfResponse(answer.value.body);
-  return ok((tx) => recordPatched(tx, id, intent, told, answered));
+  return ok((tx) => recordPatched(tx, id, intent, sendable, answered));
 }
 
 /** Older servers lose changes that are made while they read the page. */

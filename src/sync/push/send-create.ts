@@ -33,18 +33,18 @@ export type CreateOutcome =
  */
 export async function sendCreate(
   context: SyncContext,
-  { state, intent, isRepeat, isWanted }: Claim,
+  { state, intent, isRepeat, isNeeded }: Claim,
 ): Promise<Result<CreateOutcome, ServiceError>> {
   const { sent } = intent;
   if (sent === undefined || addressToSend(sent.url) === null) {
     return ok({ kind: 'not-for-servers' });
   }
-  if (isRepeat || !isWanted) {
+  if (isRepeat || !isNeeded) {
     const found = await findCreated(context, sent);
     if (!found.ok) return found;
     if (found.value !== null) return madeAs(found.value);
   }
-  if (!isWanted || state.bookmark === null) return ok({ kind: 'not-there' });
+  if (!isNeeded || state.bookmark === null) return ok({ kind: 'not-there' });
   const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
   const made = await make(context, state.bookmark, sent, key);
   if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);

@@ -101,7 +101,7 @@ export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
   const id = useId();
   return (
     <section aria-labelledby={id} class="account-step">
-      <h3 id={id}>{t(hasActive ? 'accountOthers' : 'accountKept')}</h3>
+      <h3 id={id}>{t(hasActive ? 'accountOthers' : 'accountsOnDevice')}</h3>
       <ul class="account-list">
         {accounts.map((account) => (
           <li key={account.id} class="account-card">

@@ -95,7 +95,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           store={store}
           signIn={signIn}
           isNew={isNew}
-          isWanted={isAdding.value}
+          isAdding={isAdding.value}
           onExamine={examine}
           onCancel={() => {
             isAdding.value = false;

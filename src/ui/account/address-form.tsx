@@ -13,11 +13,11 @@ interface AddressFormProps {
   /** The address of the last search and the reason why no server was found there. */
   readonly before: { readonly base: string; readonly problem: ProblemText } | null;
   /** True when the user opened the form. The field takes the focus then. */
-  readonly isWanted: boolean;
+  readonly isAdding: boolean;
 }
 
 /** Asks for the address of the server. */
-export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.Element {
+export function AddressForm({ store, before, isAdding }: AddressFormProps): JSX.Element {
   const id = useId();
   const request = useRequest();
   const address = useSignal(before?.base ?? '');
@@ -27,7 +27,7 @@ export function AddressForm({ store, before, isWanted }: AddressFormProps): JSX.
   const problem = isBusy ? null : (request.problem.value ?? before?.problem ?? null);
   const isAbout = (name: ProblemText['field']) => problem?.field === name;
 
-  const wantsFocus = isWanted || isAbout('address');
+  const wantsFocus = isAdding || isAbout('address');
   useEffect(() => {
     if (wantsFocus) field.current?.focus();
   }, [wantsFocus]);

@@ -115,7 +115,7 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
     happened: message(key, [detail]),
     meaning: field === null ? t('problemUnchanged') : null,
     advice: waitMs === null ? (advice ? t(advice) : null) : waitOf(waitMs),
-    quote: isQuoted && detail !== '' ? t('problemSaid', detail) : null,
+    quote: isQuoted && detail !== '' ? t('problemDetail', detail) : null,
     field,
     instead,
   };

@@ -19,14 +19,14 @@ interface SignInStepsProps {
   readonly signIn: SignInState | null;
   readonly isNew: boolean;
   /** True when the user opened the form, rather than finding it on the page. */
-  readonly isWanted: boolean;
+  readonly isAdding: boolean;
   readonly onExamine: () => void;
   readonly onCancel: () => void;
 }
 
 /** Shows the current step of signing in. */
 export function SignInSteps(props: SignInStepsProps): JSX.Element {
-  const { store, signIn, isNew, isWanted, onExamine, onCancel } = props;
+  const { store, signIn, isNew, isAdding, onExamine, onCancel } = props;
   const before = useRef<SignInState['kind'] | null>(null);
   // The form stays visible with its input while the server verifies it, so that it can be
   // corrected.
@@ -38,12 +38,12 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
       <>
         <AddressForm
           store={store}
-          isWanted={isWanted}
+          isAdding={isAdding}
           before={signIn && { base: signIn.base, problem: problemText(signIn.problem) }}
         />
         <p class="account-buttons">
           {signIn && <Button onClick={onExamine}>{t('doctorWhy')}</Button>}
-          {(signIn ?? isWanted) && (
+          {(signIn ?? isAdding) && (
             <Button look="quiet" onClick={onCancel}>
               {t('actionCancel')}
             </Button>

@@ -202,10 +202,10 @@ const SCROLL_SLACK_PX = 8;
  * Returns true while the user scrolls down, to hide the toolbar. Returns false after a scroll up
  * and at both ends.
  */
-function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
+function useHiddenOnScroll(viewport: Viewport, isEnabled: boolean): boolean {
   const [isAway, setAway] = useState(false);
   useLayoutEffect(() => {
-    if (!isWanted) return;
+    if (!isEnabled) return;
     let before: number | null = null;
     return viewport.onScroll(() => {
       const now = window.scrollY;
@@ -217,6 +217,6 @@ function useHiddenOnScroll(viewport: Viewport, isWanted: boolean): boolean {
       setAway(now > before && !isAtEnd);
       before = now;
     });
-  }, [viewport, isWanted]);
+  }, [viewport, isEnabled]);
   return isAway;
 }

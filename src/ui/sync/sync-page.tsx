@@ -101,16 +101,16 @@ function Frame({ children }: { readonly children: ComponentChildren }): JSX.Elem
 
 interface ArticleProgressProps {
   readonly store: Pick<SyncStore, 'settings' | 'change'>;
-  readonly status: Pick<SyncStatus, 'articlesWanted' | 'articlesHere'>;
+  readonly status: Pick<SyncStatus, 'articlesPending' | 'articlesHere'>;
 }
 
 /** Shows how many of the wanted articles are on this device, and a button to pause the download. */
 function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element | null {
   const id = useId();
   const settings = store.settings.value;
-  const { articlesWanted, articlesHere } = status;
-  if (settings === null || articlesWanted === 0) return null;
-  const all = articlesHere + articlesWanted;
+  const { articlesPending, articlesHere } = status;
+  if (settings === null || articlesPending === 0) return null;
+  const all = articlesHere + articlesPending;
   return (
     <section class="sync-progress" aria-labelledby={id}>
       <h2 id={id}>{t('progressTitle')}</h2>

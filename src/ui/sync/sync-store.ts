@@ -16,7 +16,7 @@ export interface SyncStore {
   /** null until it is known. */
   readonly syncAccount: ReadonlySignal<SyncAccount | null>;
   /**
-   * null until it has been read. `articlesWanted` is 0 when articles are downloaded on demand only.
+   * null until it has been read. `articlesPending` is 0 when articles are downloaded on demand only.
    */
   readonly status: ReadonlySignal<SyncStatus | null>;
   /** True while a sync that this page requested is running. */
@@ -83,7 +83,7 @@ export function createSyncStore(
     status: computed(() => {
       // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';
-      return isOnDemand && status.value ? { ...status.value, articlesWanted: 0 } : status.value;
+      return isOnDemand && status.value ? { ...status.value, articlesPending: 0 } : status.value;
     }),
     isSyncing: computed(() => running.value > 0),
     settings: computed(() => settings.value),

@@ -37,7 +37,7 @@ export function syncStatusText(
   now: number,
   isPaused = false,
 ): SyncStatusText {
-  const { stop, attention, waiting, articlesWanted, syncedAt } = status;
+  const { stop, attention, waiting, articlesPending, syncedAt } = status;
   if (syncAccount === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
   if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
   if (attention > 0) return { text: plural('syncAttention', attention), tone: 'attention' };
@@ -46,9 +46,9 @@ export function syncStatusText(
     return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
   }
   if (waiting > 0) return { text: plural('syncWaiting', waiting), tone: 'waiting' };
-  if (articlesWanted > 0) {
+  if (articlesPending > 0) {
     const key = isPaused ? 'syncArticlesPaused' : 'syncArticles';
-    return { text: plural(key, articlesWanted), tone: 'quiet' };
+    return { text: plural(key, articlesPending), tone: 'quiet' };
   }
   if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
   return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };

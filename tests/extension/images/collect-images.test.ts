@@ -11,8 +11,8 @@ import {
 import type { FetchImages } from '../../../src/extension/images/fetch-images';
 import {
   offerImages,
-  storeWantedImages,
-  takeWantedImages,
+  storeImageUrls,
+  takeImageUrls,
 } from '../../../src/extension/images/offer-images';
 import type { Library } from '../../../src/library';
 import { capture, loaded, testLibrary, value } from '../../library/library';
@@ -44,10 +44,10 @@ const fetchImages: FetchImages = async function* (urls, limits) {
 function pageWith(images: () => AsyncIterable<LoadedImage>) {
   const onConnect = new FakeEvent();
   const runtime = { id: 'leafmark', onConnect } as unknown as Parameters<typeof offerImages>[0];
-  storeWantedImages(imageUrls(CAPTURE), new Map());
+  storeImageUrls(imageUrls(CAPTURE), new Map());
   fake.executeScript = async ({ files }) => {
     expect(files).toEqual(['/capture-images.js']);
-    offerImages(runtime, takeWantedImages(), images);
+    offerImages(runtime, takeImageUrls(), images);
     return [];
   };
   fake.connect = () => {
@@ -221,7 +221,7 @@ describe('the images of a page', () => {
     const many = capture({ url: 'https://example.org/many', images: urls, iconUrl: ICON });
     const { bookmark } = value(await library.bookmarks.save({ kind: 'captured', capture: many }));
     pageWith(() => from(...[ICON, ...urls].map((url) => loaded(url, url))));
-    storeWantedImages(imageUrls(many), new Map());
+    storeImageUrls(imageUrls(many), new Map());
     await collector.collect(library, PAGE, bookmark.id, many);
     const article = await library.articles.get(bookmark.id);
     expect(article?.report).toMatchObject({ imagesKept: 300, imagesDropped: 1 });
@@ -272,9 +272,9 @@ describe('offerImages', () => {
 describe('wanted images', () => {
   it('are stored once each and taken by one script', () => {
     const inline = new Map([['data:image/png;leafmark=1,', 'data:image/png;base64,iVBORw0KGgo=']]);
-    storeWantedImages([A, 'data:image/png;leafmark=1,', B, A], inline);
-    expect(takeWantedImages()).toEqual([A, 'data:image/png;base64,iVBORw0KGgo=', B]);
-    expect(takeWantedImages()).toEqual([]);
+    storeImageUrls([A, 'data:image/png;leafmark=1,', B, A], inline);
+    expect(takeImageUrls()).toEqual([A, 'data:image/png;base64,iVBORw0KGgo=', B]);
+    expect(takeImageUrls()).toEqual([]);
   });
 });
 

@@ -43,22 +43,22 @@ describe('a visible page', () => {
   it('holds a port while it is visible and an account is signed in', async () => {
     await pass(60_000);
     expect(open).toBe(0);
-    visibility.setWanted(true);
-    visibility.setWanted(true);
+    visibility.setEnabled(true);
+    visibility.setEnabled(true);
     expect(open).toBe(1);
     show('hidden');
     await pass();
     expect(open).toBe(0);
     show('visible');
     expect(open).toBe(1);
-    visibility.setWanted(false);
+    visibility.setEnabled(false);
     await pass();
     expect(open).toBe(0);
     expect(ports).toHaveLength(2);
   });
 
   it('opens the port again when a worker that received events was stopped', async () => {
-    visibility.setWanted(true);
+    visibility.setEnabled(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();
     ports[0]?.background.disconnect();
@@ -69,7 +69,7 @@ describe('a visible page', () => {
   });
 
   it('leaves a worker without events asleep until the page is shown again', async () => {
-    visibility.setWanted(true);
+    visibility.setEnabled(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     ports[0]?.background.postMessage({ isFollowed: false });
     await pass();
@@ -82,7 +82,7 @@ describe('a visible page', () => {
   });
 
   it('does not open the port again when it is hidden', async () => {
-    visibility.setWanted(true);
+    visibility.setEnabled(true);
     ports[0]?.background.postMessage({ isFollowed: true });
     await pass();
     ports[0]?.background.disconnect();

@@ -13,7 +13,7 @@ const sync = { run: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
 const STATUS: SyncStatus = {
   ...INITIAL_META,
-  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesPending: 0, articlesHere: 0 },
 };
 
 beforeEach(async () => {

@@ -37,10 +37,10 @@ async function checkCounts(tables: LibraryDatabase): Promise<void> {
 
 async function checkArticleCounts(tables: LibraryDatabase): Promise<void> {
   const articleStates = tally((await tables.shadows.toArray()).map(({ article }) => article));
-  const [wanted = 0, here = 0, own = 0] = ['wanted', 'synced', 'local'].map((one) =>
+  const [pending = 0, here = 0, own = 0] = ['pending', 'synced', 'local'].map((one) =>
     articleStates.get(one),
   );
-  expect(await countArticles(tables)).toEqual({ wanted, here: here + own });
+  expect(await countArticles(tables)).toEqual({ pending, here: here + own });
 }
 
 async function checkViews(tables: LibraryDatabase): Promise<void> {

@@ -7,7 +7,7 @@ import type { SyncAccount } from '../../../src/ui/sync/sync-store';
 
 export const STATUS: SyncStatus = {
   ...INITIAL_META,
-  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesWanted: 0, articlesHere: 0 },
+  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesPending: 0, articlesHere: 0 },
 };
 
 /** A sync store whose signals the test sets. */

@@ -199,7 +199,7 @@ describe('a server to which the browser denies access', () => {
 
 describe('articles that are still missing', () => {
   it('are counted, and can be paused', async () => {
-    const { store } = openPage({ articlesWanted: 60, articlesHere: 40 });
+    const { store } = openPage({ articlesPending: 60, articlesHere: 40 });
     const progress = await section('Articles from the server');
     expect(progress.textContent).toContain('40 of 100 articles have been downloaded.');
     expect(within(progress).getByRole<HTMLProgressElement>('progressbar').value).toBe(40);

@@ -52,15 +52,15 @@ describe('the sync store', () => {
       requestServer: async () => true,
     };
     const watchStatus: typeof test.library.sync.watchStatus = (listener) => {
-      listener({ ...STATUS, articlesWanted: 5 });
+      listener({ ...STATUS, articlesPending: 5 });
       return () => {};
     };
     const library = { sync: { ...test.library.sync, watchStatus } };
     const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
     setSettings(DEFAULT_SYNC_SETTINGS);
-    await vi.waitFor(() => expect(store.status.value?.articlesWanted).toBe(5));
+    await vi.waitFor(() => expect(store.status.value?.articlesPending).toBe(5));
     setSettings({ ...DEFAULT_SYNC_SETTINGS, articles: 'none' });
-    expect(store.status.value?.articlesWanted).toBe(0);
+    expect(store.status.value?.articlesPending).toBe(0);
   });
 
   it('does not read the library without an account', async () => {

@@ -19,12 +19,12 @@ describe('the sync status', () => {
     [
       'counts the articles to be downloaded',
       '312 articles are still to be downloaded',
-      { ...synced(1), articlesWanted: 312 },
+      { ...synced(1), articlesPending: 312 },
     ],
     [
       'counts the articles of the first sync',
       '5 articles are still to be downloaded',
-      { articlesWanted: 5 },
+      { articlesPending: 5 },
     ],
     ['counts the waiting changes', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
     [

@@ -48,9 +48,9 @@ async function readAlone(file: Blob): Promise<Result<Parts, ImportFailure>> {
 
 async function readParts(file: Blob): Promise<Result<Parts, ImportFailure>> {
   if (file.size > MAX_FILE_BYTES) return err({ kind: 'too-large' });
-  const isWanted = (name: string) => PART.test(name) || HIGHLIGHTS.test(name);
+  const includes = (name: string) => PART.test(name) || HIGHLIGHTS.test(name);
   const limits = { maxBytes: MAX_INFLATED_BYTES, maxEntries: MAX_ZIP_ENTRIES };
-  const files = await readZip(file, isWanted, limits);
+  const files = await readZip(file, includes, limits);
   if (!files.ok) return files;
   const parts: string[] = [];
   const highlights = new Map<string, readonly RawHighlight[]>();
