@@ -47,18 +47,18 @@ export async function readAuthorization(
   { storage }: Server,
   source: FormSource,
 ): Promise<Result<Authorization, AuthorizationError>> {
-  const asked = entryReader(source);
-  const client = await storage.oauth.findClient(asked('client_id'));
+  const parameter = entryReader(source);
+  const client = await storage.oauth.findClient(parameter('client_id'));
   if (client === null) return unknown('client', refuseOAuth('invalid_client'));
   if (!client.grantTypes.includes(CODE_GRANT)) {
     return unknown('client', refuseOAuth('unauthorized_client'));
   }
-  const redirectUri = asked('redirect_uri');
+  const redirectUri = parameter('redirect_uri');
   if (!client.redirectUris.includes(redirectUri)) {
     return unknown('redirect', refuse(400, 'invalid redirect URI'));
   }
   const bad = (description: string) => {
-    const state = asked('state').slice(0, MAX_STATE_LENGTH);
+    const state = parameter('state').slice(0, MAX_STATE_LENGTH);
     return err<AuthorizationError>({
       about: 'request',
       refusal: refuseOAuth('invalid_request', description),

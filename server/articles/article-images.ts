@@ -2,7 +2,7 @@ import type { BookmarkImage } from '../storage';
 
 const FOLDER = '_resources/';
 
-/** Makes the `src` of a kept image in a stored article. Names consist of letters, digits and `.-_`. */
+/** Makes the `src` of a stored image in a stored article. Names consist of letters, digits and `.-_`. */
 export const storedImageSource = (name: string): string => `${FOLDER}${name}`;
 
 /** The addresses of an article's images, by their names. */
@@ -15,13 +15,13 @@ export interface ImageAddresses {
 /** Makes addresses with the same prefix for all images. */
 export const imagesBelow = (prefix: string): ImageAddresses => ({ known: new Map(), prefix });
 
-/** A kept image as it is serialised. Text cannot match, because `<` is escaped there. */
+/** A stored image in a serialised article. Text cannot match, because `<` is escaped there. */
 const STORED_IMAGE = /<img((?:\s[^\s"=>]+="[^"]*")*?)\ssrc="_resources\/([\w.-]+)"/g;
 
 /** False if `withImageAddresses` would not change the article. Twenty times as fast as the pattern. */
 export const mayHaveImages = (article: string): boolean => article.includes(FOLDER);
 
-/** Replaces the stored addresses of kept images in an article. */
+/** Replaces the stored addresses of images in an article. */
 export function withImageAddresses(article: string, { known, prefix }: ImageAddresses): string {
   if (!mayHaveImages(article)) return article;
   return article.replace(STORED_IMAGE, (_, before: string, name: string) => {
@@ -31,7 +31,7 @@ export function withImageAddresses(article: string, { known, prefix }: ImageAddr
 }
 
 /**
- * An image as `finishArticle` writes it. Text and attribute values cannot match, because `<` and `"`
+ * An image in the form that `finishArticle` writes. Text and attribute values cannot match, because `<` and `"`
  * are escaped there.
  */
 const IMAGE = /<img loading="lazy" src="([^"]*)"((?:\s[^\s"=>]+="[^"]*")*)/g;
@@ -47,8 +47,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /**
  * Replaces the addresses of images with their stored addresses, and adds their sizes where the page
- * gives none. Images that are not kept stay as they are.
- * @param fileOf the file of an address; null when the image is not kept
+ * gives none. Images that are not stored keep their addresses.
+ * @param fileOf returns the file of an address; null when the image is not stored
  */
 export const placeImages = (html: string, fileOf: (url: string) => BookmarkImage | null): string =>
   html.replace(IMAGE, (whole, written: string, others: string) => {

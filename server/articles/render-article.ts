@@ -11,7 +11,7 @@ export interface ArticleToRender {
   readonly article: string;
   readonly annotations: readonly AnnotationRow[];
   readonly options: RenderOptions;
-  /** null leaves the addresses of images as they are stored. */
+  /** null to leave the stored addresses of images. */
   readonly images: ImageAddresses | null;
 }
 

@@ -51,7 +51,7 @@ const SHOWN_TYPES = new Set([
   'image/x-icon',
 ]);
 
-/** An image that is opened by itself is a document. Only the styles of an SVG image may have effect. */
+/** An image without a page around it is a document. Only the styles of an SVG image may take effect. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 

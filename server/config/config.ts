@@ -105,7 +105,7 @@ function configOf(values: SettingValues): Config {
   };
 }
 
-const isOn = (asked: 'on' | 'off' | 'auto', isPrivate: boolean) =>
-  asked === 'auto' ? isPrivate : asked === 'on';
+const isOn = (choice: 'on' | 'off' | 'auto', isPrivate: boolean) =>
+  choice === 'auto' ? isPrivate : choice === 'on';
 
 const withoutPassword = (address: string) => address.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1:…@');

@@ -63,9 +63,9 @@ export function isSentToOwnName(
   headers: Headers,
   config: Pick<Config, 'host' | 'baseUrl'>,
 ): boolean {
-  const asked = requestedBase(headers, false);
-  if (asked === null) return false;
-  const { hostname } = new URL(asked.origin);
+  const requested = requestedBase(headers, false);
+  if (requested === null) return false;
+  const { hostname } = new URL(requested.origin);
   return hostname === config.baseUrl?.hostname || isOwnName(hostname, config);
 }
 

@@ -49,8 +49,8 @@ export function beginExchange(
   const configured = configuredBase(config);
   const base = configured ?? requestedBase(headers, config.trustedProxies.has(peer));
   if (base === null) return err('no-host');
-  const asked = new URL(request.url);
-  const url = asked.origin === base.origin ? asked : movedTo(base.origin, asked);
+  const requested = new URL(request.url);
+  const url = requested.origin === base.origin ? requested : movedTo(base.origin, requested);
   if (configured === null && !isOwnName(url.hostname, config)) return err('other-host');
   return ok({
     id: randomUUID(),

@@ -26,12 +26,12 @@ import { pageText, roleText } from './text';
 
 interface ConsentProps {
   readonly visit: SignedInVisit;
-  readonly asked: Authorization;
+  readonly authorization: Authorization;
 }
 
-function ConsentPage({ visit, asked }: ConsentProps) {
+function ConsentPage({ visit, authorization }: ConsentProps) {
   const { base, visitor, url } = visit;
-  const { client, redirectUri, scopes } = asked;
+  const { client, redirectUri, scopes } = authorization;
   return (
     <Layout
       base={base}
@@ -53,15 +53,15 @@ function ConsentPage({ visit, asked }: ConsentProps) {
 /** Creates the consent page, which asks a person to grant access to an app (spec section 4). */
 export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
-    withAuthorization(server, visit, readPairs(visit.url.searchParams), async (asked) =>
-      show(<ConsentPage visit={visit} asked={asked} />, {
-        policy: pagePolicy([formTargetOf(asked.redirectUri)]),
+    withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) =>
+      show(<ConsentPage visit={visit} authorization={authorization} />, {
+        policy: pagePolicy([formTargetOf(authorization.redirectUri)]),
       }),
     ),
   ),
   signedInPage('POST', '/authorize', (visit) =>
-    withAuthorization(server, visit, bodyOverQuery(visit), async (asked) => {
-      const { client, redirectUri, state, scopes, challenge } = asked;
+    withAuthorization(server, visit, bodyOverQuery(visit), async (authorization) => {
+      const { client, redirectUri, state, scopes, challenge } = authorization;
       if (!isGranted(visit.form)) {
         await server.storage.oauth.deleteClient(client.id);
         return backToApp(redirectWithError(redirectUri, 'access_denied', 'access denied', state));
@@ -77,12 +77,12 @@ async function withAuthorization(
   server: Server,
   visit: SignedInVisit,
   source: FormSource,
-  answer: (asked: Authorization) => Promise<PageAnswer>,
+  answer: (authorization: Authorization) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const asked = await readAuthorization(server, source);
-  if (asked.ok) return answer(asked.value);
-  const { refusal, about } = asked.error;
-  const back = 'backToApp' in asked.error ? asked.error.backToApp : undefined;
+  const authorization = await readAuthorization(server, source);
+  if (authorization.ok) return answer(authorization.value);
+  const { refusal, about } = authorization.error;
+  const back = 'backToApp' in authorization.error ? authorization.error.backToApp : undefined;
   return explain(visit, refusal, { heading: 'errorTitle', text: ERRORS[about], backToApp: back });
 }
 
@@ -117,7 +117,7 @@ export const ClientCard = ({ client, scopes, title }: ClientCardProps) => (
     </div>
     <div>
       <p>{pageText('consentLead')}</p>
-      <ul class="asked">
+      <ul class="permissions">
         {scopes.map((scope) => (
           <li>{roleText(scope)}</li>
         ))}

@@ -109,14 +109,14 @@ export function devicePages(server: Server): readonly PageRoute[] {
       if (typed === '') return show(<CodePage visit={visit} />);
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
-      const asked = await findPendingDevice(
+      const pending = await findPendingDevice(
         server,
         visit.visitor.user.id,
         normaliseUserCode(typed),
       );
-      if (asked === null) return wrongCode(visit, typed);
+      if (pending === null) return wrongCode(visit, typed);
       await takeBackTry(visit);
-      const { device, client } = asked;
+      const { device, client } = pending;
       switch (device.state) {
         case 'pending':
           return show(<AskedPage visit={visit} device={device} client={client} />);

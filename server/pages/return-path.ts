@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange';
 const MAX_LENGTH = 4096;
 
 /** Returns the path to continue at after the sign-in; empty when it is too long. */
-export const carriedPath = (asked: string): string => (asked.length > MAX_LENGTH ? '' : asked);
+export const carriedPath = (path: string): string => (path.length > MAX_LENGTH ? '' : path);
 
 /** Returns the address of the sign-in page, which then continues at the requested page. */
 export function signInAddress({ base, url, method }: Exchange): string {
@@ -12,14 +12,14 @@ export function signInAddress({ base, url, method }: Exchange): string {
 }
 
 /**
- * Returns the address to continue at after the sign-in: `asked` when it is a path of this server,
+ * Returns the address to continue at after the sign-in: `path` when it is a path of this server,
  * otherwise the account page. This prevents open redirects.
  */
-export function returnAddress({ base }: Pick<Exchange, 'base'>, asked: string): string {
+export function returnAddress({ base }: Pick<Exchange, 'base'>, path: string): string {
   const fallback = base.url('/profile');
-  if (!/^\/(?![/\\])/.test(carriedPath(asked))) return fallback;
-  if (!URL.canParse(asked, base.origin)) return fallback;
-  const url = new URL(asked, base.origin);
+  if (!/^\/(?![/\\])/.test(carriedPath(path))) return fallback;
+  if (!URL.canParse(path, base.origin)) return fallback;
+  const url = new URL(path, base.origin);
   const isOurs = url.origin === base.origin && url.pathname.startsWith(`${base.prefix}/`);
   return isOurs ? url.href : fallback;
 }

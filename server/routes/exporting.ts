@@ -25,7 +25,7 @@ import { bookmarkFeed, bookmarkUrn } from '../transfer/export/bookmark-feed';
 import { type ExportFile, type ExportLabels, exportFile } from '../transfer/export/export-file';
 import { exportedItem, exportedList, readableBookmark } from '../transfer/export/exported-items';
 
-/** Creates the handlers that export bookmarks as files, which are written while they are sent, and as a feed. */
+/** Creates the handlers for feeds and for export files, which are written while they are sent. */
 export const exportingHandlers = (server: Server): Handlers<typeof exporting> => ({
   async one({ params }, context) {
     const format = formatOf(params.format, context);

@@ -22,7 +22,8 @@ export const opdsHandlers = (server: Server): Handlers<typeof opds> => ({
   root: (_, context) => answer(opdsType('navigation'), rootFeed(context)),
 
   async list({ params, query }, context) {
-    const feed = await listFeed(server, context, params.list as OpdsList, query); // The schema of the route allows only these.
+    // The schema of the route allows only these lists.
+    const feed = await listFeed(server, context, params.list as OpdsList, query);
     return feed.ok ? answer(opdsType('acquisition'), feed.value) : feed.error;
   },
 

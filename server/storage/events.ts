@@ -104,7 +104,7 @@ export function createEvents(
 
 const insert = insertStatement<EventTable>('events');
 
-/** Writes an event, in the transaction of what it tells of. */
+/** Writes an event. Call it in the transaction of the change. */
 export const recordEvent = (
   unit: Unit,
   { userId, seq, bookmarkId, type, time }: EventRow,

@@ -15,7 +15,7 @@ export interface ProcessLimits {
 export class ReaderProcess {
   readonly #process: ProgramProcess;
   readonly #timeoutMs: number;
-  /** The reason why the server killed it; null when it runs or ended by itself. */
+  /** The reason why the server killed it; null when it is running or crashed. */
   #reason: TaskError | null = null;
   /** The number of tasks that it has begun. */
   tasks = 0;

@@ -148,7 +148,8 @@ const COLUMNS = {
 
 function orderOf(sort: BookmarkSort) {
   const descends = sort.startsWith('-');
-  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]; // A sort is a column with an optional sign.
+  // A sort is the name of a column with an optional sign.
+  const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS];
   return descends ? sql`${column} desc` : sql`${column}`;
 }
 

@@ -12,7 +12,10 @@ const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>
     ),
 );
 
-/** Creates a random stamp for each change. With a counter, a row that is deleted and inserted again could have an old stamp. */
+/**
+ * Creates a random stamp for each change. With a counter, a row that is deleted and inserted again
+ * could have an old stamp.
+ */
 const newStamp = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
 
 /** Queues a bookmark for indexing. */

@@ -64,7 +64,7 @@ export function lenientConverter(
   };
 }
 
-/** Makes an item for a file of many bookmarks. A short text replaces an article that can't be rendered. */
+/** Makes an item for a file of many. A short text replaces an article that can't be rendered. */
 export const lenientItem = (server: Pick<Server, 'log'>, item: ExportedItem): ExportedItem => ({
   ...item,
   loadArticle: () =>

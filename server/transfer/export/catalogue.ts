@@ -155,7 +155,7 @@ export async function collectionsFeed(
   return writeCatalogue(feed, entries);
 }
 
-/** Writes the feed of a collection: a link to its bookmarks and, unless it is empty, to one EPUB of all. */
+/** Writes the feed of a collection: links to its bookmarks and, unless it is empty, to their EPUB. */
 export async function collectionFeed(
   server: Lists,
   { caller, base, url }: CallerContext,
