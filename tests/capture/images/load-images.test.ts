@@ -193,6 +193,16 @@ describe('loadImages', () => {
     ]);
   });
 
+  it('drops an image that would exceed the limit of bytes together with earlier ones', async () => {
+    const urls = [1, 2, 3].map((n) => own(`${n}`));
+    const fetch = webOf(Object.fromEntries(urls.map((url) => [url, png(1, 1)])));
+    const limits = { maxTotalBytes: png(1, 1).byteLength * 2.5, parallel: 1 };
+    expect(reasons(await all(urls, optionsFor(fetch, { limits })))).toEqual([
+      ...['loaded', 'loaded'],
+      'too-many',
+    ]);
+  });
+
   it('loads four images in parallel and continues while one is slow', async () => {
     const urls = Array.from({ length: 9 }, (_, n) => own(`${n}`));
     const answers = new Map<string, () => void>();

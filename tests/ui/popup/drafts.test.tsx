@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../src/domain';
+import { type BookmarkId, ok } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import type { MirrorStorage } from '../../../src/ui/mirror';
@@ -174,6 +174,19 @@ describe('an action that was clicked just before the popup closed', () => {
     const storage = memoryStorage();
     storage.items.set('leafmark.pending', text);
     expect(createPendingActions(storage, null).read()).toEqual([]);
+  });
+});
+
+describe('the actions that may not be in the library yet', () => {
+  it('lose only one of two equal actions when one is done, because others are between them', () => {
+    const pending = createPendingActions(memoryStorage(), null);
+    const id = 'a' as BookmarkId;
+    const [on, off] = [true, false].map(
+      (isFavourite) => ({ kind: 'edit', id, patch: { isFavourite } }) as const,
+    );
+    for (const action of [on!, off!, on!]) pending.add(action);
+    pending.remove(on!);
+    expect(pending.read()).toEqual([off, on]);
   });
 });
 
