@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
-import { importJobs } from '../../../server/transfer/import/import-jobs';
+import { ImportLost, importJobs } from '../../../server/transfer/import/import-jobs';
 import { HOUR_MS, unixMs } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { pocketZip } from '../support/pocket-zip';
@@ -178,6 +178,16 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
       const late = importJobs(t.server, noServices).run(job!, new AbortController().signal);
       await late.catch(() => undefined);
       expect(await saved()).toHaveLength(60);
+    });
+
+    it('write nothing while another process has them', async () => {
+      await start('text', { data: many.join('\n') });
+      const [job] = await t.storage.jobs.claim('import', 1, LEASE_MS);
+      t.advance(2 * LEASE_MS);
+      expect(await t.storage.jobs.claim('import', 1, LEASE_MS)).toMatchObject([{ id: job!.id }]);
+      const late = importJobs(t.server, noServices).run(job!, new AbortController().signal);
+      await expect(late).rejects.toThrow(ImportLost);
+      expect(await saved()).toEqual([]);
     });
 
     it('end when they fail too often', async () => {
