@@ -17,7 +17,7 @@ import { BROWSERS } from './support/launch.ts';
 import { until } from './support/until.ts';
 
 /** A copy of the project is built, and a browser is started. */
-const START_MS = 120_000;
+const START_MS = 240_000;
 
 describe.each(BROWSERS)('npm run dev in %s', (name) => {
   let project: string;
@@ -72,5 +72,5 @@ describe.each(BROWSERS)('npm run dev in %s', (name) => {
 
     appendFileSync(join(project, 'src', 'ui', 'format.ts'), '// changed\n');
     await isPrinted(/The extension is loaded again/);
-  }, 300_000);
+  });
 });
