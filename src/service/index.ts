@@ -19,7 +19,7 @@ export {
   type Step,
 } from './account/doctor-findings';
 export { examine } from './account/examine';
-export { isCheckAddress } from './account/examine-account';
+export { isCheckAddress } from './account/examine-write';
 export * from './account/find-server';
 export * from './account/problem';
 export * from './account/register-app';

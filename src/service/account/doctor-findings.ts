@@ -12,7 +12,7 @@ export interface ExamineOptions {
   readonly redirectUri: string | null;
   readonly transport: Transport;
   readonly newId: () => string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The calls to the server under examination. */

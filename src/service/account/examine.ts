@@ -1,7 +1,10 @@
-import type { ServerInfo } from '../../contract';
+import { leafmarkVersionOf, type Permission, type ServerInfo } from '../../contract';
+import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import { createClient } from '../http/client';
 import type { Connection } from '../http/connection';
 import { createSender } from '../http/send';
+import type { ServiceError } from '../http/service-error';
+import { consentPage, newState, newVerifier } from './code-flow';
 import {
   asRemark,
   type ExamineOptions,
@@ -11,8 +14,10 @@ import {
   STEPS,
   skipped,
 } from './doctor-findings';
-import { examineToken, examineWrite } from './examine-account';
-import { examineRegistration, examineServer } from './examine-server';
+import { examineWrite } from './examine-write';
+import { signInProblem } from './problem';
+import { registerApp } from './register-app';
+import { isUnencrypted } from './server-address';
 
 /**
  * Examines a connection step by step. It yields each finding as soon as it is known, and one for
@@ -36,36 +41,215 @@ function withoutSecrets(one: Finding, { token, extraHeaders }: Connection): Find
 }
 
 async function* runSteps(input: ExamineOptions): AsyncGenerator<Finding, void> {
+  const { base, token } = input.connection;
   const send = createSender(input.connection, input.transport);
   const client = createClient(send);
-  const calls = { send, client };
-  const server = yield* examineServer(input, calls);
-  if (server === null) return;
+  const answer = await client.info.read();
+  if (!answer.ok) return yield* failureFindings(answer.error, base);
+  const { body: server, headers } = answer.value;
+  yield finding('reach', 'doctorReached', new URL(base).host);
+  yield finding('service', 'doctorIsService');
+  if (base.startsWith('https:')) yield finding('privacy', 'doctorSecure');
+  else yield finding('privacy', isUnencrypted(base) ? 'doctorPlain' : 'doctorLocal');
+  yield versionFinding(server);
+  yield server.features.length > 0
+    ? finding('features', 'doctorFeatures', server.features.join(', '))
+    : finding('features', 'doctorNoFeatures');
+  yield clockFinding(headers.get('Date'), input.transport.now());
+
   let isSignedIn = false;
-  for await (const one of signInFindings(input, calls)) {
-    if (one.step === 'token') isSignedIn = one.outcome === 'good';
-    yield one;
+  if (token === null) {
+    yield* skipped(['token', 'scopes', 'read', 'write'], 'doctorNotSignedIn');
+  } else {
+    for await (const one of examineToken(input, { send, client })) {
+      if (one.step === 'token') isSignedIn = one.outcome === 'good';
+      yield one;
+    }
   }
-  for await (const one of registrationOf(server, input, calls)) {
-    yield isSignedIn ? asRemark(one) : one;
+  const registration = server.features.includes('oauth')
+    ? examineRegistration(input, { send, client })
+    : skipped(['registration', 'redirect'], 'doctorNoRegistration');
+  for await (const one of registration) yield isSignedIn ? asRemark(one) : one;
+}
+
+/** If there was a response, the server is reachable but is not the service. */
+function* failureFindings(error: ServiceError, base: string): Generator<Finding> {
+  const silence = connectionFinding(error, base);
+  if (silence) return yield silence;
+  yield finding('reach', 'doctorReached', new URL(base).host);
+  yield responseFinding(error);
+}
+
+function connectionFinding(error: ServiceError, base: string): Finding | null {
+  switch (error.kind) {
+    case 'offline':
+    case 'aborted':
+      return finding(
+        'reach',
+        isPublicAddress(base) ? 'doctorNotReached' : 'doctorNotReachedHome',
+        new URL(base).host,
+      );
+    case 'timeout':
+      return finding('reach', 'doctorTooSlow');
+    case 'interrupted':
+      return finding('reach', 'doctorBrokeOff');
+    default:
+      return null;
   }
 }
 
-async function* signInFindings(
-  input: ExamineOptions,
-  calls: ServiceCalls,
-): AsyncGenerator<Finding, void> {
-  const canRead = yield* examineToken(input, calls);
-  if (canRead) yield await examineWrite(input, calls);
-  else if (input.connection.token === null) yield finding('write', 'doctorNotSignedIn');
-  else yield* skipped(['write']);
+function responseFinding(error: ServiceError): Finding {
+  switch (error.kind) {
+    case 'moved':
+      // Browsers hide the target of the redirect.
+      return finding('service', 'doctorMoved', error.to === null ? '…' : new URL(error.to).origin);
+    case 'server':
+      return finding('service', 'doctorServerFails', String(error.status));
+    case 'rate-limited':
+      return finding('service', 'doctorBusy');
+    case 'unauthorised':
+    case 'forbidden':
+      return finding('service', 'doctorGate');
+    case 'not-this-service': {
+      const isGate = error.status === 401 || error.status === 403 || error.status === 407;
+      return finding('service', isGate ? 'doctorGate' : 'doctorAnotherPage');
+    }
+    default:
+      return finding('service', 'doctorOddAnswer');
+  }
 }
 
-async function* registrationOf(
-  { features }: ServerInfo,
+/** The first version of the original server that allows apps to sign in. */
+const [OLDEST_MAJOR, OLDEST_MINOR] = [0, 21];
+
+function versionFinding({ version }: ServerInfo): Finding {
+  const { canonical, release } = version;
+  const own = leafmarkVersionOf(version);
+  if (own !== null) return finding('version', 'doctorVersionLeafmark', own, canonical);
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(release || canonical) ?? [];
+  if (major === undefined) return finding('version', 'doctorVersionUnknown', canonical);
+  const isOld = Number(major) === OLDEST_MAJOR && Number(minor) < OLDEST_MINOR;
+  return finding('version', isOld ? 'doctorVersionOld' : 'doctorVersion', canonical);
+}
+
+/**
+ * Codes are valid for minutes. A larger clock difference makes them appear expired or valid for too
+ * long.
+ */
+const MAX_DIFFERENCE_MS = 2 * MINUTE_MS;
+
+function clockFinding(date: string | null, now: number): Finding {
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return finding('clock', 'doctorClockUnknown');
+  const differenceMs = Math.abs(now - at);
+  return differenceMs <= MAX_DIFFERENCE_MS
+    ? finding('clock', 'doctorClock')
+    : finding('clock', 'doctorClockDiffers', String(Math.round(differenceMs / SECOND_MS)));
+}
+
+const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
+
+/** Checks that the token is valid, has the needed permissions, and can list and save bookmarks. */
+async function* examineToken(
   input: ExamineOptions,
   calls: ServiceCalls,
 ): AsyncGenerator<Finding, void> {
-  if (features.includes('oauth')) yield* examineRegistration(input, calls);
-  else yield* skipped(['registration', 'redirect'], 'doctorNoRegistration');
+  const { profile, bookmarks } = calls.client;
+  const { signal } = input;
+  const answer = await profile.read({ signal });
+  if (!answer.ok) {
+    const isBad = answer.error.kind === 'unauthorised';
+    yield finding('token', isBad ? 'doctorTokenBad' : 'doctorTokenUnsure', answer.error.kind);
+    return yield* skipped(['scopes', 'read', 'write']);
+  }
+  const { user, provider } = answer.value.body;
+  yield finding('token', 'doctorTokenGood', user.username);
+  yield scopesFinding(provider.permissions);
+  const read = await bookmarks.list({ limit: 1 }, { signal });
+  if (read.ok) {
+    yield finding('read', 'doctorRead', read.value.headers.get('Total-Count') ?? '?');
+    return yield await examineWrite(input, calls);
+  }
+  const { kind } = read.error;
+  const mayNot = kind === 'forbidden' || kind === 'unauthorised';
+  yield finding('read', mayNot ? 'doctorMayNotRead' : 'doctorNotRead', kind);
+  yield* skipped(['write']);
+}
+
+function scopesFinding(permissions: readonly string[]): Finding {
+  if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
+  const missing = NEEDED.filter((permission) => !permissions.includes(permission));
+  return missing.length === 0
+    ? finding('scopes', 'doctorMayAll')
+    : finding('scopes', 'doctorMayNot', missing.join(', '));
+}
+
+/**
+ * Checks that the app can register and that the consent page opens and accepts the redirect
+ * address.
+ */
+async function* examineRegistration(
+  input: ExamineOptions,
+  { client }: ServiceCalls,
+): AsyncGenerator<Finding, void> {
+  const { redirectUri } = input;
+  const registered = await registerApp(client.oauth, input, redirectUri);
+  if (!registered.ok) return yield* refusalOf(registered.error);
+  yield finding('registration', 'doctorRegistered');
+  yield redirectUri === null
+    ? finding('redirect', 'doctorNotAsked')
+    : await checkConsentPage(input, registered.value, redirectUri);
+}
+
+function* refusalOf(error: ServiceError): Generator<Finding> {
+  if (error.kind === 'oauth' && error.code === 'invalid_redirect_uri') {
+    yield finding('registration', 'doctorRegistered');
+    return yield finding('redirect', 'doctorRedirectRefused', error.description);
+  }
+  if (signInProblem(error).kind === 'client-not-accepted') {
+    yield finding('registration', 'doctorAppNotAccepted');
+  } else if (error.kind === 'oauth') {
+    yield finding('registration', 'doctorRegistrationRefused', error.description || error.code);
+  } else {
+    yield finding('registration', 'doctorRegistrationFails', error.kind);
+  }
+  yield finding('redirect', 'doctorNotAsked');
+}
+
+/** Requests the consent page as a browser that is not signed in would, and goes no further. */
+async function checkConsentPage(
+  input: ExamineOptions,
+  clientId: string,
+  redirectUri: string,
+): Promise<Finding> {
+  const request = { redirectUri, state: newState(), verifier: newVerifier() };
+  const status = await statusOf(await consentPage(input.connection.base, clientId, request), input);
+  if (status === null) return finding('redirect', 'doctorPageFails', '0');
+  // It is probably a redirect to the sign-in page. Browsers report a redirect that is not followed
+  // with status 0.
+  if (status < 400) return finding('redirect', 'doctorPageOpens');
+  const isRefusal = status === 400 || status === 401;
+  const key = isRefusal ? 'doctorRedirectRefused' : 'doctorPageFails';
+  return finding('redirect', key, String(status));
+}
+
+/** The status of a page; null if it does not open. */
+async function statusOf(
+  address: string,
+  { connection: { extraHeaders }, transport: { fetch, limits }, signal }: ExamineOptions,
+): Promise<number | null> {
+  const signals = [AbortSignal.timeout(limits.answerMs), ...(signal ? [signal] : [])];
+  try {
+    const response = await fetch(address, {
+      headers: { ...extraHeaders, Accept: 'text/html' },
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.any(signals),
+    });
+    void response.body?.cancel();
+    return response.status;
+  } catch {
+    return null;
+  }
 }

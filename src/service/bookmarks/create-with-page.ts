@@ -159,7 +159,7 @@ export async function whenLoaded(
   {
     signal,
     sleep = platformTransport.sleep,
-  }: { signal?: AbortSignal; sleep?: Transport['sleep'] } = {},
+  }: { signal?: AbortSignal | undefined; sleep?: Transport['sleep'] } = {},
 ): Promise<Result<BookmarkInfo, ServiceError | StillLoading>> {
   let waitMs = FIRST_WAIT_MS;
   for (let waitedMs = 0; waitedMs < LOADING_LIMIT_MS; waitedMs += waitMs) {

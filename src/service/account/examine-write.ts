@@ -1,13 +1,6 @@
-import type { Permission } from '../../contract';
 import { createWithPage, whenLoaded } from '../bookmarks/create-with-page';
 import { meaningOf, type ServiceError } from '../http/service-error';
-import {
-  type ExamineOptions,
-  type Finding,
-  finding,
-  type ServiceCalls,
-  skipped,
-} from './doctor-findings';
+import { type ExamineOptions, type Finding, finding, type ServiceCalls } from './doctor-findings';
 
 /**
  * A reserved host name (RFC 2606), so the server contacts no site; the page is sent with the
@@ -36,13 +29,11 @@ export async function examineWrite(
     findsMain: true,
     resources: [],
   };
-  const made = await createWithPage(send, page, { ...(signal && { signal }) });
+  const made = await createWithPage(send, page, { signal });
   if (!made.ok) return cleanUpFailedSave(client, page.url, made.error);
   const { id } = made.value;
-  const loaded = await whenLoaded(client.bookmarks.read, id, {
-    sleep: transport.sleep,
-    ...(signal && { signal }),
-  });
+  const { sleep } = transport;
+  const loaded = await whenLoaded(client.bookmarks.read, id, { sleep, signal });
   if (!(await deleteCheck(client, id))) return finding('write', 'doctorLeftBehind', TITLE);
   return loaded.ok || loaded.error.kind === 'still-loading'
     ? finding('write', 'doctorWrote')
@@ -83,48 +74,4 @@ async function cleanUpFailedSave(
 async function deleteCheck({ bookmarks }: ServiceCalls['client'], id: string): Promise<boolean> {
   const deleted = await bookmarks.delete(id);
   return deleted.ok || deleted.error.kind === 'not-found';
-}
-
-const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
-
-/**
- * Checks that the token is valid, has the needed permissions and can list bookmarks. Returns false
- * if it cannot.
- */
-export async function* examineToken(
-  { connection, signal }: ExamineOptions,
-  { client }: ServiceCalls,
-): AsyncGenerator<Finding, boolean> {
-  if (connection.token === null) {
-    yield* skipped(['token', 'scopes', 'read'], 'doctorNotSignedIn');
-    return false;
-  }
-  const options = { ...(signal && { signal }) };
-  const profile = await client.profile.read(options);
-  if (!profile.ok) {
-    const isBad = profile.error.kind === 'unauthorised';
-    yield finding('token', isBad ? 'doctorTokenBad' : 'doctorTokenUnsure', profile.error.kind);
-    yield* skipped(['scopes', 'read']);
-    return false;
-  }
-  const { user, provider } = profile.value.body;
-  yield finding('token', 'doctorTokenGood', user.username);
-  yield scopesFinding(provider.permissions);
-  const read = await client.bookmarks.list({ limit: 1 }, options);
-  if (read.ok) {
-    yield finding('read', 'doctorRead', read.value.headers.get('Total-Count') ?? '?');
-  } else {
-    const { kind } = read.error;
-    const mayNot = kind === 'forbidden' || kind === 'unauthorised';
-    yield finding('read', mayNot ? 'doctorMayNotRead' : 'doctorNotRead', kind);
-  }
-  return read.ok;
-}
-
-function scopesFinding(permissions: readonly string[]): Finding {
-  if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
-  const missing = NEEDED.filter((permission) => !permissions.includes(permission));
-  return missing.length === 0
-    ? finding('scopes', 'doctorMayAll')
-    : finding('scopes', 'doctorMayNot', missing.join(', '));
 }
