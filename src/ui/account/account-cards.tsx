@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { formatDate, t } from '../strings';
+import { useFocusIfNew } from './sign-in-parts';
 import './account-card.css';
 
 /** Shows the user, the server with its version, and since when the user is signed in. */
@@ -50,36 +51,32 @@ interface ActiveAccountProps {
 /** Shows the account whose library is in use, with its buttons. */
 export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
   const { account, isNew, isBusy, isSigningIn, onSignInAgain, onLeave, onExamine } = props;
-  const { signedOutAt } = account;
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isNew && document.activeElement === document.body) card.current?.focus();
-    // Runs once: only the way in which the card appeared counts.
-  }, []);
+  const isSignedOut = account.signedOutAt !== null;
+  const card = useFocusIfNew<HTMLElement>(isNew);
   return (
     <section
       class="account-card"
       tabIndex={-1}
       ref={card}
       aria-label={nameOf(account)}
-      data-signed-out={signedOutAt !== null}
+      data-signed-out={isSignedOut}
     >
       <AccountFacts account={account} />
-      {signedOutAt !== null && (
+      {isSignedOut && (
         <p class="account-warning" role="status">
           {t('accountSignedOut')}
         </p>
       )}
-      {!(isSigningIn && signedOutAt !== null) && (
+      {!(isSigningIn && isSignedOut) && (
         <p class="account-buttons">
-          {signedOutAt !== null && (
+          {isSignedOut && (
             <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
               {t('accountSignInAgain')}
             </Button>
           )}
           {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           <Button look="quiet" onClick={onLeave}>
-            {t(signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
+            {t(isSignedOut ? 'accountRemove' : 'accountSignOut')}
           </Button>
         </p>
       )}

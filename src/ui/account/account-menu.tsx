@@ -7,7 +7,7 @@ import { ProblemNote, useRequest } from './use-request';
 import './account.css';
 
 interface AccountMenuProps {
-  readonly store: Pick<AccountStore, 'status' | 'switchTo'>;
+  readonly store: Pick<AccountStore, 'status' | 'switchAccount'>;
   /** Opens the settings page, where accounts are managed. */
   readonly onManage: () => void;
 }
@@ -30,7 +30,7 @@ export function AccountMenu({ store, onManage }: AccountMenuProps): JSX.Element 
           <Button
             key={account.id}
             look="quiet"
-            onClick={() => void request.follow(store.switchTo(account.id))}
+            onClick={() => void request.follow(store.switchAccount(account.id))}
           >
             {t('accountSwitch', nameOf(account))}
           </Button>

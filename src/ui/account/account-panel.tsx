@@ -81,7 +81,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
         <OtherAccounts
           accounts={others}
           hasActive={active !== null}
-          onSwitch={({ id }) => void request.follow(store.switchTo(id))}
+          onSwitch={({ id }) => void request.follow(store.switchAccount(id))}
           onLeave={(account) => {
             signingOut.value = account;
           }}
@@ -100,7 +100,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           onCancel={() => {
             isAdding.value = false;
             onFold?.();
-            void store.cancel();
+            void store.cancelSignIn();
           }}
         />
       ) : (

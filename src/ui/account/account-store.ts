@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BackgroundFailure, Result } from '../../domain';
 import type { AccountKey } from '../../library/repository';
 import type {
@@ -16,50 +16,21 @@ import { activeLibraryMirror, libraryMirrorKey } from '../mirror';
  */
 export type RequestResult = Result<Problem | null, BackgroundFailure>;
 
-/**
- * The accounts and the sign-in as an extension page sees them. The entrypoint creates the store. A
- * sign-in continues in the background when the page is closed.
- */
-export interface AccountStore {
-  /** null until it has been read. */
-  readonly status: ReadonlySignal<AccountStatus | null>;
-  /** null until a connection check was started. */
-  readonly examination: ReadonlySignal<Examination | null>;
-  /**
-   * The address of the companion server that `npm start` set up. null where there is none, and
-   * until it is known.
-   */
-  readonly companion: ReadonlySignal<string | null>;
-
-  /**
-   * Looks for a server at the typed address. `headers` has one `Name: value` per line. Call it in
-   * the click handler before any `await`: the browser refuses the permission request otherwise. On
-   * success, `status.signIn` is `choosing`.
-   */
-  find(address: string, headers: string): Promise<RequestResult>;
-  /**
-   * Looks for the server of an account with its stored headers, to sign in again. Call it in the
-   * click handler before any `await`.
-   */
-  findAgain(account: Pick<AccountCard, 'id' | 'base'>): Promise<RequestResult>;
+/** The requests that only the background answers. */
+interface AccountRequests {
   /**
    * Starts to sign in. For a browser window and for a device code it resolves as soon as these are
-   * open. The outcome is in `status`: either `signIn` is null and `active` is the account, or
+   * open. The outcome is in the status: either `signIn` is null and `active` is the account, or
    * `choosing` has the problem.
    */
   signIn(request: SignInRequest): Promise<RequestResult>;
   /**
-   * Finds the companion server and signs in to it. Call it in the click handler before any `await`.
+   * Continues the sign-in under way, and wakes the background, which the browser may have stopped.
    */
-  signInToCompanion(): Promise<RequestResult>;
-  /**
-   * Wakes the background, which the browser may have stopped, so that it polls for the device code.
-   */
-  keepAwake(): void;
+  pokeSignIn(): Promise<unknown>;
   /** Cancels the sign-in that is under way. */
-  cancel(): Promise<void>;
-
-  switchTo(id: string): Promise<RequestResult>;
+  cancelSignIn(): Promise<unknown>;
+  switchAccount(id: string): Promise<RequestResult>;
   /** Counts the local changes of that account that its server does not have yet. */
   countUnsent(id: string): Promise<Result<number, BackgroundFailure>>;
   /**
@@ -67,13 +38,13 @@ export interface AccountStore {
    * value is false when the server refuses to revoke the token, which then stays valid. A server
    * that does not respond is asked again later (`AccountStatus.pendingRevocations`).
    */
-  signOut(id: string, how: { readonly keep: boolean }): Promise<Result<boolean, BackgroundFailure>>;
+  signOut(id: string, keep: boolean): Promise<Result<boolean, BackgroundFailure>>;
   /** Checks the connection to the server of the sign-in under way, or of the active account. */
   examine(): Promise<RequestResult>;
 }
 
 /** The accounts as the background keeps them. The entrypoint provides the connection. */
-export interface AccountSource {
+export interface AccountSource extends AccountRequests {
   /** Calls back with the current status, and after each change. */
   watchStatus(listener: (status: AccountStatus) => void): void;
   watchExamination(listener: (examination: Examination | null) => void): void;
@@ -86,14 +57,33 @@ export interface AccountSource {
   askForOrigins(address: string): Promise<Result<readonly string[], Problem>>;
   findServer(address: string, headers: string, allowed: readonly string[]): Promise<RequestResult>;
   findAgain(id: string, allowed: readonly string[]): Promise<RequestResult>;
-  signIn(request: SignInRequest): Promise<RequestResult>;
   signInToCompanion(allowed: readonly string[]): Promise<RequestResult>;
-  pokeSignIn(): Promise<unknown>;
-  cancelSignIn(): Promise<unknown>;
-  switchAccount(id: string): Promise<RequestResult>;
-  countUnsent(id: string): Promise<Result<number, BackgroundFailure>>;
-  signOut(id: string, keep: boolean): Promise<Result<boolean, BackgroundFailure>>;
-  examine(): Promise<RequestResult>;
+}
+
+/**
+ * The accounts and the sign-in as an extension page sees them. The entrypoint creates the store. A
+ * sign-in continues in the background when the page is closed. Call the functions that find a server
+ * in the click handler before any `await`: the browser refuses the permission request otherwise.
+ */
+export interface AccountStore extends AccountRequests {
+  /** null until it has been read. */
+  readonly status: ReadonlySignal<AccountStatus | null>;
+  /** null until a connection check was started. */
+  readonly examination: ReadonlySignal<Examination | null>;
+  /**
+   * The address of the companion server that `npm start` set up. null where there is none, and
+   * until it is known.
+   */
+  readonly companion: ReadonlySignal<string | null>;
+  /**
+   * Looks for a server at the typed address. `headers` has one `Name: value` per line. On success,
+   * `status.signIn` is `choosing`.
+   */
+  findServer(address: string, headers: string): Promise<RequestResult>;
+  /** Looks for the server of an account with its stored headers, to sign in again. */
+  findAgain(account: Pick<AccountCard, 'id' | 'base'>): Promise<RequestResult>;
+  /** Finds the companion server and signs in to it. */
+  signInToCompanion(): Promise<RequestResult>;
 }
 
 /** Creates the account store of an extension page. `storage` is `localStorage`. */
@@ -133,31 +123,22 @@ export function createAccountStore(source: AccountSource, storage: Storage): Acc
   };
 
   return {
-    status: computed(() => status.value),
-    examination: computed(() => examination.value),
-    companion: computed(() => companion.value),
-    find: (address, headers) =>
+    ...source,
+    ...{ status, examination, companion },
+    findServer: (address, headers) =>
       withOrigins(address, (allowed) => source.findServer(address, headers, allowed)),
-    findAgain({ id, base }) {
-      return withOrigins(base, (allowed) => source.findAgain(id, allowed));
-    },
+    findAgain: ({ id, base }) => withOrigins(base, (allowed) => source.findAgain(id, allowed)),
     signIn: (request) => changing(() => source.signIn(request)),
     signInToCompanion: () =>
       withOrigins(companion.value ?? '', (allowed) =>
         changing(() => source.signInToCompanion(allowed)),
       ),
-    keepAwake: () => void source.pokeSignIn(),
-    async cancel() {
-      await source.cancelSignIn();
-    },
-    switchTo: (id) => changing(() => source.switchAccount(id)),
-    countUnsent: (id) => source.countUnsent(id),
-    signOut(id, { keep }) {
+    switchAccount: (id) => changing(() => source.switchAccount(id)),
+    signOut(id, keep) {
       const account = status.value?.accounts.find((one) => one.id === id);
       if (account && !keep) removeLibraryMirrors(storage, account.library);
       return changing(() => source.signOut(id, keep));
     },
-    examine: () => source.examine(),
   };
 }
 

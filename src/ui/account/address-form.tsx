@@ -5,11 +5,11 @@ import { isUnencrypted } from '../../service/account/server-address';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
 import type { ProblemText } from './problem-text';
-import { SubmitButton, UnencryptedWarning } from './sign-in-parts';
+import { SignInForm, SubmitButton, TextField, UnencryptedWarning } from './sign-in-parts';
 import { ProblemNote, useRequest } from './use-request';
 
 interface AddressFormProps {
-  readonly store: Pick<AccountStore, 'find'>;
+  readonly store: Pick<AccountStore, 'findServer'>;
   /** The address of the last search and the reason why no server was found there. */
   readonly before: { readonly base: string; readonly problem: ProblemText } | null;
   /** True when the user opened the form. The field takes the focus then. */
@@ -25,55 +25,34 @@ export function AddressForm({ store, before, isAdding }: AddressFormProps): JSX.
   const field = useRef<HTMLInputElement>(null);
   const isBusy = request.isBusy.value;
   const problem = isBusy ? null : (request.problem.value ?? before?.problem ?? null);
-  const isAbout = (name: ProblemText['field']) => problem?.field === name;
+  const problemIn = (name: ProblemText['field']) => (problem?.field === name ? id : null);
 
-  const wantsFocus = isAdding || isAbout('address');
+  const wantsFocus = isAdding || problemIn('address') !== null;
   useEffect(() => {
     if (wantsFocus) field.current?.focus();
   }, [wantsFocus]);
-
-  const find = (event: Event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    // Called before any `await`: the browser shows its permission request in a click handler only.
-    const found = store.find(address.value, headers.value);
-    void request.follow(found);
-  };
   return (
-    <form class="account-form" onSubmit={find}>
-      <div class="account-field">
-        <label for={id}>{t('signInAddress')}</label>
-        <div class="account-address">
-          <input
-            id={id}
-            ref={field}
-            class="field"
-            type="text"
-            inputMode="url"
-            dir="ltr"
-            autocomplete="url"
-            autocapitalize="none"
-            spellcheck={false}
-            value={address}
-            aria-invalid={isAbout('address')}
-            aria-describedby={isAbout('address') ? `${id}-problem` : `${id}-hint`}
-            onInput={(event) => {
-              address.value = event.currentTarget.value;
-            }}
-          />
-          <SubmitButton isBusy={isBusy}>{t('signInContinue')}</SubmitButton>
-        </div>
-        <p id={`${id}-hint`} class="hint">
-          {t('signInAddressHint')}
-        </p>
-      </div>
+    <SignInForm
+      isBusy={isBusy}
+      // Nothing is awaited: the browser shows its permission request in a click handler only.
+      onSubmit={() => void request.follow(store.findServer(address.value, headers.value))}
+    >
+      <TextField
+        label={t('signInAddress')}
+        text={address}
+        field={field}
+        input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'url' }}
+        hint={t('signInAddressHint')}
+        problemId={problemIn('address')}
+        button={<SubmitButton isBusy={isBusy}>{t('signInContinue')}</SubmitButton>}
+      />
       {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
-      <HeadersField text={headers} isBad={isAbout('headers')} problemId={`${id}-problem`} />
+      <HeadersField text={headers} problemId={problemIn('headers')} />
       <p role="status" class="account-progress">
         {isBusy && t('signInLooking')}
       </p>
-      {problem && <ProblemNote id={`${id}-problem`} problem={problem} />}
-    </form>
+      {problem && <ProblemNote id={id} problem={problem} />}
+    </SignInForm>
   );
 }
 
@@ -82,24 +61,23 @@ const isTypedUnencrypted = (typed: string): boolean =>
 
 interface HeadersFieldProps {
   readonly text: Signal<string>;
-  /** True when a line is not a valid header. The element with `problemId` describes the error. */
-  readonly isBad: boolean;
-  readonly problemId: string;
+  /** The id of the element that describes the line which is not a valid header. */
+  readonly problemId: string | null;
 }
 
 /**
  * Asks for request headers that a proxy in front of the server needs. Folded, because few people
  * need it.
  */
-function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Element {
+function HeadersField({ text, problemId }: HeadersFieldProps): JSX.Element {
   const id = useId();
   const fold = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (!isBad || !fold.current) return;
+    if (problemId === null || !fold.current) return;
     fold.current.open = true;
     field.current?.focus();
-  }, [isBad]);
+  }, [problemId]);
   return (
     <details class="account-more" ref={fold}>
       <summary>{t('signInHeaders')}</summary>
@@ -115,8 +93,8 @@ function HeadersField({ text, isBad, problemId }: HeadersFieldProps): JSX.Elemen
           autocomplete="off"
           spellcheck={false}
           value={text}
-          aria-invalid={isBad}
-          aria-describedby={isBad ? problemId : `${id}-hint`}
+          aria-invalid={problemId !== null}
+          aria-describedby={problemId ?? `${id}-hint`}
           onInput={(event) => {
             text.value = event.currentTarget.value;
           }}

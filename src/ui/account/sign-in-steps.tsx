@@ -73,7 +73,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
 
 interface WaitingStepProps {
   readonly signIn: Extract<SignInState, { kind: 'window' | 'checking' }>;
-  readonly store: Pick<AccountStore, 'keepAwake'>;
+  readonly store: Pick<AccountStore, 'pokeSignIn'>;
   readonly isNew: boolean;
   readonly onCancel: () => void;
 }
@@ -92,7 +92,7 @@ function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.
         </p>
       )}
       {paused ? (
-        <TryAgain until={paused.notBefore} onAsk={store.keepAwake} onCancel={onCancel} />
+        <TryAgain until={paused.notBefore} onAsk={store.pokeSignIn} onCancel={onCancel} />
       ) : (
         <p class="account-buttons">
           <Button onClick={onCancel}>{t('actionCancel')}</Button>

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
-import { type PluralKey, plural, t } from '../strings';
+import { plural, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
@@ -37,7 +37,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
 
   const leave = async () => {
     isBusy.value = true;
-    const left = await store.signOut(account.id, { keep: keeps.value });
+    const left = await store.signOut(account.id, keeps.value);
     isBusy.value = false;
     if (left.ok) onDone(left.value);
     else problem.value = failureText(left.error);
@@ -48,15 +48,15 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
       <p role="status">{unsentText(unsent.value)}</p>
-      {isSignedIn && (
-        <KeepOrRemove
-          keeps={keeps.value}
-          onChoose={(next) => {
-            keeps.value = next;
-          }}
-        />
+      {isSignedIn && <KeepOrRemove keeps={keeps} />}
+      {!keeps.value && (
+        <div role="status" class="account-lost">
+          {!isSignedIn && <p>{t('signOutRemoveHint')}</p>}
+          {typeof unsent.value === 'number' && unsent.value > 0 && (
+            <p>{plural('signOutLost', unsent.value)}</p>
+          )}
+        </div>
       )}
-      {!keeps.value && <Lost unsent={unsent.value} isAlone={!isSignedIn} />}
       {problem.value && <ProblemNote problem={problem.value} />}
       <p class="buttons">
         <Button onClick={onClose}>{t('actionCancel')}</Button>
@@ -72,28 +72,26 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   );
 }
 
-interface KeepOrRemoveProps {
-  readonly keeps: boolean;
-  readonly onChoose: (keeps: boolean) => void;
-}
+const CHOICES = [
+  { isKept: true, label: 'signOutKeep', hint: 'signOutKeepHint' },
+  { isKept: false, label: 'signOutRemove', hint: 'signOutRemoveHint' },
+] as const;
 
-function KeepOrRemove({ keeps, onChoose }: KeepOrRemoveProps): JSX.Element {
+function KeepOrRemove({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Element {
   const name = useId();
-  const choices = [
-    { value: true, label: 'signOutKeep', hint: 'signOutKeepHint' },
-    { value: false, label: 'signOutRemove', hint: 'signOutRemoveHint' },
-  ] as const;
   return (
     <fieldset class="account-choice">
       <legend>{t('signOutLibrary')}</legend>
-      {choices.map(({ value, label, hint }) => (
+      {CHOICES.map(({ isKept, label, hint }) => (
         <label key={label}>
           <input
             type="radio"
             name={name}
-            checked={keeps === value}
+            checked={keeps.value === isKept}
             aria-describedby={`${name}-${label}`}
-            onChange={() => onChoose(value)}
+            onChange={() => {
+              keeps.value = isKept;
+            }}
           />
           <span>
             {t(label)}
@@ -105,25 +103,8 @@ function KeepOrRemove({ keeps, onChoose }: KeepOrRemoveProps): JSX.Element {
   );
 }
 
-interface LostProps {
-  readonly unsent: Unsent;
-  /** True when no other text says what will be removed. */
-  readonly isAlone: boolean;
-}
-
-function Lost({ unsent, isAlone }: LostProps): JSX.Element {
-  return (
-    <div role="status" class="account-lost">
-      {isAlone && <p>{t('signOutRemoveHint')}</p>}
-      {typeof unsent === 'number' && unsent > 0 && <p>{plural('signOutLost', unsent)}</p>}
-    </div>
-  );
-}
-
-const UNSENT: PluralKey = 'signOutUnsent';
-
 function unsentText(unsent: Unsent): string {
   if (unsent === null) return '';
   if (unsent === 'unknown') return t('signOutUnknown');
-  return unsent === 0 ? t('signOutAllSent') : plural(UNSENT, unsent);
+  return unsent === 0 ? t('signOutAllSent') : plural('signOutUnsent', unsent);
 }

@@ -30,7 +30,7 @@ describe('the active account', () => {
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(button('Sign in again'));
     expect(store.findAgain).toHaveBeenCalledExactlyOnceWith(signedOut.accounts[0]);
-    expect(store.find).not.toHaveBeenCalled();
+    expect(store.findServer).not.toHaveBeenCalled();
     become(store, { signIn: choosing() });
     expect(button('Open the sign-in page')).toBeTruthy();
     // Otherwise the check would examine the server of the sign-in under way.
@@ -63,7 +63,7 @@ describe('several accounts', () => {
     expect(within(others).getByText('nas.lan:8000')).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(within(others).getByRole('button', { name: 'Switch to bob' }));
-    expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
+    expect(store.switchAccount).toHaveBeenCalledExactlyOnceWith('bob');
   });
 
   it('are listed when none is active', () => {
@@ -104,7 +104,7 @@ describe('the sign-out dialog', () => {
     expect(dialog.getByText(/^3 changes have not been sent/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: true });
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -114,7 +114,7 @@ describe('the sign-out dialog', () => {
     fireEvent.click(dialog.getByRole('radio', remove));
     expect(await dialog.findByText('1 change that was not sent will be lost.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
 
   it('does not warn when everything was sent', async () => {
@@ -146,7 +146,7 @@ describe('the sign-out dialog', () => {
     expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
     expect(dialog.getByText('2 changes that were not sent will be lost.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', { keep: false });
+    expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
 
   it('admits when it could not count the unsent changes', async () => {
@@ -203,9 +203,9 @@ describe('the account menu of the popup', () => {
 
   it('switches to another account', async () => {
     const { store } = open({ ...signedIn, accounts: [ada, bob] });
-    store.switchTo.mockResolvedValue(ok(problem('library-unavailable')));
+    store.switchAccount.mockResolvedValue(ok(problem('library-unavailable')));
     fireEvent.click(button('Switch to bob'));
-    expect(store.switchTo).toHaveBeenCalledExactlyOnceWith('bob');
+    expect(store.switchAccount).toHaveBeenCalledExactlyOnceWith('bob');
     expect((await screen.findByRole('alert')).textContent).toMatch(/still on disk/);
   });
 });

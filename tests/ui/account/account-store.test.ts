@@ -55,7 +55,7 @@ beforeEach(() => {
 describe('the account store', () => {
   it('requests the permission before anything else, and publishes the new status', async () => {
     const store = createAccountStore(source, localStorage);
-    const found = store.find('read.example.org', '');
+    const found = store.findServer('read.example.org', '');
     expect(source.askForOrigins).toHaveBeenCalledWith('read.example.org');
     expect(await found).toEqual(SUCCESS);
     const allowed = ['https://read.example.org/*'];
@@ -75,7 +75,7 @@ describe('the account store', () => {
     const problem = { kind: 'not-allowed', detail: '', waitMs: null } as const;
     source.askForOrigins.mockResolvedValue(err(problem));
     const store = createAccountStore(source, localStorage);
-    expect(await store.find('read.example.org', '')).toEqual(ok(problem));
+    expect(await store.findServer('read.example.org', '')).toEqual(ok(problem));
     expect(source.findServer).not.toHaveBeenCalled();
   });
 
@@ -102,8 +102,8 @@ describe('the mirror of the active library', () => {
   it.each([
     ['a sign-in', (store: Store) => store.signIn({ way: 'code' })],
     ['a sign-in to the companion', (store: Store) => store.signInToCompanion()],
-    ['another account', (store: Store) => store.switchTo('b')],
-    ['a sign-out', (store: Store) => store.signOut('a', { keep: true })],
+    ['another account', (store: Store) => store.switchAccount('b')],
+    ['a sign-out', (store: Store) => store.signOut('a', true)],
   ])('is unknown once %s was requested', async (_, act) => {
     const store = createAccountStore(source, localStorage);
     setStatus(SIGNED_IN);
@@ -139,7 +139,7 @@ describe('the mirror of the active library', () => {
     for (const name of ['a', 'b', null]) createPendingActions(localStorage, name).add(action);
     const store = createAccountStore(source, localStorage);
     setStatus(SIGNED_IN);
-    await store.signOut('a', { keep: false });
+    await store.signOut('a', false);
     expect([mine?.read(), other?.read()]).toEqual([null, snapshot]);
     const drafts = ['a', 'b'].map((name) => createDraftMirror(localStorage, name, key).read());
     expect(drafts).toMatchObject([{}, { title: 'x' }]);

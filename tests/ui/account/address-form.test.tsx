@@ -13,7 +13,7 @@ describe('the address form', () => {
     const { store } = openPanel();
     type('read.example.org');
     goOn();
-    expect(store.find).toHaveBeenCalledExactlyOnceWith('read.example.org', '');
+    expect(store.findServer).toHaveBeenCalledExactlyOnceWith('read.example.org', '');
   });
 
   it('sends the extra headers, which are folded by default', () => {
@@ -24,13 +24,13 @@ describe('the address form', () => {
       target: { value: 'X-Key: a' },
     });
     goOn();
-    expect(store.find).toHaveBeenCalledWith('read.example.org', 'X-Key: a');
+    expect(store.findServer).toHaveBeenCalledWith('read.example.org', 'X-Key: a');
   });
 
   it('shows that it is looking, and does not start a second search', async () => {
     const { store } = openPanel();
-    let found = (_: Awaited<ReturnType<typeof store.find>>) => {};
-    store.find.mockReturnValue(
+    let found = (_: Awaited<ReturnType<typeof store.findServer>>) => {};
+    store.findServer.mockReturnValue(
       new Promise((resolve) => {
         found = resolve;
       }),
@@ -39,7 +39,7 @@ describe('the address form', () => {
     goOn();
     expect(await screen.findByText('Looking for the server…')).toBeTruthy();
     goOn();
-    expect(store.find).toHaveBeenCalledOnce();
+    expect(store.findServer).toHaveBeenCalledOnce();
     found(ok(problem('not-allowed')));
     expect((await screen.findByRole('alert')).textContent).toMatch(/allow it when the browser/);
     expect(screen.queryByText('Looking for the server…')).toBeNull();
@@ -62,7 +62,7 @@ describe('the address form', () => {
 
   it('focuses the field and describes the error when the address is invalid', async () => {
     const { store, container } = openPanel();
-    store.find.mockResolvedValue(ok(problem('not-an-address')));
+    store.findServer.mockResolvedValue(ok(problem('not-an-address')));
     type('my server');
     goOn();
     const alert = await screen.findByRole('alert');
@@ -75,7 +75,7 @@ describe('the address form', () => {
 
   it('unfolds the headers when one of them is invalid', async () => {
     const { store, container } = openPanel();
-    store.find.mockResolvedValue(ok(problem('bad-header', 'Cookie: a')));
+    store.findServer.mockResolvedValue(ok(problem('bad-header', 'Cookie: a')));
     goOn();
     expect((await screen.findByRole('alert')).textContent).toContain('Cookie: a');
     await waitFor(() => expect(container.querySelector('details')?.open).toBe(true));
@@ -84,7 +84,7 @@ describe('the address form', () => {
 
   it('reports that the background did not respond', async () => {
     const { store } = openPanel();
-    store.find.mockResolvedValue(err({ kind: 'unreachable' }));
+    store.findServer.mockResolvedValue(err({ kind: 'unreachable' }));
     goOn();
     expect((await screen.findByRole('alert')).textContent).toMatch(/background did not answer/);
   });
@@ -93,7 +93,7 @@ describe('the address form', () => {
     const { store, container } = openPanel();
     type('read.example.org');
     const notFound = { base: 'https://read.example.org', problem: problem('offline') };
-    store.find.mockImplementation(async () => {
+    store.findServer.mockImplementation(async () => {
       become(store, { signIn: { kind: 'not-found', ...notFound } });
       return ok(notFound.problem);
     });

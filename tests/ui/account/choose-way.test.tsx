@@ -125,7 +125,7 @@ describe('the ways to sign in', () => {
   it('can be left for another server or for the connection check', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Use another server');
-    expect(store.cancel).toHaveBeenCalledOnce();
+    expect(store.cancelSignIn).toHaveBeenCalledOnce();
     click('Check the connection');
     expect(store.examine).toHaveBeenCalledOnce();
   });
@@ -143,7 +143,7 @@ describe('the page of the server', () => {
     expect(screen.getByRole('heading', { name: 'The sign-in page is open' })).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     click('Cancel');
-    expect(store.cancel).toHaveBeenCalledOnce();
+    expect(store.cancelSignIn).toHaveBeenCalledOnce();
   });
 
   it('is followed by the check and then by the account, which takes the focus', async () => {
@@ -166,9 +166,9 @@ describe('the page of the server', () => {
     );
     expect(await seriousFindings(container)).toEqual([]);
     click('Try again');
-    expect(store.keepAwake).toHaveBeenCalledOnce();
+    expect(store.pokeSignIn).toHaveBeenCalledOnce();
     click('Cancel');
-    expect(store.cancel).toHaveBeenCalledOnce();
+    expect(store.cancelSignIn).toHaveBeenCalledOnce();
   });
 
   it('shows how long to wait when the server limits requests after the user had granted access', async () => {
@@ -187,7 +187,7 @@ describe('the page of the server', () => {
     expect(screen.queryByRole('timer')).toBeNull();
     expect(again.disabled).toBe(false);
     click('Try again');
-    expect(store.keepAwake).toHaveBeenCalledOnce();
+    expect(store.pokeSignIn).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });
 
@@ -248,14 +248,14 @@ describe('the code for another device', () => {
     const timer = screen.getByRole('timer');
     expect(timer.textContent).toBe('The code is valid for another 1:01.');
     await pass(10_000);
-    expect(store.keepAwake).toHaveBeenCalledTimes(2);
+    expect(store.pokeSignIn).toHaveBeenCalledTimes(2);
     expect(timer.textContent).toBe('The code is valid for another 0:51.');
     await pass(52_000);
     expect(timer.textContent).toBe('The code has expired.');
     unmount();
-    store.keepAwake.mockClear();
+    store.pokeSignIn.mockClear();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(store.keepAwake).not.toHaveBeenCalled();
+    expect(store.pokeSignIn).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 });
