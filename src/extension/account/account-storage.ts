@@ -128,7 +128,10 @@ const Step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('window') }),
   /** The window returned a code, which is valid until `expiresAt` (Unix ms). */
   z.object({
-    ...{ kind: z.literal('code'), code: z.string(), verifier: z.string(), expiresAt: z.number() },
+    kind: z.literal('code'),
+    code: z.string(),
+    verifier: z.string(),
+    expiresAt: z.number(),
   }),
   z.object({ kind: z.literal('device'), pending: PendingDevice }),
   /** There is a token, and its profile is being loaded. */

@@ -35,9 +35,8 @@ export async function findTypedServer(
   const extraHeaders = readExtraHeaders(headers);
   if (!bases.ok) return returnPermissions(tools, allowed, bases.error);
   if (!extraHeaders.ok) return returnPermissions(tools, allowed, extraHeaders.error);
-  return find(tools, attempts, {
-    ...{ bases: bases.value, extraHeaders: extraHeaders.value, allowed },
-  });
+  const search = { bases: bases.value, extraHeaders: extraHeaders.value, allowed };
+  return find(tools, attempts, search);
 }
 
 /** Searches for the server of an account at its address and with its extra headers. */

@@ -12,23 +12,15 @@ import { watchStored } from '../settings/watch-stored';
 import type { AccountData } from './account-storage';
 import { ACCOUNT_STATUS } from './account-summary';
 
+export type OriginPermissions = ReturnType<typeof createOriginPermissions>;
+
 /**
  * The host permissions of servers. Pages request them in a click; the background checks and removes
  * them.
  */
-export interface OriginPermissions {
-  /**
-   * Checks the permission. Afterwards, a missing one can be requested even if the browser's records
-   * disagree.
-   */
-  isAllowed(base: string): Promise<boolean>;
-  /** Removes those of `patterns` that no account, no sign-in and no pending revocation needs. */
-  removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void>;
-}
-
 export function createOriginPermissions(
   permissions: Pick<WxtBrowser['permissions'], 'contains' | 'remove'>,
-): OriginPermissions {
+) {
   const remove = async (origins: string[]) => {
     try {
       await permissions.remove({ origins });
@@ -37,7 +29,11 @@ export function createOriginPermissions(
     }
   };
   return {
-    async isAllowed(base) {
+    /**
+     * Checks the permission. Afterwards, a missing one can be requested even if the browser's
+     * records disagree.
+     */
+    async isAllowed(base: string): Promise<boolean> {
       const origins = [originPatternOf(base)];
       if (await permissions.contains({ origins })) return true;
       // Firefox stores permissions in two files. If it was killed between the two writes, it denies
@@ -46,7 +42,9 @@ export function createOriginPermissions(
       await remove(origins);
       return false;
     },
-    async removeUnneeded(patterns, { accounts, left, signIn }) {
+    /** Removes those of `patterns` that no account, no sign-in and no pending revocation needs. */
+    async removeUnneeded(patterns: readonly string[], kept: AccountData): Promise<void> {
+      const { accounts, left, signIn } = kept;
       const pendingRevocations = left.map(({ base }) => base);
       const needed = [...neededOrigins(accounts, pendingRevocations), ...(signIn?.allowed ?? [])];
       const origins = patterns.filter((pattern) => !needed.includes(pattern));

@@ -40,27 +40,15 @@ export interface SignInAttempt {
   pause(why: Problem): Promise<Problem>;
 }
 
-/** Manages the attempts, of which one runs at a time. */
-export interface SignInAttempts {
-  /**
-   * Starts an attempt, which ends the attempt before, and stores the result of `next`. If that is
-   * null, nothing is stored and there is no attempt.
-   */
-  begin(
-    next: (before: StoredSignIn | null) => Omit<StoredSignIn, 'run'> | null,
-  ): Promise<SignInAttempt | null>;
-  /** Continues the attempt of an earlier worker; null if this worker has an attempt itself. */
-  resume(kept: StoredSignIn): SignInAttempt | null;
-  /** Deletes the stored sign-in and removes the permissions that were granted for it. */
-  forget(): Promise<void>;
-}
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
+/** Manages the attempts, of which one runs at a time. */
 export function createSignInAttempts({
   accountStorage,
   origins,
   transport: { now },
   newId,
-}: AccountTools): SignInAttempts {
+}: AccountTools) {
   let current: AbortController | null = null;
 
   const take = (): AbortController => {
@@ -104,7 +92,13 @@ export function createSignInAttempts({
   };
 
   return {
-    async begin(next) {
+    /**
+     * Starts an attempt, which ends the attempt before, and stores the result of `next`. If that is
+     * null, nothing is stored and there is no attempt.
+     */
+    async begin(
+      next: (before: StoredSignIn | null) => Omit<StoredSignIn, 'run'> | null,
+    ): Promise<SignInAttempt | null> {
       const controller = take();
       const run = newId();
       const signIn = await replace((before) => {
@@ -113,8 +107,10 @@ export function createSignInAttempts({
       });
       return signIn?.run === run ? attemptOf(signIn, controller) : null;
     },
-    resume: (kept) => (current ? null : attemptOf(kept, take())),
-    async forget() {
+    /** Continues the attempt of an earlier worker; null if this worker has an attempt itself. */
+    resume: (kept: StoredSignIn) => (current ? null : attemptOf(kept, take())),
+    /** Deletes the stored sign-in and removes the permissions that were granted for it. */
+    async forget(): Promise<void> {
       current?.abort();
       current = null;
       await replace(() => null);

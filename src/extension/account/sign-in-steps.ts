@@ -156,9 +156,8 @@ async function open(
   const connection = { ...connectionOf(attempt.signIn), token: credential.token };
   const accounts = await accountStorage.read();
   const now = transport.now();
-  const opened = await openAccount(connectClient(connection, transport), {
-    ...{ connection, credential, accounts, newId, now },
-  });
+  const opening = { connection, credential, accounts, newId, now };
+  const opened = await openAccount(connectClient(connection, transport), opening);
   if (!opened.ok) return pauseOrFail(attempt, opened.error);
   let superseded: Problem | null = problem('superseded');
   await accountStorage.change((kept) => {

@@ -72,12 +72,17 @@ const AccountStatus = z.object({
 });
 export type AccountStatus = z.output<typeof AccountStatus>;
 
+const NO_STATUS: AccountStatus = {
+  active: null,
+  accounts: [],
+  library: null,
+  signIn: null,
+  pendingRevocations: [],
+};
+
 /** Parses the stored status. If it is missing or invalid, the user is not signed in. */
 export const readStatus = (stored: unknown): AccountStatus =>
-  AccountStatus.safeParse(stored).data ?? {
-    ...{ active: null, accounts: [], library: null },
-    ...{ signIn: null, pendingRevocations: [] },
-  };
+  AccountStatus.safeParse(stored).data ?? NO_STATUS;
 
 const credential = z.string().check(z.maxLength(1_000));
 
