@@ -20,9 +20,9 @@ export const BROWSERS = ALL_BROWSERS.filter(
 );
 
 /** Much longer than opening takes, so that a second press does not close an opened popup. */
-const OPENS_WITHIN_MS = 10_000;
+const OPEN_TIMEOUT_MS = 10_000;
 /** Much longer than loading a page of this machine takes. */
-const GOES_WITHIN_MS = 5_000;
+const NAVIGATION_TIMEOUT_MS = 5_000;
 const PRIVATE_WINDOW_KEY = { chromium: 'ctrl+shift+n', firefox: 'ctrl+shift+p' } as const;
 const POPUP_KEY = 'alt+shift+d';
 
@@ -157,7 +157,7 @@ class LaunchedBrowser implements RealBrowser {
     const isThere = () => this.#run.shows(url);
     await until(`the tab shows ${url}`, () =>
       // Firefox loses a Return that comes before it has processed the typed text.
-      until('it shows', isThere, GOES_WITHIN_MS).catch(() => this.press('Return')),
+      until('it shows', isThere, NAVIGATION_TIMEOUT_MS).catch(() => this.press('Return')),
     );
   }
 
@@ -166,7 +166,7 @@ class LaunchedBrowser implements RealBrowser {
     await until('a private window opens', async () => {
       await this.press(PRIVATE_WINDOW_KEY[this.name]);
       const isOpen = () => this.#run.moveToPrivateWindow();
-      return until('it is there', isOpen, OPENS_WITHIN_MS).catch(() => false);
+      return until('it is there', isOpen, OPEN_TIMEOUT_MS).catch(() => false);
     });
     await this.press('ctrl+l');
     await this.display.type(url);
@@ -187,7 +187,7 @@ class LaunchedBrowser implements RealBrowser {
       // A key press is lost while the browser changes pages, so it is repeated.
       if (by === 'key') await this.press(POPUP_KEY);
       else await this.clickButton();
-      return until('it opened', hasOpened, OPENS_WITHIN_MS).catch(() => null);
+      return until('it opened', hasOpened, OPEN_TIMEOUT_MS).catch(() => null);
     });
   }
 

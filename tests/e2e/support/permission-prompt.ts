@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<BrowserName, Readonly<Record<Answer, PromptAction
 };
 
 /** Browsers ignore answers in the first half second to prevent accidents. */
-const TAKES_ANSWER_WITHIN_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 1_000;
 /**
  * In Chromium, the distance in px from the right edge of the blue *Deny* to the middle of *Allow*.
  */
@@ -45,7 +45,7 @@ export async function answerPrompt(
   const isGone = async () => !(await hasPrompt());
   await until('the question is answered', async () => {
     await ANSWERS[name][answer](display);
-    return until('it is gone', isGone, TAKES_ANSWER_WITHIN_MS).catch(() => false);
+    return until('it is gone', isGone, ANSWER_TIMEOUT_MS).catch(() => false);
   });
 }
 

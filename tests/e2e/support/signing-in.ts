@@ -5,9 +5,9 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** After this time the browser may show the prompt again. */
-const GOES_ON_WITHIN_MS = 10_000;
+const PROMPT_TIMEOUT_MS = 10_000;
 /** Long enough for several prompts. */
-const ALLOWED_WITHIN_MS = 180_000;
+const PERMISSION_TIMEOUT_MS = 180_000;
 
 /** Types the address of a server into the options and continues. */
 export async function goTo(options: ScreenPage, base: string): Promise<void> {
@@ -55,12 +55,12 @@ export async function allowAgain(
   const go = async () => {
     if (await library.has('button', 'Allow')) {
       await browser.answer('allow', () => library.click('button', 'Allow'));
-      await until('it goes on', isGoing, GOES_ON_WITHIN_MS);
+      await until('it goes on', isGoing, PROMPT_TIMEOUT_MS);
     }
     return isGoing();
   };
   // Firefox may remove its prompt without an answer while it starts, so the click is repeated.
-  await until('it is allowed and continues', go, ALLOWED_WITHIN_MS);
+  await until('it is allowed and continues', go, PERMISSION_TIMEOUT_MS);
 }
 
 /** Signs in on the server's page, in whichever window, until it shows the button `then`. */

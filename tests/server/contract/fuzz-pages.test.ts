@@ -87,9 +87,9 @@ describe.each(DATABASES)('any page that is sent in parts on %s', (_, database) =
     document.body.innerHTML = await shared.text();
     // Links open in the same tab, and the response's header sends no referrer. The server itself
     // makes wide elements reachable by keyboard.
-    const isMeant = /^(?:a link without noopener|<(?:pre|table) tabindex="0">)$/;
+    const isExpected = /^(?:a link without noopener|<(?:pre|table) tabindex="0">)$/;
     const dangers = dangersIn(document.querySelector('main')!);
-    expect(dangers.filter((danger) => !isMeant.test(danger))).toEqual([]);
+    expect(dangers.filter((danger) => !isExpected.test(danger))).toEqual([]);
   }
 
   it('is refused as a whole, or stored and returned as documented', {

@@ -144,7 +144,7 @@ describe.each(DATABASES)('every documented status of a page on %s', (_, database
     const statuses = [...Object.keys(route.answers), ...Object.keys(errorsOf(route))].map(Number);
     it.each(statuses.map((status) => [status]))('answers with %i as documented', async (status) => {
       const ask = known[status] ?? (status in COMMON ? Object.values(known)[0] : undefined);
-      if (ask === undefined) throw new Error(`There is no case for ${status}`);
+      if (ask === undefined) throw new Error(`No case exists for ${status}`);
       const { path, ...sent } = await ask(world);
       const headers = { ...sent.headers, ...COMMON[status] };
       const answer = await serverFor(status).send(route.method, path, { ...sent, headers });

@@ -94,7 +94,7 @@ describe.each(DATABASES)('every documented status on %s', (_, database) => {
       const wanted = good
         ? { t: world.t, request: withToken(world, route, await known!.good(world)) }
         : await requestFor(world, route, known!, status);
-      if (wanted === null) throw new Error(`There is no case for ${status}`);
+      if (wanted === null) throw new Error(`No case exists for ${status}`);
       const { path, ...sent } = wanted.request;
       const { storage, logged } = world.t;
       const before = [await storage.changeCount(world.user.id), await storage.jobs.counts()];
