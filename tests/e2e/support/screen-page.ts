@@ -130,11 +130,13 @@ export class ScreenPage {
   async #wait(thing: Named, act: 'find' | 'focus'): Promise<Place> {
     const name = typeof thing.name === 'string' ? thing.name : `/${thing.name.pattern}/`;
     let previous: Place | null = null;
-    // An element is clicked only after two equal positions, because it may still be moving.
+    // An element is clicked only after two equal positions with frames between them, because it may
+    // still be moving. A busy browser may draw nothing between two looks.
     const place = await until(`${thing.role} "${name}" shows`, async () => {
       const now = await this.#find(thing, act);
       const isStill = now !== null && previous !== null && isSamePlace(now, previous);
       previous = now;
+      if (now !== null && !isStill) await this.evaluate(drawFrames);
       return isStill ? now : null;
     }).catch(async (error: Error) => {
       const text = await this.text().catch(() => '(gone)');
@@ -142,6 +144,14 @@ export class ScreenPage {
     });
     return place;
   }
+}
+
+/** Runs in the page. Waits until two frames are drawn; a page behind another draws none. */
+function drawFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    setTimeout(resolve, 500);
+  });
 }
 
 const isSamePlace = (a: Place, b: Place): boolean =>
