@@ -37,7 +37,8 @@ describe('with a foreign server', () => {
     const form = { username: 'ada', password: 'secret', application: 'Leafmark' };
     const { signIn } = clientOf(connection).client;
     const answer = await signInWithPassword(signIn, { connection, transport: quick, ...form });
-    expect(answer).toEqual({ ok: false, error: { kind: 'not-offered' } });
+    const error = { kind: 'password-not-offered', detail: '', waitMs: null };
+    expect(answer).toEqual({ ok: false, error });
     const bodies = server.seen.map(({ body }) => new TextDecoder().decode(body));
     expect(bodies.filter((body) => body.includes('secret'))).toHaveLength(1);
   });
