@@ -11,7 +11,7 @@ import {
 import type { AuthWindow } from './auth-window';
 import type { OriginPermissions } from './origin-permissions';
 
-/** What the account functions of the background share. */
+/** The dependencies of the account functions in the background. */
 export interface AccountTools {
   readonly accountStorage: AccountStorage;
   readonly origins: OriginPermissions;
