@@ -12,6 +12,7 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 const CHECKS = [
   ['Types', 'tsc', '--noEmit'],
   ['Format and lint', 'biome', 'check', '--error-on-warnings', '.'],
+  ['Unused code', 'knip'],
   ['Build for Chromium', 'wxt', 'build', '-b', 'chrome', '--mv3'],
   ['Build for Firefox', 'wxt', 'build', '-b', 'firefox', '--mv3'],
 ];

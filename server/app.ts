@@ -130,7 +130,7 @@ function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exc
 const RETRY_AFTER_SECONDS = '5';
 
 /** Logs an unexpected error and answers without its details. */
-export function answerFault(
+function answerFault(
   { log }: Pick<Server, 'log'>,
   exchange: Exchange,
   route: Route | undefined,

@@ -44,7 +44,7 @@ const NEWEST = Date.UTC(2026, 0, 1);
 /**
  * Creates a database in `folder` with one user and `count` bookmarks, and returns the user's token.
  */
-export async function fillServer(folder: string, count: number, articles: Articles) {
+async function fillServer(folder: string, count: number, articles: Articles) {
   // Long ago, because a pull requests the changes of the last minute again.
   const longAgo = unixMs(Date.now() - HOUR_MS);
   const storage = await openStorage({ database: databaseIn(folder), now: () => longAgo });

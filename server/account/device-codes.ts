@@ -135,13 +135,13 @@ export type Poll =
       readonly next: { readonly polledAt: UnixMs; readonly intervalMs: number };
     };
 
-export const FIRST_INTERVAL_MS = POLL_INTERVAL_SECONDS * SECOND_MS;
+const FIRST_INTERVAL_MS = POLL_INTERVAL_SECONDS * SECOND_MS;
 
 /**
  * Evaluates one poll by the table in the specification's section 3. A decision is returned at once.
  * Before it, a poll that comes too early makes the interval longer (RFC 8628 3.5).
  */
-export function poll(device: DevicePolling, now: UnixMs): Poll {
+function poll(device: DevicePolling, now: UnixMs): Poll {
   if (now >= device.expires) return { kind: 'expired' };
   if (device.state !== 'pending') return { kind: device.state };
   const { polledAt, intervalMs } = device;

@@ -39,7 +39,7 @@ export interface UserRequest {
 }
 
 /** Validates a new user and returns the row to store, with the default settings. */
-export async function prepareUser({
+async function prepareUser({
   username,
   password,
   group,

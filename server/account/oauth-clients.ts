@@ -57,7 +57,7 @@ export async function registerClient(
  * Tells whether an app's address is on the public internet (spec 2.3). `syntax` judges the address
  * as written; `resolve` also checks the IP addresses of its host name.
  */
-export async function isPublicClientUri(
+async function isPublicClientUri(
   uri: string,
   lookup: ClientUriLookup,
   resolveHost: ResolveHost,

@@ -37,7 +37,7 @@ interface ArticleToShow {
 }
 
 /** All kinds of work on stored articles. */
-export const ARTICLE_TASKS = {
+const ARTICLE_TASKS = {
   render: task({
     work: renderArticle,
     weigh: ({ article, annotations, images }: ArticleToRender) =>

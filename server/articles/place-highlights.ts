@@ -134,7 +134,7 @@ export const placeAt = (index: TextIndex, selectors: Selectors, span: TextSpan):
  * the text. Returns null if it is not found, or could be in several places.
  * @param near as in `anchorQuote`
  */
-export function placeByQuote(
+function placeByQuote(
   index: TextIndex,
   selectors: Selectors,
   quote: AnnotationQuote,

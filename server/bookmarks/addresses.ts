@@ -6,8 +6,7 @@ export const bookmarkAddress = (base: BaseAddress, id: string): string =>
   base.url(`/api/bookmarks/${id}`);
 
 /** Returns the address of the page that shows a bookmark. */
-export const bookmarkPageAddress = (base: BaseAddress, id: string): string =>
-  base.url(`/bookmarks/${id}`);
+const bookmarkPageAddress = (base: BaseAddress, id: string): string => base.url(`/bookmarks/${id}`);
 
 /** Returns the public address of a bookmark's icon, image or thumbnail. */
 export const imageAddress = (base: BaseAddress, id: string, name: string): string =>

@@ -104,9 +104,7 @@ function newBookmark(id: string, { url, title, labels, created }: Sent): NewBook
 }
 
 /** Reads the idempotency key of a request; null when it has none. */
-export function readIdempotencyKey(
-  headers: Pick<Headers, 'get'>,
-): Result<string | null, 'invalid-key'> {
+function readIdempotencyKey(headers: Pick<Headers, 'get'>): Result<string | null, 'invalid-key'> {
   const key = headers.get('idempotency-key');
   if (key === null) return ok(null);
   const isGood = /^[\x20-\x7e]+$/.test(key) && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH;
@@ -114,7 +112,7 @@ export function readIdempotencyKey(
 }
 
 /** Makes the stored record of a request with an idempotency key. */
-export const idempotentRequest = (
+const idempotentRequest = (
   key: string,
   bookmarkId: string,
   fingerprint: string,
@@ -127,7 +125,7 @@ export const idempotentRequest = (
 });
 
 /** Returns a hash of a request. It does not depend on the encoding of the form (JSON or multipart). */
-export function fingerprintOf(
+function fingerprintOf(
   { url, title = '', labels = [], created }: FormValue<typeof bookmarkCreate>,
   sent: SentPage | null,
 ): string {
@@ -149,7 +147,7 @@ const NO_HEADERS: ReadonlyMap<string, string> = new Map();
  * Reads the page that was sent with a bookmark; null when there is none. Leaves out resources that
  * are broken or empty. Returns an error if such a resource is the page itself (protocol.md 7.2).
  */
-export async function readSentPage({
+async function readSentPage({
   url,
   html,
   resource = [],

@@ -151,7 +151,7 @@ type VersionedRow = Pick<BookmarkRow, 'id' | 'updated' | 'state'>;
  * Returns the entity tag of a bookmark at the caller's address, without making the response; null
  * while the page is loading, because the response then changes by itself (protocol.md section 7.3).
  */
-export function bookmarkTag(
+function bookmarkTag(
   { version }: Pick<Server, 'version'>,
   { url }: Pick<CallerContext, 'url'>,
   { id, updated, state }: VersionedRow,
@@ -161,11 +161,11 @@ export function bookmarkTag(
 }
 
 /** Tells whether the caller has the version with this tag. */
-export const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string | null): boolean =>
+const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string | null): boolean =>
   tag !== null && matchesETag(headers.get('if-none-match'), tag);
 
 /** Returns the headers for conditional requests; none without a tag. */
-export const validators = (
+const validators = (
   tag: string | null,
   { updated }: Pick<BookmarkRow, 'updated'>,
   { now }: Pick<Server, 'now'>,

@@ -86,7 +86,7 @@ export interface EventSignal {
   wait(ms: number): Promise<boolean>;
 }
 
-export function createEventSignal(): EventSignal {
+function createEventSignal(): EventSignal {
   let isSet = false;
   let wake: (() => void) | null = null;
   return {

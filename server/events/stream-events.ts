@@ -53,16 +53,16 @@ async function* texts(stream: EventStream): AsyncGenerator<string> {
 const RETRY_MS = 3 * SECOND_MS;
 
 /** Writes the start of a stream. The id lets a client that disconnects at once miss nothing. */
-export const openingText = (seq: number): string => `retry: ${RETRY_MS}\nid: ${seq}\n\n`;
+const openingText = (seq: number): string => `retry: ${RETRY_MS}\nid: ${seq}\n\n`;
 
 /** Tells the client that some events were deleted: it has to sync and continues from `seq`. */
-export const resetText = (seq: number): string => `event: reset\nid: ${seq}\ndata: {}\n\n`;
+const resetText = (seq: number): string => `event: reset\nid: ${seq}\ndata: {}\n\n`;
 
 /** Keeps proxies and clients from closing an idle connection. */
-export const HEARTBEAT_TEXT = ':\n\n';
+const HEARTBEAT_TEXT = ':\n\n';
 
 /** Writes a change, with its number as the id of the event. */
-export function eventText({ seq, bookmarkId, time, type }: EventRow): string {
+function eventText({ seq, bookmarkId, time, type }: EventRow): string {
   const entry: SyncEntry = { id: bookmarkId, time: formatInstant(time), type };
   return `id: ${seq}\ndata: ${JSON.stringify(entry)}\n\n`;
 }

@@ -8,7 +8,7 @@ import { extract } from './extract';
 import { saveExtraction } from './save-extraction';
 import type { StoredPage } from './sent-page';
 
-export const EXTRACTION_KIND = 'extraction';
+const EXTRACTION_KIND = 'extraction';
 
 /** The payload of an extraction job. */
 export type ExtractionJob = {

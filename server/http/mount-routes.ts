@@ -77,7 +77,7 @@ export interface Bound extends BoundRoute<CallerContext, Refusal> {
  * Answers one request in this order: authentication, rate limit, body, validation, handler. Nothing
  * of the body is read before the first two have passed.
  */
-export async function answerRoute(
+async function answerRoute(
   authenticate: Authenticate,
   { route, guard, handle }: Bound,
   exchange: Exchange,

@@ -120,7 +120,7 @@ const upload = (filename: string | null, headers: PartHeaders, store: PartStore)
 const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 
 /** Keeps the bytes of one part of a body until the end of the request. */
-export class PartStore {
+class PartStore {
   readonly #folder: string;
   #chunks: Uint8Array[] = [];
   #file: { readonly path: string; readonly stream: WriteStream } | null = null;

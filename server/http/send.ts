@@ -117,7 +117,7 @@ const STANDARD: Readonly<HeaderLines> = {
 export type OwnHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Merges the standard headers, `own` and those of the exchange. Later ones replace earlier ones. */
-export function headersFor(exchange: Exchange, own: OwnHeaders = {}): HeaderLines {
+function headersFor(exchange: Exchange, own: OwnHeaders = {}): HeaderLines {
   const headers: HeaderLines = { ...STANDARD, 'X-Request-Id': exchange.id };
   for (const [name, value] of Object.entries(own)) {
     if (value !== undefined) headers[name] = value;
@@ -140,7 +140,7 @@ export interface Compressed {
 }
 
 /** Compresses `body` for the client; null when the client accepts no coding or it would not help. */
-export async function compressFor(
+async function compressFor(
   acceptEncoding: string | null,
   type: string,
   body: string | Uint8Array,
@@ -159,7 +159,7 @@ export async function compressFor(
 const compressedOf = new WeakMap<Uint8Array, Map<ContentCoding, Buffer>>();
 
 /** Chooses the coding that the client prefers. gzip wins a tie, because every client supports it. */
-export function codingFor(acceptEncoding: string | null): ContentCoding | null {
+function codingFor(acceptEncoding: string | null): ContentCoding | null {
   if (!acceptEncoding) return null;
   const wishes = new Map(
     acceptEncoding.split(',').map((part) => {

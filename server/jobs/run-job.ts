@@ -90,7 +90,7 @@ export interface Lease {
 }
 
 /** Extends the lease of `job` regularly until `end` is called or the job is lost. */
-export function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job): Lease {
+function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job): Lease {
   const lost = new AbortController();
   const extend = async () => {
     try {

@@ -6,7 +6,7 @@ import type { BookmarkKey, Job, Repositories, UserId } from '../storage';
 import type { Mailer } from './mailer';
 import { sharedMessage } from './shared-message';
 
-export const MAIL_KIND = 'mail';
+const MAIL_KIND = 'mail';
 
 /** The payload of a mail job: a bookmark and its recipient. */
 export type MailJob = {

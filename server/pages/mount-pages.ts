@@ -69,7 +69,7 @@ function mountAsset(
 const ANY_FORM: Pick<Body, 'form' | 'types'> = { form: {}, types: ['urlencoded'] };
 
 /** Answers a request for a page. Forms of other sites are refused, and sign-in is required if needed. */
-export async function answerPage(
+async function answerPage(
   server: Server,
   route: PageRoute,
   exchange: Exchange,

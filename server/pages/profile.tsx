@@ -68,7 +68,7 @@ export interface ProfileProps {
   readonly refused?: TokenRequest;
 }
 
-export function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
+function ProfilePage({ visit, tokens, ...outcome }: ProfileProps) {
   const { base, visitor } = visit;
   const apps = tokens.filter(({ kind }) => kind === 'oauth');
   const own = tokens.filter(({ kind }) => kind !== 'oauth');
@@ -158,14 +158,14 @@ export type PasswordOutcome = Extract<
   | 'signInTooOften'
 >;
 
-export const isChanged = (outcome: PasswordOutcome): boolean =>
+const isChanged = (outcome: PasswordOutcome): boolean =>
   outcome === 'passwordChanged' || outcome === 'passwordChangedTokens';
 
 /**
  * Changes the visitor's password and ends all their sessions but this one. Their tokens are revoked
  * if they ticked that.
  */
-export async function changePassword(
+async function changePassword(
   server: Server,
   { visitor, form, clientAddress }: SignedInVisit,
 ): Promise<PasswordOutcome> {

@@ -160,5 +160,5 @@ const usedText = ({ lastUsed }: TokenRow): string =>
   lastUsed === null ? pageText('tokenNeverUsed') : pageText('tokenUsed', DAY.format(lastUsed));
 
 /** Returns the roles that are available to a user in `group`. */
-export const rolesFor = (group: UserGroup): readonly TokenRole[] =>
+const rolesFor = (group: UserGroup): readonly TokenRole[] =>
   TOKEN_ROLES.filter((role) => group === 'admin' || !role.startsWith('admin:'));

@@ -133,7 +133,7 @@ export const signInHandlers = (server: Server): Handlers<typeof signIn> => ({
 });
 
 /** The metadata of the authorization server (RFC 8414, protocol.md section 1). */
-export const metadataOf = (base: BaseAddress): AuthorizationServer => ({
+const metadataOf = (base: BaseAddress): AuthorizationServer => ({
   issuer: base.url('/'),
   authorization_endpoint: base.url('/authorize'),
   token_endpoint: base.url('/api/oauth/token'),

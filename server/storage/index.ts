@@ -6,7 +6,7 @@ export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-search';
 export { sortedLabels } from './bookmarks/columns';
 export { matcher } from './bookmarks/complete';
-export { readingTimeMinutes, withAddresses } from './bookmarks/summary';
+export { withAddresses } from './bookmarks/summary';
 export type { ChangeListener, ChangeNotification, Dispose } from './change-notifier';
 export type {
   CollectionChange,

@@ -67,7 +67,7 @@ interface Change {
 }
 
 /** Replaces or removes the label `name` in all bookmarks. Returns their number. */
-export async function relabel(
+async function relabel(
   unit: Unit,
   userId: UserId,
   name: string,

@@ -23,7 +23,7 @@ const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
 export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
-export const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
+const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
 
 /** Builds the index by reading the whole tree once. All functions of this room work on it. */
 export function createTextIndex(root: Node): TextIndex {

@@ -111,7 +111,7 @@ function appendNote(article: DocumentFragment, text: string): void {
 }
 
 /** Reads the metadata of the page. If that fails, it returns only the title. */
-export function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
+function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
   try {
     return readMetadata(document, baseUrl);
   } catch {
@@ -138,7 +138,7 @@ export interface StepTimer {
 }
 
 /** `now` is a monotonic clock in milliseconds. Durations of repeated steps are added up. */
-export function createStepTimer(now: () => number): StepTimer {
+function createStepTimer(now: () => number): StepTimer {
   const durationsMs: Partial<Record<CaptureStep, number>> = {};
   return {
     durationsMs,

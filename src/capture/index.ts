@@ -8,8 +8,7 @@ export {
   readImageSize,
   sniffImageType,
 } from './images/image-bytes';
-export { type ImageTools, pageImageTools } from './images/image-tools';
-export { imageUrls } from './images/inline-images';
+export type { ImageTools } from './images/image-tools';
 export { IMAGE_LIMITS } from './images/limits';
 export { type LoadImagesOptions, loadImages } from './images/load-images';
 export { createSvgSanitiser, type SanitiseSvg, type SvgImage } from './images/svg-image';

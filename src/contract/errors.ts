@@ -11,7 +11,7 @@ export const Message = record({
 export type Message = z.output<typeof Message>;
 
 /** Codes of OAuth errors (spec 2.2). */
-export const OAUTH_ERRORS = [
+const OAUTH_ERRORS = [
   'access_denied',
   'authorization_pending',
   'expired_token',

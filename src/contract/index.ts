@@ -29,14 +29,9 @@ export {
   type Tag,
 } from './route/route';
 export {
-  Address,
-  Hostname,
-  Instant,
   MAX_PROGRESS,
   SHORT_ID_PATTERN,
-  ShortId,
   TOKEN_PATTERN,
-  Token,
 } from './schema/record';
 export * from './tags/bookmark';
 export * from './tags/bookmark-filters';

@@ -6,7 +6,7 @@ export type Scope = (typeof SCOPES)[number];
 export const TOKEN_ROLES = [...SCOPES, 'admin:read', 'admin:write'] as const;
 export type TokenRole = (typeof TOKEN_ROLES)[number];
 
-export const USER_GROUPS = ['user', 'staff', 'admin'] as const;
+const USER_GROUPS = ['user', 'staff', 'admin'] as const;
 export type UserGroup = (typeof USER_GROUPS)[number];
 
 const READ = [
@@ -38,7 +38,7 @@ export type Permission =
   | (typeof COOKBOOK)[number];
 
 /** The permissions of each role in addition to those of every token (protocol.md section 1). */
-export const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>> = {
+const ROLE_PERMISSIONS: Readonly<Record<TokenRole, readonly Permission[]>> = {
   'bookmarks:read': READ,
   'bookmarks:write': WRITE,
   'profile:read': PROFILE,
@@ -56,7 +56,7 @@ const EVERY_USER: readonly Permission[] = /* @__PURE__ */ [
 ].flat();
 
 /** The maximum permissions of each group of users. */
-export const GROUP_PERMISSIONS: Readonly<Record<UserGroup, readonly Permission[]>> = {
+const GROUP_PERMISSIONS: Readonly<Record<UserGroup, readonly Permission[]>> = {
   user: EVERY_USER,
   staff: EVERY_USER,
   admin: /* @__PURE__ */ EVERY_USER.concat(COOKBOOK),

@@ -96,7 +96,7 @@ export const PAGE_VALUE_FIELDS = ['title', 'siteName', 'authors', 'published'] a
 /** Values that only a page sets. */
 export const PAGE_ONLY_FIELDS = ['description', 'lang', 'textDirection', 'type'] as const;
 /** Values that only a person sets. */
-export const STATE_FIELDS = ['isFavourite', 'isArchived', 'readProgress', 'readAnchor'] as const;
+const STATE_FIELDS = ['isFavourite', 'isArchived', 'readProgress', 'readAnchor'] as const;
 /** The fields that a patch can set. Forms, drafts, intents and the merge of sync derive from it. */
 export const EDITABLE_FIELDS = [...PAGE_VALUE_FIELDS, ...STATE_FIELDS] as const;
 

@@ -89,7 +89,7 @@ export const COLLECTION_FIELDS = [
 ] as const satisfies readonly (keyof CollectionFields)[];
 
 /** In code points, as in the service. */
-export const COLLECTION_NAME_MAX_LENGTH = 128;
+const COLLECTION_NAME_MAX_LENGTH = 128;
 
 /**
  * Normalises a name: collapses white space, trims it and truncates it. Returns null if nothing is

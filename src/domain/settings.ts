@@ -40,9 +40,9 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /** Which articles are downloaded automatically. `none`: each is downloaded when it is opened. */
-export const SYNCED_ARTICLES = ['all', 'unread', 'newest', 'none'] as const;
+const SYNCED_ARTICLES = ['all', 'unread', 'newest', 'none'] as const;
 
-/** In MB: the upper bound of `newestMb`. */
+/** In MB: the upper bound of `newestMb`, a terabyte. */
 export const MAX_NEWEST_MB = 1_000_000;
 
 /**

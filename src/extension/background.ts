@@ -134,7 +134,7 @@ interface Dependencies extends SaveDependencies {
 }
 
 /** The handlers of the messages from pages. */
-export function messageHandlers(dependencies: Dependencies): MessageHandlers {
+function messageHandlers(dependencies: Dependencies): MessageHandlers {
   const { browser, openLibrary, images, saver, badges, sync, ownOrigin } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {

@@ -28,7 +28,7 @@ export * from './bookmarks/create-with-page';
 export * from './http/client';
 export * from './http/connection';
 export * from './http/lists';
-export { mediaBytes, mediaText } from './http/read-body';
+
 export { createSender, type Sender } from './http/send';
 export * from './http/service-error';
 export * from './sync/follow-events';

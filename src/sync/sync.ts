@@ -120,7 +120,7 @@ const PULL_AGAIN_MS = MINUTE_MS;
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
 
 /** The part of a round that syncs bookmarks and collections. Articles are fetched next to it. */
-export class Exchange {
+class Exchange {
   readonly #context: SyncContext;
   readonly #push: Push;
   #begunAt = unixMs(0);

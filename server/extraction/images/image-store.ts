@@ -127,7 +127,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
 const ID_BYTES = 16;
 
 /** Returns the file name of an image inside an article (protocol.md section 11). */
-export const embeddedName = (url: string, contentType: string): string =>
+const embeddedName = (url: string, contentType: string): string =>
   imageName(
     encodeShortId(createHash('sha256').update(url).digest().subarray(0, ID_BYTES)),
     contentType,
@@ -138,5 +138,5 @@ export const typeOfImageName = (name: string): string | undefined =>
   Object.keys(ENDINGS).find((type) => name.endsWith(`.${ENDINGS[type]}`));
 
 /** Adds the ending of a media type to a name. */
-export const imageName = (name: string, contentType: string): string =>
+const imageName = (name: string, contentType: string): string =>
   `${name}.${ENDINGS[contentType] ?? 'bin'}`;

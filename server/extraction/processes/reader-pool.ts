@@ -22,7 +22,7 @@ const MIN_PROCESSES = 2;
 /** Each process may use `memoryMb`. */
 const MAX_PROCESSES = 3;
 
-export const POOL_LIMITS: PoolLimits = {
+const POOL_LIMITS: PoolLimits = {
   // One core is left for the server, although it has a higher priority (`beginProgram`).
   size: Math.max(MIN_PROCESSES, Math.min(MAX_PROCESSES, availableParallelism() - 1)),
   reserved: 1,

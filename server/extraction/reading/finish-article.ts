@@ -101,7 +101,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
  * Lists the links of an article (spec 2.10) without duplicates and links within the page. The title is
  * the text of the link. The type is guessed from the ending, because nothing is requested.
  */
-export function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
+function articleLinks(root: Element, pageUrl: string): readonly BookmarkLink[] {
   const links = new Map<string, BookmarkLink>();
   const page = withoutFragment(pageUrl);
   for (const anchor of root.querySelectorAll('a[href]')) {
@@ -129,7 +129,7 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 
 /** Returns the text of an article with a space wherever a block, an image or a line ends. */
-export function searchedText(root: Element): string {
+function searchedText(root: Element): string {
   const parts: string[] = [];
   let node: Node | null = root.firstChild;
   // Recursion could overflow the stack, because articles may be nested deeply.

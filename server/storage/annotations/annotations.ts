@@ -101,7 +101,7 @@ async function changeAnnotation(
 }
 
 /** Converts a row for storage. */
-export const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
+const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
   id: row.id,
   user_id: ownerOf(row.bookmarkKey),
   bookmark_key: row.bookmarkKey,
@@ -118,7 +118,7 @@ export const toColumns = (row: AnnotationRow): Insertable<AnnotationTable> => ({
 });
 
 /** Converts a stored row. */
-export const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow => ({
+const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow => ({
   id: row.id,
   bookmarkKey: row.bookmark_key,
   startSelector: row.start_selector,
@@ -134,7 +134,7 @@ export const toAnnotation = (row: Selectable<AnnotationTable>): AnnotationRow =>
 });
 
 /** Returns one page of all annotations of a user, newest first, with their bookmarks. */
-export async function listAll(
+async function listAll(
   { db }: Session,
   userId: UserId,
   { limit, offset }: Page,

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../src/contract';
 import type { BookmarkImage, BookmarkRow } from './bookmark';
 
 /** protocol.md section 6. */
-export const READING_WORDS_PER_MINUTE = 200;
+const READING_WORDS_PER_MINUTE = 200;
 /** The seconds for one word in the order by duration (protocol.md section 7.1). */
 export const SECONDS_PER_WORD = 0.3;
 
@@ -49,9 +49,7 @@ export function summaryOf(row: BookmarkRow): string {
 }
 
 /** Computes the reading time in whole minutes (protocol.md section 6). */
-export const readingTimeMinutes = (
-  row: Pick<BookmarkRow, 'durationSeconds' | 'wordCount'>,
-): number =>
+const readingTimeMinutes = (row: Pick<BookmarkRow, 'durationSeconds' | 'wordCount'>): number =>
   row.durationSeconds > 0
     ? Math.floor(row.durationSeconds / 60)
     : Math.floor(row.wordCount / READING_WORDS_PER_MINUTE);

@@ -89,7 +89,7 @@ export type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key
  * Returns the columns to compare, all in the direction of the first key. Keys in the other direction
  * are negated, so that rows can be compared as tuples.
  */
-export function columnsOf(order: SyncOrder) {
+function columnsOf(order: SyncOrder) {
   const [{ descending }] = order;
   // A repeated column has no effect.
   const keys = order.filter(({ by }, index) => order.findIndex((key) => key.by === by) === index);
@@ -104,7 +104,7 @@ export function columnsOf(order: SyncOrder) {
   return [...columns, { column: sql.ref<number>('key'), placeOf: (row: Place) => row.key }];
 }
 
-export const directionOf = ([{ descending }]: SyncOrder) =>
+const directionOf = ([{ descending }]: SyncOrder) =>
   descending
     ? ({ direction: 'desc', isAfter: sql`<` } as const)
     : ({ direction: 'asc', isAfter: sql`>` } as const);

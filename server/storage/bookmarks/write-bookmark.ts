@@ -118,7 +118,7 @@ async function writeChange(
 const insertLabel = insertStatement<BookmarkLabelTable>('bookmark_labels');
 
 /** Updates the table of labels for `row`, which had the labels `before`. */
-export async function writeLabels(
+async function writeLabels(
   unit: Unit,
   { key, userId, labels }: BookmarkRow,
   before: readonly string[],

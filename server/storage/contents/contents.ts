@@ -123,7 +123,7 @@ const toContent = (row: Selectable<ContentTable>): ContentRow => ({
 const NOTHING: ContentBody = { article: null, linksJson: '[]' };
 
 /** Reads the bodies of `keys` in their order, in batches that fit into memory. */
-export async function* bodiesOf(
+async function* bodiesOf(
   session: Session,
   keys: readonly BookmarkKey[],
   hasArticles: boolean,
@@ -166,7 +166,7 @@ async function readBodies(
 }
 
 /** Reads `resources` with their bytes in their order, in batches that fit into memory. */
-export async function* filesOf(
+async function* filesOf(
   { db, engine }: Session,
   resources: readonly ResourceRow[],
 ): AsyncGenerator<readonly ResourceFile[]> {
@@ -189,7 +189,7 @@ export async function* filesOf(
 const MAX_AT_ONCE = 4 * 1024 * 1024;
 
 /** Splits `items` into batches of limited size, in their order. */
-export function* runsOf<T>(
+function* runsOf<T>(
   items: readonly T[],
   sizeBytesOf: (item: T) => number,
 ): Generator<readonly T[]> {

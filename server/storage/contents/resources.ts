@@ -96,7 +96,7 @@ const toResource = (row: Selectable<ResourceTable>): ResourceRow => ({
 });
 
 /** The kind of files that wait for the extraction. `putResources` deletes their rows. */
-export const SENT = 'sent';
+const SENT = 'sent';
 
 /** The names keep the order of the files. */
 const nameOf = (index: number) => `${SENT}/${String(index).padStart(5, '0')}`;

@@ -17,7 +17,7 @@ import {
  * then migrated.
  * @throws RestoreFailure when nothing has changed
  */
-export async function restoreDump(unit: Unit, path: string): Promise<void> {
+async function restoreDump(unit: Unit, path: string): Promise<void> {
   const { db, engine, now } = unit;
   const schema = await schemaOfDump(path);
   if (schema > SCHEMA_VERSION) throw new RestoreFailure({ kind: 'newer-schema', schema });

@@ -118,11 +118,11 @@ const LONGEST_WAIT_MS = HOUR_MS;
 const MAX_ERROR_LENGTH = 1000;
 
 /** Returns the ms to wait after try number `attempt`. */
-export const waitAfter = (attempt: number): number =>
+const waitAfter = (attempt: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
 
 /** Extends the lease of a job; false when another process has it. */
-export async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
+async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({ leased_until: now() + leaseMs })
@@ -133,7 +133,7 @@ export async function extend({ db, now }: Unit, job: Job, leaseMs: number): Prom
 }
 
 /** Deletes a finished job; false when another process has it. */
-export async function complete({ db }: Unit, { id, lease }: Job): Promise<boolean> {
+async function complete({ db }: Unit, { id, lease }: Job): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('jobs')
     .where('id', '=', id)
@@ -143,7 +143,7 @@ export async function complete({ db }: Unit, { id, lease }: Job): Promise<boolea
 }
 
 /** Puts a job back without counting the try; false when another process has it. */
-export async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
+async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
   const { numUpdatedRows } = await unit.db
     .updateTable('jobs')
     .set((eb) => ({
@@ -162,7 +162,7 @@ export async function release(unit: Unit, { id, lease }: Job): Promise<boolean> 
 }
 
 /** Puts a job back for later, or gives it up after its last try. */
-export async function fail(
+async function fail(
   { db, now }: Unit,
   { id, lease, attempt, maxAttempts }: Job,
   error: string,

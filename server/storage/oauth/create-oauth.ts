@@ -24,7 +24,7 @@ export const createOAuth = (session: Session): OAuthRepository => ({
 type Clients = Pick<OAuthRepository, 'createClient' | 'findClient' | 'deleteClient'>;
 
 /** Creates the functions for registered clients. */
-export function createClients(session: Session): Clients {
+function createClients(session: Session): Clients {
   return {
     async createClient({ id, expires, ...metadata }) {
       const created = session.now();
@@ -66,7 +66,7 @@ const toClient = ({ id, metadata, created, expires }: Selectable<OAuthClientTabl
 type Codes = Pick<OAuthRepository, 'createCode' | 'findCode' | 'takeCode' | 'settleCode'>;
 
 /** Creates the functions for authorization codes. A used code is kept until it expires, to detect reuse. */
-export function createCodes(session: Session): Codes {
+function createCodes(session: Session): Codes {
   return {
     async createCode(code) {
       await session.write((unit) =>

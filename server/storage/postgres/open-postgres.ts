@@ -93,7 +93,7 @@ async function currentSchema(db: Db): Promise<number> {
   return row.oid;
 }
 
-export const postgresEngine: Engine = {
+const postgresEngine: Engine = {
   kind: 'postgres',
   words: postgresWords,
   locksRows: true,

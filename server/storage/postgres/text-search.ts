@@ -87,7 +87,7 @@ const MAX_BYTES = 500_000;
 const OVERLAP = 64;
 
 /** The weights that mark the field of a word. PostgreSQL has four of them. */
-export const FIELD_WEIGHT: Readonly<Record<WordField, 'A' | 'B' | 'C' | ''>> = {
+const FIELD_WEIGHT: Readonly<Record<WordField, 'A' | 'B' | 'C' | ''>> = {
   title: 'A',
   author: 'B',
   site: 'C',
@@ -114,7 +114,7 @@ interface Place {
  * Yields a document as vectors, each small enough to count all of its words. A vector is made when it
  * is asked for, so that a long text can be written piece by piece.
  */
-export function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
+function* vectorsOf({ words }: Pick<WordDocument, 'words'>): Generator<VectorPart> {
   const about = WORD_FIELDS.filter((field) => field !== 'note');
   const places = about.flatMap((field) => placesOf(words[field], FIELD_WEIGHT[field]));
   for (const vector of partsOf(places)) yield { isNote: false, vector };

@@ -35,7 +35,7 @@ const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>(
 );
 
 /** Indexes a batch of waiting bookmarks. Returns their number. */
-export async function indexSome(session: Session, userId?: UserId): Promise<number> {
+async function indexSome(session: Session, userId?: UserId): Promise<number> {
   const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
   // Without a user the range covers all keys.
   const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);

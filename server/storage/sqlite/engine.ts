@@ -9,7 +9,7 @@ const WEIGHTS = sql.raw(WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]).join())
  * The word index of SQLite, an FTS5 table. It splits at blanks (`tokenize = 'ascii'`, over texts with
  * only letters and digits), so that its words are those of `src/query`.
  */
-export const sqliteWords: WordIndex = {
+const sqliteWords: WordIndex = {
   found: (terms, [first, last]) =>
     sql`(select rowid as key from words
       where words match ${matchExpression(terms)} and rowid between ${first} and ${last})`,

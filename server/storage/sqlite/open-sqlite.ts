@@ -82,7 +82,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
  * @param reading a connection that does not write
  * @param commits returns the number of commits of this process
  */
-export function createVersion(reading: DatabaseSync, commits: () => number): () => number {
+function createVersion(reading: DatabaseSync, commits: () => number): () => number {
   const ask = reading.prepare('pragma data_version');
   let known: { readonly commits: number; readonly version: number } | null = null;
   return () => {

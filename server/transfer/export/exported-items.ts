@@ -122,7 +122,7 @@ export async function findArticle(
 }
 
 /** Finds an article as `findArticle` does, and renders it with its highlights. */
-export async function loadArticle(
+async function loadArticle(
   { storage, articleWork }: ArticleSource,
   bookmark: Pick<BookmarkRow, 'key' | 'id' | 'userId'>,
   options: ArticleOptions,

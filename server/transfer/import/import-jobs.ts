@@ -144,7 +144,7 @@ export class ImportLost extends Error {
  * Creates bookmarks from entries and records the progress in one transaction. After a crash the
  * import continues from the recorded progress, without duplicates.
  */
-export async function takeEntries(
+async function takeEntries(
   storage: Pick<Storage, 'contents' | 'transaction'>,
   job: Job,
   row: ImportRow,
@@ -189,10 +189,10 @@ async function takeEntry(
 }
 
 /** The address of the bookmark, which identifies duplicates: without its fragment. */
-export const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
+const addressOf = ({ url }: ImportedEntry): string => withoutFragment(url);
 
 /** Converts an entry to a bookmark. A job reads its page later. */
-export function importedBookmark(entry: ImportedEntry): NewBookmark {
+function importedBookmark(entry: ImportedEntry): NewBookmark {
   const url = addressOf(entry);
   return {
     url,
@@ -211,7 +211,7 @@ export function importedBookmark(entry: ImportedEntry): NewBookmark {
 }
 
 /** Converts a highlight. It has only its quote, and is placed when an article contains the quote. */
-export const importedHighlight = ({ quote, note }: ImportedHighlight): NewAnnotation => ({
+const importedHighlight = ({ quote, note }: ImportedHighlight): NewAnnotation => ({
   startSelector: '',
   startOffset: 0,
   endSelector: '',

@@ -22,7 +22,7 @@ export interface ImportLimits {
   readonly memoryMb: number;
 }
 
-export const IMPORT_LIMITS: ImportLimits = { timeoutMs: 5 * MINUTE_MS, memoryMb: 1024 };
+const IMPORT_LIMITS: ImportLimits = { timeoutMs: 5 * MINUTE_MS, memoryMb: 1024 };
 
 /** Reads files one after another. Each gets a new process, so its memory is freed afterwards. */
 export class ImportProcesses implements ImportReader {

@@ -122,7 +122,7 @@ class OpenPart {
 const LINE_END = '\n'.charCodeAt(0);
 
 /** Writes an entry as a line of JSON, the form in which it is stored until it becomes a bookmark. */
-export const entryLine = (entry: ImportedEntry): string => `${JSON.stringify(entry)}\n`;
+const entryLine = (entry: ImportedEntry): string => `${JSON.stringify(entry)}\n`;
 
 /** Parses lines lazily, without the first `skipped` entries. */
 export function* readLines(lines: Uint8Array, skipped: number): Generator<ImportedEntry> {
@@ -145,7 +145,7 @@ export const writeAccount = (account: ServiceAccount): string => JSON.stringify(
  * Reads the entries of an account, oldest first.
  * @param account the result of `writeAccount` for this source
  */
-export function accountSteps(
+function accountSteps(
   source: ServiceSource,
   account: string,
   fetch: Fetch,

@@ -106,7 +106,7 @@ interface AccountImport {
 }
 
 /** Stores the import of an account and its job in one transaction. Returns the track id. */
-export const startAccountImport = (
+const startAccountImport = (
   { storage }: Pick<Server, 'storage'>,
   user: UserId,
   { source, choices, account }: AccountImport,

@@ -26,7 +26,7 @@ const MIN_DISTINCTIVE_LENGTH = 16;
 const TELLING_LENGTH_DENSE = 8;
 
 /** The lowest context score that identifies one of several copies, or a short quote. */
-export const MIN_CONTEXT_SCORE = 0.4;
+const MIN_CONTEXT_SCORE = 0.4;
 /** Copies whose context scores differ by less are distinguished only by their position. */
 const COPY_MARGIN = 0.08;
 
@@ -131,7 +131,7 @@ function isQuoteAt({ text }: TextIndex, { start, end }: TextSpan, quote: Annotat
 }
 
 /** In UTF-16 code units: how much context is stored before and after a quote. */
-export const CONTEXT_LENGTH = 64;
+const CONTEXT_LENGTH = 64;
 
 /** Enough source text for `CONTEXT_LENGTH` after white space is collapsed. */
 const SOURCE_LENGTH = 4 * CONTEXT_LENGTH;

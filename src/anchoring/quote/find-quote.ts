@@ -24,10 +24,7 @@ export const scoreOf = ({ quoteScore, contextScore }: Candidate): number =>
  * Returns the best candidate. Returns null if there is none, or if a candidate at another position
  * scores within `margin` of it.
  */
-export function unambiguousBest(
-  candidates: readonly Candidate[],
-  margin: number,
-): Candidate | null {
+function unambiguousBest(candidates: readonly Candidate[], margin: number): Candidate | null {
   const [best, ...others] = [...candidates].sort((a, b) => scoreOf(b) - scoreOf(a));
   if (best === undefined) return null;
   const rival = others.find((each) => each.end <= best.start || best.end <= each.start);

@@ -106,7 +106,7 @@ const CONTENT = 'main,[role="main"],article,#content,#main';
 const MIN_SHARE = 0.4;
 
 /** Removes navigation, forms, hidden elements and other parts around the content. */
-export function dropPageFrame(root: Element): void {
+function dropPageFrame(root: Element): void {
   for (const element of root.querySelectorAll(PAGE_FRAME)) element.remove();
 }
 
@@ -115,7 +115,7 @@ export function dropPageFrame(root: Element): void {
  * everything but navigation and the like. Changes the document. Returns null when there is neither
  * text nor image.
  */
-export function bestText(document: Document): Element | null {
+function bestText(document: Document): Element | null {
   const { body } = document;
   if (body === null) return null;
   dropPageFrame(body);
@@ -144,7 +144,7 @@ const MAX_NOTES_LENGTH = 100_000;
 export type Notes = ReadonlyMap<string, Element>;
 
 /** Finds the targets of short links within a page. */
-export function findNotes(document: Document): Notes {
+function findNotes(document: Document): Notes {
   const notes = new Map<string, Element>();
   for (const link of document.querySelectorAll('a[href^="#"]')) {
     const id = link.getAttribute('href')?.slice(1) ?? '';
@@ -162,7 +162,7 @@ const isMark = (link: Element): boolean => {
 };
 
 /** Appends the lists of notes that the article links to and Readability has dropped. */
-export function restoreNotes(article: Element, notes: Notes): void {
+function restoreNotes(article: Element, notes: Notes): void {
   if (notes.size === 0) return;
   for (const link of article.querySelectorAll('a[href^="#"]')) {
     const note = notes.get(link.getAttribute('href')?.slice(1) ?? '');

@@ -19,7 +19,7 @@ const MAX_BOXES = 5;
  * advertisement, a list of other articles, the author's portrait. The block is checked before
  * Readability runs.
  */
-export function isInUnrelatedBox(block: Element): boolean {
+function isInUnrelatedBox(block: Element): boolean {
   let element: Element | null = block;
   for (let up = 0; up <= MAX_BOXES && element !== null && !isContentRoot(element); up += 1) {
     const names = `${element.getAttribute('class') ?? ''} ${element.id}`;

@@ -117,7 +117,7 @@ const MORE_THAN_TEXT = `img,picture,figure,table,math,svg,${BLOCKS}`;
 /**
  * Finds short lines that contain little more than the name of an author. They are dropped whole.
  */
-export function findBylines(document: Document): ReadonlySet<Element> {
+function findBylines(document: Document): ReadonlySet<Element> {
   const lines = new Set<Element>();
   for (const author of document.querySelectorAll(AUTHOR)) {
     const line = author.parentElement?.closest(LINES);
@@ -129,7 +129,7 @@ export function findBylines(document: Document): ReadonlySet<Element> {
 }
 
 /** True if Readability takes an element for a byline and it is not part of a sentence. */
-export function isByline(element: Element, nameAndId: string): boolean {
+function isByline(element: Element, nameAndId: string): boolean {
   if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
   const length = lengthOf(element);
   return length > 0 && length < MAX_LENGTH && !isInParagraph(element);

@@ -109,7 +109,7 @@ async function shrunk(
  * Reads the body of a response. Returns `too-large` as soon as it exceeds `maxBytes`, whatever
  * length the response declares. Rejects when the body is incomplete or reading is aborted.
  */
-export async function readBytes(
+async function readBytes(
   response: Response,
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, SettledDropReason>> {

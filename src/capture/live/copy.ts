@@ -122,7 +122,7 @@ export interface BoundedCopy extends TreeCopy<DocumentFragment> {
  * recursive and crashes the tab at about 30,000 levels. Here an element that is too deep is left
  * out and its children move up.
  */
-export function copyWithin(
+function copyWithin(
   scope: Scope,
   { native, target }: CopyContext,
   budget: CopyBudget,
@@ -189,14 +189,13 @@ function isKept(element: Element): boolean {
  * `document.body` may be one of them.
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-export const CLOBBERING =
-  'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea';
+const CLOBBERING = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea';
 
 /** Elements whose ids are not needed. */
 const CONTROLS = 'button,fieldset,input,object,output,select,textarea,form img';
 
 /** Removes the names of elements, and the ids by which a form would expose them. */
-export function unclobber(elements: Iterable<Element>, native: NativeDom): void {
+function unclobber(elements: Iterable<Element>, native: NativeDom): void {
   for (const element of elements) {
     native.removeAttribute(element, 'name');
     if (native.hasAttribute(element, 'id') && native.matches(element, CONTROLS)) {

@@ -90,7 +90,7 @@ export interface Composition extends CopyContext {
  * Turns the copy of a tree into what a person sees: inserts open shadow roots into their hosts and
  * the content of the frame that holds the article. The page is not changed.
  */
-export function composeTree<Root extends Document | DocumentFragment>(
+function composeTree<Root extends Document | DocumentFragment>(
   scope: Scope,
   { root, copies }: TreeCopy<Root>,
   composition: Composition,
@@ -133,7 +133,7 @@ const isUsedUp = (budget: CopyBudget | null): boolean =>
  * their slots, and nodes without a slot are not shown. `host` is the copy with its light children,
  * `shadow` the copy of its shadow tree.
  */
-export function flattenHost(host: Element, shadow: DocumentFragment): void {
+function flattenHost(host: Element, shadow: DocumentFragment): void {
   const light = groupBySlot(host);
   for (const slot of shadow.querySelectorAll('slot')) {
     const name = slot.getAttribute('name') ?? '';
@@ -183,7 +183,7 @@ function rename(element: Element, localName: string): void {
 const MIN_TEXT_LENGTH = 500;
 
 /** Returns the frame that contains more text than the tree around it, or null if there is none. */
-export function frameWithTheArticle(scope: Scope): NotedFrame | null {
+function frameWithTheArticle(scope: Scope): NotedFrame | null {
   let largest: NotedFrame | null = null;
   for (const frame of scope.frames) {
     if (isHidden(frame.element)) continue;
@@ -209,7 +209,7 @@ const isHidden = (frame: Element): boolean =>
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(frame.getAttribute('style') ?? '');
 
 /** Replaces a frame by the content of its copied document. */
-export function inlineFrame(frame: Element, content: DocumentFragment): void {
+function inlineFrame(frame: Element, content: DocumentFragment): void {
   const section = frame.ownerDocument.createElement('section');
   section.append(...(content.querySelector('body') ?? content).childNodes);
   const frameset = frame.closest('frameset');

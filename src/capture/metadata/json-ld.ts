@@ -126,7 +126,7 @@ export interface LdGraph {
 }
 
 /** Reads the JSON-LD of a page in any form: objects, arrays, graphs, also in malformed scripts. */
-export function readLdGraph(scripts: Iterable<Element>): LdGraph {
+function readLdGraph(scripts: Iterable<Element>): LdGraph {
   const nodes: LdNode[] = [];
   const byId = new Map<string, LdNode>();
   const visit = (value: unknown, depth: number): void => {
@@ -151,11 +151,11 @@ export function readLdGraph(scripts: Iterable<Element>): LdGraph {
  * Returns an own property. Inherited ones are ignored, so a page can't inject values through names
  * of prototype properties.
  */
-export function property(node: LdNode, name: string): unknown {
+function property(node: LdNode, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-export function isLdNode(value: unknown): value is LdNode {
+function isLdNode(value: unknown): value is LdNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -88,7 +88,7 @@ function cleanDescription(claim: string): string | null {
  * Returns the type of the page from the types it claims (Open Graph, schema.org, X card), best
  * first. The default is an article.
  */
-export function pageType(claims: readonly string[]): BookmarkType {
+function pageType(claims: readonly string[]): BookmarkType {
   for (const claim of claims) {
     if (/^(?:article|blog|news)/i.test(claim)) return 'article';
     if (/^(?:video|movie)/i.test(claim)) return 'video';
@@ -112,11 +112,7 @@ const PARAGRAPH_LENGTH = 100;
  * letters in its title and first paragraphs, otherwise the usual direction of its language. Returns
  * null when all are unknown.
  */
-export function readTextDirection(
-  document: Document,
-  title: string,
-  lang: string,
-): TextDirection | null {
+function readTextDirection(document: Document, title: string, lang: string): TextDirection | null {
   for (const element of [document.body, document.documentElement]) {
     const direction = element?.getAttribute('dir')?.toLowerCase();
     if (direction === 'ltr' || direction === 'rtl') return direction;

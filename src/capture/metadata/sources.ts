@@ -54,7 +54,7 @@ export function readSources(document: Document): PageSources {
 }
 
 /** Reads HTML's own elements: `<title>`, `lang`, and the `<link>`s of the head. */
-export function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
+function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
   const root = document.documentElement;
   const linked = (rel: string) =>
     links
@@ -86,7 +86,7 @@ const LOGO = 'nav, [role="banner"], a[href="/"]';
  * Reads the visible headline and the date and byline next to it, for pages without other metadata.
  * Date and byline are computed on demand.
  */
-export function readVisibleText(document: Document): Claims {
+function readVisibleText(document: Document): Claims {
   const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
   if (headline === undefined) return {};
   return {

@@ -102,7 +102,7 @@ const LINE_CLASS = /(?:^|\s)(?:line|code-line|token-line|view-line|cl-line)(?:\s
  * Returns the content of a code block as text with line breaks. Colours, gutters and buttons are
  * left out; links and emphasis stay.
  */
-export function codeContent(block: Element): DocumentFragment {
+function codeContent(block: Element): DocumentFragment {
   const document = block.ownerDocument;
   for (const decoration of block.querySelectorAll(DECORATION)) decoration.remove();
   const content = document.createDocumentFragment();

@@ -59,7 +59,7 @@ const KEPT: ReadonlySet<string> = new Set([
 const LAZY_CLASS = /lazy/i;
 
 /** Sets the address of an image and removes the attributes of lazy loaders. */
-export function setImageAddress(image: Element, address: string | null): void {
+function setImageAddress(image: Element, address: string | null): void {
   if (address === null) return;
   for (const name of image.getAttributeNames()) if (!KEPT.has(name)) image.removeAttribute(name);
   image.setAttribute('src', address);

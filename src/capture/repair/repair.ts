@@ -43,7 +43,7 @@ export function repair(context: RepairContext): boolean {
  * Shortens links within the page to `#…`. Makes addresses absolute where Readability would resolve
  * them against the wrong base: in a document with a `<base>`, and in a frame.
  */
-export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
+function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
   const page = withoutFragment(pageUrl);
   const isOwnBase = withoutFragment(baseUrl) === page;
   for (const base of find('base')) base.remove();
@@ -61,7 +61,7 @@ export function repairLinks({ find, baseUrl, pageUrl }: RepairTools): void {
  * Marks data tables with a summary, so that Readability does not take a small table for layout. The
  * sanitiser removes the mark.
  */
-export function markDataTables({ find }: RepairTools): void {
+function markDataTables({ find }: RepairTools): void {
   for (const table of find('table')) {
     if (isData(table)) table.setAttribute('summary', 'data');
   }
@@ -99,7 +99,7 @@ const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
-export function repairNotes({ root, find }: RepairTools): void {
+function repairNotes({ root, find }: RepairTools): void {
   for (const aside of find('aside')) {
     if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }

@@ -10,7 +10,7 @@ export interface OpenApiOptions {
 }
 
 /** The version of the API itself (spec section 9). */
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 /** Builds the OpenAPI 3.1 document of `table`. */
 export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions): JsonSchema {

@@ -124,7 +124,7 @@ function recordSection([name, schema]: readonly [string, JsonSchema]): string {
 /**
  * Describes a JSON schema in words: `list of text`, `whole number 0 to 100`, a link to a record.
  */
-export function describeType(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): string {
   const words = describeBaseType(schema);
   return schema.default === undefined ? words : `${words}, default ${literal(schema.default)}`;
 }

@@ -15,7 +15,7 @@ export type FormSource =
  * No client sends more pairs. They are counted before they are parsed, because Node's `URLSearchParams`
  * takes quadratic time for pairs without a value.
  */
-export const MAX_PAIRS = 20_000;
+const MAX_PAIRS = 20_000;
 /** Levels of lists and objects in a JSON body; no form of the contract needs more. */
 const MAX_JSON_DEPTH = 32;
 /** Members, items, objects and lists of one body together. */

@@ -9,7 +9,7 @@ export type ReadStatus = (typeof READ_STATUSES)[number];
 
 const KEYS = ['created', 'domain', 'duration', 'published', 'site', 'title'] as const;
 /** Sort keys of bookmarks; `-` reverses the order (protocol.md section 7.1). */
-export const BOOKMARK_SORTS = [...KEYS, ...KEYS.map((key) => `-${key}` as const)] as const;
+const BOOKMARK_SORTS = [...KEYS, ...KEYS.map((key) => `-${key}` as const)] as const;
 export type BookmarkSort = (typeof BOOKMARK_SORTS)[number];
 
 /** Length of a search in UTF-16 code units: room for some of the longest labels in quotes. */

@@ -23,14 +23,14 @@ export const MAX_TITLE_LENGTH = 1024;
 export const MAX_READ_ANCHOR_LENGTH = 256;
 /** Longer texts of a page are truncated when the page is read. */
 export const MAX_SITE_NAME_LENGTH = 256;
-export const MAX_DESCRIPTION_LENGTH = 4096;
-export const MAX_AUTHORS = 100;
-export const MAX_AUTHOR_LENGTH = 256;
+const MAX_DESCRIPTION_LENGTH = 4096;
+const MAX_AUTHORS = 100;
+const MAX_AUTHOR_LENGTH = 256;
 export const MAX_LABEL_LENGTH = 1024; // section 18
 /** Maximum number of labels of one bookmark. */
 export const MAX_LABELS = 500;
 /** Maximum number of files sent with one page. */
-export const MAX_RESOURCES = 2000;
+const MAX_RESOURCES = 2000;
 /** A page with its resources; a larger body is a 413 (section 18). */
 export const MAX_PAGE_BYTES = 128 * 1024 * 1024;
 /** The default time during which a scheduled deletion can be cancelled. */
@@ -83,7 +83,7 @@ export const bookmarkUpdate = {
   remove_labels: described(labelList, 'Labels to remove.'),
 };
 
-export const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
+const COMPLETED_FIELDS = ['author', 'label', 'site', 'title'] as const;
 
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;

@@ -9,7 +9,7 @@ import { flag as flagOrFalse, orNull, text as textOrEmpty } from '../schema/tole
 import { BOOKMARK_TYPES } from './bookmark';
 import { bookmarkFilters, paging, READ_STATUSES } from './bookmark-filters';
 
-export const MAX_COLLECTION_NAME_LENGTH = 128; // protocol.md section 10
+const MAX_COLLECTION_NAME_LENGTH = 128; // protocol.md section 10
 
 /** A saved search (spec 2.17). Unset texts are empty, other unset filters null. */
 export const CollectionSummary = record({

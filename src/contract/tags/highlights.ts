@@ -10,15 +10,14 @@ import { paging } from './bookmark-filters';
 
 // protocol.md section 9.2
 export const MAX_SELECTOR_LENGTH = 256;
-export const MAX_COLOR_LENGTH = 32;
+const MAX_COLOR_LENGTH = 32;
 export const MAX_NOTE_LENGTH = 1024;
 /** An addition of Leafmark with the feature `anchors`. Clients omit longer quotes. */
-export const MAX_QUOTE_LENGTH = 10_000;
+const MAX_QUOTE_LENGTH = 10_000;
 /** Characters of the text before a quote, and of the text after it; at most 32 are compared. */
-export const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
+const MAX_QUOTE_CONTEXT_LENGTH = 1_000;
 
-/** The colours that existing pages use. Any other word is accepted and stored. */
-export const ANNOTATION_COLORS = ['yellow', 'red', 'blue', 'green', 'none'] as const;
+/** Existing pages also use `red`, `blue`, `green` and `none`. Any other word is accepted and stored. */
 export const DEFAULT_COLOR = 'yellow';
 
 /** The highlighted text and its context, with the feature `anchors` (section 18). */
@@ -120,7 +119,7 @@ export const annotationCreate = {
   ),
 };
 
-export const annotationUpdate = {
+const annotationUpdate = {
   color: described(
     required(text({ max: MAX_COLOR_LENGTH })),
     'Colour: yellow, red, blue, green, none, or any other word.',

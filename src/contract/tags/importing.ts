@@ -8,11 +8,10 @@ import { described, record } from '../schema/record';
 import { count, flag as flagOrFalse } from '../schema/tolerant';
 
 // protocol.md sections 12 and 18
-export const MAX_IMPORT_LABEL_LENGTH = 128;
-export const MAX_INSTANCE_URL_LENGTH = 128;
+const MAX_IMPORT_LABEL_LENGTH = 128;
+const MAX_INSTANCE_URL_LENGTH = 128;
 /** A user name, a password or a key for another service. */
 const MAX_CREDENTIAL_LENGTH = 4096;
-export const MAX_IMPORT_BYTES = 100 * 1024 * 1024;
 
 /** The fields of every import (spec 2.19). */
 export const baseImport = {

@@ -7,7 +7,7 @@ import { list, text } from '../schema/tolerant';
  * Features that a server may announce: those of the original service, then Leafmark's additions
  * (protocol.md section 18).
  */
-export const FEATURES = [
+const FEATURES = [
   'email',
   'oauth',
   'annotation_notes',

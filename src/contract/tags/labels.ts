@@ -18,7 +18,7 @@ export type LabelInfo = z.output<typeof LabelInfo>;
 export const LabelUpdated = record({ name: described(z.string(), 'Name.') });
 export type LabelUpdated = z.output<typeof LabelUpdated>;
 
-export const labelUpdate = { name: described(required(text({ max: MAX_LABEL_LENGTH })), 'Name.') };
+const labelUpdate = { name: described(required(text({ max: MAX_LABEL_LENGTH })), 'Name.') };
 
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;

@@ -15,13 +15,13 @@ export type GrantType = (typeof GRANT_TYPES)[number];
 export const CLIENT_LIFETIME_MS = 10 * 60 * 1000;
 export const MAX_LOGO_LENGTH = 8192; // spec section 8
 // protocol.md section 4.2
-export const MAX_CLIENT_NAME_LENGTH = 128;
-export const MAX_CLIENT_URI_LENGTH = 256;
-export const MAX_SOFTWARE_ID_LENGTH = 128;
-export const MAX_SOFTWARE_VERSION_LENGTH = 64;
+const MAX_CLIENT_NAME_LENGTH = 128;
+const MAX_CLIENT_URI_LENGTH = 256;
+const MAX_SOFTWARE_ID_LENGTH = 128;
+const MAX_SOFTWARE_VERSION_LENGTH = 64;
 export const MAX_REDIRECT_URI_LENGTH = 256;
 /** Redirect addresses of one app, which has one for each system that it runs on. */
-export const MAX_REDIRECT_URIS = 20;
+const MAX_REDIRECT_URIS = 20;
 
 /** An https address with a host. The server checks whether it is public. */
 const clientUri: TextTest = {

@@ -7,7 +7,7 @@ import { MAX_CLIENT_ID_LENGTH, MAX_SCOPE_LENGTH, MAX_USER_CODE_LENGTH } from './
 
 // protocol.md section 4.3
 export const MAX_STATE_LENGTH = 64;
-export const MAX_CHALLENGE_LENGTH = 256;
+const MAX_CHALLENGE_LENGTH = 256;
 
 /** The parameters of the consent page (spec section 4). */
 export const authorizeParams = {

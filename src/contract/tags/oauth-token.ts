@@ -8,9 +8,9 @@ import { count, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { CODE_GRANT, DEVICE_GRANT, GRANT_TYPES } from './oauth-client';
 
 // protocol.md sections 4.4 and 4.5
-export const MAX_CODE_LENGTH = 2048;
-export const MAX_VERIFIER_LENGTH = 256;
-export const MAX_DEVICE_CODE_LENGTH = 64;
+const MAX_CODE_LENGTH = 2048;
+const MAX_VERIFIER_LENGTH = 256;
+const MAX_DEVICE_CODE_LENGTH = 64;
 export const MAX_CLIENT_ID_LENGTH = 52;
 export const MAX_USER_CODE_LENGTH = 16;
 /** Enough for every scope several times. */

@@ -13,7 +13,7 @@ import {
 } from './oauth-token';
 import { MAX_TOKEN_LENGTH } from './sign-in';
 
-export const oauthRevoke = {
+const oauthRevoke = {
   token: described(required(text({ max: MAX_TOKEN_LENGTH })), 'The token to revoke.'),
 };
 

@@ -72,7 +72,7 @@ export type UserProfile = z.output<typeof UserProfile>;
 
 export const MAX_USERNAME_LENGTH = 128;
 /** Reader settings are small steps rather than pixels. */
-export const MAX_READER_STEP = 10;
+const MAX_READER_STEP = 10;
 
 const step = () => integer({ min: 0, max: MAX_READER_STEP });
 

@@ -5,9 +5,7 @@ import { defaulted, isEmail, required } from '../form/rules';
 import { body, json, media, route } from '../route/route';
 import { Address, described, Instant, record, ShortId } from '../schema/record';
 
-/** The default lifetime of a share link (protocol.md section 7.8). */
-export const SHARE_LIFETIME_MS = 24 * 60 * 60 * 1000;
-export const MAX_EMAIL_LENGTH = 128;
+const MAX_EMAIL_LENGTH = 128;
 export const EMAIL_FORMATS = ['html', 'epub'] as const;
 
 /** A public link to a bookmark (spec 2.14). */
@@ -19,7 +17,7 @@ export const ShareLink = record({
 });
 export type ShareLink = z.output<typeof ShareLink>;
 
-export const shareEmail = {
+const shareEmail = {
   email: described(required(text({ max: MAX_EMAIL_LENGTH, test: isEmail })), 'E-mail address.'),
   format: described(defaulted(choice(EMAIL_FORMATS), 'html'), 'Format of the e-mail.'),
 };

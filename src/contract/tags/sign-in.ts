@@ -28,7 +28,7 @@ export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
   name in OLDER_ROLES ? OLDER_ROLES[name as OlderRole] : (name as TokenRole);
 
 /** The form that requests a token with a user name and a password (spec 2.20). */
-export const authenticationForm = {
+const authenticationForm = {
   username: described(required(text({ max: 128 })), 'User name.'),
   password: described(required(secret({ max: MAX_PASSWORD_LENGTH })), 'Password.'),
   application: described(

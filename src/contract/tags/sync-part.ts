@@ -1,10 +1,10 @@
 import { formatInstantInSeconds, parseInstant } from '../wire/dates';
 import { formatPartHeaders, type PartHeaders } from '../wire/part-headers';
 
-export const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'annotations', 'resource'] as const;
+const SYNC_PART_TYPES = ['json', 'html', 'markdown', 'annotations', 'resource'] as const;
 export type SyncPartType = (typeof SYNC_PART_TYPES)[number];
 
-export const RESOURCE_GROUPS = ['icon', 'image', 'thumbnail', 'embedded'] as const;
+const RESOURCE_GROUPS = ['icon', 'image', 'thumbnail', 'embedded'] as const;
 export type ResourceGroup = (typeof RESOURCE_GROUPS)[number];
 
 /** The headers of one part of the sync stream (protocol.md section 11). */

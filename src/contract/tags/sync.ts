@@ -14,9 +14,9 @@ export const SyncEntry = record({
 });
 export type SyncEntry = z.output<typeof SyncEntry>;
 
-export const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as const;
+const SYNC_SORTS = ['created', '-created', 'updated', '-updated'] as const;
 export type SyncSort = (typeof SYNC_SORTS)[number];
-export const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
+const MAX_RESOURCE_PREFIX_LENGTH = 128; // protocol.md section 11
 
 /** Filters for the part of the library that a device keeps; all must match (protocol.md section 7.1). */
 const syncFilters = {

@@ -145,7 +145,7 @@ export function parseInstant(text: string): number | null {
 }
 
 /** Returns the number of days of a month counted from 1; 0 for a month that doesn't exist. */
-export function daysIn(year: number, month: number): number {
+function daysIn(year: number, month: number): number {
   if (month < 1 || month > 12) return 0;
   // Date.UTC would treat the years 0 to 99 as 1900 to 1999.
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -13,7 +13,7 @@ export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
-export const MAX_BOUNDARY_LENGTH = 70; // RFC 2046 5.1.1
+const MAX_BOUNDARY_LENGTH = 70; // RFC 2046 5.1.1
 
 /** Bounds the memory for the headers of a part in a hostile body. */
 export const MAX_PART_HEADER_BYTES = 16 * 1024;

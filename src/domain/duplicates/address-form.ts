@@ -125,7 +125,7 @@ const LOOSE_NAMES: ReadonlySet<string> = new Set([
 const LOOSE_PREFIXES = ['at_', 'itm_', 'ns_', 'trk_', 'stm_', 'ga_', 'wt_'];
 
 /** True if a parameter may be a tracking parameter. */
-export function isLooseParameter(name: string): boolean {
+function isLooseParameter(name: string): boolean {
   const lowerCased = name.toLowerCase();
   return (
     LOOSE_NAMES.has(lowerCased) || LOOSE_PREFIXES.some((prefix) => lowerCased.startsWith(prefix))

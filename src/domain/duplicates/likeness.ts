@@ -158,7 +158,7 @@ export const isLonger = (words: number, others: number): boolean => words > othe
  * Returns the share (0 to 1) of paragraphs that both texts contain, relative to the longer text.
  * Paragraphs are given as hashes. Returns 0 when either text has none.
  */
-export function sharedText(a: readonly number[], b: readonly number[]): number {
+function sharedText(a: readonly number[], b: readonly number[]): number {
   const left = new Map<number, number>();
   for (const hash of a) left.set(hash, (left.get(hash) ?? 0) + 1);
   let shared = 0;

@@ -12,7 +12,7 @@ import { InjectedCaptureSchema } from './capture-outcome';
 import { type InjectedCapture, takeCaptureMark } from './injected-capture';
 
 /** After this time the background stops waiting for the page and saves the address. */
-export const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
+const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
 
 /** After this time a page that is still loading is captured in its current state. */
 const LATE_CAPTURE_MS = 5 * SECOND_MS;

@@ -172,7 +172,7 @@ function outcomeOf(result: SaveResult): SavedState['outcome'] {
 }
 
 /** The failure for the user. The address is saved at the next start if possible. */
-export function failureOf(error: LibraryError): SaveFailure {
+function failureOf(error: LibraryError): SaveFailure {
   if (error.kind === 'quota') return 'quota';
   return error.kind === 'unavailable' ? 'library-unavailable' : 'unknown';
 }

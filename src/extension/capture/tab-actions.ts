@@ -69,7 +69,7 @@ export interface ClickedLink {
  * Saves the address of a link without opening it, with the link's text as the title. The badge of
  * the tab confirms it briefly.
  */
-export async function saveLink(
+async function saveLink(
   { browser, openLibrary, badges }: SaveLinkDependencies,
   link: ClickedLink,
 ): Promise<void> {

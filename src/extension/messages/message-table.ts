@@ -45,7 +45,7 @@ export async function answerMessage<T extends MessageTable<keyof T>>(
 }
 
 /** The reply for an unexpected exception. */
-export function failed(name: string, error: unknown): Reply {
+function failed(name: string, error: unknown): Reply {
   console.error(`${name} failed`, error);
   return err({ kind: 'failed', detail: String(error).slice(0, 500) });
 }

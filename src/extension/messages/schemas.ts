@@ -29,7 +29,7 @@ export const text = (max: number) => z.string().check(z.maxLength(max));
 
 export const count = z.int().check(z.nonnegative());
 
-export const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
+const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
   'browser-page': true,
   'extension-store': true,
   pdf: true,

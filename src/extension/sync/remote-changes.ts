@@ -149,7 +149,7 @@ export interface InterruptibleSleep extends Pick<Transport, 'sleep' | 'now'> {
   retryNow(): void;
 }
 
-export function createInterruptibleSleep({
+function createInterruptibleSleep({
   sleep,
   now,
 }: Pick<Transport, 'sleep' | 'now'>): InterruptibleSleep {

@@ -166,13 +166,7 @@ interface Engine {
 }
 
 /** Keeps the sync engine of the last account, because it remembers what the server can do. */
-export function createSyncEngines({
-  libraries,
-  transport,
-  now,
-  random,
-  locks,
-}: EngineDependencies) {
+function createSyncEngines({ libraries, transport, now, random, locks }: EngineDependencies) {
   let kept: Engine | null = null;
   return {
     async of(account: Account): Promise<Engine | null> {
@@ -243,5 +237,5 @@ export interface ConnectionInfo {
  * True on metered connections, on which only requested data is loaded.
  * @see https://developer.mozilla.org/en-US/docs/Web/API/NetworkInformation
  */
-export const isMetered = (connection: ConnectionInfo | undefined): boolean =>
+const isMetered = (connection: ConnectionInfo | undefined): boolean =>
   connection?.saveData === true || connection?.type === 'cellular';

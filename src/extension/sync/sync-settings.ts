@@ -1,14 +1,11 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../domain';
+import { DEFAULT_SYNC_SETTINGS, MAX_NEWEST_MB, type SyncSettings } from '../../domain';
 import type { ArticlePolicy } from '../../sync';
 import { anyOf } from '../messages/schemas';
 
 /** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
 export const SYNC_SETTINGS = 'syncSettings';
-
-/** A terabyte, which is more than any device has for articles. */
-const MOST_MB = 1_000_000;
 
 const { articles, newestMb, isPaused } = DEFAULT_SYNC_SETTINGS;
 const Schema = z.object({
@@ -16,7 +13,7 @@ const Schema = z.object({
     anyOf<SyncSettings['articles']>({ all: true, unread: true, newest: true, none: true }),
     articles,
   ),
-  newestMb: z.catch(z.int().check(z.positive(), z.maximum(MOST_MB)), newestMb),
+  newestMb: z.catch(z.int().check(z.positive(), z.maximum(MAX_NEWEST_MB)), newestMb),
   isPaused: z.catch(z.boolean(), isPaused),
 });
 

@@ -68,7 +68,7 @@ export function createSyncWatch({
 }
 
 /** True if only the user can fix the problem that stopped the sync. */
-export function needsUser(stop: SyncStop | null): boolean {
+function needsUser(stop: SyncStop | null): boolean {
   switch (stop?.kind) {
     case 'signed-out':
     case 'not-allowed':

@@ -59,13 +59,13 @@ export function articleRepository(store: Store): ArticleRepository {
 }
 
 /** Converts a row and unpacks its body. Must not run inside a transaction. */
-export async function toArticle(row: ArticleRow): Promise<Article> {
+async function toArticle(row: ArticleRow): Promise<Article> {
   const { bookmarkId, body, textLength, images, report, capturedAt } = row;
   return { bookmarkId, html: await unpackText(body), textLength, images, report, capturedAt };
 }
 
 /** Converts a row and unpacks its body. Must not run inside a transaction. */
-export async function toRevision(row: RevisionRow): Promise<Revision> {
+async function toRevision(row: RevisionRow): Promise<Revision> {
   const { id, bookmarkId, replacedAt } = row;
   return { id, bookmarkId, replacedAt, article: await toArticle(row) };
 }

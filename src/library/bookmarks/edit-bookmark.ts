@@ -58,7 +58,7 @@ export interface PatchedBookmark {
 }
 
 /** Normalises and applies a patch. Values that are equal already are no change. */
-export function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark {
+function patchBookmark(row: BookmarkRow, patch: BookmarkPatch): PatchedBookmark {
   const asked = Object.entries(inOrder(row, patch)).filter(
     // The entries are fields of PatchFields, which every row has.
     ([field, value]) => !isSameValue(value, row[field as keyof PatchFields]),

@@ -50,10 +50,10 @@ async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveRe
   return commit(db, SAVE_TABLES, async () => ok(await savePrepared(db, page, now())));
 }
 
-export const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
+const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
 
 /** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
-export async function savePrepared(
+async function savePrepared(
   db: LibraryDatabase,
   page: PreparedPage,
   now: UnixMs,

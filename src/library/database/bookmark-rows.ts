@@ -47,7 +47,7 @@ export function fromRow(row: BookmarkRow): Bookmark {
   return rest;
 }
 
-export const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
+const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
 
 /**
  * Writes bookmarks with the counters and label counts that depend on them. Every write of a

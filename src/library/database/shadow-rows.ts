@@ -67,12 +67,12 @@ export const countArticles = async (db: LibraryDatabase): Promise<ArticleCounts>
   (await storedCounts(db)) ?? countByIndex(db);
 
 /** Returns null if the record does not exist yet. */
-export async function storedCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
+async function storedCounts(db: LibraryDatabase): Promise<ArticleCounts | null> {
   const row = await db.meta.get('articles');
   return row?.key === 'articles' ? row.counts : null;
 }
 
-export async function countByIndex(db: LibraryDatabase): Promise<ArticleCounts> {
+async function countByIndex(db: LibraryDatabase): Promise<ArticleCounts> {
   const [pending, here, own] = await Promise.all([
     shadowsWith(db, 'pending').count(),
     shadowsWith(db, 'synced').count(),

@@ -49,7 +49,7 @@ export function labelRepository(store: Store): LabelRepository {
 const BATCH = 500;
 
 /** Renames a label, or joins it with an existing one, in one transaction. */
-export async function renameLabel(store: Store, from: string, to: string): Written<LabelChange> {
+async function renameLabel(store: Store, from: string, to: string): Written<LabelChange> {
   return commit(store.db, EDIT_TABLES, async () => {
     const name = await spellingOf(store.db, from, to);
     if (name === null || name === from) return ok<LabelChange>({ name: from, inverse: new Map() });
@@ -59,7 +59,7 @@ export async function renameLabel(store: Store, from: string, to: string): Writt
 }
 
 /** Removes a label from all bookmarks in one transaction. */
-export async function deleteLabel(store: Store, name: string): Written<LabelChange> {
+async function deleteLabel(store: Store, name: string): Written<LabelChange> {
   return commit(store.db, EDIT_TABLES, async () =>
     ok({ name: null, inverse: await relabel(store, name, { removeLabels: [name] }) }),
   );
@@ -68,7 +68,7 @@ export async function deleteLabel(store: Store, name: string): Written<LabelChan
 /**
  * Undoes a rename or a deletion, also for bookmarks in the trash. Deleted bookmarks are skipped.
  */
-export async function undoLabelChange(store: Store, { inverse }: LabelChange): Written<void> {
+async function undoLabelChange(store: Store, { inverse }: LabelChange): Written<void> {
   const ids = [...inverse.keys()];
   return commit(store.db, EDIT_TABLES, async () => {
     await inBatches(store.db, ids, (rows) =>

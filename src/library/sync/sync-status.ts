@@ -21,7 +21,7 @@ export const changeMeta = ({ db }: Store, change: Partial<SyncMeta>): Written<vo
   });
 
 /** Reads small records and counts of waiting changes. The cost does not grow with the library. */
-export async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
+async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
   const [meta, waiting, [lastQueued = 0], attention, articles] = await Promise.all([
     readMeta(db),
     countUnsent(db),
@@ -60,7 +60,7 @@ export const syncStanding = (store: Store): SyncStanding => ({
 export type Titles = ReadonlyMap<BookmarkId, string>;
 
 /** Reads the titles of the bookmarks of `rows`. */
-export async function readTitles(
+async function readTitles(
   { bookmarks }: LibraryDatabase,
   rows: readonly { readonly bookmarkId: BookmarkId | null }[],
 ): Promise<Titles> {

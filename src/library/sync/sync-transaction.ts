@@ -111,7 +111,7 @@ export interface OpenTransaction {
 }
 
 /** Loads the bookmarks of a scope and all others of the same addresses. */
-export async function beginTransaction(
+async function beginTransaction(
   { db, now, newId }: Store,
   scope: TransactionScope,
 ): Promise<OpenTransaction> {

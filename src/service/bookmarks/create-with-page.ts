@@ -107,7 +107,7 @@ export type FormTexts = Readonly<Record<string, string | readonly string[] | und
  * Builds a multipart form by hand, because `FormData` cannot set the location of a file. It copies
  * no bytes. `boundary` must be random so that it does not occur in the content.
  */
-export function pageBody(
+function pageBody(
   texts: FormTexts,
   resources: readonly SentResource[],
   boundary: string,

@@ -98,7 +98,7 @@ function headersOf(
  * Builds the address of a request. Returns null if a parameter is invalid, such as `..`, which
  * would lead to another route.
  */
-export function addressOf(
+function addressOf(
   base: string,
   route: Route,
   { params, query }: Pick<RouteRequest, 'params' | 'query'>,
@@ -119,7 +119,7 @@ export interface RequestBody {
 }
 
 /** Builds a JSON body, or a multipart form if the values contain files. */
-export function requestBodyOf(values: Readonly<Record<string, unknown>>): RequestBody {
+function requestBodyOf(values: Readonly<Record<string, unknown>>): RequestBody {
   const files = Object.values(values).flat().filter(isFile);
   if (files.length > 0) return formOf(values, files);
   const content = JSON.stringify(values);
@@ -148,7 +148,7 @@ const TRANSIENT_STATUSES = [429, 502, 503, 504];
 const NOT_PROCESSED_STATUSES = [429, 503];
 
 /** True if sending the request twice has the same effect as sending it once. */
-export function isRepeatable({ method, tag }: Route, { options }: RouteRequest): boolean {
+function isRepeatable({ method, tag }: Route, { options }: RouteRequest): boolean {
   // The sync stream is a POST request that only reads.
   if (method === 'GET' || tag === 'bookmark sync') return true;
   return new Headers(options.headers).has('Idempotency-Key');
@@ -159,7 +159,7 @@ export function isRepeatable({ method, tag }: Route, { options }: RouteRequest):
  * time that the server requests. A request that is not safe to repeat is retried only if the server
  * reports that it did nothing. A timeout is not retried.
  */
-export function retryOptions(
+function retryOptions(
   isSafe: boolean,
   method: string,
   { limits, now }: Pick<Transport, 'limits' | 'now'>,

@@ -78,7 +78,7 @@ function heldPart(headers: PartHeaders): HeldPart | null {
 export type Unusable = 'malformed' | 'too-large';
 
 /** Assembles the bytes of parts, up to the size limit per bookmark. */
-export class PartCollector implements MultipartEvents {
+class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
   #finished: SyncedPart[] = [];
   /** null between parts, or in a skipped part. */

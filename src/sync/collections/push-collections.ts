@@ -136,7 +136,7 @@ export type ClaimedCollection =
   | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
 
 /** Returns the next request for a collection and drops changes that the server need not receive. */
-export function claimCollection(tx: CollectionTransaction, id: CollectionId): ClaimedCollection {
+function claimCollection(tx: CollectionTransaction, id: CollectionId): ClaimedCollection {
   const before = tx.get(id);
   if (before?.state !== 'waiting') return { kind: 'nothing', dueAt: null };
   if (!isDue(before, tx.now)) return { kind: 'nothing', dueAt: before.notBefore };
@@ -170,7 +170,7 @@ const isDue = ({ notBefore, deletedAt, updated }: CollectionRow, now: UnixMs): b
 export type SentCollection = (tx: CollectionTransaction) => void;
 
 /** Makes the request of a claim. */
-export async function sendCollection(
+async function sendCollection(
   { server, signal }: SyncContext,
   claim: CollectionClaim,
 ): Promise<Result<SentCollection, ServiceError>> {

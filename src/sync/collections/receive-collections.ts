@@ -162,7 +162,7 @@ export interface MergedCollection {
  * Merges three ways, field by field, as for bookmarks: local changes that are waiting stand, all
  * else is taken from the server.
  */
-export function mergeCollection(row: CollectionRow, remote: RemoteCollection): MergedCollection {
+function mergeCollection(row: CollectionRow, remote: RemoteCollection): MergedCollection {
   const theirs = knownFields(remote, row.base);
   const pending = changesOf(row);
   const received: JournalChange[] = [];
@@ -189,7 +189,7 @@ export const knownFields = (
 ): CollectionFields => ({ ...fields, note: note ?? known?.note ?? '' });
 
 /** Returns true if both have the same fields. The pin does not count. */
-export const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
+const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
   COLLECTION_FIELDS.every((field) => field === 'isPinned' || isSameValue(a[field], b[field]));
 
 /** Returns all fields of a collection for the journal, before it is deleted. */

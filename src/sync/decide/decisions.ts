@@ -143,7 +143,7 @@ export interface CollectionDecisions {
   keepOnlyHere(id: CollectionId): Written<void>;
 }
 
-export function createCollectionDecisions({ sync }: Pick<Library, 'sync'>): CollectionDecisions {
+function createCollectionDecisions({ sync }: Pick<Library, 'sync'>): CollectionDecisions {
   const change = (
     id: CollectionId,
     work: (tx: CollectionTransaction, row: CollectionRow) => void,
@@ -170,7 +170,7 @@ function discardCollection(tx: CollectionTransaction, row: CollectionRow): void 
 }
 
 /** Restores the other value of each field. Creates the collection again if it is gone. */
-export async function takeCollectionBack(
+async function takeCollectionBack(
   { collections }: Pick<Library, 'collections'>,
   id: CollectionId,
   { kind, changes }: JournalRow,

@@ -83,7 +83,7 @@ function minutesOf(
   return isAnother || readingTimeMinutes === 0 ? there.readingTimeMinutes : readingTimeMinutes;
 }
 
-export const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>
+const patchesOf = (intents: readonly QueuedIntent[]): readonly PatchIntent[] =>
   intents.flatMap(({ intent }) => (intent.kind === 'patch' ? intent : []));
 
 /** Returns true if a waiting patch sets the field. */

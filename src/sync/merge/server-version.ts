@@ -68,18 +68,6 @@ export const instantOf = (text: string): UnixMs => unixMs(parseInstant(text) ?? 
 
 export type SyncedField = keyof SyncedFields;
 
-/** The fields that a person can edit and that an intent can contain. */
-export const EDITABLE_FIELDS = [
-  'title',
-  'siteName',
-  'authors',
-  'published',
-  'isFavourite',
-  'isArchived',
-  'readProgress',
-  'readAnchor',
-] as const satisfies readonly SyncedField[];
-
 /** The fields that a patch can change. */
 export type Editable = Pick<ServerVersion, EditableField | 'labels'>;
 

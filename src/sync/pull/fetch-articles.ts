@@ -157,7 +157,7 @@ export async function fetchArticle(
 }
 
 /** Drops the articles that no longer fit and returns the plan for the remaining space. */
-export async function makeRoom(
+async function makeRoom(
   { library: { sync } }: Pick<SyncContext, 'library'>,
   maxBytes: number,
 ): Promise<Result<RoomPlan, Stopped>> {
@@ -181,7 +181,7 @@ export interface RoomPlan {
  * Plans which articles stay within `maxBytes`: those that cannot be dropped, and the newest of the
  * others.
  */
-export function planRoom(held: readonly StoredArticle[], maxBytes: number): RoomPlan {
+function planRoom(held: readonly StoredArticle[], maxBytes: number): RoomPlan {
   const staying = held.filter(({ canGo }) => !canGo);
   let left = maxBytes - staying.reduce((sum, { bytes }) => sum + bytes, 0);
   const newestFirst = held.filter(({ canGo }) => canGo).toSorted((a, b) => b.at - a.at);

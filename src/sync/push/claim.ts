@@ -95,7 +95,7 @@ export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boole
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
  * not due. A verification goes last.
  */
-export function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
+function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
   const [head] = intents;
   if (head === undefined || intents.some(({ state }) => state === 'attention')) {
     return { kind: 'nothing', dueAt: null };

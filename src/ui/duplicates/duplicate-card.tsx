@@ -136,7 +136,7 @@ const REASONS = {
 } as const satisfies Record<DuplicateReason, PlainKey>;
 
 /** Says why the bookmark may be a duplicate of the kept one. */
-export const reasonText = ({ reasons }: Likeness): string =>
+const reasonText = ({ reasons }: Likeness): string =>
   reasons.map((reason) => t(REASONS[reason])).join(' · ');
 
 /** Describes the size of the article: words and images, or that only the address is saved. */

@@ -5,7 +5,7 @@ import { saveArticle } from '../../server/support/saved-article.ts';
 const BATCH = 500;
 
 /** Returns the address of a bookmark by its number from 0. */
-export const filledUrl = (index: number) => `http://filled.example/${index}`;
+const filledUrl = (index: number) => `http://filled.example/${index}`;
 
 /**
  * Writes `count` bookmarks of `user` directly to the storage, each with an article and its picture.

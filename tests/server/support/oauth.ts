@@ -5,7 +5,7 @@ import type { TestServer } from './test-server';
 
 export const REDIRECT = 'https://app.example/back?own=1';
 export const VERIFIER = 'a'.repeat(32) + 'B9'.repeat(16);
-export const CHALLENGE = challengeOf(VERIFIER);
+const CHALLENGE = challengeOf(VERIFIER);
 export const ALL_SCOPES = 'bookmarks:read bookmarks:write profile:read';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../server/storage';
 import { PNG } from '../../formats/items';
 
-export const ARTICLE =
+const ARTICLE =
   '<section><p>The harbour froze, <b>all</b> of it.</p><p><img src="_resources/ice.png" alt="Ice"></p></section>';
 
 /** Adds a loaded bookmark of `user`, by default with an article with one image. */

@@ -18,7 +18,7 @@ export const PLAIN = 'https://example.org/ice';
 export const WWW = 'https://www.example.org/ice';
 export const MOBILE = 'https://m.example.org/snow';
 export const SNOW = 'https://example.org/snow';
-export const LONG = `<p>${'Ice melts. '.repeat(100)}</p>`;
+const LONG = `<p>${'Ice melts. '.repeat(100)}</p>`;
 
 /**
  * Creates a library with a page under two addresses that is a certain duplicate, and an uncertain
