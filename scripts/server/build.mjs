@@ -8,7 +8,22 @@ import { isMain, ROOT } from '../set-up/process.mjs';
 export const OUTPUT = join(ROOT, '.output', 'server');
 const SOURCE = join(ROOT, 'server', 'main.ts');
 const LOADED_LATER = ['jsdom', 'nodemailer', 'pg', 'sharp'];
-const SOURCES = ['server/**', 'src/**', 'package.json', 'scripts/server/**'];
+/** The server's folder and those that it shares with the extension. */
+export const SERVER_FOLDERS = [
+  'server',
+  'src/anchoring',
+  'src/capture',
+  'src/contract',
+  'src/domain',
+  'src/formats',
+  'src/query',
+  'src/theme',
+];
+const SOURCES = [
+  ...SERVER_FOLDERS.map((folder) => `${folder}/**`),
+  'package.json',
+  'scripts/server/**',
+];
 
 /**
  * Builds the server if its sources are newer than the build.

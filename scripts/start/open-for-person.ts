@@ -13,14 +13,11 @@ import { PageServer } from '../../tests/e2e/support/page-server.ts';
 import type { BrowserName } from '../../tests/e2e/support/real-browser.ts';
 import { byBrowser } from '../../tests/e2e/support/screen-page';
 import { until } from '../../tests/e2e/support/until';
+import { SERVER_FOLDERS } from '../server/build.mjs';
 import { build, builtExtension, SOURCES } from '../set-up/extension.mjs';
 import { ROOT, run, say } from '../set-up/process.mjs';
 import { type Companion, startCompanion } from './companion.ts';
 import { watchSources } from './watch-sources.ts';
-
-/** The server's folder and the rooms that it shares with the extension. */
-const SERVER_SOURCES =
-  /^(server|src\/(anchoring|capture|contract|domain|formats|query|theme))(\/|$)/;
 
 /** Fixed, so that saved pages and the server keep their addresses at the next start. */
 const PAGES_PORT = 8437;
@@ -55,6 +52,7 @@ export async function openForPerson(name: BrowserName, { isWatching = false } = 
   };
   const { browser, origin } =
     name === 'chromium' ? await openChromium(options) : await openFirefox(options);
+  const ended = new Promise((done) => browser.once('disconnected', done));
   const address = `http://localhost:${pages.port}/tour/index.html`;
   const [page] = await browser.pages();
   await page?.goto(address);
@@ -70,12 +68,11 @@ export async function openForPerson(name: BrowserName, { isWatching = false } = 
   say('Close the browser to stop. Your library is kept for the next start.');
   const stopWatching = isWatching
     ? rebuildOnChange({ name, browser, origin, extension, companion })
-    : () => {};
-  const ended = new Promise((done) => browser.once('disconnected', done));
+    : async () => {};
   process.once('SIGINT', () => void browser.close());
   await ended;
-  stopWatching();
   pages.close();
+  await stopWatching();
   await companion.stop();
 }
 
@@ -104,15 +101,24 @@ interface Development extends Opened {
   readonly companion: Companion;
 }
 
-/** Builds and loads again what changed sources belong to. Returns a function that ends that. */
-function rebuildOnChange(development: Development): () => void {
-  const stop = watchSources(ROOT, [...new Set(['server', ...SOURCES])], async (changed) => {
-    try {
-      if (changed.some((path) => SERVER_SOURCES.test(path))) await rebuildServer(development);
-      if (changed.some((path) => !path.startsWith('server/'))) await rebuildExtension(development);
-    } catch (error) {
+/**
+ * Builds and loads the server and the extension again when their sources change.
+ *
+ * @returns a function that ends this and waits for a build that is running
+ */
+function rebuildOnChange(development: Development): () => Promise<void> {
+  const stop = watchSources(ROOT, ['server', ...SOURCES], {
+    async onChange(changed) {
+      const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+      const isOfServer = (path: string) => SERVER_FOLDERS.some((folder) => isIn(path, folder));
+      if (changed.some(isOfServer)) await rebuildServer(development);
+      if (changed.some((path) => !isIn(path, 'server'))) await rebuildExtension(development);
+    },
+    onError(error) {
+      // Without the browser nothing can be loaded, and nobody waits for it.
+      if (!development.browser.connected) return;
       say(`${error instanceof Error ? error.message : error}\nWaiting for the next change.`);
-    }
+    },
   });
   say('Changes in the sources are built and loaded. Pages of the extension open again.');
   return stop;

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SERVER_FOLDERS } from '../../scripts/server/build.mjs';
 import { PROJECT_ROOT } from '../support/project';
 
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
@@ -105,6 +106,15 @@ describe('the dependency rule', () => {
     expect(await violations(plant('server/planted.ts', source), ['server'])).toEqual([
       'the-server-looks-down-only: server/planted.ts → src/library/index.ts',
     ]);
+  });
+
+  it('allows the server the folders of `src` that it is built from', () => {
+    const isAllowed = (folder: string) =>
+      !forbidden
+        .filter(({ name }: { name: string }) => name === 'the-server-looks-down-only')
+        .some(({ to }: { to: { pathNot: string } }) => !new RegExp(to.pathNot).test(`${folder}/`));
+    const folders = readdirSync(join(PROJECT_ROOT, 'src')).map((name) => `src/${name}`);
+    expect(folders.filter(isAllowed)).toEqual(SERVER_FOLDERS.filter((name) => name !== 'server'));
   });
 
   it('finds a cycle', async () => {
