@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -49,15 +49,14 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
   const keys = readKeys(folder) ?? (await makeAccount(folder));
   let server = await listen(folder, port).catch(() => listen(folder, 0));
   const { base } = server;
-  const undo: (() => void)[] = [];
+  /** The functions that restore the changed files of extensions, by path. */
+  const undo = new Map<string, () => void>();
   const withdraw = () => {
-    for (const one of undo.splice(0)) one();
+    for (const one of undo.values()) one();
+    undo.clear();
   };
   // At every kind of exit, because the offer of a stopped server is useless.
-  process.once('exit', () => {
-    withdraw();
-    server.kill();
-  });
+  process.once('exit', withdraw);
   return {
     base,
     username: USER,
@@ -67,17 +66,22 @@ export async function startCompanion(folder: string, port: number): Promise<Comp
       const path = join(extension, 'companion.json');
       const offer = { base, username: USER, password: keys.password };
       writeFileSync(path, JSON.stringify(offer));
-      undo.push(() => rmSync(path, { force: true }));
+      undo.set(path, () => rmSync(path, { force: true }));
     },
     allowIn(extension) {
       const path = join(extension, 'manifest.json');
       const before = readFileSync(path, 'utf8');
+      // A newer time would hide from the next build that sources have changed.
+      const { mtime } = statSync(path);
       // Match patterns have no port.
       const { protocol, hostname } = new URL(base);
       const host_permissions = [`${protocol}//${hostname}/*`];
       const manifest = { ...JSON.parse(before), host_permissions };
       writeFileSync(path, JSON.stringify(manifest));
-      undo.push(() => writeFileSync(path, before));
+      undo.set(path, () => {
+        writeFileSync(path, before);
+        utimesSync(path, mtime, mtime);
+      });
     },
     async restart() {
       await server.stop();
@@ -129,8 +133,6 @@ async function order(folder: string, ...words: readonly string[]): Promise<strin
 
 interface Listening {
   readonly base: string;
-  /** Ends the process without waiting for it. */
-  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -138,6 +140,10 @@ function listen(folder: string, port: number): Promise<Listening> {
   const server = spawn(process.execPath, [PROGRAM, '--port', String(port), '--data', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // It is the first listener, because an error of another one would leave the server running.
+  const kill = () => void server.kill('SIGTERM');
+  process.prependOnceListener('exit', kill);
+  server.once('exit', () => process.off('exit', kill));
   const output: string[] = [];
   return new Promise((resolve, reject) => {
     server.once('exit', () => reject(new Error(output.join('\n'))));
@@ -146,7 +152,7 @@ function listen(folder: string, port: number): Promise<Listening> {
       output.push(line);
       const [, base] = /listens at (http:\S+?)\/?$/.exec(line) ?? [];
       if (base === undefined) return;
-      resolve({ base, kill: () => server.kill('SIGTERM'), stop: () => stop(server) });
+      resolve({ base, stop: () => stop(server) });
     });
   });
 }

@@ -1,8 +1,21 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startCompanion } from '../../scripts/start/companion';
+import { PROJECT_ROOT } from '../support/project';
 
 let folder: string;
 beforeAll(() => {
@@ -33,9 +46,15 @@ it('the companion server starts with an account, is offered to an extension, has
   companion.offerIn(folder);
   const manifest = join(folder, 'manifest.json');
   writeFileSync(manifest, '{"manifest_version": 3}');
+  const builtAt = new Date('2026-01-02T03:04:05Z');
+  utimesSync(manifest, builtAt, builtAt);
+  companion.allowIn(folder);
+  writeFileSync(manifest, '{"manifest_version": 3, "version": "built again"}');
+  utimesSync(manifest, builtAt, builtAt);
   companion.allowIn(folder);
   expect(JSON.parse(readFileSync(manifest, 'utf8'))).toEqual({
     manifest_version: 3,
+    version: 'built again',
     host_permissions: ['http://127.0.0.1/*'],
   });
   const offered = JSON.parse(readFileSync(file, 'utf8')) as Offer;
@@ -48,10 +67,33 @@ it('the companion server starts with an account, is offered to an extension, has
   expect(await isGood(companion.base, offered)).toBe(true);
   await companion.stop();
   expect(existsSync(file)).toBe(false);
-  expect(readFileSync(manifest, 'utf8')).toBe('{"manifest_version": 3}');
+  expect(readFileSync(manifest, 'utf8')).toBe('{"manifest_version": 3, "version": "built again"}');
+  // A newer time would hide that the sources have changed since the build.
+  expect(statSync(manifest).mtime).toEqual(builtAt);
 
   const again = await startCompanion(data, 0);
   expect(again.password).toBe(companion.password);
   expect(await isGood(again.base, offered)).toBe(true);
   await again.stop();
+});
+
+it('a companion server that is still starting ends with the program that starts it', async () => {
+  const data = join(folder, 'starting');
+  mkdirSync(data);
+  writeFileSync(join(data, 'keys.json'), '{"password": "", "token": ""}');
+  const companion = join(PROJECT_ROOT, 'scripts', 'start', 'companion.ts');
+  const program = `
+    import { startCompanion } from ${JSON.stringify(companion)};
+    void startCompanion(${JSON.stringify(data)}, 0);
+    process.exit();
+  `;
+  const { pid } = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  // The program and its server are one process group.
+  const group = -(pid ?? Number.NaN);
+  await vi.waitFor(() => expect(() => process.kill(group, 0)).toThrow('ESRCH'), 30_000);
+  // A server that has started has a database there.
+  expect(readdirSync(data)).toEqual(['keys.json']);
 });
