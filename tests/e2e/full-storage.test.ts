@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyStorage, fillStorage } from './support/full-storage.ts';
+import { emptyStorage, fillStorage, longParagraphs } from './support/full-storage.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
 import { useWorld } from './support/world.ts';
@@ -15,7 +15,7 @@ describe('with a full disk in firefox', () => {
     const kept = await rowOf(world, before);
     await fillStorage(browser);
 
-    const late = serveArticle(web, 'late', { title: 'Too late' });
+    const late = serveArticle(web, 'late', { title: 'Too late', middle: longParagraphs() });
     await browser.open(late);
     const popup = await browser.popup();
     await popup.sees('Only the address is kept: there is no room for the article.');

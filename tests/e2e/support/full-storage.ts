@@ -1,46 +1,53 @@
+import { randomBytes } from 'node:crypto';
 import type { RealBrowser } from './real-browser.ts';
 
-/** Fills the browser's storage until no row of one kilobyte fits. */
-export const fillStorage = (browser: RealBrowser) => inOwnPage(browser, fillUp);
+/**
+ * The room that `fillStorage` leaves: more than an address needs, and less than `longParagraphs`
+ * need. Databases grow and shrink by less than that while they are idle, because SQLite writes its
+ * log into the database and empties it.
+ */
+const ROOM_BYTES = 1024 * 1024;
+const PARAGRAPH_BYTES = 1_000;
+
+/** Fills Firefox's storage so that an address fits, but no article with `longParagraphs`. */
+export const fillStorage = (browser: RealBrowser) => inOwnPage(browser, fillUp, ROOM_BYTES);
 
 /** Deletes what `fillStorage` wrote. */
 export const emptyStorage = (browser: RealBrowser) => inOwnPage(browser, freeUp);
 
-async function inOwnPage(browser: RealBrowser, run: () => Promise<void>): Promise<void> {
+/** Returns paragraphs that do not fit into filled storage. They are random to prevent compression. */
+export function longParagraphs(): string {
+  const text = randomBytes(2 * ROOM_BYTES).toString('base64');
+  const paragraphs = text.match(new RegExp(`.{1,${PARAGRAPH_BYTES}}`, 'g')) ?? [];
+  return paragraphs.map((words) => `<p>${words.replaceAll('/', ' ')}</p>`).join('');
+}
+
+async function inOwnPage<Args extends unknown[]>(
+  browser: RealBrowser,
+  run: (...args: Args) => Promise<void>,
+  ...args: Args
+): Promise<void> {
   const page = await browser.openOwn('options');
-  await page.evaluate(run);
+  await page.evaluate(run, ...args);
   await page.close();
 }
 
 /** Runs in a page of the extension. */
-async function fillUp(): Promise<void> {
+async function fillUp(roomBytes: number): Promise<void> {
   const opening = indexedDB.open('filling');
   opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true });
   await new Promise((done, fail) => {
     opening.onsuccess = done;
     opening.onerror = () => fail(opening.error);
   });
-  const add = (bytes: number) => {
-    // Random bytes, because others would be compressed on the disk.
-    const row = new Uint8Array(bytes);
-    for (let at = 0; at < bytes; at += 65_536)
-      crypto.getRandomValues(row.subarray(at, at + 65_536));
-    const transaction = opening.result.transaction('rows', 'readwrite');
-    const added = new Promise<boolean>((done) => {
-      transaction.oncomplete = () => done(true);
-      transaction.onabort = () => done(false);
-    });
-    try {
-      transaction.objectStore('rows').add(row);
-    } catch {
-      transaction.abort(); // After a write that did not fit, the next transaction may only delete.
-    }
-    return added;
-  };
-  for (let bytes = 1 << 20; bytes >= 1 << 10; bytes /= 2) {
-    // The second of two failed writes may have been blocked by the first.
-    while ((await add(bytes)) || (await add(bytes)));
-  }
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+  const transaction = opening.result.transaction('rows', 'readwrite');
+  // A blob is a file of exactly its size. Rows would be in a database, which grows in larger steps.
+  transaction.objectStore('rows').add(new Blob([new Uint8Array(quota - usage - roomBytes)]));
+  await new Promise((done, fail) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => fail(transaction.error);
+  });
   opening.result.close();
 }
 
