@@ -20,6 +20,10 @@ export const byBrowser: Pointer = async (page, { x, y }, button) => {
 
 type Name = string | RegExp;
 
+/** After these times keys are typed again, or the page is brought to the front again. */
+const TYPED_WITHIN_MS = 10_000;
+const FOCUSED_WITHIN_MS = 2_000;
+
 /** One page of a real browser, which is accessed by roles and names as a user perceives them. */
 export class ScreenPage {
   /** The page of Puppeteer, for everything else. */
@@ -86,20 +90,17 @@ export class ScreenPage {
     await this.#pointer(this.page, await this.#wait(named(role, name), 'find'), 'right');
   }
 
-  /** Focuses the field, empties it and types. */
+  /** Focuses the field, empties it and types, again if keys were lost. */
   async fill(role: string, name: Name, text: string): Promise<void> {
-    await this.#wait(named(role, name), 'focus');
-    await this.#display.key('ctrl+a', 'BackSpace');
-    await this.#display.type(text);
-    // On a busy machine keys arrive late, when another element could have the focus.
-    await until(`${name} has what was typed`, () => this.evaluate(hasBeenTyped, text));
-  }
-
-  /** Focuses the field and appends text. */
-  async type(role: string, name: Name, text: string): Promise<void> {
-    await this.#wait(named(role, name), 'focus');
-    await this.#display.key('End');
-    await this.#display.type(text);
+    const hasArrived = () => this.evaluate(hasBeenTyped, text);
+    await until(`${name} has what was typed`, async () => {
+      await this.#takeFocus();
+      await this.#wait(named(role, name), 'focus');
+      await this.#display.key('ctrl+a', 'BackSpace');
+      await this.#display.type(text);
+      // On a busy machine keys arrive late, when another element could have the focus.
+      return until('it has arrived', hasArrived, TYPED_WITHIN_MS).catch(() => false);
+    });
   }
 
   /** Returns the value of the field. */
@@ -108,8 +109,9 @@ export class ScreenPage {
     return this.evaluate(() => (document.activeElement as HTMLInputElement).value);
   }
 
-  /** Presses keys, which go to the element with the focus. */
+  /** Presses keys, which go to the element of the page with the focus. */
   async press(...chords: readonly string[]): Promise<void> {
+    await this.#takeFocus();
     await this.#display.key(...chords);
   }
 
@@ -121,6 +123,16 @@ export class ScreenPage {
 
   close(): Promise<void> {
     return this.page.close();
+  }
+
+  /** Waits until keys go to this page. A new window gets them only after it is in front. */
+  async #takeFocus(): Promise<void> {
+    const hasFocus = () => this.evaluate(() => document.hasFocus());
+    await until('the page has the focus', async () => {
+      if (await hasFocus()) return true;
+      await this.page.bringToFront();
+      return until('it has it', hasFocus, FOCUSED_WITHIN_MS).catch(() => false);
+    });
   }
 
   #find(thing: Named, act: 'find' | 'focus'): Promise<Place | null> {
