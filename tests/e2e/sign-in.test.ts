@@ -7,6 +7,7 @@ import {
   enterToken,
   goTo,
   goToAnother,
+  openAccount,
   openConsent,
   passSignIn,
   pasted,
@@ -50,7 +51,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
   it('is checked by the doctor, who names each problem', async () => {
     const { browser } = world;
     const broken = await breakServer(server.base);
-    const options = await browser.openOwn('options');
+    const options = await openAccount(world, server);
     await goToAnother(options, broken.base);
     const token = await server.newToken();
     await waitForReload(options, () => enterToken(options, token));
@@ -80,7 +81,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
 
   it('changes nothing when it is denied or its window is closed, and then works with a device code', async () => {
     const { browser } = world;
-    const options = await browser.openOwn('options');
+    const options = await openAccount(world, server);
     await goToAnother(options, server.base);
     const consent = await openConsent(world, options, server.base);
     await consent.click('button', 'Deny');
@@ -113,7 +114,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
   });
 
   it('accepts a password and reports a wrong one', async () => {
-    const options = await world.browser.openOwn('options');
+    const options = await openAccount(world, server);
     await goToAnother(options, server.base);
     await options.click('button', 'With user name and password');
     await options.fill('textbox', 'User name', ADA.name);
@@ -134,7 +135,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
         ? new Response(null, { status: 303, headers: { Location: '/login?r=%2Fapi%2Fauth' } })
         : undefined,
     );
-    const options = await browser.openOwn('options');
+    const options = await openAccount(world, server);
     await goToAnother(options, today.base);
     await options.click('button', 'With user name and password');
     await options.fill('textbox', 'User name', ADA.name);
@@ -149,7 +150,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
 
   it('ends and keeps the library, continues with a token, and ends with the library removed', async () => {
     const { browser } = world;
-    const options = await browser.openOwn('options');
+    const options = await openAccount(world, server);
     await options.click('button', 'Sign out');
     await options.waitFor('radio', /^Keep it/);
     await browser.picture('sign-out');

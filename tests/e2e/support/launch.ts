@@ -140,6 +140,11 @@ class LaunchedBrowser implements RealBrowser {
     }
   }
 
+  async closePages(): Promise<void> {
+    const [, ...opened] = await this.#run.pages();
+    for (const page of opened) await page.close();
+  }
+
   tab(address: RegExp): Promise<ScreenPage> {
     return until(`a tab shows ${address}`, () => findTab(this.#run, address));
   }

@@ -39,6 +39,8 @@ export interface RealBrowser {
     run: (...args: Args) => T | Promise<T>,
     ...args: Args
   ): Promise<T>;
+  /** Closes all pages except the empty tab with which the browser started. */
+  closePages(): Promise<void>;
   /** Waits for a tab whose address matches. */
   tab(address: RegExp): Promise<ScreenPage>;
 

@@ -1,4 +1,4 @@
-import { ADA } from './companion-server.ts';
+import { ADA, type CompanionServer } from './companion-server.ts';
 import type { RealBrowser } from './real-browser.ts';
 import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
@@ -15,7 +15,38 @@ export async function goTo(options: ScreenPage, base: string): Promise<void> {
   await options.click('button', 'Continue');
 }
 
-/** Does the same for another server of the same origin as that of a signed-in account. */
+/**
+ * Opens the options with an account and without an unfinished sign-in. After a failed test there may
+ * be no account, or an unfinished sign-in.
+ */
+export async function openAccount(
+  { browser }: World,
+  server: CompanionServer,
+): Promise<ScreenPage> {
+  const options = await browser.openOwn('options');
+  await options.waitFor('button', /^(Add another account|Continue|Use another server|Cancel)$/);
+  for (const end of ['Use another server', 'Cancel']) {
+    if (await options.has('button', end)) await options.click('button', end);
+  }
+  await options.waitFor('button', /^(Add another account|Continue)$/);
+  if (await options.has('button', 'Add another account')) return options;
+  const go = () => goTo(options, server.base);
+  await ((await options.evaluate(mayConnect)) ? go() : browser.answer('allow', go));
+  await enterToken(options, await server.newToken());
+  await options.waitFor('button', 'Add another account');
+  return options;
+}
+
+/** Runs in a page of the extension. Returns true if the browser allows it to connect to servers here. */
+function mayConnect(): Promise<boolean> {
+  type Api = { readonly permissions: { contains(all: { origins: string[] }): Promise<boolean> } };
+  // The API is called `browser` in Firefox and `chrome` in Chromium.
+  const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
+  const { permissions } = (browser ?? chrome)!;
+  return permissions.contains({ origins: ['http://127.0.0.1/*'] });
+}
+
+/** Does the same as `goTo` for another server of the same origin as that of a signed-in account. */
 export async function goToAnother(options: ScreenPage, base: string): Promise<void> {
   await options.click('button', 'Add another account');
   await goTo(options, base);
@@ -67,8 +98,6 @@ export async function allowAgain(
 export async function passSignIn(page: ScreenPage, then: string): Promise<void> {
   await page.waitFor('button', new RegExp(`^(Sign in|${then})$`));
   if (!(await page.has('button', 'Sign in'))) return;
-  // A new window gets keyboard input only after the window manager has focused it.
-  await until('the window has the focus', () => page.evaluate(() => document.hasFocus()));
   await page.fill('textbox', 'User name or e-mail address', ADA.name);
   await page.fill('textbox', 'Password', ADA.password);
   await page.click('button', 'Sign in');

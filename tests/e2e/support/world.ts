@@ -36,10 +36,12 @@ export function useWorld(name: BrowserName, options?: BrowserOptions): World {
     starts[index + 1]?.begin().catch(() => {});
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail')
-      await world?.browser.picture(`failed/${fileName(task.name)}`);
+    const hasFailed = task.result?.state === 'fail';
+    if (hasFailed) await world?.browser.picture(`failed/${fileName(task.name)}`);
     // The popup of one test must not be open in the next one.
     if (await world?.browser.openPopup()) await world?.browser.closePopup();
+    // A window that a failed test has left could get the keys of the next one.
+    if (hasFailed) await world?.browser.closePages();
   });
   afterAll(() => {
     world = undefined;
