@@ -127,7 +127,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.waitFor('button', 'Add another account');
   });
 
-  it('finds that a server no longer accepts passwords, and uses a token instead', async () => {
+  it('finds that a server does not accept passwords, and uses a token instead', async () => {
     const { browser } = world;
     const today = await breakServer(server.base);
     today.breakBy(({ url }) =>
@@ -141,7 +141,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.fill('textbox', 'User name', ADA.name);
     await options.fill('textbox', 'Password', ADA.password);
     await options.click('button', 'Sign in');
-    await options.sees('This server no longer accepts passwords from apps.');
+    await options.sees('This server does not accept passwords from apps.');
     await options.waitFor('textbox', 'Token');
     await browser.picture('sign-in-no-passwords');
     await options.click('button', 'Use another server');

@@ -19,7 +19,7 @@ describe('the text of a problem', () => {
     ['moved', '', /redirects to another address\.$/, /new address of the server/],
     ['denied', '', /Access was denied on the server's page/, /start again/],
     ['state-differs', '', /another sign-in, so Leafmark did not use it/, /start again/],
-    ['password-not-offered', '', /no longer accepts passwords/, /Create a token in your profile/],
+    ['password-not-offered', '', /does not accept passwords/, /Create a token in your profile/],
   ])('explains %s (%s), its meaning and what to do', (kind, detail, happened, advice) => {
     const text = problemText(problem(kind, detail));
     expect(text.happened).toMatch(happened);
