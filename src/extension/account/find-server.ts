@@ -87,13 +87,11 @@ async function find(
     step: { kind: 'choosing', problem: problem('broken-off') },
     failure: null,
   }));
-  if (attempt === null) return problem('superseded');
   const { signal } = attempt;
   const isAllowed = await Promise.all(bases.map((base) => origins.isAllowed(base)));
   const reachable = bases.filter((_, index) => isAllowed[index]);
   if (reachable.length === 0) {
-    // Another search that was started meanwhile must stay.
-    if (!signal.aborted) await attempts.forget();
+    await attempt.forget();
     return problem('not-allowed');
   }
   const gate = Object.keys(extraHeaders).length > 0 ? { extraHeaders } : {};

@@ -38,7 +38,11 @@ export interface SignInAttempt {
   fail(why: Problem): Promise<Problem>;
   /** Pauses the attempt, so that this worker or another can continue it. */
   pause(why: Problem): Promise<Problem>;
+  /** Deletes the stored sign-in, unless another one has replaced it. */
+  forget(): Promise<void>;
 }
+
+type NewSignIn = Omit<StoredSignIn, 'run'>;
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
@@ -51,10 +55,9 @@ export function createSignInAttempts({
 }: AccountTools) {
   let current: AbortController | null = null;
 
-  const take = (): AbortController => {
+  const take = (controller: AbortController | null) => {
     current?.abort();
-    current = new AbortController();
-    return current;
+    current = controller;
   };
 
   /** Stores another sign-in, and removes the permissions that only the one before needed. */
@@ -88,32 +91,49 @@ export function createSignInAttempts({
         if (current === controller) current = null;
         return superseded ?? why;
       },
+      async forget() {
+        await replace((before) => (before?.run === signIn.run ? null : before));
+      },
     };
   };
 
+  /**
+   * Ends the attempt before, and starts another one with the sign-in that `next` returns. If that is
+   * null, the attempt before continues.
+   */
+  async function begin(next: (before: StoredSignIn | null) => NewSignIn): Promise<SignInAttempt>;
+  async function begin(
+    next: (before: StoredSignIn | null) => NewSignIn | null,
+  ): Promise<SignInAttempt | null>;
+  async function begin(
+    next: (before: StoredSignIn | null) => NewSignIn | null,
+  ): Promise<SignInAttempt | null> {
+    const controller = new AbortController();
+    const run = newId();
+    const signIn = await replace((before) => {
+      const made = next(before);
+      if (made === null) return before;
+      take(controller);
+      return { ...made, run };
+    });
+    return signIn?.run === run ? attemptOf(signIn, controller) : null;
+  }
+
   return {
-    /**
-     * Starts an attempt, which ends the attempt before, and stores the result of `next`. If that is
-     * null, nothing is stored and there is no attempt.
-     */
-    async begin(
-      next: (before: StoredSignIn | null) => Omit<StoredSignIn, 'run'> | null,
-    ): Promise<SignInAttempt | null> {
-      const controller = take();
-      const run = newId();
-      const signIn = await replace((before) => {
-        const made = next(before);
-        return made ? { ...made, run } : before;
-      });
-      return signIn?.run === run ? attemptOf(signIn, controller) : null;
-    },
+    begin,
     /** Continues the attempt of an earlier worker; null if this worker has an attempt itself. */
-    resume: (kept: StoredSignIn) => (current ? null : attemptOf(kept, take())),
+    resume(kept: StoredSignIn): SignInAttempt | null {
+      if (current) return null;
+      const controller = new AbortController();
+      take(controller);
+      return attemptOf(kept, controller);
+    },
     /** Deletes the stored sign-in and removes the permissions that were granted for it. */
     async forget(): Promise<void> {
-      current?.abort();
-      current = null;
-      await replace(() => null);
+      await replace(() => {
+        take(null);
+        return null;
+      });
     },
   };
 }

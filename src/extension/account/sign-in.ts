@@ -10,8 +10,6 @@ const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 /** The longest time for which a sign-in is retried while the server does not respond. */
 const PAUSED_FOR_MS = DAY_MS;
 
-export type SignIn = ReturnType<typeof createSignIn>;
-
 /**
  * Signing in; one sign-in at a time per browser profile. Functions return a problem, or null on
  * success.

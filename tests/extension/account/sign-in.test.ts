@@ -208,6 +208,25 @@ describe('a worker with a sign-in of its own', () => {
     await decideOnServer(true);
     await pollUntil(signedIn);
   });
+
+  it('continues its own when a token was typed for another server', async () => {
+    await world.find();
+    await world.ask('signIn', { way: 'device' });
+    const { local } = world.fake;
+    const stored = local.kept.get('signIn') ?? '';
+    const replaced = JSON.parse(stored.replaceAll(world.real.base, 'http://other.example'));
+    const get = local.get;
+    local.get = async (keys) => {
+      local.get = get;
+      return { ...(await get(keys)), signIn: replaced };
+    };
+    const token = await world.real.t.tokenOf(world.user);
+    expect(await world.ask('signIn', { way: 'token', token })).toMatchObject({
+      kind: 'no-account',
+    });
+    await decideOnServer(true);
+    await pollUntil(signedIn);
+  });
 });
 
 describe('signing in with other methods', () => {
