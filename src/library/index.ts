@@ -33,6 +33,7 @@ export { duplicateRepository } from './duplicates/duplicates';
 export type { AssetRepository } from './images/assets';
 export type { LabelChange, LabelRepository } from './labels/labels';
 export { openLibrary } from './open-library';
+export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch, isSameValue } from './outbox/patches';
 export * from './repository';
 export type * from './sync/sync-repository';

@@ -6,10 +6,11 @@ import { foldPatches, isEmptyPatch } from './patches';
 /** Deletes are usually sent within this time. */
 const DELETES_TAKE_MS = 10 * SECOND_MS;
 
-// These functions run inside the transaction of the change whose intent they queue.
+/** Returns true if no request was made for the intent. Only then may it be changed or removed. */
+export const isUnsent = ({ state, attempts }: Pick<OutboxRow, 'state' | 'attempts'>): boolean =>
+  state === 'waiting' && attempts === 0;
 
-/** Returns true if no request was made for it. Only then may it be changed or removed. */
-export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' && row.attempts === 0;
+// These functions run inside the transaction of the change whose intent they queue.
 
 /** Queues the creation of bookmarks. */
 export async function queueCreates(

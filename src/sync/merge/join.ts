@@ -1,4 +1,4 @@
-import { type BookmarkId, EDITABLE_FIELDS, labelKey, normalLabels } from '../../domain';
+import { type BookmarkId, EDITABLE_FIELDS, normalLabels } from '../../domain';
 import {
   isEmptyPatch,
   isSameValue,
@@ -11,7 +11,7 @@ import {
   type SyncState,
   type SyncTransaction,
 } from '../../library';
-import { patchFrom, unconfirmedCreateOf } from './link-created';
+import { missing, patchFrom, unconfirmedCreateOf } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
 import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
 import { shadowOf } from './shadow';
@@ -127,11 +127,10 @@ function united(bookmark: SyncedBookmark, { serverId, version }: RemoteBookmark)
  * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags and reading
  * position are added to `into`, which is on the server.
  */
-export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
+function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
   if (gone === null || kept === null) return;
-  const known = new Set(kept.labels.map(labelKey));
-  const addLabels = gone.labels.filter((label) => !known.has(labelKey(label)));
+  const addLabels = missing(gone.labels, kept.labels);
   const isFavourite = gone.isFavourite && !kept.isFavourite;
   const isUnarchived = kept.isArchived && !gone.isArchived;
   const isFurther = gone.readProgress > kept.readProgress;
@@ -171,4 +170,18 @@ export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState):
   const changes =
     gone.title === kept.title ? [] : [{ field: 'title', ours: kept.title, theirs: gone.title }];
   tx.log('joined', into.id, changes);
+}
+
+/**
+ * Joins a bookmark with another one of its address that is on the server and not in the trash.
+ *
+ * @returns false if there is none; nothing is changed then
+ */
+export function joinLinked(tx: SyncTransaction, state: SyncState): boolean {
+  if (state.bookmark === null) return false;
+  const other = tx
+    .byAddress(state.bookmark.urlKey)
+    .find((one) => one.id !== state.id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
+  if (other !== undefined) joinInto(tx, state, other);
+  return other !== undefined;
 }

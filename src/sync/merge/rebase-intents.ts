@@ -1,16 +1,13 @@
 import { EDITABLE_FIELDS, labelKey, normalLabels } from '../../domain';
 import {
   isEmptyPatch,
+  isUnsent,
   type PatchFields,
   type PatchIntent,
   type QueuedIntent,
   type ServerVersion,
 } from '../../library';
 import { type Editable, isSameField } from './server-version';
-
-/** Returns true if no request was made for the intent. Only then may it be changed. */
-export const isUnsent = ({ state, attempts }: QueuedIntent): boolean =>
-  state === 'waiting' && attempts === 0;
 
 /**
  * Returns true if the server's reading position is further than the patch's and the patch did not

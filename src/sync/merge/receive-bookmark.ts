@@ -7,13 +7,18 @@ import {
   unixMs,
   urlKey,
 } from '../../domain';
-import type { Shadow, SyncedBookmark, SyncState, SyncTransaction } from '../../library';
+import {
+  isUnsent,
+  type Shadow,
+  type SyncedBookmark,
+  type SyncState,
+  type SyncTransaction,
+} from '../../library';
 import { type IsGone, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
 import { attemptedCreate, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
-import { isUnsent } from './rebase-intents';
 import { isSameField, type RemoteBookmark, withoutArticle } from './server-version';
 import { patchOfUnread, shadowOf } from './shadow';
 

@@ -1,5 +1,5 @@
 import type { SyncState, SyncTransaction } from '../../library';
-import { joinInto } from './join';
+import { joinLinked } from './join';
 import { versionToSend } from './link-created';
 import { fromNextCreate, newIntent, verificationsOf } from './queue';
 
@@ -30,13 +30,7 @@ export function unlink(tx: SyncTransaction, state: SyncState): void {
     tx.log('deleted-there', id);
     return;
   }
-  const other = tx
-    .byAddress(bookmark.urlKey)
-    .find((one) => one.id !== id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
-  if (other !== undefined) {
-    joinInto(tx, { ...state, bookmark: unlinked }, other);
-    return;
-  }
+  if (joinLinked(tx, { ...state, bookmark: unlinked })) return;
   const create = newIntent(id, { kind: 'create' }, tx.now);
   tx.put({
     id,

@@ -1,9 +1,8 @@
 import type { BookmarkId, UnixMs } from '../../domain';
-import type { QueuedIntent, SyncState, SyncTransaction } from '../../library';
-import { joinInto } from '../merge/join';
+import { isUnsent, type QueuedIntent, type SyncState, type SyncTransaction } from '../../library';
+import { joinLinked } from '../merge/join';
 import { versionToSend } from '../merge/link-created';
 import { fromNextCreate, verificationsOf } from '../merge/queue';
-import { isUnsent } from '../merge/rebase-intents';
 
 /**
  * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into
@@ -33,7 +32,8 @@ export function claim(tx: SyncTransaction, id: BookmarkId): Claimed {
       if (plan.staysHere) tx.log('kept-here', id);
       continue;
     }
-    if (plan.kind === 'create' && joinsAnother(tx, state)) continue;
+    // A bookmark that was restored from the trash may have been saved again.
+    if (plan.kind === 'create' && joinLinked(tx, state)) continue;
     const isRepeat = plan.intent.attempts > 0;
     const intent = marked(plan.intent, state);
     if (intent === null) {
@@ -65,16 +65,6 @@ function marked(intent: QueuedIntent, { bookmark }: SyncState): QueuedIntent | n
   const tried = { ...intent, state: 'sending' as const, attempts: intent.attempts + 1 };
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
   return bookmark && { ...tried, sent: versionToSend(bookmark) };
-}
-
-/** Joins a bookmark that was restored with another one of its address that is on the server. */
-function joinsAnother(tx: SyncTransaction, state: SyncState): boolean {
-  if (state.bookmark === null) return false;
-  const other = tx
-    .byAddress(state.bookmark.urlKey)
-    .find((one) => one.id !== state.id && one.shadow?.serverId && one.bookmark?.trashedAt === null);
-  if (other !== undefined) joinInto(tx, state, other);
-  return other !== undefined;
 }
 
 /** The next step for a bookmark. */
