@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain';
 import type { LibraryError, Refusal, SyncStop } from '../library';
-import { meaningOf, type ServiceError } from '../service';
+import { detailOf, meaningOf, type ServiceError } from '../service';
 
 /** The reason why a round ends early. */
 export interface Stopped {
@@ -50,7 +50,7 @@ function stopOf(error: ServiceError): SyncStop | null {
     case 'refused':
     case 'too-large':
     case 'answer-too-large':
-      return { ...refusalOf(error), kind: 'refused' };
+      return { kind: 'refused', detail: detailOf(error) };
   }
 }
 
@@ -63,28 +63,14 @@ export const stoppedByLibrary = ({ kind }: LibraryError): Stopped => ({
   waitMs: null,
 });
 
-/** Describes what the server refused, for diagnosis. */
-export function refusalOf(error: ServiceError): { readonly kind: string; readonly detail: string } {
-  const { kind } = error;
-  switch (error.kind) {
-    case 'invalid': {
-      const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);
-      return { kind, detail: [...fields, ...error.messages].join('; ') };
-    }
-    case 'refused':
-      return { kind, detail: `${error.status} ${error.message}` };
-    case 'malformed':
-      return { kind, detail: error.issues.join('; ') };
-    default:
-      return { kind, detail: '' };
-  }
-}
-
 /**
  * A malformed response may be a broken connection. After this many attempts it is reported to a
  * person.
  */
 const MAX_MALFORMED_ATTEMPTS = 5;
+
+/** This many failed requests in a row mean that the server itself has a problem. */
+export const FAILURES_TO_STOP = 3;
 
 /** The consequence of a failed request. */
 export type Failure =
@@ -104,7 +90,7 @@ export function classifyFailure(error: ServiceError, attempts: number, random: n
   const { change, retry, waitMs } = meaningOf(error);
   const isMalformed = error.kind === 'malformed' && attempts < MAX_MALFORMED_ATTEMPTS;
   if (retry === 'never' && !isMalformed && error.kind !== 'forbidden') {
-    return { kind: 'refused', refusal: refusalOf(error) };
+    return { kind: 'refused', refusal: { kind: error.kind, detail: detailOf(error) } };
   }
   const isItemFailure = (error.kind === 'server' && error.status !== 503) || isMalformed;
   return {

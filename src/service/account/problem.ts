@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { meaningOf, type ServiceError } from '../http/service-error';
+import { detailOf, meaningOf, type ServiceError } from '../http/service-error';
 
 /**
  * The reasons why an action on an account failed. A failure leaves the existing accounts unchanged.
@@ -69,29 +69,6 @@ export const problem = (kind: ProblemKind, detail = '', waitMs: number | null = 
 /** Converts the error of a call to a problem. */
 export const serviceProblem = (error: ServiceError): Problem =>
   problem(error.kind, detailOf(error), meaningOf(error).waitMs);
-
-function detailOf(error: ServiceError): string {
-  switch (error.kind) {
-    case 'moved':
-      return error.to ?? '';
-    case 'server':
-      return String(error.status);
-    case 'refused':
-      return error.message;
-    case 'oauth':
-      return error.description || error.code;
-    case 'not-this-service':
-      return error.stranger;
-    case 'malformed':
-      return error.issues.slice(0, 3).join('; ');
-    case 'invalid': {
-      const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);
-      return [...error.messages, ...fields].join('; ');
-    }
-    default:
-      return '';
-  }
-}
 
 /** Converts the error of an OAuth call to a problem. */
 export function signInProblem(error: ServiceError): Problem {

@@ -122,3 +122,29 @@ const meaning = (change: Change, retry: Retry, waitMs: number | null = null): Me
   retry,
   waitMs,
 });
+
+const MAX_ISSUES = 3;
+
+/** Returns what the server said, for diagnosis; empty if it said nothing. */
+export function detailOf(error: ServiceError): string {
+  switch (error.kind) {
+    case 'moved':
+      return error.to ?? '';
+    case 'server':
+      return String(error.status);
+    case 'refused':
+      return `${error.status} ${error.message}`.trim();
+    case 'oauth':
+      return error.description || error.code;
+    case 'not-this-service':
+      return error.stranger;
+    case 'malformed':
+      return error.issues.slice(0, MAX_ISSUES).join('; ');
+    case 'invalid': {
+      const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);
+      return [...error.messages, ...fields].join('; ');
+    }
+    default:
+      return '';
+  }
+}

@@ -1,9 +1,9 @@
 import type { CollectionInfo } from '../../contract';
 import { err, MINUTE_MS, ok, type Result } from '../../domain';
 import type { CollectionTransaction } from '../../library';
-import { conditionsFor, eachPage, type ServiceError } from '../../service';
+import { conditionsFor, detailOf, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { refusalOf, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
@@ -149,10 +149,11 @@ async function failed(
   if (kind !== 'not-found' && kind !== 'forbidden' && kind !== 'malformed') {
     return err(stoppedBy(error));
   }
+  const refusal = { kind, detail: detailOf(error) };
   const written = await sync.collectionTransaction((tx) => {
     const isFirst = !tx.meta.collections?.refusal;
     if (kind === 'malformed' && isFirst) tx.log('unreadable', { id: tx.newId(), name: '' });
-    tx.setMeta({ collections: { readAt: tx.now, etag: null, refusal: refusalOf(error) } });
+    tx.setMeta({ collections: { readAt: tx.now, etag: null, refusal } });
   });
   return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
 }

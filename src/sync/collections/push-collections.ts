@@ -21,6 +21,7 @@ import type { SyncContext } from '../context';
 import {
   classifyFailure,
   earlier,
+  FAILURES_TO_STOP,
   type Failure,
   type Stopped,
   stoppedBy,
@@ -28,9 +29,6 @@ import {
 } from '../stop';
 import { removeLostCollection } from './receive-collections';
 import { collectionBody } from './remote-collection';
-
-/** This many failures in a row mean that the server itself has a problem. */
-const FAILURES_TO_STOP = 3;
 
 /**
  * Sends the changes of collections that are due. Returns the time when the next one is due; null:

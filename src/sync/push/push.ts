@@ -12,15 +12,20 @@ import { eachBounded } from '../../domain/each-bounded';
 import type { SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { classifyFailure, earlier, type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import {
+  classifyFailure,
+  earlier,
+  FAILURES_TO_STOP,
+  type Stopped,
+  stoppedBy,
+  stoppedByLibrary,
+} from '../stop';
 import { type Claim, claim } from './claim';
 import { recordRefused, retryLater } from './record-results';
 import { type Sent, sendClaim } from './send-claim';
 
 const PAGE = 200;
 const PARALLEL = 4;
-/** This many failed bookmarks in a row mean that the server itself has a problem. */
-const FAILURES_TO_STOP = 3;
 /** The server is still reading the page, or images are still arriving. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 /** A delete that was not sent on time usually waits longer than this. */
