@@ -65,7 +65,7 @@ async function create(
       });
     case 'not-there':
       return ok((tx) => recordNotFound(tx, id));
-    case 'asked-anew':
+    case 'requeue':
       return ok((tx) => requeueCreate(tx, id));
     case 'not-for-servers':
       return ok((tx) => makeLocalOnly(tx, tx.get(id)));

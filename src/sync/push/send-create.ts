@@ -23,7 +23,7 @@ export type CreateOutcome =
    * An earlier request created it and somebody has deleted it since, but the content to send has
    * changed.
    */
-  | { readonly kind: 'asked-anew' }
+  | { readonly kind: 'requeue' }
   /** The service does not accept such addresses: files and browser pages. */
   | { readonly kind: 'not-for-servers' };
 
@@ -52,7 +52,7 @@ export async function sendCreate(
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
   const found = await findCreated(context, sent);
   if (!found.ok) return made;
-  return found.value === null ? ok({ kind: 'asked-anew' }) : madeAs(found.value);
+  return found.value === null ? ok({ kind: 'requeue' }) : madeAs(found.value);
 }
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
