@@ -144,7 +144,6 @@ export const schemas = {
   ImportProgress,
   Extraction,
 } as const;
-export type SchemaName = keyof typeof schemas;
 
 for (const [id, schema] of Object.entries(schemas)) documented.add(schema, { id });
 documented.add(Instant, { format: 'date-time' });

@@ -9,7 +9,6 @@ import { list, text as textOrEmpty } from '../schema/tolerant';
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const CODE_GRANT = 'authorization_code';
 export const GRANT_TYPES = [CODE_GRANT, DEVICE_GRANT] as const;
-export type GrantType = (typeof GRANT_TYPES)[number];
 
 /** A client is valid for one sign-in, which must be completed in this time (spec section 8). */
 export const CLIENT_LIFETIME_MS = 10 * 60 * 1000;
