@@ -48,12 +48,21 @@ function cyclesOf(room: string, imports: readonly Import[]): string[] {
   return [...new Set(cycles)].sort();
 }
 
+const cruised = cruise(['src', 'server'], { ...options, baseDir: PROJECT_ROOT });
+
+/** Returns the imports of `src` and `server`; with `isLoaded` only those that are not of types. */
+async function importsOfProject({ isLoaded }: { readonly isLoaded: boolean }): Promise<Import[]> {
+  const { modules } = (await cruised).output as ICruiseResult;
+  return modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ dependencyTypes }) => !(isLoaded && dependencyTypes.includes('type-only')))
+      .map(({ resolved }): Import => [source, resolved]),
+  );
+}
+
 describe('the folders of a room', () => {
   it('import each other in one direction', async () => {
-    const { output } = await cruise(['src', 'server'], { ...options, baseDir: PROJECT_ROOT });
-    const imports = (output as ICruiseResult).modules.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }): Import => [source, resolved]),
-    );
+    const imports = await importsOfProject({ isLoaded: false });
     const rooms = new Set(imports.map(([from]) => roomOf(from)).filter((room) => room !== null));
     const found = [...rooms]
       .sort()
@@ -90,6 +99,24 @@ describe('the folders of a room', () => {
     ],
   ])('finds %s', (_, imports, found) => {
     expect(cyclesOf('server', imports)).toEqual(found);
+  });
+});
+
+describe('the program that reads pages', () => {
+  it('loads only these folders of the server, as docs/server.md says', async () => {
+    const imports = await importsOfProject({ isLoaded: true });
+    const loaded = new Set(['server/extraction/reading/program.ts']);
+    // A set also visits what is added during the loop.
+    for (const file of loaded) {
+      for (const [from, to] of imports) if (from === file) loaded.add(to);
+    }
+    const ofServer = [...loaded].filter((file) => file.startsWith('server/'));
+    expect([...new Set(ofServer.map((file) => dirname(file)))].sort()).toEqual([
+      'server/articles',
+      'server/dom',
+      'server/extraction/reading',
+      'server/processes',
+    ]);
   });
 });
 
