@@ -13,7 +13,7 @@ describe('short ids', () => {
     );
   });
 
-  it('of random UUIDs match the pattern of the routes', () => {
+  it('match the pattern of the routes when they encode random UUIDs', () => {
     fc.assert(
       fc.property(fc.uuid({ version: 4 }), (uuid) => {
         expect(

@@ -22,7 +22,7 @@ const PDF = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`;
 
-describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
+describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) => {
   const world = useWorld(name);
 
   const goTo = async (url: string) => {
@@ -39,7 +39,7 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'address', reason } });
   };
 
-  it('that belongs to the browser is kept as an address if the browser reveals it', async () => {
+  it('keeps the address of a page of the browser if the browser reveals it', async () => {
     const url = BROWSER_PAGE[name];
     await goTo(url);
     if (name === 'firefox') {
@@ -53,13 +53,13 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     expect(await savedRows(world.browser)).toEqual([]);
   });
 
-  it('of the extension store is kept as an address with the reason', async () => {
+  it('keeps the address of the extension store with the reason', async () => {
     const url = STORE[name];
     await goTo(url); // The store is unreachable here, and extensions may not read it anyway.
     await savedAs(url, 'extension-store', 'the browser does not let extensions read its store');
   });
 
-  it('that is a PDF is kept as an address with the reason', async () => {
+  it('keeps the address of a PDF with the reason', async () => {
     const url = 'http://journal.example/paper.pdf';
     world.web.on(url, (_, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
@@ -69,7 +69,7 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     await savedAs(url, 'pdf', 'this is a PDF');
   });
 
-  it('that did not load is not saved by a click, and its address only on request', async () => {
+  it('keeps the address of a page that did not load only on request', async () => {
     const url = 'http://gone.example/away';
     world.web.on(url, (_, response) => void response.destroy());
     await world.browser.open('about:blank');
@@ -89,19 +89,19 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     });
   });
 
-  it('does not include a local file, which extensions may read here', async () => {
+  it('captures a local file, which extensions may read here', async () => {
     const url = pathToFileURL(join(PROJECT_ROOT, 'tests/pages/tour/reading-lamp.html')).href;
     await goTo(url);
     await (await world.browser.popup()).sees('Saved');
     expect(await rowOf(world, url)).toMatchObject({ content: { kind: 'article' } });
   });
 
-  it('gets the reason on the button after the save key, until the tab shows another page', async () => {
+  it('shows the reason on the button after the save key, until the tab shows another page', async () => {
     // Chromium does not tell extensions the addresses of these pages. Firefox does.
     const why =
       name === 'firefox'
         ? 'this tab shows no web page'
-        : 'this is an empty tab or a page that the browser lets no extension read';
+        : 'this is an empty tab or a page that the browser does not let extensions read';
     const title = `Leafmark: nothing was saved, because ${why}`;
     const { browser } = world;
     const before = (await savedRows(browser)).length;
@@ -127,7 +127,7 @@ describe.each(BROWSERS)('a page that cannot be captured in %s', (name) => {
     await badgeShows(world, '');
   });
 
-  it('that is empty gets the message that there is nothing to save', async () => {
+  it('says on an empty page that there is nothing to save', async () => {
     await world.browser.open('about:blank');
     const popup = await world.browser.popup();
     await popup.sees('Nothing to save here');

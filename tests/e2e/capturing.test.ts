@@ -24,10 +24,10 @@ async function saved(world: World, url: string) {
   return { row, text, images };
 }
 
-describe.each(BROWSERS)('a page in %s', (name) => {
+describe.each(BROWSERS)('capturing a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('of web components is captured in the displayed order', async () => {
+  it('keeps web components in the displayed order', async () => {
     const { row, text } = await saved(world, `${PAGES}/web-components.html`);
     expect(text).toMatch(
       /A page may be built.*The paragraphs of this note.*In a greenhouse.*January\. This last paragraph is in the shadow/,
@@ -36,13 +36,13 @@ describe.each(BROWSERS)('a page in %s', (name) => {
     expect(row.warnings).toEqual([]);
   });
 
-  it('with its article in a frame is captured from the frame', async () => {
+  it('finds an article in a frame', async () => {
     const { row, text } = await saved(world, `${PAGES}/frame-held.html`);
     expect(text).toMatch(/He went out at dusk.*ask him kindly/);
     expect(row.warnings).toEqual(['frame-used']);
   });
 
-  it('with formulas shows each formula once', async () => {
+  it('keeps each formula once', async () => {
     const { text } = await saved(world, `${PAGES}/docs-math.html`);
     expect(text).toContain('With the radius r and the angle');
     expect(text).not.toContain('p/Ap/A');
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a page in %s', (name) => {
     expect(await until('both are drawn', () => reader.evaluate(drawnWidths))).toEqual([200, 210]);
   });
 
-  it('is captured under the strictest content security policy', async () => {
+  it('works under the strictest content security policy', async () => {
     const url = 'http://journal.example/strict';
     world.web.page(url, articleHtml({ title: 'Strict' }), {
       'content-security-policy':

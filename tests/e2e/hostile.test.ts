@@ -31,7 +31,7 @@ async function saveTakes(world: World): Promise<number> {
   return Date.now() - begun;
 }
 
-describe.each(BROWSERS)('a hostile page in %s', (name) => {
+describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
   const world = useWorld(name);
 
   /** Saves the page as soon as it is parsed and returns its row. */
@@ -42,7 +42,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     return { page, row: await rowOf(world, url) };
   };
 
-  it.each(HOSTILE_PAGES)('that is $is is saved in bounded time', async (hostile) => {
+  it.each(HOSTILE_PAGES)('takes a bounded time when the page is $is', async (hostile) => {
     const url = `${ADDRESS}/${encodeURIComponent(hostile.is)}`;
     world.web.page(url, hostile.html, hostile.headers);
     world.web.page(`${ADDRESS}/frame`, '<p>From a frame that is gone.</p>');
@@ -56,7 +56,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('with 10,000 images keeps 300 of them', async () => {
+  it('keeps 300 of 10,000 images', async () => {
     const url = `${ADDRESS}/images`;
     const images = Array.from({ length: 10_000 }, (_, i) => leafTag(i));
     serveImage(world.web, `${ADDRESS}/leaf.png`, [40, 120, 60]);
@@ -69,7 +69,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('with a javascript: address as its base gets links from its own address', async () => {
+  it('makes links with the address of the page when its base is a javascript: address', async () => {
     const url = `${ADDRESS}/based/`;
     world.web.page(
       url,
@@ -91,7 +91,7 @@ describe.each(BROWSERS)('a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('with an endless script is given up after 10 s, and its address is kept', async () => {
+  it('ends after 10 s when a script is endless, and keeps the address', async () => {
     const { browser, web } = world;
     const url = `${ADDRESS}/endless`;
     web.page(url, articleHtml({ title: 'Endless' }));

@@ -10,7 +10,7 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('saving in %s', (name) => {
   const world = useWorld(name);
 
-  it('by the key keeps the article and shows a badge', async () => {
+  it('works by the key, keeps the article and shows a badge', async () => {
     const { browser, web } = world;
     await browser.open(serveArticle(web, 'by-key', { title: 'Saved by key' }));
     expect(await browser.badge()).toEqual({ text: '', title: 'Leafmark' });

@@ -53,7 +53,7 @@ const patch = (set: object, base: object, addLabels: readonly string[] = []) => 
 });
 
 describe('a full outbox', () => {
-  it('of schema 1 is sent, each change once', async () => {
+  it('is sent from schema 1, each change once', async () => {
     const saved = olderBookmark('b1', address('saved'), 'Saved');
     const edited = {
       ...olderLabelled(olderBookmark('b2', address('edited'), 'Mine'), 'kept'),
@@ -96,7 +96,7 @@ describe('a full outbox', () => {
     expect(await device.library.unsent.count()).toBe(0);
   });
 
-  it('of schema 2 is sent, each change once, including requests that were under way', async () => {
+  it('is sent from schema 2, each change once, including requests that were under way', async () => {
     /** Creates a bookmark on the server, as an earlier version of Leafmark did. */
     const made = async (id: string, name: string, title: string) => {
       const bookmark = olderBookmark(id, address(name), title);

@@ -34,7 +34,7 @@ const onWrite = (answer: () => Response) => (request: Request) =>
   request.method === 'GET' || request.url.endsWith('/sync') ? undefined : answer();
 const round = () => device.round();
 
-describe('a server that can not be reached', () => {
+describe('a server that cannot be reached', () => {
   it('is tried again after growing intervals, and receives everything once it is reachable', async () => {
     await save();
     replaceAnswer = () => {
@@ -82,7 +82,7 @@ describe('a server that can not be reached', () => {
     },
   );
 
-  it('delays only the bookmark that it can not process', async () => {
+  it('delays only the bookmark that it cannot process', async () => {
     const { id } = await save();
     await save('https://pages.example/b');
     let isBroken = true;
@@ -100,7 +100,7 @@ describe('a server that can not be reached', () => {
   });
 });
 
-describe('a server that can not store some bookmarks', () => {
+describe('a server that cannot store some bookmarks', () => {
   it('receives all others, because only failures in a row stop a round', async () => {
     const urls = Array.from({ length: 15 }, (_, n) => `https://pages.example/${n + 10}`);
     const failing = urls.filter((_, n) => n % 5 === 0);

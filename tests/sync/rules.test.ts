@@ -147,7 +147,7 @@ describe('an edit of a page that the server is still reading', () => {
   });
 });
 
-describe('a bookmark from the server that can not be read', () => {
+describe('a bookmark from the server that cannot be read', () => {
   const kinds = async () =>
     (await device.library.sync.journal(10)).map(({ kind, bookmarkId }) => [kind, bookmarkId]);
 
@@ -211,7 +211,7 @@ describe('labels', () => {
   });
 });
 
-describe('a value that the server can not store', () => {
+describe('a value that the server cannot store', () => {
   it('stays on the device when it is an address outside the web', async () => {
     value(await device.library.bookmarks.save(address({ url: 'about:config', title: 'Settings' })));
     await round();

@@ -67,7 +67,7 @@ describe('a token that was issued before the network failed', () => {
     ['device', signInByDevice],
     ['password', signInByPassword],
   ] as const)(
-    'by %s is kept, and the sign-in continues with it automatically',
+    'is kept, and the sign-in continues with it automatically (by %s)',
     async (_, begin) => {
       disconnectWhenStored(GRANTED);
       await begin();

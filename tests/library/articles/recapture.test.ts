@@ -76,7 +76,7 @@ describe('recapture', () => {
     expect(await test.library.articles.revisions(id)).toEqual([]);
   });
 
-  it('keeps an image that was read before and can not be read again', async () => {
+  it('keeps an image that was read before and cannot be read again', async () => {
     const first = 'https://example.org/1.png';
     value(await test.library.articles.addImages(id, [loaded(first, 'one')]));
     value(await recapture({ html: '<p>New</p>', images: [first, 'https://example.org/9.png'] }));

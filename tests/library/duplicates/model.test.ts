@@ -118,7 +118,7 @@ describe('a join of random bookmarks', () => {
   );
 
   it(
-    'of several groups is undone as one',
+    'is undone as one when it has several groups',
     async () => {
       await fc.assert(
         fc.asyncProperty(pages, fc.boolean(), async (all, isSent) => {

@@ -13,7 +13,7 @@ import { BASE, startServer, type TestServer } from '../support/test-server';
 
 // Sends the requests of current Readeck clients in their order (protocol.md, section 17). They are
 // written out here and do not use the contract.
-describe.each(DATABASES)('a current client on %s', (_, database) => {
+describe.each(DATABASES)('current clients on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(DATABASES)('a current client on %s', (_, database) => {
   const path = (address: string | null) => (address ?? '').replace(BASE, '');
   const isDate = (value: unknown) => !Number.isNaN(Date.parse(String(value)));
 
-  it('that is a browser extension saves a page with its files, waits for it, and signs out', async () => {
+  it('save a page with its files, wait for it, and sign out, as a browser extension does', async () => {
     // The token was created on the profile's page and pasted.
     const token = await t.tokenOf(ada);
     const profile = await json(await t.send('GET', '/api/profile', { token }));
@@ -81,7 +81,7 @@ describe.each(DATABASES)('a current client on %s', (_, database) => {
     expect((await t.send('GET', '/api/profile', { token })).status).toBe(401);
   });
 
-  it('that compares versions finds a server with notes and the colour "none"', async () => {
+  it('find a server with notes and the colour "none" when they compare versions', async () => {
     const info = await json(await t.send('GET', '/api/info'));
     const { version, features } = info as {
       version: { canonical: string; release: string };
@@ -140,7 +140,7 @@ describe.each(DATABASES)('a current client on %s', (_, database) => {
     return String((await json(answer)).access_token);
   }
 
-  it('that is a mobile app signs in, keeps a copy, and sends its changes', async () => {
+  it('sign in, keep a copy, and send their changes, as a mobile app does', async () => {
     const token = await signIn();
     const ids: string[] = [];
     for (const number of [1, 2, 3]) {

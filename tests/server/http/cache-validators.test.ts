@@ -36,7 +36,7 @@ describe.each(DATABASES)('the ETag of a list on %s', (_, database) => {
     '/api/bookmarks/annotations',
     '/api/bookmarks/collections',
     '/api/bookmarks/sync',
-  ])('of %s is not valid for another user with as many changes', async (path) => {
+  ])('is not valid for another user with as many changes: %s', async (path) => {
     const [hers, his] = [await addUser('ada'), await addUser('bob')];
     const changes = await Promise.all(
       ['ada', 'bob'].map(async (name) => {

@@ -19,7 +19,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
   const get = (path: string, own = cookie) =>
     t.send('GET', path, { headers: { accept: 'text/html' }, ...(own && { cookie: own }) });
 
-  describe('for a person', () => {
+  describe('with a user', () => {
     beforeAll(async () => {
       t = await startServer(database);
       ada = await t.addUser('ada', { password: PASSWORD });
@@ -30,7 +30,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       cookie = await t.cookieOf(ada);
     });
 
-    describe('who signs in', () => {
+    describe('when the user signs in', () => {
       const signIn = (form: Record<string, string>) =>
         post('/login', { login: 'ada', password: PASSWORD, r: '', ...form }, '');
 
@@ -105,7 +105,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       });
     });
 
-    describe('who is signed in', () => {
+    describe('when the user is signed in', () => {
       it('end the session when they sign out', async () => {
         const form = await formOf(await get('/profile'));
         const answer = await post('/logout', form);
@@ -151,7 +151,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       });
     });
 
-    describe('with tokens', () => {
+    describe('when the user manages tokens', () => {
       const make = async (form: [string, string][]) => {
         const hidden = await formOf(await get('/profile'));
         return post('/profile/tokens', new URLSearchParams([['csrf', hidden.csrf!], ...form]));
@@ -241,7 +241,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
       });
     });
 
-    describe('who changes the password', () => {
+    describe('when the user changes the password', () => {
       const change = async (password: string, new_password: string, more = {}) =>
         post('/profile/password', {
           ...(await formOf(await get('/profile'))),

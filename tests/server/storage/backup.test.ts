@@ -164,7 +164,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     expect(await storage.users.list()).toEqual([ada]);
   });
 
-  it('that is truncated at any place is refused without changes', async () => {
+  it('is refused without changes when it is truncated at any place', async () => {
     const ada = await fill(storage, clock.now());
     await storage.backup(path('a.gz'));
     const whole = readFileSync(path('a.gz'));
@@ -184,7 +184,7 @@ describe.each(DATABASES)('a backup on %s', (_, database) => {
     expect(await storage.bookmarks.count(ada.id, EVERYTHING)).toBe(1);
   });
 
-  it('that can not be written leaves no file', async () => {
+  it('leaves no file when it cannot be written', async () => {
     await expect(storage.backup(path('no/such/folder.gz'))).rejects.toThrow('ENOENT');
     expect(readdirSync(folder)).toEqual([]);
   });

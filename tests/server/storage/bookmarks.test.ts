@@ -171,7 +171,7 @@ describe.each(DATABASES)('bookmarks on %s', (_, database) => {
     expect(await storage.bookmarks.update(ada.id, 'nobody', { title: 'x' })).toBeNull();
   });
 
-  it('of other users can not be changed or deleted', async () => {
+  it('cannot be changed or deleted by other users', async () => {
     const grace = await addUser(storage, 'grace');
     const { id } = await add({ title: 'Mine' });
     expect(await storage.bookmarks.find(grace.id, id)).toBeNull();

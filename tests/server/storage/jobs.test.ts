@@ -128,7 +128,7 @@ describe.each(DATABASES)('jobs on %s', (_, database) => {
     expect(await other.jobs.complete(taken!)).toBe(true);
   });
 
-  it('that end their process each time are reported and not run again', async () => {
+  it('are reported and not run again when they end their process each time', async () => {
     await enqueue({ maxAttempts: 2 });
     for (let attempt = 1; attempt <= 2; attempt++) {
       expect(await one()).toMatchObject({ attempt, isOver: false });

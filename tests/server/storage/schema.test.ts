@@ -112,7 +112,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     await fresh.remove();
   });
 
-  it('of a newer version is not changed', async () => {
+  it('is not changed when its version is newer', async () => {
     await ask(
       `insert into schema_versions (version, applied_at) values (${SCHEMA_VERSION + 1}, 0)`,
     );

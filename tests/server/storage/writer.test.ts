@@ -174,7 +174,7 @@ describe('opening SQLite', () => {
     await again.close();
   });
 
-  it('reports that the database is gone when it can not be opened or is closed', async () => {
+  it('reports that the database is gone when it cannot be opened or is closed', async () => {
     const gone = { name: 'StorageUnavailable', reason: 'gone' };
     await expect(openStorage({ database: folder })).rejects.toMatchObject(gone);
     const database = join(folder, 'letter.db');

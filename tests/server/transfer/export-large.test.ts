@@ -80,7 +80,7 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
         ),
     ],
     ['a sync', () => streamed(t.another({ pageReader: pool }))],
-  ])('as %s do not block the server', async (_, ask) => {
+  ])('do not block the server: %s', async (_, ask) => {
     // The first task starts the process before the measurement.
     await pool.run('render', { article: '', annotations: [], options: {}, images: null } as never);
     const before = process.threadCpuUsage();
