@@ -91,7 +91,7 @@ async function closeToOthers({ dataDir, uploadDir, database }: Config): Promise<
       await chmod(path, found.mode & ~OTHERS & 0o7777);
     } catch {
       problems.push(
-        `Other accounts of this machine may read ${path}, and this account can not change that. Run: chmod go-rwx ${path}`,
+        `Other accounts of this machine may read ${path}, and this account cannot change that. Run: chmod go-rwx ${path}`,
       );
     }
   }

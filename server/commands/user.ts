@@ -19,7 +19,7 @@ const newPassword = (): string => Array.from({ length: GROUPS }, group).join('-'
 const PROBLEMS: Readonly<Record<NewUserError['kind'], string>> = {
   'no-name': 'Give a name, for example: user add ada',
   'name-too-long': 'That name is too long.',
-  'bad-name': 'A name can not contain spaces, slashes, quotes or @.',
+  'bad-name': 'A name cannot contain spaces, slashes, quotes or @.',
   'name-taken': 'That name is taken.',
   'password-too-short': `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   'password-too-long': 'That password is too long.',

@@ -18,7 +18,7 @@ const CORE = [
   'src/ui/**/*.{ts,tsx}',
 ];
 
-/** Where `pattern` occurs, as `file:line: text`. */
+/** Returns the places where `pattern` occurs, as `file:line: text`. */
 function occurrences(
   patterns: readonly string[],
   pattern: RegExp,

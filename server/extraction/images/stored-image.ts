@@ -106,7 +106,7 @@ async function encoded(
     return await fitInside(bytes, box, chooseFormat);
   } catch (cause) {
     // sharp has no error classes. All of its errors are about the image.
-    throw new BrokenImage('The image can not be decoded', { cause });
+    throw new BrokenImage('The image cannot be decoded', { cause });
   }
 }
 

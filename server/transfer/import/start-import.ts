@@ -86,7 +86,7 @@ const choicesIn = (sent: Sent): ImportChoices => ({
 
 /** The messages for files and accounts that can't be imported. */
 const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
-  unreadable: 'the file can not be read',
+  unreadable: 'the file cannot be read',
   'too-large': 'the file is too large',
   'too-many-rows': 'the file has too many entries',
   'too-deep': 'the file is nested too deeply',
@@ -94,7 +94,7 @@ const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
   'not-json': 'the file is not JSON',
   'not-a-zip': 'the file is not a zip archive, or a broken one',
   'other-format': 'the file is not an export of this kind',
-  'sign-in-refused': 'the account can not be signed in to',
+  'sign-in-refused': 'the service refused the sign-in',
   service: 'the service does not answer',
 };
 

@@ -28,9 +28,9 @@ export interface ServerVersion extends SyncedFields {
   readonly readingTimeMinutes: number;
 }
 
-/** Where the article of a bookmark is that a server has. */
+/** The state of the article of a bookmark that is on a server. */
 export type ArticleState =
-  /** Nowhere, as far as is known. */
+  /** As far as is known, there is no article. */
   | 'none'
   /** On the server; it was not decided yet whether to fetch it. */
   | 'pending'

@@ -142,7 +142,7 @@ export interface Shortcut {
   readonly keys: string;
 }
 
-/** Where shortcuts are changed: in our own page, or only in a page of the browser. */
+/** Shortcuts are changed in our own page, or only in a page of the browser. */
 export type ShortcutChange =
   | {
       readonly kind: 'here';

@@ -49,11 +49,11 @@ export const BREAKS: readonly (readonly [what: string, words: string, override: 
   ['a server too old for apps', 'Apps can sign in from 0.21 on', at('/info', info('0.14.0'))],
   ['a wrong clock', 'The clocks of this computer and the server differ', at('/info', wronglySet)],
   [
-    'a server that can not look us up',
+    'a server that cannot look us up',
     "can't look up Leafmark's own web address",
     at('/oauth/client', () =>
       Response.json(
-        { error: 'invalid_client_metadata', error_description: 'client_uri can not be resolved' },
+        { error: 'invalid_client_metadata', error_description: 'client_uri cannot be resolved' },
         { status: 400 },
       ),
     ),

@@ -119,7 +119,7 @@ export class ChromiumRun {
       timeout: CONDITION_TIMEOUT_MS,
     });
     const worker = await target.worker();
-    if (!worker) throw new Error('The service worker can not be reached');
+    if (!worker) throw new Error('The service worker cannot be reached');
     return worker;
   }
 

@@ -26,7 +26,7 @@ describe('badgeOf', () => {
       { kind: 'unsavable', why: 'withheld' },
       '!',
       RED,
-      'Leafmark: nothing was saved, because this is an empty tab or a page that the browser lets no extension read',
+      'Leafmark: nothing was saved, because this is an empty tab or a page that the browser does not let extensions read',
     ],
     [{ kind: 'saving' }, '…', GREY, 'Leafmark: saving…'],
     [saved({}), '✓', GREEN, 'Leafmark: saved'],

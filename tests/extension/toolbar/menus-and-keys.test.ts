@@ -22,7 +22,7 @@ describe('keys, menus and the address bar', () => {
     [
       'a page that the browser withholds',
       {},
-      'this is an empty tab or a page that the browser lets no extension read',
+      'this is an empty tab or a page that the browser does not let extensions read',
     ],
   ])('show why %s was not saved, until the tab goes to another page', async (_, shown, why) => {
     const tab = background.fake.addTab({ id: 1, ...shown });

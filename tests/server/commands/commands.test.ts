@@ -57,7 +57,7 @@ describe('the command line', () => {
 
   it.each([
     ['user add', 'Give a name'],
-    ['user add a/b', 'A name can not contain spaces'],
+    ['user add a/b', 'A name cannot contain spaces'],
     ['user password nobody', 'There is no account nobody.'],
     ['user remove nobody', 'There is no account nobody.'],
     ['user disable nobody', 'There is no account nobody.'],

@@ -128,7 +128,7 @@ describe('the sign-out dialog', () => {
   it('lists the servers that have not confirmed the sign-out yet', async () => {
     const { container } = openPanel({ pendingRevocations: [ada.base] });
     const note = screen.getByText(/^read\.example\.org\/keep does not know yet/);
-    expect(note.textContent).toContain('as soon as it does');
+    expect(note.textContent).toContain('when it answers again');
     expect(within(note).getByRole<HTMLAnchorElement>('link').href).toBe(`${ada.base}/profile`);
     expect(await seriousFindings(container)).toEqual([]);
   });

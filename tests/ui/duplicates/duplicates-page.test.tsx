@@ -47,7 +47,7 @@ describe('the page of duplicates', () => {
     const snow = await group('Snow');
     within(snow).getByText('Address for phones');
     within(snow).getByText('Address only');
-    within(snow).getByText('Not certain – please check');
+    within(snow).getByText('This may not be a duplicate. Please check.');
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -59,9 +59,9 @@ describe('the page of duplicates', () => {
     openDuplicates(test.library);
     const ice = await group('Ice');
     expect(await choices('Ice')).toEqual([PLAIN, `[${WWW}]`]);
-    expect(within(ice).queryByText('Not certain – please check')).toBeNull();
+    expect(within(ice).queryByText('This may not be a duplicate. Please check.')).toBeNull();
     fireEvent.click(within(ice).getByRole('radio', { name: `Keep ${PLAIN}` }));
-    await within(ice).findByText('Not certain – please check');
+    await within(ice).findByText('This may not be a duplicate. Please check.');
   });
 
   it('uses the title that the joined bookmark will have as heading', async () => {
@@ -144,11 +144,11 @@ describe('Join', () => {
 
   it('joins all certain duplicates with one Undo, and leaves the others', async () => {
     const { live } = await opened();
-    click('Join 1 sure duplicate');
+    click('Join 1 certain duplicate');
     await screen.findByText('Joined; 1 bookmark went to the trash');
     expect(titles()).toEqual(['Snow']);
     expect(await live()).not.toContain(WWW);
-    expect(screen.queryByRole('button', { name: /sure duplicate/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /certain duplicate/ })).toBeNull();
     click('Undo');
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
   });
@@ -218,7 +218,7 @@ describe('Undo of a join', () => {
         return calls === 2 ? { ok: false, error: { kind: 'quota' } } : real.takeBack(joined);
       },
     }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Join 26 sure duplicates' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Join 26 certain duplicates' }));
     await screen.findByText('Joined; 26 bookmarks went to the trash');
     click('Undo');
     await screen.findByText(/^There is no room left for the rest, which was not changed/);
