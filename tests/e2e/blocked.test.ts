@@ -48,7 +48,7 @@ describe.each(BROWSERS)('saving a page that cannot be captured in %s', (name) =>
     }
     // Chromium does not tell extensions the addresses of its own pages.
     const popup = await world.browser.popup();
-    await popup.sees('The browser does not tell its address, so nothing was saved.');
+    await popup.sees('The browser does not tell Leafmark its address, so nothing was saved.');
     await world.browser.picture('popup-browser-page');
     expect(await savedRows(world.browser)).toEqual([]);
   });

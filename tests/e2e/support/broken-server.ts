@@ -46,7 +46,11 @@ export const BREAKS: readonly (readonly [what: string, words: string, override: 
     () => Response.redirect('https://new.example/api/info', 301),
   ],
   ['an odd answer', 'Leafmark does not understand the answer', () => Response.json({ version: 3 })],
-  ['a server too old for apps', 'Apps can sign in from 0.21 on', at('/info', info('0.14.0'))],
+  [
+    'a server too old for apps',
+    'Apps can sign in from version 0.21 on',
+    at('/info', info('0.14.0')),
+  ],
   ['a wrong clock', 'The clocks of this computer and the server differ', at('/info', wronglySet)],
   [
     'a server that cannot look us up',

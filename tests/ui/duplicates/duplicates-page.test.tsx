@@ -45,7 +45,7 @@ describe('the page of duplicates', () => {
     within(ice).getByText('winter');
     within(ice).getByText('With and without “www.”');
     const snow = await group('Snow');
-    within(snow).getByText('Address for phones');
+    within(snow).getByText('Address of the mobile site');
     within(snow).getByText('Address only');
     within(snow).getByText('This may not be a duplicate. Please check.');
     expect(await seriousFindings(container)).toEqual([]);

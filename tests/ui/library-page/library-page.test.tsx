@@ -78,7 +78,7 @@ describe('the library page', () => {
 
   it('shows the sync status, and leads to the sync page', async () => {
     await openLibraryPage('#/unread');
-    const line = await screen.findByRole('link', { name: '2 changes wait to be sent' });
+    const line = await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
     expect(line.getAttribute('href')).toBe('#/sync');
     fireEvent.click(line);
     await goesTo('#/sync');

@@ -205,7 +205,7 @@ describe('the current page', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
-    await screen.findByText('Words: 1,200, before 3.');
+    await screen.findByText('Words: 1,200 (before: 3).');
     screen.getByText('2 paragraphs are new.');
   });
 

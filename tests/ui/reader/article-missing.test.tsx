@@ -88,7 +88,7 @@ describe('an article that is on the server', () => {
 
   it('has no serious accessibility findings', async () => {
     const { container } = await open('signed-out');
-    await screen.findByText('You are signed out; sign in again in the options.');
+    await screen.findByText('You are signed out. Sign in again in the options.');
     expect(await seriousFindings(container)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('the status line', () => {
     expect(link.getAttribute('href')).toBe('/library.html#/sync');
     expect(await seriousFindings(container)).toEqual([]);
     store.status.value = { ...STATUS, waiting: 2, stop: { kind: 'offline' } };
-    await screen.findByRole('link', { name: /2 changes wait/ });
+    await screen.findByRole('link', { name: /2 changes are waiting/ });
     store.status.value = { ...STATUS, syncedAt: unixMs(Date.now()) };
     await screen.findByRole('link', { name: 'Synced just now' });
   });

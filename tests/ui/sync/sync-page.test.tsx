@@ -106,7 +106,7 @@ describe('a collection that the server refused', () => {
     expect(list.textContent).toContain('It could not be saved on the server.');
     expect(list.textContent).toContain('The server does not accept its content.');
     expect(list.textContent).toContain('name: too long');
-    within(list).getByText(/^Discard deletes a collection that the server never had/);
+    within(list).getByText(/^“Discard” deletes a collection that the server never had/);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('the journal', () => {
     ['merged', 'published', null, '2025-03-12', 'Published, not kept: March 12, 2025'],
     ['merged', 'isFavourite', false, true, 'A favourite, not kept: yes'],
     ['merged', 'isArchived', true, false, 'Archived, not kept: no'],
-    ['received', 'readProgress', 40, 70, 'Read so far before: 40 % read'],
+    ['received', 'readProgress', 40, 70, 'Read so far before: 40% read'],
     [
       'merged',
       'title',

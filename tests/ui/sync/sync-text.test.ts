@@ -26,7 +26,11 @@ describe('the sync status', () => {
       '5 articles are still to be downloaded',
       { articlesPending: 5 },
     ],
-    ['counts the waiting changes', '3 changes wait to be sent', { ...synced(1), waiting: 3 }],
+    [
+      'counts the waiting changes',
+      '3 changes are waiting to be sent',
+      { ...synced(1), waiting: 3 },
+    ],
     [
       'reports the reason why sync stopped',
       "The server can't be reached",
@@ -34,7 +38,7 @@ describe('the sync status', () => {
     ],
     [
       'reports the reason and the waiting changes',
-      "The server can't be reached · 1 change waits to be sent",
+      "The server can't be reached · 1 change is waiting to be sent",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
     [
