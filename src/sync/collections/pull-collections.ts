@@ -9,7 +9,7 @@ import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
 /** The service reports no changes of collections. All of them are listed, at most this often. */
 const EVERY_MS = 10 * MINUTE_MS;
-/** A person does not delete this many by accident. The limits are those for bookmarks. */
+/** If more are missing, the server has probably lost them. The limits are those for bookmarks. */
 const LOST_AT_LEAST = 10;
 const LOST_SHARE = 0.25;
 

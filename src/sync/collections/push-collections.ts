@@ -128,7 +128,10 @@ export type CollectionClaim = {
   | { readonly kind: 'delete'; readonly serverId: string }
 );
 
-/** Or the time when something is due; null: nothing is waiting, or a person has to decide. */
+/**
+ * The next request, or the time when one is due; null: nothing is waiting, or a person has to
+ * decide.
+ */
 export type ClaimedCollection =
   | CollectionClaim
   | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };

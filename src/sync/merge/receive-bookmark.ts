@@ -193,7 +193,7 @@ function isKeptAgainstDelete(
   return !isSent && isEdited(shadow, remote);
 }
 
-/** Returns true if a person changed something on the server. Reading the page is no edit. */
+/** Returns true if a person changed something on the server. Reading the page is not an edit. */
 function isEdited({ version: before, isLoaded }: Shadow, { version }: RemoteBookmark): boolean {
   if (!isLoaded) return false;
   return (

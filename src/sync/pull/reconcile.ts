@@ -12,8 +12,8 @@ import type { Changes } from './read-changes';
 import { receiveAll, receiveDeletes } from './receive-all';
 
 /**
- * A person may have deleted fewer. More than these, and more than the share of all, are no
- * accident.
+ * A person may have deleted fewer, or a smaller share of all. If more are missing, the server has
+ * probably lost them.
  */
 const MISSING_AT_LEAST = 10;
 const MISSING_SHARE = 0.25;

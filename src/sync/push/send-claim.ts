@@ -159,8 +159,8 @@ async function verify(
 }
 
 /**
- * Receives the deferred bookmark of a page if it is still on the server: then no device deletes its
- * own.
+ * Receives the deferred bookmark of a page if it is still on the server. No device deletes it any
+ * more then.
  */
 async function recheck(
   { server, signal }: SyncContext,
