@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { png } from '../../support/png.ts';
 import { FrameBuffer } from './frame-buffer.ts';
+import { until } from './until.ts';
 
 const execute = promisify(execFile);
 
@@ -48,7 +49,7 @@ export class Display {
     process.once('exit', () => this.close());
   }
 
-  /** Starts a virtual display with a free number. */
+  /** Starts a virtual display with a free number and waits until its window manager runs. */
   static async open(): Promise<Display> {
     const frameBuffer = new FrameBuffer(SCREEN);
     const screen = ['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`];
@@ -69,7 +70,10 @@ export class Display {
       env: { ...process.env, DISPLAY: name },
       stdio: 'ignore',
     });
-    return new Display(name, [manager, server], frameBuffer);
+    const display = new Display(name, [manager, server], frameBuffer);
+    // A browser that finds no window manager when it starts places its toolbar elsewhere.
+    await until('the window manager runs', () => display.#isManaged());
+    return display;
   }
 
   /** Presses a key or a combination with X's names: `alt+shift+j`, `Return`, `question`. */
@@ -135,6 +139,12 @@ export class Display {
   close(): void {
     for (const program of this.#programs) program.kill();
     this.#frameBuffer.remove();
+  }
+
+  /** Returns true. Throws while no window manager runs. */
+  async #isManaged(): Promise<boolean> {
+    await this.#xdotool('get_num_desktops');
+    return true;
   }
 
   async #xdotool(...args: readonly string[]): Promise<void> {
