@@ -59,11 +59,14 @@ export class ChromiumRun {
   }
 
   /**
-   * Returns true if a tab shows that address or one below it, including the browser's own pages and
-   * viewers.
+   * Returns true if a tab in front shows that address or one below it, including the browser's own
+   * pages and viewers.
    */
   async shows(url: string): Promise<boolean> {
-    return this.#browser.targets().some((target) => target.url().startsWith(url));
+    for (const target of this.#browser.targets()) {
+      if (target.url().startsWith(url) && (await showsInFront(target, url))) return true;
+    }
+    return false;
   }
 
   /** Returns true while the browser shows a permission prompt. */
@@ -134,6 +137,18 @@ export class ChromiumRun {
   #isWorker(target: Target): boolean {
     return target.type() === 'service_worker' && target.url().startsWith(this.origin);
   }
+}
+
+/** A target has a new address before its page has changed. */
+async function showsInFront(target: Target, url: string): Promise<boolean> {
+  const session = await target.createCDPSession();
+  const { entries, currentIndex } = await session.send('Page.getNavigationHistory');
+  const shown = entries[currentIndex];
+  const expression = "document.visibilityState === 'visible'";
+  const { result } = await session.send('Runtime.evaluate', { expression });
+  await session.detach();
+  const isThere = [shown?.url, shown?.userTypedURL].some((address) => address?.startsWith(url));
+  return isThere && result.value === true;
 }
 
 interface ExtensionApi {

@@ -22,7 +22,7 @@ export const BROWSERS = ALL_BROWSERS.filter(
 /** Much longer than opening takes, so that a second press does not close an opened popup. */
 const OPEN_TIMEOUT_MS = 10_000;
 /** Much longer than loading a page of this machine takes. */
-const NAVIGATION_TIMEOUT_MS = 5_000;
+const NAVIGATION_TIMEOUT_MS = 10_000;
 const PRIVATE_WINDOW_KEY = { chromium: 'ctrl+shift+n', firefox: 'ctrl+shift+p' } as const;
 const POPUP_KEY = 'alt+shift+d';
 
@@ -157,13 +157,8 @@ class LaunchedBrowser implements RealBrowser {
     await this.display.key('Return');
   }
 
-  async goTo(url: string): Promise<void> {
-    await this.enterInAddressBar(url);
-    const isThere = () => this.#run.shows(url);
-    await until(`the tab shows ${url}`, () =>
-      // Firefox loses a Return that comes before it has processed the typed text.
-      until('it shows', isThere, NAVIGATION_TIMEOUT_MS).catch(() => this.press('Return')),
-    );
+  goTo(url: string): Promise<void> {
+    return this.#arriveAt(url, () => this.enterInAddressBar(url));
   }
 
   async openPrivately(url: string): Promise<void> {
@@ -173,10 +168,11 @@ class LaunchedBrowser implements RealBrowser {
       const isOpen = () => this.#run.moveToPrivateWindow();
       return until('it is there', isOpen, OPEN_TIMEOUT_MS).catch(() => false);
     });
-    await this.press('ctrl+l');
-    await this.display.type(url);
-    await this.press('Return');
-    await until(`the private tab shows ${url}`, () => this.#run.shows(url));
+    await this.#arriveAt(url, async () => {
+      await this.press('ctrl+l');
+      await this.display.type(url);
+      await this.press('Return');
+    });
   }
 
   press(chord: string): Promise<void> {
@@ -252,6 +248,15 @@ class LaunchedBrowser implements RealBrowser {
     if (this.#isRunning) await this.#run.close();
     this.#run = await this.#start.launch();
     this.#isRunning = true;
+  }
+
+  /** Calls `enter` until the tab shows the address: a busy browser loses keys. */
+  async #arriveAt(url: string, enter: () => Promise<void>): Promise<void> {
+    const isThere = () => this.#run.shows(url);
+    await until(`the tab shows ${url}`, async () => {
+      await enter();
+      return until('it shows', isThere, NAVIGATION_TIMEOUT_MS).catch(() => false);
+    });
   }
 
   /**
