@@ -219,17 +219,14 @@ describe('versionText', () => {
     const build = 'leafmark-1.2.3-4-gabc';
     expect(version).toEqual({ canonical: '0.22.3', release: '0.22.3', build });
     expect(leafmarkVersionOf(version)).toBe('1.2.3-4-gabc');
-    expect(versionText(version)).toBe('0.22.3 (Leafmark 1.2.3-4-gabc)');
+    expect(versionText(version)).toBe('Leafmark 1.2.3-4-gabc (Readeck API 0.22.3)');
   });
 
-  it.each(['', '12-gabc'])(
-    'shows the version of another server with the build "%s" unchanged',
-    (build) => {
-      const version = { canonical: '0.22.4', release: '0.22.4', build };
-      expect(leafmarkVersionOf(version)).toBeNull();
-      expect(versionText(version)).toBe('0.22.4');
-    },
-  );
+  it.each(['', '12-gabc'])('shows another server with the build "%s" as Readeck', (build) => {
+    const version = { canonical: '0.22.4', release: '0.22.4', build };
+    expect(leafmarkVersionOf(version)).toBeNull();
+    expect(versionText(version)).toBe('Readeck 0.22.4');
+  });
 });
 
 describe('readErrorBody', () => {

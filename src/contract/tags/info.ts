@@ -56,10 +56,11 @@ export const leafmarkVersion = (own: string): ServerInfo['version'] => ({
 export const leafmarkVersionOf = ({ build }: ServerInfo['version']): string | null =>
   build.startsWith(LEAFMARK_BUILD) ? build.slice(LEAFMARK_BUILD.length) : null;
 
-/** A server's version to show: Leafmark's own version as well when the server is Leafmark. */
+/** The name and version of a server to show, such as `Readeck 0.22.3`. It has no words to translate. */
 export function versionText(version: ServerInfo['version']): string {
   const own = leafmarkVersionOf(version);
-  return own === null ? version.canonical : `${version.canonical} (Leafmark ${own})`;
+  const readeck = version.canonical;
+  return own === null ? `Readeck ${readeck}` : `Leafmark ${own} (Readeck API ${readeck})`;
 }
 
 export const info = {

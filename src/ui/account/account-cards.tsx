@@ -13,8 +13,8 @@ export function AccountFacts({ account }: { readonly account: AccountCard }): JS
     signedOutAt === null
       ? t('accountSince', formatDate(signedInAt))
       : t('accountUntil', formatDate(signedOutAt)),
-    serverVersion !== '' && t('accountVersion', serverVersion),
-  ].filter((fact) => fact !== false);
+    serverVersion,
+  ].filter((fact) => fact !== '');
   return (
     <div class="account-facts">
       <span class="account-initial" aria-hidden="true">

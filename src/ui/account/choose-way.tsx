@@ -83,7 +83,7 @@ function ServerFacts({ server }: { readonly server: ServerCard }): JSX.Element {
   return (
     <>
       {movedFrom !== null && <p>{t('signInMoved', nameOfServer(movedFrom))}</p>}
-      {version !== '' && <p class="hint">{t('accountVersion', version)}</p>}
+      {version !== '' && <p class="hint">{version}</p>}
       {isUnencrypted(base) && <UnencryptedWarning />}
     </>
   );

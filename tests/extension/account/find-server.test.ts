@@ -14,7 +14,7 @@ describe('finding a server', () => {
         server: {
           base: world.real.base,
           movedFrom: null,
-          version: '0.22.3 (Leafmark 1.2.3)',
+          version: 'Leafmark 1.2.3 (Readeck API 0.22.3)',
         },
       },
     });

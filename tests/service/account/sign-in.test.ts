@@ -88,7 +88,7 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(account).toMatchObject({
       id: 'first',
       username: 'ada',
-      serverVersion: '0.22.3 (Leafmark 1.2.3)',
+      serverVersion: 'Leafmark 1.2.3 (Readeck API 0.22.3)',
     });
     expect(account.permissions).toContain('api:bookmarks:write');
     expect(account.features).toContain('oauth');

@@ -14,7 +14,7 @@ describe('the active account', () => {
     const { container } = openPanel(signedIn);
     const card = screen.getByRole('region', { name: 'ada' });
     expect(card.textContent).toContain('read.example.org/keep');
-    expect(card.textContent).toMatch(/Signed in since .*14.* · Version 0\.22\.2/);
+    expect(card.textContent).toMatch(/Signed in since .*14.* · Readeck 0\.22\.2/);
     expect(screen.queryByLabelText('Address of your server')).toBeNull();
     expect(await seriousFindings(container)).toEqual([]);
   });

@@ -22,7 +22,7 @@ export const BASE = 'https://read.example.org/keep';
 export const server = (parts: Partial<ServerCard> = {}): ServerCard => ({
   base: BASE,
   movedFrom: null,
-  version: '0.22.2',
+  version: 'Readeck 0.22.2',
   ways: ['code', 'device', 'password', 'token'],
   ...parts,
 });
@@ -33,7 +33,7 @@ export const ada: AccountCard = {
   base: BASE,
   username: 'ada',
   credential: 'oauth',
-  serverVersion: '0.22.2',
+  serverVersion: 'Readeck 0.22.2',
   signedInAt: Date.UTC(2026, 2, 14, 12),
   signedOutAt: null,
 };
