@@ -112,7 +112,10 @@ function rebuildOnChange(development: Development): () => Promise<void> {
       const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
       const isOfServer = (path: string) => SERVER_FOLDERS.some((folder) => isIn(path, folder));
       if (changed.some(isOfServer)) await rebuildServer(development);
-      if (changed.some((path) => !isIn(path, 'server'))) await rebuildExtension(development);
+      // Somebody who has closed the browser during the first build waits for the end of the command.
+      const { connected } = development.browser;
+      if (connected && changed.some((path) => !isIn(path, 'server')))
+        await rebuildExtension(development);
     },
     onError(error) {
       // Without the browser nothing can be loaded, and nobody waits for it.

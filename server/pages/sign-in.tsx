@@ -104,7 +104,8 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
       }
       const page = { base: visit.base, returnTo, login };
       if (signedIn.error.kind === 'too-often') return tooOften(page, signedIn.error.waitMs);
-      return show(<SignInPage {...page} problem="signInWrong" />, { status: 401 });
+      // Not 401: Chromium closes the window of an app's sign-in when the status is an error.
+      return show(<SignInPage {...page} problem="signInWrong" />);
     },
     async ({ base, clientAddress }) => {
       const waitMs = await createLimiter(server).look(

@@ -61,7 +61,8 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
 
       it('keep the typed name but not the password', async () => {
         const page = await signIn({ login: '"><b>ada', password: 'wrong one' });
-        expect(page.status).toBe(401);
+        // Chromium closes the window of an app's sign-in when the status is an error.
+        expect(page.status).toBe(200);
         const html = await page.text();
         expect(html).toContain('value="&quot;&gt;&lt;b&gt;ada"');
         expect(html).toContain('role="alert"');
@@ -74,7 +75,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         ['GET', '/device?user_code=', 303],
         ['GET', '/authorize?x=', 303],
         ['GET', '/login?r=/', 200],
-        ['POST', '/login', 401],
+        ['POST', '/login', 200],
       ])('do not repeat long values in the form %s %s', async (method, path, status) => {
         // A form with three fields of this length is accepted.
         const long = '<'.repeat(method === 'GET' ? 20_000 : 5000);
@@ -296,7 +297,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect((await get('/profile', elsewhere)).status).toBe(303);
         expect((await get('/profile')).status).toBe(200);
         const login = (password: string) => post('/login', { login: 'ada', password }, '');
-        expect((await login(PASSWORD)).status).toBe(401);
+        expect(await (await login(PASSWORD)).text()).toContain('is wrong');
         expect((await login('another good one')).status).toBe(303);
       });
     });
