@@ -71,6 +71,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
           sync={deps.sync}
           library={listModel.library}
           href="/library.html#/sync"
+          onOpen={() => deps.openTab('library.html#/sync')}
           isLocalOnly={model.isLocalOnly}
         />
       )}

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { MINUTE_MS } from '../../domain';
 import type { Library } from '../../library';
-import { Button, IconButton } from '../components/button';
+import { Button, IconButton, isPlainClick } from '../components/button';
 import { useNow } from '../components/use-now';
 import { t } from '../strings';
 import type { SyncStore } from './sync-store';
@@ -17,12 +17,15 @@ interface SyncLineProps {
   readonly library: Promise<Library>;
   /** The address of the sync page. */
   readonly href: string;
+  /** Opens the sync page instead of the link. In the popup, a link would replace the popup. */
+  readonly onOpen?: () => void;
   /** True when the page in front is saved on this device and is never synced. */
   readonly isLocalOnly?: Promise<boolean>;
 }
 
 /** Shows the sync status and *Sync now*. Shows nothing without an account. */
-export function SyncLine({ sync, library, href, isLocalOnly }: SyncLineProps): JSX.Element | null {
+export function SyncLine(props: SyncLineProps): JSX.Element | null {
+  const { sync, library, isLocalOnly } = props;
   const store = useSignal<SyncStore | null>(null);
   useEffect(() => {
     void sync(library).then((loaded) => {
@@ -35,16 +38,15 @@ export function SyncLine({ sync, library, href, isLocalOnly }: SyncLineProps): J
       isApart.value = is;
     });
   }, [isLocalOnly, isApart]);
-  return store.value && <Line store={store.value} href={href} isLocalOnly={isApart.value} />;
+  return store.value && <Line {...props} store={store.value} isLocalOnly={isApart.value} />;
 }
 
-interface LineProps {
+interface LineProps extends Pick<SyncLineProps, 'href' | 'onOpen'> {
   readonly store: SyncStore;
-  readonly href: string;
   readonly isLocalOnly: boolean;
 }
 
-function Line({ store, href, isLocalOnly }: LineProps): JSX.Element | null {
+function Line({ store, href, onOpen, isLocalOnly }: LineProps): JSX.Element | null {
   const now = useNow(MINUTE_MS / 2);
   const status = store.status.value;
   const syncAccount = store.syncAccount.value;
@@ -52,9 +54,14 @@ function Line({ store, href, isLocalOnly }: LineProps): JSX.Element | null {
   const { text, tone } = syncStatusText(status, syncAccount, now, store.settings.value?.isPaused);
   const isSyncing = store.isSyncing.value;
   const isAllowed = status.stop?.kind !== 'not-allowed';
+  const open = (event: MouseEvent) => {
+    if (!(onOpen && isPlainClick(event))) return;
+    event.preventDefault();
+    onOpen();
+  };
   return (
     <div class="sync-line" data-tone={tone}>
-      <a href={href} title={t('syncOpen')}>
+      <a href={href} title={t('syncOpen')} onClick={open}>
         {isSyncing ? t('syncBusy') : isLocalOnly && tone === 'quiet' ? t('syncHereOnly') : text}
       </a>
       {syncAccount === 'signed-in' && !isAllowed && (

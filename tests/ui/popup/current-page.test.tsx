@@ -224,6 +224,13 @@ describe('the current page', () => {
     expect(openTab.mock.calls).toEqual([['library.html#/unread'], ['options.html']]);
   });
 
+  it('opens the sync page in a tab, because a page has no room in the popup', async () => {
+    const { openTab } = await openPopup({ sync: fakeSync() });
+    const link = await screen.findByRole('link', { name: 'Not synced yet' });
+    expect(fireEvent.click(link)).toBe(false); // The popup itself goes nowhere.
+    expect(openTab).toHaveBeenCalledExactlyOnceWith('library.html#/sync');
+  });
+
   it('opens the settings from the account menu', async () => {
     const { openTab } = await openPopup();
     const button = await screen.findByRole('button', { name: 'Account' });
