@@ -54,7 +54,14 @@ async function withStorage(
 ): Promise<number> {
   const { database } = config;
   try {
-    if (database.kind === 'sqlite') await mkdir(dirname(database.file), { recursive: true });
+    if (database.kind === 'sqlite') {
+      const folder = dirname(database.file);
+      const problem = await mkdir(folder, { recursive: true }).then(() => null, asMessage);
+      if (problem !== null) {
+        terminal.say(`The folder ${folder} cannot be created: ${problem}`);
+        return 1;
+      }
+    }
     for (const problem of await closeToOthers(config)) terminal.say(problem);
     const storage = await openStorage({
       database: database.kind === 'sqlite' ? database.file : database.url,
@@ -65,12 +72,22 @@ async function withStorage(
       await storage.close();
     }
   } catch (error) {
-    if (error instanceof StorageUnavailable || error instanceof NewerSchema) {
+    if (error instanceof NewerSchema) {
       terminal.say(error.message);
       return 1;
     }
-    throw error;
+    if (!(error instanceof StorageUnavailable)) throw error;
+    // The address of PostgreSQL contains the password.
+    const name = database.kind === 'sqlite' ? `database ${database.file}` : 'PostgreSQL database';
+    terminal.say(`The ${name} cannot be used: ${asMessage(error.cause)}`);
+    return 1;
   }
+}
+
+/** Returns the message of an error of the system. An error for several addresses has only a code. */
+function asMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
 const OTHERS = 0o077;

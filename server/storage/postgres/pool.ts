@@ -80,6 +80,8 @@ function rethrow(error: unknown): never {
 const REASONS: Readonly<Record<string, UnavailableReason>> = {
   '08': 'gone', // connection exceptions
   '25P03': 'gone', // idle_in_transaction_session_timeout
+  '28': 'gone', // invalid user or password
+  '3D': 'gone', // there is no such database
   '40001': 'busy', // serialization_failure
   '40P01': 'busy', // deadlock_detected
   '53100': 'full', // disk_full

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../server/account/password';
@@ -69,6 +69,31 @@ describe('the command line', () => {
     expect(code).toBe(1);
     expect(messages).toContain(words);
     expect(out).toBe('');
+  });
+
+  it('says why a database file cannot be used', async () => {
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, 'This file is not a database. '.repeat(40));
+    const { code, messages } = await run(`user list --database sqlite:${file}`);
+    expect(code).toBe(1);
+    expect(messages).toBe(`The database ${file} cannot be used: file is not a database`);
+  });
+
+  it('says why a PostgreSQL database cannot be used, without its password', async () => {
+    const { code, messages } = await run(
+      'user list --database postgres://ada:secret@127.0.0.1:1/leafmark',
+    );
+    expect(code).toBe(1);
+    expect(messages).toMatch(/^The PostgreSQL database cannot be used: .*ECONNREFUSED/);
+    expect(messages).not.toContain('secret');
+  });
+
+  it('says that a data folder cannot be created', async () => {
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, '');
+    const { code, messages } = await run(`user list --database sqlite:${join(file, 'a.db')}`);
+    expect(code).toBe(1);
+    expect(messages).toMatch(`The folder ${file} cannot be created: `);
   });
 
   it.each([

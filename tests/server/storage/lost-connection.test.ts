@@ -76,6 +76,8 @@ describe('an error of PostgreSQL', () => {
     ['53100', 'full'],
     ['57P01', 'gone'],
     ['08006', 'gone'],
+    ['28P01', 'gone'],
+    ['3D000', 'gone'],
     ['ECONNREFUSED', 'gone'],
     ['53300', 'busy'],
     ['40P01', 'busy'],
