@@ -15,7 +15,8 @@ const TEXTS = {
   signInTooOften: 'Too many attempts. Wait a while, then try again.',
 
   setUpTitle: 'Welcome to Leafmark',
-  setUpLead: 'This server is new. Create the first account. It can manage the other accounts.',
+  setUpLead:
+    'This server is new. Create its first account. The command “user add” creates the others.',
   setUpUsername: 'User name',
   setUpPassword: 'Password',
   setUpPasswordHint: 'At least $1 characters. Several words make a good password.',
