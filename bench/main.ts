@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { anchoringBench } from './anchoring';
 import { captureBench } from './capture';
 import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   client: clientBench,
   server: serverBench,
   sync: syncBench,
+  anchoring: anchoringBench,
 };
 
 /**

@@ -1,17 +1,23 @@
 import {
+  type Anchoring,
   type AnnotationError,
+  anchorHighlight,
+  anchorHighlights,
   countCodePoints,
+  isQuoteAt,
   type PlacedAnnotation,
   placeAnnotations,
+  positionOf,
   quoteOf,
-  reanchor,
   resolveSpan,
+  runAtOnce,
   type Selectors,
   serialiseSpan,
   spansOverlap,
   type TextIndex,
   type TextSpan,
   textOfSpan,
+  type WantedHighlight,
 } from '../../src/anchoring';
 import type { AnnotationQuote, annotationCreate, FormValue } from '../../src/contract';
 import { err, ok, type Result } from '../../src/domain';
@@ -38,7 +44,7 @@ export function annotate({
   const { index } = parseArticle(article);
   const { color, note = '', quote, ...selectors } = sent;
   const look = { color, note, quote: quote ?? null };
-  const quoted = quote && placeByQuote(index, selectors, quote);
+  const quoted = quote && placeQuote(index, selectors, quote);
   if (quoted) return ok({ ...quoted, ...look });
   const span = resolveSpan(index, selectors);
   if (!span.ok) return span;
@@ -68,23 +74,34 @@ export function findMoves({ before, after, rows }: RowsToMove): readonly (Moved 
   if (rows.length === 0) return [];
   const old = parseArticle(before ?? '').index;
   const now = parseArticle(after ?? '').index;
-  return rows.map((row) => movedRow(row, old, now));
+  const wanted = rows.map((row) => wantedOf(old, row));
+  const quoted = wanted.filter((each) => each !== null);
+  const found = runAtOnce(anchorHighlights(now, quoted));
+  const anchorings = new Map(quoted.map((each, at) => [each, found[at] ?? DETACHED]));
+  return rows.map((row, at) => {
+    const each = wanted[at] ?? null;
+    if (each === null) return null;
+    const place = placeFound(now, selectorsOf(row), anchorings.get(each) ?? DETACHED);
+    // Keeps the quote, because it cannot be taken from the old article later.
+    if (place === null) return row.quote === null ? { id: row.id, quote: each.quote } : null;
+    return { id: row.id, ...place };
+  });
 }
 
-function movedRow(row: AnnotationRow, old: TextIndex, now: TextIndex): Moved | null {
-  const quote = row.quote ?? quoteIn(old, row);
-  if (quote === null) return null;
-  const near = old.text === '' ? null : row.position / old.text.length;
-  const place = placeByQuote(now, selectorsOf(row), quote, near);
-  // Keeps the quote, because it cannot be taken from the old article later.
-  if (place === null) return row.quote === null ? { id: row.id, quote } : null;
-  return { id: row.id, ...place };
-}
+const DETACHED: Anchoring = { kind: 'detached' };
 
-/** Makes the quote of a highlight that has none from its article; null when it lost its place. */
-function quoteIn(old: TextIndex, row: AnnotationRow): AnnotationQuote | null {
-  const span = resolveSpan(old, selectorsOf(row));
-  return span.ok && textOfSpan(old, span.value) === row.text ? quoteOf(old, span.value) : null;
+/**
+ * Describes a highlight by its quote and its position in the old article. A highlight without a
+ * quote gets it from there; the result is null when it lost its place.
+ */
+function wantedOf(old: TextIndex, row: AnnotationRow): WantedHighlight | null {
+  const selectors = selectorsOf(row);
+  const span = resolveSpan(old, selectors);
+  if (!span.ok || textOfSpan(old, span.value) !== row.text) {
+    return row.quote && { quote: row.quote, selectors };
+  }
+  const quote = row.quote ?? quoteOf(old, span.value);
+  return { quote, selectors, position: positionOf(old, span.value) };
 }
 
 /** A highlight with its place in an article. */
@@ -132,22 +149,24 @@ export const placeAt = (index: TextIndex, selectors: Selectors, span: TextSpan):
 /**
  * Finds the place of a quote: where `selectors` lead if the quote is there, otherwise elsewhere in
  * the text. Returns null if it is not found, or could be in several places.
- * @param near as in `anchorQuote`
  */
-function placeByQuote(
-  index: TextIndex,
-  selectors: Selectors,
-  quote: AnnotationQuote,
-  near: number | null = null,
-): Place | null {
-  const anchoring = reanchor(index, selectors, quote, near);
-  if (anchoring.kind !== 'found') return null;
+function placeQuote(index: TextIndex, selectors: Selectors, quote: AnnotationQuote): Place | null {
   const selected = resolveSpan(index, selectors);
-  if (selected.ok && isSame(selected.value, anchoring.span)) {
+  if (selected.ok && isQuoteAt(index, selected.value, quote)) {
     return placeAt(index, selectors, selected.value);
   }
-  const found = serialiseSpan(index, anchoring.span);
-  return found.ok ? placeAt(index, found.value, anchoring.span) : null;
+  return placeFound(index, selectors, anchorHighlight(index, { quote, selectors }));
+}
+
+/** Makes the place of a highlight that was found. It keeps its selectors if they lead there. */
+function placeFound(index: TextIndex, selectors: Selectors, found: Anchoring): Place | null {
+  if (found.kind !== 'sure') return null;
+  const selected = resolveSpan(index, selectors);
+  if (selected.ok && isSame(selected.value, found.span)) {
+    return placeAt(index, selectors, selected.value);
+  }
+  const made = serialiseSpan(index, found.span);
+  return made.ok ? placeAt(index, made.value, found.span) : null;
 }
 
 const isSame = (a: TextSpan, b: TextSpan): boolean => a.start === b.start && a.end === b.end;

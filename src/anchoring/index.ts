@@ -1,7 +1,9 @@
 // Anchoring: maps between the text of a DOM, selectors, ranges and quotes, and renders highlights
 // in an article. It accepts the root node of any DOM and uses no browser API.
+export * from './anchor-highlights';
 export * from './code-points';
-export * from './quote/anchor-quote';
+export * from './quote/take-quote';
 export * from './render-annotations';
 export * from './selectors';
+export * from './steps';
 export * from './text-index';

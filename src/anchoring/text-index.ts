@@ -1,3 +1,5 @@
+import { runAtOnce, type Steps } from './steps';
+
 /** The text of a DOM and the position of each node in it. It becomes stale when the DOM changes. */
 export interface TextIndex {
   readonly root: Node;
@@ -26,30 +28,54 @@ export const isElement = (node: Node): node is Element => node.nodeType === ELEM
 const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
 
 /** Builds the index by reading the whole tree once. All functions of this room work on it. */
-export function createTextIndex(root: Node): TextIndex {
+export const createTextIndex = (root: Node): TextIndex => runAtOnce(indexText(root));
+
+const NODES_PER_STEP = 256;
+
+/**
+ * Builds the index in steps. If the tree changes between them, the index is stale and may lack
+ * nodes, so the caller watches for changes and starts again.
+ */
+export function* indexText(root: Node): Steps<TextIndex> {
   const nodes: Text[] = [];
   const starts: number[] = [];
   const pieces: string[] = [];
   const spans = new Map<Node, { start: number; end: number }>();
   let length = 0;
-  walk(
-    root,
-    (node) => {
-      spans.set(node, { start: length, end: length });
-      if (isText(node)) {
-        nodes.push(node);
-        starts.push(length);
-        pieces.push(node.data);
-        length += node.data.length;
-      }
-      return !(isElement(node) && UNREAD_ELEMENTS.has(node.localName));
-    },
-    (node) => {
-      const span = spans.get(node);
+  let left = NODES_PER_STEP;
+  // Without recursion: pages can be nested more deeply than the stack allows.
+  let node: Node | null = root;
+  while (node !== null) {
+    spans.set(node, { start: length, end: length });
+    if (isText(node)) {
+      const { data } = node;
+      nodes.push(node);
+      starts.push(length);
+      pieces.push(data);
+      length += data.length;
+    }
+    left -= 1;
+    if (left === 0) {
+      left = NODES_PER_STEP;
+      yield;
+    }
+    const isRead: boolean = !(isElement(node) && UNREAD_ELEMENTS.has(node.localName));
+    node = (isRead ? node.firstChild : null) ?? nextAfter(node);
+  }
+  return { root, text: pieces.join(''), nodes, starts, spanOf: (each) => spans.get(each) ?? null };
+
+  /** Ends the spans of a node and of the ancestors that end with it. Returns the next node. */
+  function nextAfter(last: Node): Node | null {
+    let ended: Node | null = last;
+    while (ended !== null) {
+      const span = spans.get(ended);
       if (span !== undefined) span.end = length;
-    },
-  );
-  return { root, text: pieces.join(''), nodes, starts, spanOf: (node) => spans.get(node) ?? null };
+      if (ended === root) return null;
+      if (ended.nextSibling !== null) return ended.nextSibling;
+      ended = ended.parentNode;
+    }
+    return null;
+  }
 }
 
 /**
@@ -65,31 +91,6 @@ export function nodeIndexAt(index: TextIndex, offset: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/**
- * Visits nodes depth first, without recursion: pages can be nested more deeply than the stack
- * allows.
- */
-function walk(root: Node, enter: (node: Node) => boolean, leave: (node: Node) => void): void {
-  let node: Node = root;
-  for (;;) {
-    const isOpen = enter(node);
-    if (isOpen && node.firstChild !== null) {
-      node = node.firstChild;
-      continue;
-    }
-    for (;;) {
-      leave(node);
-      if (node === root) return;
-      if (node.nextSibling !== null) {
-        node = node.nextSibling;
-        break;
-      }
-      if (node.parentNode === null) return;
-      node = node.parentNode;
-    }
-  }
 }
 
 /** A part of the text of a `TextIndex`, in UTF-16 code units. `end` is exclusive. */

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  anchorQuote,
+  anchorHighlight,
   createTextIndex,
+  positionOf,
   quoteOf,
-  reanchor,
-  serialiseSpan,
   type TextIndex,
 } from '../../src/anchoring';
 import { foldText } from '../../src/anchoring/quote/fold-text';
@@ -32,7 +31,7 @@ function quoteFrom(index: TextIndex, words: string) {
 /** Takes the quote of `words` in `before` and returns what anchorQuote finds in `after`. */
 function found(before: string, words: string, after: string, near: number | null = null) {
   const index = indexOf(after);
-  const anchoring = anchorQuote(index, quoteFrom(indexOf(before), words), near);
+  const anchoring = anchorHighlight(index, { quote: quoteFrom(indexOf(before), words), near });
   if (anchoring.kind === 'detached') return 'detached';
   const { start, end } = anchoring.span;
   return `${anchoring.kind} ${anchoring.how}: ${index.text.slice(start, end)}`;
@@ -63,15 +62,15 @@ describe('quoteOf', () => {
   });
 });
 
-describe('anchorQuote', () => {
+describe('anchorHighlight', () => {
   it('finds a quote whose paragraph moved', () => {
-    expect(found(BEFORE, FERRYMAN, html(PARAGRAPHS.toReversed()))).toBe(`found exact: ${FERRYMAN}`);
+    expect(found(BEFORE, FERRYMAN, html(PARAGRAPHS.toReversed()))).toBe(`sure exact: ${FERRYMAN}`);
   });
 
   it('finds a quote across blocks without a space between them', () => {
     const glued = BEFORE.replaceAll('\n', '');
     expect(found(BEFORE, 'back, carrying bread and lamps.\nWhen', glued)).toBe(
-      'found exact: back, carrying bread and lamps.When',
+      'sure exact: back, carrying bread and lamps.When',
     );
   });
 
@@ -83,20 +82,20 @@ describe('anchorQuote', () => {
     ['an accent in two characters', '“We will wait,” said the ferry\u0301man'],
   ])('through %s', (_, written) => {
     const after = BEFORE.replace(FERRYMAN, written);
-    expect(found(BEFORE, FERRYMAN, after)).toBe(`found exact: ${written}`);
+    expect(found(BEFORE, FERRYMAN, after)).toBe(`sure exact: ${written}`);
   });
 
   it('finds a quote with all combining marks of its last character', () => {
     const before = html(['Some words about a very long voyage home 👩‍🚀️ and then more.']);
     const words = 'a very long voyage home 👩‍🚀️';
-    expect(found(before, words, before)).toBe(`found exact: ${words}`);
+    expect(found(before, words, before)).toBe(`sure exact: ${words}`);
   });
 
   it('finds a quote with something inserted into its middle', () => {
     const words = 'On the third day children skated to the lighthouse and back, carrying bread';
     const after = BEFORE.replace('skated to', 'skated <img alt=""> Advertisement: buy skates. to');
     expect(found(BEFORE, words, after)).toBe(
-      'found bridged: On the third day children skated  Advertisement: buy skates. to the lighthouse and back, carrying bread',
+      'sure similar: On the third day children skated  Advertisement: buy skates. to the lighthouse and back, carrying bread',
     );
   });
 
@@ -107,21 +106,21 @@ describe('anchorQuote', () => {
       'skied',
     );
     expect(found(BEFORE, words, after)).toBe(
-      'found fuzzy: children skied to the lighthouse & back',
+      'sure similar: children skied to the lighthouse & back',
     );
   });
 
   it('finds a quote in a language written without spaces', () => {
     const before = html(['吾輩は猫である。名前はまだ無い。', 'どこで生れたかとんと見当がつかぬ。']);
     expect(found(before, '名前はまだ無い。どこで'.slice(0, 8), before)).toBe(
-      'found exact: 名前はまだ無い。',
+      'sure exact: 名前はまだ無い。',
     );
   });
 
   it('finds a quote that is short, by its context', () => {
-    expect(found(BEFORE, 'bread', BEFORE)).toBe('found exact: bread');
+    expect(found(BEFORE, 'bread', BEFORE)).toBe('sure exact: bread');
     const twice = html(['No bread today at the baker of our street.', ...PARAGRAPHS]);
-    expect(found(BEFORE, 'bread', twice)).toBe('found exact: bread');
+    expect(found(BEFORE, 'bread', twice)).toBe('sure exact: bread');
   });
 
   it('finds a quote among equal copies by its position, and reports that it is unsure', () => {
@@ -131,7 +130,10 @@ describe('anchorQuote', () => {
     const words = 'letter and never miss a story';
     const index = indexOf(after);
     const quote = quoteFrom(indexOf(before), words);
-    const anchoring = anchorQuote(index, { ...quote, prefix: 'Subscribe to our ' }, 0.6);
+    const anchoring = anchorHighlight(index, {
+      quote: { ...quote, prefix: 'Subscribe to our ' },
+      near: 0.6,
+    });
     expect(anchoring).toMatchObject({ kind: 'unsure', how: 'exact' });
     expect(anchoring.kind === 'unsure' && anchoring.span.start / index.text.length).toBeCloseTo(
       0.5,
@@ -140,7 +142,7 @@ describe('anchorQuote', () => {
   });
 });
 
-describe('anchorQuote in a text of one repeated letter', () => {
+describe('anchorHighlight in a text of one repeated letter', () => {
   it('takes about as long as folding the text', () => {
     const timeOf = (run: () => unknown) => {
       const start = process.threadCpuUsage();
@@ -156,11 +158,11 @@ describe('anchorQuote in a text of one repeated letter', () => {
     const index = createTextIndex(root);
     const folding = timeOf(() => foldText(text));
     // This call also folds the text.
-    expect(timeOf(() => anchorQuote(index, quote))).toBeLessThan(10 * folding);
+    expect(timeOf(() => anchorHighlight(index, { quote }))).toBeLessThan(10 * folding);
   });
 });
 
-describe('anchorQuote without a match', () => {
+describe('anchorHighlight without a match', () => {
   it('detaches a quote when its words are gone', () => {
     const after = html(PARAGRAPHS.filter((text) => !text.includes('ferryman')));
     expect(found(BEFORE, FERRYMAN, after)).toBe('detached');
@@ -178,43 +180,61 @@ describe('anchorQuote without a match', () => {
 
   it('detaches a quote when it contains no words', () => {
     const index = indexOf(BEFORE);
-    expect(anchorQuote(index, { exact: ' \u00ad ', prefix: '', suffix: '' })).toEqual({
+    expect(
+      anchorHighlight(index, { quote: { exact: ' \u00ad ', prefix: '', suffix: '' } }),
+    ).toEqual({
       kind: 'detached',
     });
-    expect(anchorQuote(indexOf(''), quoteFrom(index, FERRYMAN))).toEqual({ kind: 'detached' });
+    expect(anchorHighlight(indexOf(''), { quote: quoteFrom(index, FERRYMAN) })).toEqual({
+      kind: 'detached',
+    });
   });
 });
 
-describe('reanchor in an article that was extracted again', () => {
+describe('anchorHighlight with a position', () => {
   const index = indexOf(BEFORE);
   const start = index.text.indexOf(FERRYMAN);
   const span = { start, end: start + FERRYMAN.length };
-  const selectors = serialiseSpan(index, span);
-  const quote = quoteOf(index, span);
-  const anew = (markup: string) =>
-    selectors.ok ? reanchor(indexOf(markup), selectors.value, quote) : null;
+  const wanted = { quote: quoteOf(index, span), position: positionOf(index, span) };
+  const anew = (markup: string) => anchorHighlight(indexOf(markup), wanted);
+  const expected = { kind: 'sure', how: 'position', span, parts: [span], score: 1 };
 
-  it('uses the selectors while the words are at their position', () => {
-    expect(anew(BEFORE)).toEqual({ kind: 'found', how: 'exact', span, score: 1 });
+  it('uses it while the text is unchanged', () => {
+    expect(anew(BEFORE)).toEqual(expected);
+    expect(anew(BEFORE.replaceAll('<p>', '<p><b></b>'))).toEqual(expected);
+  });
+
+  it('is sure of it among equal copies while the text is unchanged', () => {
+    const copies = indexOf(html([...PARAGRAPHS, ...PARAGRAPHS, ...PARAGRAPHS]));
+    const second = copies.text.indexOf(FERRYMAN, start + 1);
+    const place = { start: second, end: second + FERRYMAN.length };
+    const position = positionOf(copies, place);
+    expect(anchorHighlight(copies, { quote: quoteOf(copies, place), position })).toMatchObject({
+      kind: 'sure',
+      span: place,
+    });
   });
 
   it('follows the words when paragraphs moved', () => {
     const moved = html(['A new first paragraph, put there by an editor.', ...PARAGRAPHS]);
     const anchoring = anew(moved);
-    expect(anchoring).toMatchObject({ kind: 'found', how: 'exact' });
+    expect(anchoring).toMatchObject({ kind: 'sure', how: 'exact' });
     const shift = indexOf(moved).text.indexOf(FERRYMAN);
     expect(anchoring).toHaveProperty('span', { start: shift, end: shift + FERRYMAN.length });
   });
 });
 
-describe('anchorQuote with arbitrary quotes', () => {
+describe('anchorHighlight with arbitrary quotes', () => {
   it('finds a quote in its own text at its position, or reports that it is unsure', () => {
     fc.assert(
       fc.property(article, places, (markup, fractions) => {
         const index = indexOf(markup);
         const span = spanBetween(index.text, fractions);
-        const anchoring = anchorQuote(index, quoteOf(index, span), span.start / index.text.length);
-        if (anchoring.kind !== 'found') return;
+        const anchoring = anchorHighlight(index, {
+          quote: quoteOf(index, span),
+          near: span.start / index.text.length,
+        });
+        if (anchoring.kind !== 'sure') return;
         const words = (text: string) => text.replace(/[\s\u00ad\u200d]/g, '');
         const { start, end } = anchoring.span;
         const covered = words(index.text.slice(start, end));
@@ -229,7 +249,7 @@ describe('anchorQuote with arbitrary quotes', () => {
     fc.assert(
       fc.property(piece, piece, piece, piece, (text, exact, prefix, suffix) => {
         const index = indexOf(`<section><p>${text}${exact}</p></section>`);
-        const anchoring = anchorQuote(index, { exact, prefix, suffix });
+        const anchoring = anchorHighlight(index, { quote: { exact, prefix, suffix } });
         if (anchoring.kind === 'detached') return;
         expect(anchoring.span.start).toBeGreaterThanOrEqual(0);
         expect(anchoring.span.end).toBeLessThanOrEqual(index.text.length);

@@ -1,12 +1,17 @@
-import search from 'approx-string-match';
 import type { AnnotationQuote } from '../../contract';
+import { fewestErrors, MAX_PATTERN_LENGTH, type Pattern, patternOf } from './edit-distance';
 import { foldText } from './fold-text';
 
 /** A quote in folded form, ready to be searched for. */
 export interface FoldedQuote {
-  readonly exact: string;
-  readonly prefix: string;
-  readonly suffix: string;
+  /** The compared context before the quote, the quote, and the compared context after it. */
+  readonly codes: Uint16Array;
+  /** Where the quote starts and ends in `codes`. */
+  readonly start: number;
+  readonly end: number;
+  readonly exact: Uint16Array;
+  readonly prefix: Pattern;
+  readonly suffix: Pattern;
   /**
    * True for scripts without spaces, where one character carries as much information as several
    * letters.
@@ -15,11 +20,11 @@ export interface FoldedQuote {
 }
 
 /**
- * In folded characters: how much context is compared. More gave no better results in measurements.
+ * In folded units: how much context is compared. More gave no better results in measurements.
  */
-const COMPARED_CONTEXT = 32;
+const COMPARED_CONTEXT = MAX_PATTERN_LENGTH;
 
-/** In folded characters: how far the context may be from the quote. */
+/** In folded units: how far the context may be from the quote. */
 const CONTEXT_SLACK = 8;
 
 /** The score of a side whose context is unknown. */
@@ -28,47 +33,83 @@ const UNKNOWN_SIDE = 0.5;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 export function foldQuote(quote: AnnotationQuote): FoldedQuote {
+  const exact = foldText(quote.exact);
+  const prefix = foldText(quote.prefix).slice(-COMPARED_CONTEXT);
+  const suffix = foldText(quote.suffix).slice(0, COMPARED_CONTEXT);
+  const start = prefix.length;
+  const end = start + exact.length;
+  const codes = new Uint16Array(end + suffix.length);
+  codes.set(prefix);
+  codes.set(exact, start);
+  codes.set(suffix, end);
   return {
-    exact: foldText(quote.exact).text,
-    prefix: foldText(quote.prefix).text.slice(-COMPARED_CONTEXT),
-    suffix: foldText(quote.suffix).text.slice(0, COMPARED_CONTEXT),
+    codes,
+    start,
+    end,
+    exact,
+    prefix: patternOf(prefix),
+    suffix: patternOf(suffix),
     isDense: DENSE.test(quote.exact),
   };
 }
 
-/** Enough text to contain the context of one side. */
-const REACH = COMPARED_CONTEXT + CONTEXT_SLACK;
+/** The number of equal units just before `at` in the text and the quote's start. */
+export function equalBefore(text: Uint16Array, at: number, quote: FoldedQuote): number {
+  let count = 0;
+  while (
+    count < quote.start &&
+    at > count &&
+    text[at - 1 - count] === quote.codes[quote.start - 1 - count]
+  ) {
+    count += 1;
+  }
+  return count;
+}
 
-/**
- * Scores how well the context of the quote matches the text around a position in the folded text,
- * from 0 to 1.
- */
-export const contextScoreAt = (
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
+/** The number of equal units from `at` in the text and from the quote's end. */
+export function equalAfter(text: Uint16Array, at: number, quote: FoldedQuote): number {
+  let count = 0;
+  while (
+    quote.end + count < quote.codes.length &&
+    at + count < text.length &&
+    text[at + count] === quote.codes[quote.end + count]
+  ) {
+    count += 1;
+  }
+  return count;
+}
+
+/** How well the text around a position matches the context, from 0 to 1. */
+export interface ContextScore {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Compares the context of a quote with the text around a position in the folded text. */
+export function scoreContext(
+  text: Uint16Array,
+  start: number,
+  end: number,
   quote: FoldedQuote,
-): number =>
-  contextScore(text.slice(Math.max(0, start - REACH), start), text.slice(end, end + REACH), quote);
-
-/** Like `contextScoreAt`, for the folded text before and after. */
-export function contextScore(before: string, after: string, quote: FoldedQuote): number {
+): ContextScore {
   const { prefix, suffix } = quote;
-  const near = before.slice(-REACH);
-  const next = after.slice(0, REACH);
-  const beforeScore = near.endsWith(prefix) ? 1 : similarity(near, prefix);
-  const afterScore = next.startsWith(suffix) ? 1 : similarity(next, suffix);
-  return (sideScore(prefix, near, beforeScore) + sideScore(suffix, next, afterScore)) / 2;
+  return {
+    before:
+      prefix.length > 0 && equalBefore(text, start, quote) === prefix.length
+        ? 1
+        : sideScore(text, prefix, Math.max(0, start - prefix.length - CONTEXT_SLACK), start),
+    after:
+      suffix.length > 0 && equalAfter(text, end, quote) === suffix.length
+        ? 1
+        : sideScore(text, suffix, end, Math.min(text.length, end + suffix.length + CONTEXT_SLACK)),
+  };
 }
 
 /**
  * A quote without context on one side was at the edge of its text, or its context was not recorded.
  */
-function sideScore(wanted: string, found: string, score: number): number {
-  if (wanted !== '') return score;
-  return found === '' ? 1 : UNKNOWN_SIDE;
-}
-
-function similarity(text: string, wanted: string): number {
-  const [match] = search(text, wanted, Math.floor(wanted.length / 2));
-  return match === undefined ? 0 : 1 - match.errors / wanted.length;
+function sideScore(text: Uint16Array, wanted: Pattern, from: number, to: number): number {
+  if (wanted.length === 0) return from === to ? 1 : UNKNOWN_SIDE;
+  // Texts that have nothing in common still have about half of their letters in order.
+  return Math.max(0, 1 - (2 * fewestErrors(wanted, text, from, to)) / wanted.length);
 }

@@ -1,0 +1,23 @@
+import { measureQuality } from './anchoring/quality';
+import { measureSpeed } from './anchoring/speed';
+import { readCorpus } from './capture/corpus';
+import { type Bench, NothingToMeasure } from './figure';
+
+/**
+ * Measures how many highlights are found again in pages of `--corpus`, after changes and between page
+ * and article, and the time for 1,000 highlights in 1 MB of text. `--only speed` and `--only quality`
+ * measure one of both, and `--only browser` measures the quality in real Chromium. `--only tuning`
+ * measures the quality in the half of the pages that may be used for tuning.
+ */
+export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
+  if (only === '' || only === 'speed') yield* measureSpeed(runs);
+  if (only === 'speed') return;
+  if (corpus === null) {
+    throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
+  }
+  const pages = await readCorpus(corpus);
+  if (pages.length === 0) {
+    throw new NothingToMeasure(`there is no page in ${corpus} (docs/capture.md says what is).`);
+  }
+  yield* measureQuality(pages, { isInBrowser: only === 'browser', isTuning: only === 'tuning' });
+};

@@ -1,0 +1,148 @@
+import { parseBody, parsePage } from '../../server/dom/html';
+import { captureSource } from '../../server/extraction/reading/read-page';
+import type { CorpusPage } from '../capture/corpus';
+import { startCorpusBrowser } from '../capture/corpus-browser';
+import type { Figure } from '../figure';
+import { CONDITIONS, measurePage, type PageOutcomes, type Verdict } from './measure-page';
+import { hashOf } from './random';
+import { markNodes } from './truth';
+
+const BENCH = 'anchoring';
+
+interface Options {
+  /** True: in real Chromium. Otherwise in the server's DOM. */
+  readonly isInBrowser: boolean;
+  /** True: only the half of the pages that may be used for tuning. */
+  readonly isTuning: boolean;
+}
+
+/** The verdicts of one page, by condition. */
+export type PageVerdicts = Pick<PageOutcomes, 'unique'> & {
+  readonly outcomes: readonly Pick<
+    PageOutcomes['outcomes'][number],
+    'condition' | 'verdict' | 'isDeleted'
+  >[];
+};
+
+/** A larger page takes minutes to change and copy for all conditions. */
+const MAX_HTML_LENGTH = 1_500_000;
+
+/** A tenth of the pages is reported separately, and is never used for tuning. */
+const isHeldOut = ({ name }: CorpusPage) => hashOf(name) % 10 === 0;
+const isForTuning = ({ name }: CorpusPage) => hashOf(name) % 2 === 1;
+
+/** A page is repetitive if fewer of its quotes occur only once. */
+const MIN_UNIQUE = 0.6;
+
+/** Measures how many highlights are found again on each set of pages. */
+export async function* measureQuality(
+  all: readonly CorpusPage[],
+  { isInBrowser, isTuning }: Options,
+): AsyncGenerator<Figure> {
+  const small = all.filter(({ html }) => html.length <= MAX_HTML_LENGTH);
+  const pages = isTuning ? small.filter((page) => isForTuning(page) && !isHeldOut(page)) : small;
+  const sets = new Map<string, PageVerdicts[]>();
+  await using browser = isInBrowser ? await startCorpusBrowser('anchoring/in-page.ts') : null;
+  for (const page of pages) {
+    const verdicts =
+      browser === null
+        ? measureInNode(page)
+        : await browser.evaluate<PageVerdicts | null>(
+            page,
+            `measure(${JSON.stringify(page.name)})`,
+          );
+    if (verdicts === null) continue;
+    const kind = verdicts.unique < MIN_UNIQUE ? 'repetitive' : 'other';
+    const set = isHeldOut(page) ? `held-out, ${kind}` : kind;
+    sets.set(set, [...(sets.get(set) ?? []), verdicts]);
+  }
+  for (const set of ['other', 'held-out, other', 'repetitive', 'held-out, repetitive']) {
+    const measured = sets.get(set) ?? [];
+    if (measured.length > 0) yield* figuresOf(set, measured);
+  }
+}
+
+function measureInNode({ name, url, html }: CorpusPage): PageVerdicts | null {
+  const [page, marked] = [parsePage(html, url), parsePage(html, url)];
+  if (page.body === null || marked.body === null || marked.documentElement === null) return null;
+  // The server's DOM has everything of `Node` that is used here.
+  markNodes(marked.body as unknown as Node);
+  const { capture } = captureSource({
+    url,
+    bytes: Buffer.from(marked.documentElement.outerHTML),
+    contentType: 'text/html; charset=utf-8',
+    findsMain: true,
+  });
+  const article = capture.article ? parseBody(capture.article.html) : null;
+  return measurePage({
+    name,
+    page: page.body as unknown as Node,
+    article: article as unknown as Node | null,
+  });
+}
+
+/** The least share of right places and the greatest share of wrong ones, in per cent. */
+const AIMS: Readonly<Record<string, readonly [right: number, wrong: number]>> = {
+  same: [100, 0],
+  P1: [98, 0.1],
+  P2: [99.3, 0.1],
+  P3: [100, 0],
+  P4: [100, 0],
+  P5: [100, 0],
+  P6: [98, 0.1],
+  P7: [100, 0],
+  P8: [96, 0.3],
+  'page to article': [99, 0.05],
+  'article to page': [99, 0.05],
+  'article to changed page': [95.5, 100],
+};
+const MAX_DELETED_AS_SURE = 0.2;
+
+const VERDICTS: readonly Verdict[] = [
+  ...(['right', 'partial', 'wrong', 'unsure right', 'unsure wrong', 'lost'] as const),
+];
+
+function* figuresOf(set: string, pages: readonly PageVerdicts[]): Generator<Figure> {
+  const outcomes = pages.flatMap((page) => page.outcomes);
+  for (const condition of CONDITIONS) {
+    const all = outcomes.filter((outcome) => outcome.condition === condition);
+    const groups =
+      condition === 'P9'
+        ? {
+            'P9, deleted': all.filter((it) => it.isDeleted),
+            'P9, kept': all.filter((it) => !it.isDeleted),
+          }
+        : { [condition]: all };
+    for (const [name, group] of Object.entries(groups)) {
+      if (group.length === 0) continue;
+      const percent = (verdict: Verdict) =>
+        (100 * group.filter((outcome) => outcome.verdict === verdict).length) / group.length;
+      const [right, wrong] = [percent('right'), percent('wrong')];
+      const aim = AIMS[name];
+      const shares = VERDICTS.map((verdict) => `${verdict} ${percent(verdict).toFixed(2)}`);
+      const figure = {
+        bench: BENCH,
+        case: `${set} pages: ${name}`,
+        unit: '%',
+        floor: shares.join(', '),
+        n: group.length,
+      };
+      if (name === 'P9, deleted') {
+        const met = wrong <= MAX_DELETED_AS_SURE;
+        yield {
+          ...figure,
+          value: round(wrong),
+          aim: `<=${MAX_DELETED_AS_SURE} painted as sure`,
+          met,
+        };
+      } else if (aim === undefined) {
+        yield { ...figure, value: round(right) };
+      } else {
+        const met = right >= aim[0] && wrong <= aim[1];
+        yield { ...figure, value: round(right), aim: `>=${aim[0]}, <=${aim[1]} wrong`, met };
+      }
+    }
+  }
+}
+
+const round = (percent: number) => Math.round(percent * 100) / 100;

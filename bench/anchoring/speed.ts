@@ -1,0 +1,231 @@
+import process from 'node:process';
+import search from 'approx-string-match';
+import { parseBody } from '../../server/dom/html';
+import {
+  anchorHighlights,
+  createTextIndex,
+  indexText,
+  positionOf,
+  quoteOf,
+  runInSlices,
+  type TextIndex,
+  type WantedHighlight,
+} from '../../src/anchoring';
+import { foldedTextOf } from '../../src/anchoring/quote/fold-text';
+import { type Figure, median } from '../figure';
+import { type Random, randomOf } from './random';
+
+const BENCH = 'anchoring';
+const TEXT_LENGTH = 1_000_000;
+const HIGHLIGHTS = 1000;
+const MAX_SLICE_MS = 16;
+/** The reference needs tens of milliseconds for each highlight, so it searches only some of them. */
+const SEARCHED = 25;
+
+interface Case {
+  readonly name: string;
+  /** The share of the highlights whose words are changed, and of those that are gone. */
+  readonly damaged: number;
+  readonly lost: number;
+  readonly isMoved: boolean;
+  /** How many times faster than the reference it has to be; null if there is no aim. */
+  readonly minTimes: number | null;
+}
+
+const CASES: readonly Case[] = [
+  { name: 'unchanged text', damaged: 0, lost: 0, isMoved: false, minTimes: null },
+  {
+    name: 'all exact, paragraph inserted at the top',
+    damaged: 0,
+    lost: 0,
+    isMoved: true,
+    minTimes: null,
+  },
+  { name: '10 % damaged', damaged: 0.1, lost: 0, isMoved: false, minTimes: 10 },
+  {
+    name: '10 % damaged, paragraph inserted at the top',
+    damaged: 0.1,
+    lost: 0,
+    isMoved: true,
+    minTimes: 10,
+  },
+  { name: '50 % damaged', damaged: 0.5, lost: 0, isMoved: true, minTimes: null },
+  { name: 'all lost', damaged: 0, lost: 1, isMoved: true, minTimes: 20 },
+];
+const MAX_TIMES_INDEX_OF = 4;
+
+/**
+ * Measures the time for 1,000 highlights in 1 MB of text with the index of the text, beside
+ * `approx-string-match` for each highlight, and beside the same index with `indexOf` for each.
+ */
+export async function* measureSpeed(runs: number): AsyncGenerator<Figure> {
+  const random = randomOf('speed');
+  const paragraphs = paragraphsOf(random);
+  const index = createTextIndex(treeOf(paragraphs));
+  const highlights = Array.from({ length: HIGHLIGHTS }, (): WantedHighlight => {
+    const start = index.text.indexOf(' ', random.below(index.text.length - 400)) + 1;
+    const end = index.text.lastIndexOf(' ', start + 40 + random.below(160));
+    return { quote: quoteOf(index, { start, end }), position: positionOf(index, { start, end }) };
+  });
+  for (const each of CASES) {
+    const wanted = highlights.map((highlight, at) => {
+      if (random.happens(each.lost)) return lostOf(random, highlight);
+      return at < each.damaged * HIGHLIGHTS ? damagedOf(random, highlight) : highlight;
+    });
+    const root = treeOf(each.isMoved ? [sentence(random), ...paragraphs] : paragraphs);
+    const times: number[] = [];
+    const slices: number[] = [];
+    const [approx, indexOfs]: [number[], number[]] = [[], []];
+    await anchorTimed(root, wanted);
+    for (let run = 0; run < runs; run += 1) {
+      const { ms, longestMs } = await anchorTimed(root, wanted);
+      times.push(ms);
+      slices.push(longestMs);
+      indexOfs.push(timeOfIndexOf(root, wanted));
+    }
+    approx.push(timeOfApproximate(root, wanted));
+    yield* figuresOf(each, median(times), median(slices), median(approx), median(indexOfs), runs);
+  }
+}
+
+function* figuresOf(
+  { name, minTimes }: Case,
+  ms: number,
+  sliceMs: number,
+  approxMs: number,
+  indexOfMs: number,
+  n: number,
+): Generator<Figure> {
+  const figure = { bench: BENCH, n };
+  const faster = approxMs / ms;
+  yield {
+    ...figure,
+    case: `${name}: faster than approx-string-match`,
+    value: Math.round(faster * 10) / 10,
+    unit: 'x',
+    floor: `${Math.round(approxMs)} ms, ours ${Math.round(ms)} ms`,
+    ...(minTimes === null ? {} : { aim: `>=${minTimes}`, met: faster >= minTimes }),
+  };
+  const slower = ms / indexOfMs;
+  yield {
+    ...figure,
+    case: `${name}: time of an index and indexOf for each`,
+    value: Math.round(slower * 100) / 100,
+    unit: 'x',
+    floor: `${Math.round(indexOfMs)} ms`,
+    aim: `<=${MAX_TIMES_INDEX_OF}`,
+    met: slower <= MAX_TIMES_INDEX_OF,
+  };
+  yield {
+    ...figure,
+    case: `${name}: longest slice`,
+    value: Math.round(sliceMs * 10) / 10,
+    unit: 'ms',
+    floor: 'half of a frame is asked for',
+    aim: `<=${MAX_SLICE_MS}`,
+    met: sliceMs <= MAX_SLICE_MS,
+  };
+}
+
+/** The time of this thread in milliseconds, without that of other programs. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Builds the index and finds the highlights, in slices as on a page. */
+async function anchorTimed(root: Node, wanted: readonly WantedHighlight[]) {
+  let longestMs = 0;
+  let total = 0;
+  let start = cpuMs();
+  const options = {
+    now: () => performance.now(),
+    yieldToPage: async () => {
+      longestMs = Math.max(longestMs, cpuMs() - start);
+      total += cpuMs() - start;
+      await new Promise(setImmediate);
+      start = cpuMs();
+    },
+  };
+  const index = await runInSlices(indexText(root), options);
+  if (index !== null) await runInSlices(anchorHighlights(index, wanted), options);
+  longestMs = Math.max(longestMs, cpuMs() - start);
+  return { ms: total + cpuMs() - start, longestMs };
+}
+
+const foldedString = (index: TextIndex) =>
+  new TextDecoder('utf-16le').decode(foldedTextOf(index).codes);
+
+function timeOfIndexOf(root: Node, wanted: readonly WantedHighlight[]): number {
+  const quotes = wanted.map(({ quote }) => foldedQuote(quote.exact));
+  const start = cpuMs();
+  const text = foldedString(createTextIndex(root));
+  for (const quote of quotes) text.indexOf(quote);
+  return cpuMs() - start;
+}
+
+/** The time for all highlights, as far as can be told from some of them. */
+function timeOfApproximate(root: Node, wanted: readonly WantedHighlight[]): number {
+  const step = Math.floor(wanted.length / SEARCHED);
+  const some = wanted.filter((_, at) => at % step === 0);
+  const start = cpuMs();
+  for (const { quote } of some) {
+    // It reads the page and searches it for each highlight.
+    const { text } = createTextIndex(root);
+    if (text.includes(quote.exact)) continue;
+    search(text, quote.exact, Math.min(256, quote.exact.length / 2));
+  }
+  return ((cpuMs() - start) * wanted.length) / some.length;
+}
+
+const foldedQuote = (text: string) => foldedString(createTextIndex(treeOf([text])));
+
+/** A tree of paragraphs with an element in each, as pages have them. */
+function treeOf(paragraphs: readonly string[]): Node {
+  const html = paragraphs.map((text) => `<p>${text.replace(/ (\w+)/, ' <em>$1</em>')}</p>`);
+  // The server's DOM has everything of `Node` that is used here.
+  return parseBody(html.join('\n')) as unknown as Node;
+}
+
+function paragraphsOf(random: Random): string[] {
+  const paragraphs: string[] = [];
+  for (let length = 0; length < TEXT_LENGTH; length += paragraphs.at(-1)?.length ?? 0) {
+    paragraphs.push(Array.from({ length: 2 + random.below(6) }, () => sentence(random)).join(' '));
+  }
+  return paragraphs;
+}
+
+const SYLLABLES =
+  'ba be bri co da den el fa for gan hi in ka le lo mar men no or pa re sa sti ta the tor un vel wa zi'.split(
+    ' ',
+  );
+
+function word(random: Random): string {
+  // Low numbers are frequent, as common words are.
+  const rank = Math.floor(5000 ** (random.below(1000) / 1000));
+  const parts = [
+    SYLLABLES[rank % 30],
+    SYLLABLES[Math.floor(rank / 30) % 30],
+    SYLLABLES[(rank * 7) % 30],
+  ];
+  return parts.slice(0, 1 + (rank % 3)).join('');
+}
+
+const sentence = (random: Random) =>
+  `${Array.from({ length: 6 + random.below(20) }, () => word(random)).join(' ')}.`;
+
+/** A highlight with other words in place of one in six. */
+function damagedOf(random: Random, { quote, position }: WantedHighlight): WantedHighlight {
+  const words = quote.exact.split(' ').map((each) => (random.happens(1 / 6) ? 'changed' : each));
+  return { quote: { ...quote, exact: words.join(' ') }, position: position ?? null };
+}
+
+/** A highlight of another text. */
+function lostOf(random: Random, { quote, position }: WantedHighlight): WantedHighlight {
+  const other = (text: string) => sentence(random).repeat(9).slice(0, text.length);
+  const { exact, prefix, suffix } = quote;
+  return {
+    quote: { exact: other(exact), prefix: other(prefix), suffix: other(suffix) },
+    position: position ?? null,
+  };
+}

@@ -1,0 +1,248 @@
+import type { AnnotationQuote } from '../contract';
+import {
+  type Candidate,
+  contextOf,
+  exactCandidate,
+  isOverlap,
+  scoreOf,
+  similarCandidates,
+  withContextOf,
+} from './quote/candidates';
+import {
+  type Choice,
+  choose,
+  chooseClear,
+  type Hints,
+  isDistinctive,
+  MIN_CONTEXT,
+} from './quote/choose';
+import { findCopies } from './quote/find-copies';
+import { findMatches, type Match } from './quote/find-matches';
+import {
+  type FoldedText,
+  foldedOffset,
+  foldIndex,
+  foldText,
+  sourceEnd,
+  sourceOffset,
+} from './quote/fold-text';
+import { type FoldedQuote, foldQuote } from './quote/folded-quote';
+import type { FoldedSpan } from './quote/locate-chain';
+import type { StoredPosition } from './quote/take-quote';
+import { resolveSpan, type Selectors } from './selectors';
+import { runAtOnce, type Steps } from './steps';
+import { nodeIndexAt, type TextIndex, type TextSpan, trimSpan } from './text-index';
+
+/** A highlight that is looked for: its quote, and where it was. */
+export interface WantedHighlight {
+  readonly quote: AnnotationQuote;
+  /** Its position in the text that it was last found in. */
+  readonly position?: StoredPosition | null;
+  /** Its selectors in the tree that it was last found in. */
+  readonly selectors?: Selectors | null;
+  /** Where it was, from 0 (start of the text) to 1, if there is no position. */
+  readonly near?: number | null;
+}
+
+/**
+ * The result of looking for a highlight. `detached` means that it was not found, or not reliably
+ * enough to be shown. A person has to confirm an `unsure` place.
+ */
+export type Anchoring =
+  | {
+      readonly kind: 'sure' | 'unsure';
+      /** The position is still right, the quote is unchanged, or it is similar. */
+      readonly how: 'position' | Candidate['how'];
+      readonly span: TextSpan;
+      /** The span without text that was inserted into it. Never empty. */
+      readonly parts: readonly TextSpan[];
+      /** From 0 to 1. */
+      readonly score: number;
+    }
+  | { readonly kind: 'detached' };
+
+export interface AnchorOptions {
+  /** Tells whether a text is not displayed. A hidden copy of a quote is ignored if another is shown. */
+  readonly isHidden?: (node: Text) => boolean;
+}
+
+const DETACHED: Anchoring = { kind: 'detached' };
+
+/** Finds one highlight. */
+export function anchorHighlight(
+  index: TextIndex,
+  wanted: WantedHighlight,
+  options: AnchorOptions = {},
+): Anchoring {
+  return runAtOnce(anchorHighlights(index, [wanted], options))[0] ?? DETACHED;
+}
+
+/**
+ * Finds all highlights of a text that may have changed since they were made. The result has their
+ * order. A position is used if the text is unchanged. Otherwise copies of the quotes are compared by
+ * their context, and where there is none, similar places. No place is preferred to a wrong one.
+ */
+export function* anchorHighlights(
+  index: TextIndex,
+  wanted: readonly WantedHighlight[],
+  options: AnchorOptions = {},
+): Steps<Anchoring[]> {
+  const folded = yield* foldIndex(index);
+  const searches: Search[] = [];
+  for (const each of wanted) {
+    searches.push(new Search(index, folded, each, options));
+    yield;
+  }
+  const moved = searches.filter((search) => !search.usePosition());
+  const copies = yield* findCopies(
+    folded.codes,
+    moved.map(({ quote }) => quote),
+  );
+  for (const [at, search] of moved.entries()) {
+    search.useCopies(copies[at]?.starts ?? [], copies[at]?.isComplete ?? true);
+    yield;
+  }
+  const left = moved.filter((search) => search.needsSimilar());
+  const matches = yield* findMatches(
+    folded.codes,
+    left.map(({ quote }) => quote),
+  );
+  for (const [at, search] of left.entries()) {
+    search.useMatches(matches[at] ?? []);
+    yield;
+  }
+  const results: Anchoring[] = [];
+  for (const search of searches) {
+    results.push(search.result());
+    yield;
+  }
+  return results;
+}
+
+/** In UTF-16 code units: source text that contains the context that is compared. */
+const CONTEXT_SOURCE_LENGTH = 4096;
+
+/** Tells whether a span has the words of a quote, and some of its context. */
+export function isQuoteAt({ text }: TextIndex, span: TextSpan, quote: AnnotationQuote): boolean {
+  const wanted = foldQuote(quote);
+  const before = foldText(text.slice(Math.max(0, span.start - CONTEXT_SOURCE_LENGTH), span.start));
+  const exact = foldText(text.slice(span.start, span.end));
+  const after = foldText(text.slice(span.end, span.end + CONTEXT_SOURCE_LENGTH));
+  const around = new Uint16Array(before.length + exact.length + after.length);
+  around.set(before);
+  around.set(exact, before.length);
+  around.set(after, before.length + exact.length);
+  const end = before.length + exact.length;
+  if (!isEqual(around, before.length, end, wanted.exact)) return false;
+  return contextOf(exactCandidate(around, wanted, before.length)) >= MIN_CONTEXT;
+}
+
+/** The search for one highlight. */
+class Search {
+  readonly quote: FoldedQuote;
+  readonly #index: TextIndex;
+  readonly #folded: FoldedText;
+  readonly #wanted: WantedHighlight;
+  readonly #isHidden: (node: Text) => boolean;
+  #position: FoldedSpan | null = null;
+  #copies: readonly Candidate[] = [];
+  #similar: readonly Candidate[] = [];
+  #choice: Choice | null = null;
+  #isComplete = true;
+
+  constructor(
+    index: TextIndex,
+    folded: FoldedText,
+    wanted: WantedHighlight,
+    { isHidden = () => false }: AnchorOptions,
+  ) {
+    this.quote = foldQuote(wanted.quote);
+    this.#index = index;
+    this.#folded = folded;
+    this.#wanted = wanted;
+    this.#isHidden = isHidden;
+  }
+
+  /** Uses the stored position if the text is unchanged. */
+  usePosition(): boolean {
+    const { position } = this.#wanted;
+    if (!position || position.textHash !== this.#folded.hash) return false;
+    const { start, end } = position;
+    if (!isEqual(this.#folded.codes, start, end, this.quote.exact)) return false;
+    this.#position = { start, end };
+    return true;
+  }
+
+  useCopies(starts: readonly number[], isComplete: boolean): void {
+    const { codes } = this.#folded;
+    this.#copies = starts.map((start) => exactCandidate(codes, this.quote, start));
+    this.#isComplete = isComplete;
+    this.#choice = isComplete ? chooseClear(this.#copies) : null;
+  }
+
+  needsSimilar(): boolean {
+    return this.#choice === null && this.#isComplete && isDistinctive(this.quote);
+  }
+
+  /** Uses similar places. One that contains a copy adds the context beyond an insertion to it. */
+  useMatches(matches: readonly Match[]): void {
+    const similar = similarCandidates(this.#folded.codes, this.quote, matches);
+    this.#copies = this.#copies.map((copy) => {
+      const around = similar.find((each) => isOverlap(each, copy));
+      return around === undefined ? copy : withContextOf(copy, around);
+    });
+    this.#similar = similar.filter((each) => !this.#copies.some((copy) => isOverlap(each, copy)));
+  }
+
+  result(): Anchoring {
+    if (this.#position !== null) {
+      const span = this.#sourceSpan(this.#position);
+      return { kind: 'sure', how: 'position', span, parts: [span], score: 1 };
+    }
+    const all = [...this.#copies, ...this.#similar];
+    const choice = this.#choice ?? choose(this.quote, all, this.#hints());
+    if (choice === null) return DETACHED;
+    const { candidate } = choice;
+    return {
+      kind: this.#isComplete ? choice.kind : 'unsure',
+      how: candidate.how,
+      span: this.#sourceSpan(candidate),
+      parts: candidate.parts.map((part) => this.#sourceSpan(part)),
+      score: scoreOf(candidate),
+    };
+  }
+
+  #hints(): Hints {
+    const expected = this.#expected();
+    return {
+      distance: expected === null ? null : (start) => Math.abs(start - expected),
+      isHidden: (candidate) => {
+        const { nodes } = this.#index;
+        const node = nodes[nodeIndexAt(this.#index, sourceOffset(this.#folded, candidate.start))];
+        return node !== undefined && this.#isHidden(node);
+      },
+    };
+  }
+
+  /** The folded offset where the quote should start; null if nothing is known. */
+  #expected(): number | null {
+    const { selectors, position, near = null } = this.#wanted;
+    const resolved = selectors ? resolveSpan(this.#index, selectors) : null;
+    if (resolved?.ok) return foldedOffset(this.#folded, resolved.value.start);
+    const { length } = this.#folded.codes;
+    if (position) return (position.start / Math.max(1, position.textLength)) * length;
+    return near === null ? null : near * length;
+  }
+
+  #sourceSpan({ start, end }: FoldedSpan): TextSpan {
+    return trimSpan(this.#index.text, {
+      start: sourceOffset(this.#folded, start),
+      end: sourceEnd(this.#folded, end),
+    });
+  }
+}
+
+function isEqual(text: Uint16Array, start: number, end: number, wanted: Uint16Array): boolean {
+  if (wanted.length === 0 || end - start !== wanted.length || end > text.length) return false;
+  return wanted.every((code, at) => text[start + at] === code);
+}

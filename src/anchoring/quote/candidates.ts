@@ -1,0 +1,70 @@
+import { chainMatches } from './chain-matches';
+import type { Match } from './find-matches';
+import type { ContextScore, FoldedQuote } from './folded-quote';
+import { scoreContext } from './folded-quote';
+import { type FoldedSpan, locate } from './locate-chain';
+
+/** A possible place of a quote in the folded text. */
+export interface Candidate extends FoldedSpan {
+  readonly how: 'exact' | 'similar';
+  /** Without long insertions. */
+  readonly parts: readonly FoldedSpan[];
+  /** The share of the quote that matches, from 0 to 1. */
+  readonly quoteScore: number;
+  readonly context: ContextScore;
+}
+
+/** The context identifies a place better than a damaged quote does. */
+const QUOTE_WEIGHT = 0.4;
+
+export const contextOf = ({ context: { before, after } }: Candidate): number =>
+  (before + after) / 2;
+
+/** The overall score of a candidate, from 0 to 1. */
+export const scoreOf = (candidate: Candidate): number =>
+  QUOTE_WEIGHT * candidate.quoteScore + (1 - QUOTE_WEIGHT) * contextOf(candidate);
+
+/** Makes a candidate of a copy of the whole quote. */
+export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: number): Candidate {
+  const end = start + quote.exact.length;
+  const context = scoreContext(text, start, end, quote);
+  return { start, end, how: 'exact', parts: [{ start, end }], quoteScore: 1, context };
+}
+
+export const isOverlap = (one: FoldedSpan, other: FoldedSpan): boolean =>
+  one.start < other.end && other.start < one.end;
+
+/** Returns `copy` with the better context of both. */
+export const withContextOf = (copy: Candidate, { context }: Candidate): Candidate => ({
+  ...copy,
+  context: {
+    before: Math.max(copy.context.before, context.before),
+    after: Math.max(copy.context.after, context.after),
+  },
+});
+
+/** The least share of a quote that has to be in its place. */
+const MIN_QUOTE_SCORE = 0.45;
+
+/** Makes candidates of the matches of a quote, by decreasing number of matching units. */
+export function similarCandidates(
+  text: Uint16Array,
+  quote: FoldedQuote,
+  matches: readonly Match[],
+): Candidate[] {
+  const minScore = MIN_QUOTE_SCORE * 0.6 * quote.exact.length;
+  return chainMatches(matches, quote.codes.length, minScore).flatMap((chain): Candidate[] => {
+    const located = locate(text, quote, chain.matches);
+    const [first, last] = [located?.parts[0], located?.parts.at(-1)];
+    if (located === null || first === undefined || last === undefined) return [];
+    if (located.quoteScore < MIN_QUOTE_SCORE) return [];
+    const [start, end] = [first.start, last.end];
+    const near = scoreContext(text, start, end, quote);
+    const context = {
+      before: Math.max(near.before, located.before),
+      after: Math.max(near.after, located.after),
+    };
+    const { parts, quoteScore } = located;
+    return [{ start, end, how: 'similar', parts, quoteScore, context }];
+  });
+}
