@@ -15,7 +15,7 @@ import { PASSWORD } from './cases/sign-in';
 export const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
 /** The longest time for which one piece of work may block the server's event loop. */
 const MAX_KEPT_MS = 250;
-const ASKED_EVERY_MS = 10;
+const ASKED_EVERY_MS = 50;
 
 /** A server in a separate process that logs how long each piece of work blocked its event loop. */
 export interface TimedServer {

@@ -6,12 +6,12 @@ import { saveArticle } from '../support/saved-article';
 import { ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
 
 /** The full length of an article, or enough to see the difference. */
-const LENGTH = ONE_IN === 1 ? 10_000_000 : 1_000_000;
+const LENGTH = ONE_IN === 1 ? 10_000_000 : 500_000;
 /** A page in JSON has at most 8 MiB. */
 const MAX_SENT_LENGTH = ONE_IN === 1 ? 8_000_000 : 300_000;
 /** The greatest depth of an article. */
 const DEPTH = 190;
-const ANNOTATIONS = ONE_IN === 1 ? 3000 : 1000;
+const ANNOTATIONS = ONE_IN === 1 ? 3000 : 300;
 const MAX_QUOTE_LENGTH = 10_000;
 
 const fill = (text: string, length = LENGTH) => text.repeat(Math.floor(length / text.length));
@@ -207,6 +207,7 @@ describe.each(DATABASES)('the worst articles on a server on %s', (_, database) =
     const id = await save('<title>Small</title><p>Hello there.', token);
     await expect.poll(() => stateOf(id, token), { interval: 50 }).toBe(0);
     const states = await Promise.all(blocking.map((each) => stateOf(each, world.token)));
-    expect(states).toEqual([2, 2, 2, 2]);
+    // The first ones may have been read by now. If they had delayed the small page, three would be.
+    expect(states.slice(2)).toEqual([2, 2]);
   });
 });
