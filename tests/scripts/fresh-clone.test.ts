@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copyProject, readProjectFile } from '../support/project';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readProjectFile('package.json'),
@@ -44,7 +44,7 @@ describe('a fresh clone', () => {
   });
 
   it('starts a server with `npm run server` as its first command', async () => {
-    clone = mkdtempSync(join(tmpdir(), 'leafmark-clone-'));
+    clone = temporaryFolder('leafmark-clone');
     copyProject(clone);
     const data = join(clone, 'data');
     const output: string[] = [];

@@ -10,8 +10,8 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
 const parent = hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir();
 
 /**
- * Makes a folder for a database or for the profile of a browser, in memory where there is room.
- * On a disk, each transaction waits several milliseconds until it is written.
+ * Makes a folder for a database, the profile of a browser or many files, in memory where there is
+ * room. On a disk, each transaction waits several milliseconds until it is written.
  */
 export const temporaryFolder = (name: string): string => mkdtempSync(join(parent, `${name}-`));
 

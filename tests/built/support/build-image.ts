@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { PROJECT_ROOT, readProjectFile } from '../../support/project';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** The result of a Dockerfile, as a folder instead of an image. */
 export interface Image {
@@ -31,7 +32,7 @@ interface Stage {
 
 /** Runs the project's Dockerfile in new folders and returns the last stage. */
 export async function buildImage(): Promise<Image> {
-  const folder = await mkdtemp(join(tmpdir(), 'leafmark-image-'));
+  const folder = temporaryFolder('leafmark-image');
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
   for (const instruction of DockerfileParser.parse(
@@ -80,7 +81,8 @@ async function follow(
       }
       return;
     case 'COPY':
-      return copy(stage, stages, args);
+      copy(stage, stages, args);
+      return;
     case 'RUN':
       return runIn(stage, args.join(' '));
     default:
@@ -91,18 +93,15 @@ async function follow(
   }
 }
 
-async function copy(
-  stage: Stage,
-  stages: ReadonlyMap<string, Stage>,
-  args: readonly string[],
-): Promise<void> {
+function copy(stage: Stage, stages: ReadonlyMap<string, Stage>, args: readonly string[]): void {
   const from = args.find((arg) => arg.startsWith('--from='))?.slice('--from='.length);
   const places = args.filter((arg) => !arg.startsWith('--'));
   const to = join(stage.root, stage.folder, places.at(-1) ?? '');
   for (const place of places.slice(0, -1)) {
     const source = join(from === undefined ? PROJECT_ROOT : (stages.get(from)?.root ?? ''), place);
     const isInto = places.at(-1)?.endsWith('/') ?? false;
-    await cp(source, isInto ? join(to, basename(place)) : to, {
+    // The asynchronous function takes several times as long for thousands of files.
+    cpSync(source, isInto ? join(to, basename(place)) : to, {
       recursive: true,
       verbatimSymlinks: true,
     });
