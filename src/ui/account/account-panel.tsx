@@ -33,6 +33,7 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
   const request = useRequest();
+  const again = useRequest();
   const check = useRequest();
   const isAdding = useSignal(onFold !== undefined);
   const signingOut = useSignal<AccountCard | null>(null);
@@ -63,9 +64,9 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
           key={active.id}
           account={active}
           isNew={isNew}
-          isBusy={request.isBusy.value}
+          isBusy={request.isBusy.value || again.isBusy.value}
           isSigningIn={signIn !== null}
-          onSignInAgain={() => void request.follow(store.findAgain(active))}
+          onSignInAgain={() => void again.follow(store.findAgain(active))}
           onLeave={() => {
             signingOut.value = active;
           }}
@@ -73,6 +74,8 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
         />
       )}
       {request.problem.value && <ProblemNote problem={request.problem.value} />}
+      {/* The steps of a sign-in show their own problem. */}
+      {signIn === null && again.problem.value && <ProblemNote problem={again.problem.value} />}
       <PendingRevocations
         bases={status.pendingRevocations}
         refusedBy={refused.value?.base ?? null}

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../src/domain';
 import { AccountMenu } from '../../../src/ui/account/account-menu';
@@ -51,6 +51,19 @@ describe('the active account', () => {
     store.findAgain.mockResolvedValue(ok(problem('not-allowed')));
     fireEvent.click(button('Sign in again'));
     expect((await screen.findByRole('alert')).textContent).toMatch(/was not allowed/);
+  });
+
+  it('says once that the server does not answer when signing in again', async () => {
+    const { store } = openPanel(signedOut);
+    const unreachable = problem('offline');
+    store.findAgain.mockImplementation(async () => {
+      const { base } = ada;
+      become(store, { signIn: { kind: 'not-found', base, problem: unreachable } });
+      return ok(unreachable);
+    });
+    // The request ends and the panel is rendered in it.
+    await act(async () => void fireEvent.click(button('Sign in again')));
+    expect(screen.getAllByText('The server does not answer.')).toHaveLength(1);
   });
 });
 
