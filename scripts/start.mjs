@@ -10,6 +10,8 @@ import { ROOT, say } from './set-up/process.mjs';
 import { hasDisplay } from './set-up/programs.mjs';
 import { setUp } from './set-up.mjs';
 
+/** The names of Puppeteer's errors after somebody has closed the browser. */
+const CLOSED = ['TargetCloseError', 'ConnectionClosedError'];
 const USAGE = `npm start -- [--browser chromium|firefox] [--tour]
 npm run dev -- [--browser chromium|firefox]`;
 
@@ -76,5 +78,10 @@ if (isTour) {
 } else {
   /** @type {typeof import('./start/open-for-person.ts')} */
   const { openForPerson } = await load('open-for-person.ts');
-  await openForPerson(browser, { isWatching });
+  await openForPerson(browser, { isWatching }).catch((error) => {
+    if (!CLOSED.includes(error.name)) throw error;
+    say('The browser was closed before Leafmark was ready.');
+    // The server and the pages would keep this process alive. The exit ends both.
+    process.exit(1);
+  });
 }
