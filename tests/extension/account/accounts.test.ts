@@ -97,6 +97,18 @@ describe('accounts', () => {
     expect([...world.fake.origins]).toEqual([]);
   });
 
+  it('can be changed after a change that could not be stored', async () => {
+    const bob = await signIn('bob');
+    const eve = await signIn('eve');
+    const { local } = world.fake;
+    const store = vi.spyOn(local, 'set').mockRejectedValueOnce(new Error('The disk is full'));
+    await expect(world.ask('switchAccount', { id: bob.id })).rejects.toThrow();
+    expect((await world.status()).active).toBe(eve.id);
+    store.mockRestore();
+    expect(await world.ask('switchAccount', { id: bob.id })).toBeNull();
+    expect((await world.status()).active).toBe(bob.id);
+  });
+
   it('find the server of an account again in another worker', async () => {
     await signIn('bob');
     const account = await world.accounts.current();

@@ -9,6 +9,7 @@ let indexedDB: IDBFactory;
 let kept: AccountKey;
 let isBroken: boolean;
 let reads: number;
+let readName: () => Promise<AccountKey>;
 
 const libraries = () =>
   createLibraries({
@@ -21,10 +22,7 @@ const libraries = () =>
       await removeLibrary(account, indexedDB);
     },
     now: () => unixMs(1_700_000_000_000),
-    async readName() {
-      reads += 1;
-      return kept;
-    },
+    readName: () => readName(),
   });
 type Libraries = ReturnType<typeof libraries>;
 
@@ -42,6 +40,10 @@ beforeEach(() => {
   kept = null;
   isBroken = false;
   reads = 0;
+  readName = async () => {
+    reads += 1;
+    return kept;
+  };
 });
 
 describe('the libraries of a browser profile', () => {
@@ -64,6 +66,18 @@ describe('the libraries of a browser profile', () => {
     expect(await urls(after)).toEqual(['https://example.org/second']);
     await urls(after);
     expect(reads).toBe(1);
+  });
+
+  it('stay switched when the stored name arrives after the switch', async () => {
+    const stored = Promise.withResolvers<AccountKey>();
+    readName = () => stored.promise;
+    const all = libraries();
+    const opening = inUse(all);
+    all.use('b');
+    stored.resolve('a');
+    await opening;
+    await save(all, 'https://example.org/second');
+    expect(await databases()).toEqual(['leafmark:b']);
   });
 
   it('are opened at the next call when opening failed', async () => {

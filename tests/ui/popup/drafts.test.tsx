@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, ok } from '../../../src/domain';
+import { type BookmarkId, err, ok } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import type { MirrorStorage } from '../../../src/ui/mirror';
@@ -65,6 +65,27 @@ describe('an edit that was submitted just before the popup closed', () => {
         updated: expect.any(Number),
       }),
     );
+  });
+
+  it('is completed when the popup opens again: a label that could not be written, without one that was', async () => {
+    const saved = await savedPage();
+    const { bookmarks } = saved.library;
+    const edit: Library['bookmarks']['edit'] = async (id, patch) =>
+      patch.addLabels?.includes('garden') ? err({ kind: 'quota' }) : bookmarks.edit(id, patch);
+    const library = { ...saved.library, bookmarks: { ...bookmarks, edit } };
+    const first = await openOn({ ...saved, library });
+    fireEvent.click(await screen.findByRole('button', { name: 'Labels' }));
+    const field = await screen.findByRole('combobox', { name: 'Add a label' });
+    type(field, 'garden,');
+    await screen.findAllByText(/There is no room left/);
+    type(field, 'trees,');
+    await screen.findByRole('button', { name: 'Remove the label trees' });
+    await draftIs(saved, { enteredLabels: 'garden' });
+    first.close();
+
+    await openOn(saved, first.storage);
+    await screen.findByRole('button', { name: 'Remove the label garden' });
+    await draftIs(saved, null);
   });
 
   it('is restored as typed when the popup opens again: the details', async () => {
