@@ -69,12 +69,15 @@ describe('the libraries of a browser profile', () => {
   });
 
   it('stay switched when the stored name arrives after the switch', async () => {
-    const stored = Promise.withResolvers<AccountKey>();
-    readName = () => stored.promise;
+    let answer = (_: AccountKey) => {};
+    readName = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
     const all = libraries();
     const opening = inUse(all);
     all.use('b');
-    stored.resolve('a');
+    answer('a');
     await opening;
     await save(all, 'https://example.org/second');
     expect(await databases()).toEqual(['leafmark:b']);

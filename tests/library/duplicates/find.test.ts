@@ -39,6 +39,20 @@ describe('finding duplicates', () => {
     expect(await urls()).toContainEqual(['https://mirror.example/item', shop]);
   });
 
+  it('finds the canonical address of a page after sync has changed its bookmark', async () => {
+    const { save, urls, library } = await withDuplicates();
+    await save(A);
+    const id = await save('https://news.example/a', { canonicalUrl: A });
+    value(
+      await library.sync.transaction({ ids: [id] }, (tx) => {
+        const { bookmark, ...state } = tx.get(id);
+        tx.put({ ...state, bookmark: bookmark && { ...bookmark, isFavourite: true } });
+      }),
+    );
+    expect((await library.bookmarks.get(id))?.isFavourite).toBe(true);
+    expect(await urls()).toEqual([[A, 'https://news.example/a']]);
+  });
+
   it('ignores bookmarks in the trash', async () => {
     const { save, urls, library } = await withDuplicates();
     await save(A);
