@@ -18,11 +18,14 @@ let refusal: number | null;
 let listRefusal: number | null;
 /** The name of a collection that lists leave out, because they change while they are read. */
 let unlistedName: string | null;
+/** Runs during the next request that changes a collection. */
+let duringChange: () => Promise<void>;
 let one: Device;
 let other: Device;
 beforeEach(async () => {
   [collectionRequests, listConditions] = [[], []];
   [refusal, listRefusal, unlistedName] = [null, null, null];
+  duringChange = async () => {};
   world = await startWorld();
   one = await world.device({
     through: (fetch) => async (input, init) => {
@@ -35,6 +38,10 @@ beforeEach(async () => {
       if (refusal !== null && request.method !== 'GET') {
         collectionRequests.push(`${request.method} ${refusal}`);
         return Response.json({ status: refusal, message: 'No' }, { status: refusal });
+      }
+      if (request.method === 'PATCH') {
+        await duringChange();
+        duringChange = async () => {};
       }
       const answered = await fetch(request);
       collectionRequests.push(`${request.method} ${answered.status}`);
@@ -127,6 +134,29 @@ describe('a collection', () => {
     value(await createDecisions(one.library).takeBack(merged!));
     await round(one);
     expect(await there()).toEqual(['Theirs']);
+  });
+
+  it('is pinned when two devices created it and one of them pinned it', async () => {
+    value(await other.library.collections.create({ name: 'Ice', labels: 'ice', isPinned: true }));
+    await round(other, other);
+    value(await one.library.collections.create({ name: 'Ice', labels: 'ice' }));
+    await round(one, other, one);
+    for (const device of [one, other]) {
+      expect(await rowsOf(device)).toMatchObject([{ name: 'Ice', isPinned: true }]);
+    }
+    expect(await collectionsThere(world)).toMatchObject([{ name: 'Ice', is_pinned: true }]);
+  });
+
+  it('sends the edits that are made while an earlier one is sent', async () => {
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    await round(one);
+    value(await one.library.collections.edit(id, { name: 'Sea' }));
+    duringChange = async () => {
+      value(await one.library.collections.edit(id, { name: 'Lake', author: 'Ann' }));
+    };
+    await round(one, one);
+    expect(await collectionsThere(world)).toMatchObject([{ name: 'Lake', author: 'Ann' }]);
+    expect(await rowsOf(one)).toMatchObject([{ name: 'Lake', author: 'Ann' }]);
   });
 
   it('is deleted when it was deleted elsewhere, and is restored from the journal', async () => {

@@ -65,21 +65,21 @@ const there = async () => (await world.bookmarks())[0]!;
 describe('the reading progress', () => {
   it('is the greater one of both sides', async () => {
     const id = await saved();
-    await onServer(id, { read_progress: 80 });
-    await edit({ readProgress: 30 });
+    await onServer(id, { read_progress: 80, read_anchor: '#p8' });
+    await edit({ readProgress: 30, readAnchor: '#p3' });
     await round();
-    expect(await device.find(URL_A)).toMatchObject({ readProgress: 80 });
-    expect(await there()).toMatchObject({ read_progress: 80 });
+    expect(await device.find(URL_A)).toMatchObject({ readProgress: 80, readAnchor: '#p8' });
+    expect(await there()).toMatchObject({ read_progress: 80, read_anchor: '#p8' });
   });
 
   it('is the lesser one when a person set it back', async () => {
     const id = await saved();
-    await onServer(id, { read_progress: 80 });
+    await onServer(id, { read_progress: 80, read_anchor: '#p8' });
     await round();
-    await edit({ readProgress: 30 });
+    await edit({ readProgress: 30, readAnchor: '#p3' });
     await round();
-    expect(await there()).toMatchObject({ read_progress: 30 });
-    expect(await device.find(URL_A)).toMatchObject({ readProgress: 30 });
+    expect(await there()).toMatchObject({ read_progress: 30, read_anchor: '#p3' });
+    expect(await device.find(URL_A)).toMatchObject({ readProgress: 30, readAnchor: '#p3' });
   });
 });
 
@@ -313,6 +313,30 @@ describe('two bookmarks of one address on the server', () => {
       expect(live).toMatchObject([{ labels: ['winter'], isArchived: one.joined }]);
     },
   );
+});
+
+describe('an edited bookmark that was deleted on the server', () => {
+  it('is kept when the other bookmark of its address is in the trash here', async () => {
+    for (const title of ['Edited', 'Other']) {
+      value(await world.client.bookmarks.create({ url: URL_A, title }));
+    }
+    await world.work();
+    await round();
+    const rows = await device.tables.bookmarks.toArray();
+    const idOf = (title: string) => rows.find((row) => row.title === title)!.id;
+    value(await device.library.bookmarks.trash([idOf('Other')]));
+    value(await device.library.bookmarks.edit(idOf('Edited'), { addLabels: ['winter'] }));
+    value(
+      await world.client.bookmarks.delete(
+        (await world.bookmarks()).find(({ title }) => title === 'Edited')!.id,
+      ),
+    );
+    await round();
+    await round();
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Edited', labels: ['winter'] }]);
+    const live = await device.tables.bookmarks.filter(({ trashedAt }) => !trashedAt).toArray();
+    expect(live).toMatchObject([{ title: 'Edited', labels: ['winter'] }]);
+  });
 });
 
 describe('a round', () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { parsePageHeaders } from '../../../src/contract';
+import { parsePageHeaders, type UserSettings } from '../../../src/contract';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
+
+const prefixed = (prefix: string, fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}${name}`, value]));
 
 describe.each(DATABASES)('the profile on %s', (_, database) => {
   let t: TestServer;
@@ -112,6 +115,42 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
       });
       const { user } = await read(null);
       expect(user.settings).toMatchObject({ lang: 'de-AT', reader_settings: { font_size: 5 } });
+    });
+
+    it('changes only the field that was sent', async () => {
+      const own = await t.tokenOf(await t.addUser('carol'));
+      const current = async () => {
+        const answer = await t.send('GET', '/api/profile', { token: own });
+        const { user } = (await answer.json()) as {
+          user: { username: string; email: string; settings: UserSettings };
+        };
+        const { username, email, settings } = user;
+        const { lang, addon_reminder, email_settings, reader_settings } = settings;
+        return {
+          ...{ username, email, settings_lang: lang, settings_addon_reminder: addon_reminder },
+          ...prefixed('settings_email_', email_settings ?? {}),
+          ...prefixed('settings_reader_', reader_settings),
+        };
+      };
+      let expected = await current();
+      const changes = {
+        ...{ username: 'carla', email: 'carla@example.org', settings_lang: 'de' },
+        ...{ settings_addon_reminder: false, settings_email_reply_to: 'reply@example.org' },
+        ...{ settings_email_epub_to: 'reader@example.org', settings_reader_font: 'serif' },
+        ...{ settings_reader_font_size: 4, settings_reader_line_height: 5 },
+        ...{ settings_reader_width: 6, settings_reader_justify: 1, settings_reader_hyphenation: 2 },
+      };
+      expect(Object.keys(changes).toSorted()).toEqual(Object.keys(expected).toSorted());
+      // The second time, all values differ from the defaults.
+      for (const [name, value] of [...Object.entries(changes), ...Object.entries(changes)]) {
+        const answer = await t.send('PATCH', '/api/profile', {
+          token: own,
+          json: { [name]: value },
+        });
+        expect(answer.status).toBe(200);
+        expected = { ...expected, [name]: value };
+        expect(await current()).toEqual(expected);
+      }
     });
 
     it('returns no settings when none were sent', async () => {
