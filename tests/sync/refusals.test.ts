@@ -265,6 +265,26 @@ describe('an edit of a bookmark', () => {
     expect(await world.bookmarks()).toMatchObject([{ title: 'Wanted' }]);
   });
 
+  it('creates the bookmark again also when another one of its address is in the trash here', async () => {
+    for (const title of ['Ice', 'Other']) {
+      value(await world.client.bookmarks.create({ url: URL_A, title }));
+    }
+    await world.work();
+    await round();
+    const rows = await device.tables.bookmarks.toArray();
+    const idOf = (title: string) => rows.find((row) => row.title === title)!.id;
+    value(await device.library.bookmarks.trash([idOf('Other')]));
+    value(await device.library.bookmarks.edit(idOf('Ice'), { addLabels: ['winter'] }));
+    const there = (await world.bookmarks()).find(({ title }) => title === 'Ice');
+    value(await world.client.bookmarks.delete(there!.id));
+    await round();
+    world.advance(MINUTE_MS);
+    await round();
+    expect(await world.bookmarks()).toMatchObject([{ title: 'Ice', labels: ['winter'] }]);
+    const shown = await device.tables.bookmarks.filter(({ trashedAt }) => !trashedAt).toArray();
+    expect(shown).toMatchObject([{ title: 'Ice', labels: ['winter'] }]);
+  });
+
   it("is replaced by the server's values when it is discarded", async () => {
     const id = await linked();
     value(await device.library.bookmarks.edit(id, { title: 'Refused', addLabels: ['x'] }));

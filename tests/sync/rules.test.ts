@@ -315,30 +315,6 @@ describe('two bookmarks of one address on the server', () => {
   );
 });
 
-describe('an edited bookmark that was deleted on the server', () => {
-  it('is kept when the other bookmark of its address is in the trash here', async () => {
-    for (const title of ['Edited', 'Other']) {
-      value(await world.client.bookmarks.create({ url: URL_A, title }));
-    }
-    await world.work();
-    await round();
-    const rows = await device.tables.bookmarks.toArray();
-    const idOf = (title: string) => rows.find((row) => row.title === title)!.id;
-    value(await device.library.bookmarks.trash([idOf('Other')]));
-    value(await device.library.bookmarks.edit(idOf('Edited'), { addLabels: ['winter'] }));
-    value(
-      await world.client.bookmarks.delete(
-        (await world.bookmarks()).find(({ title }) => title === 'Edited')!.id,
-      ),
-    );
-    await round();
-    await round();
-    expect(await world.bookmarks()).toMatchObject([{ title: 'Edited', labels: ['winter'] }]);
-    const live = await device.tables.bookmarks.filter(({ trashedAt }) => !trashedAt).toArray();
-    expect(live).toMatchObject([{ title: 'Edited', labels: ['winter'] }]);
-  });
-});
-
 describe('a round', () => {
   it('leaves out the bookmark that a check of the connection creates and deletes', async () => {
     await round();

@@ -127,8 +127,14 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       await storage.annotations.update(first.key, id, { note: 'rotten' });
       expect(await find('ripe')).toEqual([]);
       expect(await find('note:rotten')).toEqual([first.id]);
-      await storage.annotations.delete(first.key, id);
+      await storage.annotations.update(first.key, id, { note: '' });
       expect(await find('rotten')).toEqual([]);
+      await storage.annotations.update(first.key, id, { note: 'sweet' });
+      expect(await find('sweet')).toEqual([first.id]);
+      await storage.annotations.delete(first.key, id);
+      expect(await find('sweet')).toEqual([]);
+      await storage.labels.delete(ada.id, 'food');
+      expect(await find('food')).toEqual([]);
       await storage.bookmarks.delete(ada.id, [first.id]);
       expect(await find('pear')).toEqual([]);
     });
