@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { DEFAULT_SETTINGS } from '../../../src/domain';
+import { watchStored } from '../../../src/extension/settings/watch-stored';
 
 vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));
 const { parseSettings, readSettings, updateSettings, watchSettings } = await import(
@@ -68,5 +69,23 @@ describe('watchSettings', () => {
     stop();
     await updateSettings({ toolbarClick: 'save' });
     expect(seen).toEqual(['open']);
+  });
+});
+
+describe('watchStored', () => {
+  it('reports a change that arrives while the value is read, and not the older value', async () => {
+    const { local } = fakeBrowser.storage;
+    let answer = (_: object) => {};
+    const reading = new Promise<object>((resolve) => {
+      answer = resolve;
+    });
+    vi.spyOn(local, 'get').mockImplementationOnce(() => reading);
+    const listener = vi.fn();
+    watchStored(local, 'status', listener);
+    await local.set({ status: 'new' });
+    answer({ status: 'old' });
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    await local.set({ status: 'newer' });
+    expect(listener.mock.calls).toEqual([['new'], ['newer']]);
   });
 });

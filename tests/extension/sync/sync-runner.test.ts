@@ -117,6 +117,16 @@ describe('a sync in the background', () => {
     expect([...gates]).toEqual(['open']);
   });
 
+  it('runs again after one that broke off', async () => {
+    await save();
+    const runner = runnerWith();
+    alarm.begin.mockRejectedValueOnce(new Error('The worker is about to stop'));
+    await runner.run('background');
+    expect(await world.bookmarks()).toEqual([]);
+    await runner.run('background');
+    expect(await world.bookmarks()).toHaveLength(1);
+  });
+
   it('waits after a failure, except for a manual sync', async () => {
     fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
     const runner = runnerWith();

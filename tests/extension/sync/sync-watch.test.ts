@@ -90,6 +90,33 @@ describe('the sync watch', () => {
     await vi.waitFor(() => expect(shown.at(-1)).toEqual({ kind: 'plain' }));
   });
 
+  it('observes only the library of the last account when it changes while another opens', async () => {
+    const observed: string[] = [];
+    const libraryOf = (name: string): Library => {
+      const watchStatus = () => {
+        observed.push(name);
+        return () => {};
+      };
+      return { ...test.library, sync: { ...test.library.sync, watchStatus } };
+    };
+    let open = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const libraries = [isOpen.then(() => libraryOf('first')), libraryOf('second')];
+    const watch = createSyncWatch({
+      openLibrary: async () => ok((await libraries.shift()) ?? test.library),
+      accountState: async () => state,
+      sync,
+      showDefault: () => {},
+    });
+    const beginning = watch.begin();
+    await watch.begin();
+    open();
+    await beginning;
+    expect(observed).toEqual(['second']);
+  });
+
   it('shows nothing without an account, or after signing out', async () => {
     await test.library.sync.setMeta({ stop: { kind: 'signed-out' } });
     state = 'nobody';
