@@ -1,5 +1,6 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
+import type { Storage, UserRow } from '../../../server/storage';
 import { DATABASES } from '../../server/storage/support/databases';
 import { fakeToken, fakeUser } from '../../server/storage/support/rows';
 import {
@@ -7,7 +8,7 @@ import {
   type RealServer,
   startRealServer,
 } from '../../server/support/real-server.ts';
-import { fillLibrary } from './filled-library.ts';
+import { saveArticle } from '../../server/support/saved-article.ts';
 
 /** The account on the companion server of a test. */
 export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
@@ -59,4 +60,25 @@ export async function startCompanion(): Promise<CompanionServer> {
       await database.remove();
     },
   };
+}
+
+/** The number of bookmarks that are written in one transaction. */
+const BATCH = 500;
+
+/**
+ * Writes `count` bookmarks of `user` directly to the storage, each with an article and its picture.
+ */
+async function fillLibrary(storage: Storage, user: UserRow, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    await storage.transaction(async (repositories) => {
+      for (let index = from; index < Math.min(count, from + BATCH); index += 1) {
+        const bookmark = {
+          url: `http://filled.example/${index}`,
+          title: `Bookmark ${index}`,
+          site: 'filled.example',
+        };
+        await saveArticle({ storage: repositories }, user, bookmark);
+      }
+    });
+  }
 }
