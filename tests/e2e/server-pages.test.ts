@@ -204,10 +204,12 @@ describe('the pages of the server', () => {
     await submit({}, 'Sign out');
     await open(new URL(url).pathname);
     expect(await text()).toContain('The harbour froze');
-    const width = await page.$eval(
-      '.article img',
-      (image) => (image as HTMLImageElement).naturalWidth,
-    );
+    const width = await page.$eval('.article img', async (element) => {
+      const image = element as HTMLImageElement;
+      image.scrollIntoView(); // The page loads images lazily.
+      await image.decode();
+      return image.naturalWidth;
+    });
     expect(width).toBeGreaterThan(0);
     await expectGood('shared article');
     t.advance(2 * DAY_MS);
