@@ -3,7 +3,7 @@ import { HOSTILE_PAGES } from './support/hostile-pages.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, keepBusy, serveImage } from './support/pages.ts';
 import { settledImages } from './support/saved-rows.ts';
-import { badgeShows, pressSaveKey, rowOf } from './support/saving.ts';
+import { badgeShows, pressSaveKey, rowOf, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
@@ -12,6 +12,7 @@ import { useWorld, type World } from './support/world.ts';
  * it takes a moment more, and longer on a busy machine.
  */
 const BOUND_MS = 30_000;
+const MAX_REPEATS = 2;
 /**
  * Longer than the limit of a capture, so that a capture that waits for the script would succeed too
  * late.
@@ -34,12 +35,24 @@ async function saveTakes(world: World): Promise<number> {
 describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
   const world = useWorld(name);
 
-  /** Saves the page as soon as it is parsed and returns its row. */
+  /**
+   * Saves the page as soon as it is parsed and returns its row. On a busy machine, a capture may
+   * take longer than the extension allows. Then the page is captured again, as a person would do.
+   */
   const saved = async (url: string) => {
     const page = await world.browser.open(url, 'parsed');
     await pressSaveKey(world);
     expect(await saveTakes(world)).toBeLessThan(BOUND_MS);
+    for (let again = 0; again < MAX_REPEATS && (await isTimedOut(url)); again += 1) {
+      await world.browser.press(SAVE_KEY);
+      await badgeShows(world, '…');
+      expect(await saveTakes(world)).toBeLessThan(BOUND_MS);
+    }
     return { page, row: await rowOf(world, url) };
+  };
+  const isTimedOut = async (url: string) => {
+    const { content } = await rowOf(world, url);
+    return content.kind === 'address' && content.reason === 'timed-out';
   };
 
   it.each(HOSTILE_PAGES)('takes a bounded time when the page is $is', async (hostile) => {

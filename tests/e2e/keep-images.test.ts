@@ -10,12 +10,15 @@ import { useWorld } from './support/world.ts';
 
 const IMAGE = '<img src="http://closed.example/a.png" width="120" height="120" alt="A far leaf">';
 
-describe.each(BROWSERS)('Keep all images in %s', (name) => {
-  const world = useWorld(name);
-  const url = 'http://journal.example/far-images';
+const COUNT = 320;
+const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
 
-  it('asks for the permission, adds the images when it is granted, and can be revoked', async () => {
+describe.each(BROWSERS)('the images of an article in %s', (name) => {
+  const world = useWorld(name);
+
+  it('are all kept on request: it asks for the permission, adds them when it is granted, and can be revoked', async () => {
     const { browser, web } = world;
+    const url = 'http://journal.example/far-images';
     serveImage(web, 'http://closed.example/a.png', [120, 40, 160], 120);
     serveArticle(web, 'far-images', { title: 'Far images', middle: `<figure>${IMAGE}</figure>` });
     await saveByKey(world, url);
@@ -40,14 +43,8 @@ describe.each(BROWSERS)('Keep all images in %s', (name) => {
     await options.click('button', /^Take/);
     await options.waitFor('button', 'Keep all images');
   });
-});
 
-describe.each(BROWSERS)('an article with too many images in %s', (name) => {
-  const world = useWorld(name);
-  const COUNT = 320;
-  const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
-
-  it('shows their number in the popup, the reason after one click, and placeholders in the article', async () => {
+  it('are limited: the popup shows how many are missing and why, the article has placeholders', async () => {
     const { browser, web } = world;
     const plates = Array.from({ length: COUNT }, (_, at) => at);
     for (const at of plates) serveImage(web, addressOf(at), [at % 256, at >> 4, 90], 16);

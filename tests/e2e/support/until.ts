@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 
 const POLL_MS = 30;
+/** A long wait looks less often, because each look takes time from what it waits for. */
+const MAX_POLL_MS = 250;
+const SHARE_OF_WAIT = 0.1;
 
 /**
  * Calls `look` repeatedly until it returns a value other than false, null or undefined, and returns
@@ -14,7 +17,8 @@ export async function until<T>(
   look: () => T | Promise<T>,
   timeoutMs: number = CONDITION_TIMEOUT_MS,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = Date.now() + timeoutMs;
+  const started = Date.now();
+  const deadline = started + timeoutMs;
   let problem: unknown = null;
   while (Date.now() < deadline) {
     try {
@@ -26,7 +30,8 @@ export async function until<T>(
     } catch (error) {
       problem = error;
     }
-    await pause(POLL_MS);
+    const waitedMs = Date.now() - started;
+    await pause(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waitedMs * SHARE_OF_WAIT)));
   }
   throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}`, { cause: problem });
 }
