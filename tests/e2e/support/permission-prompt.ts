@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
 import type { BrowserName } from './real-browser.ts';
 import { until } from './until.ts';
@@ -25,7 +26,9 @@ const ANSWERS: Readonly<Record<BrowserName, Readonly<Record<Answer, PromptAction
 };
 
 /** Browsers ignore answers in the first half second to prevent accidents. */
-const ANSWER_TIMEOUT_MS = 1_000;
+const IGNORED_MS = 600;
+/** Much longer than a prompt takes to disappear, because the page would get a second answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
 /**
  * In Chromium, the distance in px from the right edge of the blue *Deny* to the middle of *Allow*.
  */
@@ -43,6 +46,7 @@ export async function answerPrompt(
   answer: Answer,
 ): Promise<void> {
   const isGone = async () => !(await hasPrompt());
+  await pause(IGNORED_MS);
   await until('the question is answered', async () => {
     await ANSWERS[name][answer](display);
     return until('it is gone', isGone, ANSWER_TIMEOUT_MS).catch(() => false);
