@@ -28,6 +28,7 @@ import {
 } from './quote/fold-text';
 import { type FoldedQuote, foldQuote } from './quote/folded-quote';
 import type { FoldedSpan } from './quote/locate-chain';
+import { HighlightOrder, type Landmark } from './quote/order';
 import type { StoredPosition } from './quote/take-quote';
 import { resolveSpan, type Selectors } from './selectors';
 import { runAtOnce, type Steps } from './steps';
@@ -102,6 +103,11 @@ export function* anchorHighlights(
     search.useCopies(copies[at]?.starts ?? [], copies[at]?.isComplete ?? true);
     yield;
   }
+  const orders = yield* ordersOf(moved);
+  for (const search of moved) {
+    search.useOrder(orders);
+    yield;
+  }
   const left = moved.filter((search) => search.needsSimilar());
   const matches = yield* findMatches(
     folded.codes,
@@ -117,6 +123,22 @@ export function* anchorHighlights(
     yield;
   }
   return results;
+}
+
+/** The order of the highlights of each text that they were last found in, by its hash. */
+type Orders = ReadonlyMap<string, HighlightOrder>;
+
+function* ordersOf(searches: readonly Search[]): Steps<Orders> {
+  const landmarks = new Map<string, Landmark[]>();
+  for (const search of searches) {
+    const { position, landmark } = search;
+    if (!position || landmark === null) continue;
+    const known = landmarks.get(position.textHash);
+    if (known === undefined) landmarks.set(position.textHash, [landmark]);
+    else known.push(landmark);
+    yield;
+  }
+  return new Map([...landmarks].map(([hash, some]) => [hash, new HighlightOrder(some)]));
 }
 
 /** In UTF-16 code units: source text that contains the context that is compared. */
@@ -149,6 +171,7 @@ class Search {
   #similar: readonly Candidate[] = [];
   #choice: Choice | null = null;
   #isComplete = true;
+  #order: HighlightOrder | null = null;
 
   constructor(
     index: TextIndex,
@@ -184,6 +207,33 @@ class Search {
     return this.#choice === null && this.#isComplete && isDistinctive(this.quote);
   }
 
+  get position(): StoredPosition | null {
+    return this.#wanted.position ?? null;
+  }
+
+  /** Where the highlight was and is, if it was found for certain. */
+  get landmark(): Landmark | null {
+    if (this.#choice === null || !this.position) return null;
+    return { before: this.position.start, now: this.#choice.candidate.start };
+  }
+
+  /** Doubts a copy that is not where the other highlights let expect it. */
+  useOrder(orders: Orders): void {
+    this.#order = this.position && (orders.get(this.position.textHash) ?? null);
+    if (this.#choice === null || !isDistinctive(this.quote)) return;
+    if (!this.#isExpected(this.#choice.candidate)) this.#choice = null;
+  }
+
+  #isExpected(candidate: Candidate): boolean {
+    if (this.#order === null || !this.position) return true;
+    return this.#order.isExpected(this.position.start, candidate);
+  }
+
+  #isInOrder(candidate: Candidate): boolean {
+    if (this.#order === null || !this.position) return true;
+    return this.#order.isInOrder(this.position.start, candidate);
+  }
+
   /** Uses similar places. One that contains a copy adds the context beyond an insertion to it. */
   useMatches(matches: readonly Match[]): void {
     const similar = similarCandidates(this.#folded.codes, this.quote, matches);
@@ -216,6 +266,8 @@ class Search {
     const expected = this.#expected();
     return {
       distance: expected === null ? null : (start) => Math.abs(start - expected),
+      isInOrder: (candidate) => this.#isInOrder(candidate),
+      isExpected: (candidate) => this.#isExpected(candidate),
       isHidden: (candidate) => {
         const { nodes } = this.#index;
         const node = nodes[nodeIndexAt(this.#index, sourceOffset(this.#folded, candidate.start))];

@@ -1,11 +1,16 @@
-import { isElement } from './text-index';
+import {
+  firstChildOf,
+  isElement,
+  nextSiblingOf,
+  parentOf,
+  previousSiblingOf,
+  tagOf,
+} from './node-links';
 
 /** The element that wraps highlighted text (protocol.md section 9.3). */
 export const ANNOTATION_TAG = 'rd-annotation';
 
 const STEP = /^([a-z][\w.-]*|\*)(?:\[(\d{1,9})\])?$/i;
-
-const tagOf = (element: Element) => element.localName.toLowerCase();
 
 /**
  * Returns the XPath from `root` to `element` in the form of the service (protocol.md section 9.1):
@@ -14,17 +19,17 @@ const tagOf = (element: Element) => element.localName.toLowerCase();
  */
 export function elementPath(root: Node, element: Element): string {
   const steps: string[] = [];
-  let current: Element | null = element;
-  while (current !== null && current !== root) {
+  let current: Node | null = element;
+  while (current !== null && current !== root && isElement(current)) {
     const tag = tagOf(current);
     let number = 1;
-    let before = current.previousElementSibling;
+    let before = previousSiblingOf(current);
     while (before !== null) {
-      if (tagOf(before) === tag) number += 1;
-      before = before.previousElementSibling;
+      if (isElement(before) && tagOf(before) === tag) number += 1;
+      before = previousSiblingOf(before);
     }
     steps.unshift(`${tag}[${number}]`);
-    current = current.parentElement;
+    current = parentOf(current);
   }
   return steps.join('/');
 }
@@ -54,7 +59,7 @@ function findByStep(parent: Node, steps: readonly Step[], at: number): Element |
   const step = steps[at];
   if (step === undefined) return isElement(parent) ? parent : null;
   let number = 0;
-  for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+  for (let child = firstChildOf(parent); child !== null; child = nextSiblingOf(child)) {
     if (!isElement(child) || (step.tag !== '*' && tagOf(child) !== step.tag)) continue;
     number += 1;
     if (step.number !== null && step.number !== number) continue;

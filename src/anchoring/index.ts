@@ -7,3 +7,4 @@ export * from './render-annotations';
 export * from './selectors';
 export * from './steps';
 export * from './text-index';
+export * from './text-roots';

@@ -2,6 +2,7 @@ import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../contract';
 import { err, ok, type Result } from '../domain';
 import { codeUnitsOf, countCodePoints } from './code-points';
 import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
+import { isElement, parentOf, tagOf } from './node-links';
 import {
   type Boundaries,
   createTextIndex,
@@ -96,14 +97,14 @@ interface SerialisedPoint {
 }
 
 function serialisePoint(index: TextIndex, node: Node, offset: number): SerialisedPoint | null {
-  let element = node.parentElement;
-  while (element !== null && element !== index.root) {
-    const selector = element.localName === ANNOTATION_TAG ? '' : elementPath(index.root, element);
+  let element = parentOf(node);
+  while (element !== null && element !== index.root && isElement(element)) {
+    const selector = tagOf(element) === ANNOTATION_TAG ? '' : elementPath(index.root, element);
     const span = index.spanOf(element);
     if (selector !== '' && selector.length <= MAX_SELECTOR_LENGTH && span !== null) {
       return { selector, offset: countCodePoints(index.text.slice(span.start, offset)) };
     }
-    element = element.parentElement;
+    element = parentOf(element);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { firstChildOf, isElement, isText, nextSiblingOf, parentOf, tagOf } from './node-links';
 import { runAtOnce, type Steps } from './steps';
 
 /** The text of a DOM and the position of each node in it. It becomes stale when the DOM changes. */
@@ -19,13 +20,6 @@ export interface TextIndex {
 const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select'],
 ]);
-
-// Node types. `Node` is not a global in every environment.
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
-
-export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
-const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
 
 /** Builds the index by reading the whole tree once. All functions of this room work on it. */
 export const createTextIndex = (root: Node): TextIndex => runAtOnce(indexText(root));
@@ -59,8 +53,8 @@ export function* indexText(root: Node): Steps<TextIndex> {
       left = NODES_PER_STEP;
       yield;
     }
-    const isRead: boolean = !(isElement(node) && UNREAD_ELEMENTS.has(node.localName));
-    node = (isRead ? node.firstChild : null) ?? nextAfter(node);
+    const isRead: boolean = !(isElement(node) && UNREAD_ELEMENTS.has(tagOf(node)));
+    node = (isRead ? firstChildOf(node) : null) ?? nextAfter(node);
   }
   return { root, text: pieces.join(''), nodes, starts, spanOf: (each) => spans.get(each) ?? null };
 
@@ -71,8 +65,9 @@ export function* indexText(root: Node): Steps<TextIndex> {
       const span = spans.get(ended);
       if (span !== undefined) span.end = length;
       if (ended === root) return null;
-      if (ended.nextSibling !== null) return ended.nextSibling;
-      ended = ended.parentNode;
+      const next = nextSiblingOf(ended);
+      if (next !== null) return next;
+      ended = parentOf(ended);
     }
     return null;
   }
@@ -160,7 +155,8 @@ function offsetOf(index: TextIndex, container: Node, offset: number): number | n
   const span = index.spanOf(container);
   if (span === null) return null;
   if (isText(container)) return Math.min(span.start + offset, span.end);
-  const child = container.childNodes[offset];
+  let child = firstChildOf(container);
+  for (let at = 0; at < offset && child !== null; at += 1) child = nextSiblingOf(child);
   // The children of an element that is not read are not indexed, and the element covers no text.
-  return child === undefined ? span.end : (index.spanOf(child)?.start ?? span.start);
+  return child === null ? span.end : (index.spanOf(child)?.start ?? span.start);
 }

@@ -14,11 +14,14 @@ const MIN_DISTINCTIVE_LENGTH_DENSE = 8;
 export const isDistinctive = ({ exact, isDense }: FoldedQuote): boolean =>
   exact.length >= (isDense ? MIN_DISTINCTIVE_LENGTH_DENSE : MIN_DISTINCTIVE_LENGTH);
 
-/** What helps to choose between candidates that match equally well. */
+/** What helps to choose between candidates that match about equally well. */
 export interface Hints {
-  /** Returns the distance to where the quote should be, in folded units. */
+  /** Returns the distance to where the quote should be, in folded units; null if nothing is known. */
   readonly distance: ((start: number) => number) | null;
   readonly isHidden: (candidate: Candidate) => boolean;
+  /** Tells whether a place keeps the order of the highlights, and the distance to the next ones. */
+  readonly isInOrder: (candidate: Candidate) => boolean;
+  readonly isExpected: (candidate: Candidate) => boolean;
 }
 
 /** The least context that a short quote, or one of several copies, needs. */
@@ -27,7 +30,7 @@ export const MIN_CONTEXT = 0.4;
 /** A copy with this context, and no other like it, is the place. */
 const CLEAR_CONTEXT = 0.5;
 /** Copies whose context scores differ by less are distinguished only by their position. */
-const COPY_MARGIN = 0.12;
+const COPY_MARGIN = 0.14;
 
 /**
  * Chooses among the copies of a quote. Returns null if none is clearly the place, so that similar
@@ -43,23 +46,33 @@ export function chooseClear(copies: readonly Candidate[]): Choice | null {
 const SURE_SCORE = 0.62;
 const UNSURE_SCORE = 0.45;
 const SIMILAR_MARGIN = 0.08;
+/** How much worse a place that is where the quote was may be, so that a copy elsewhere is doubtful. */
+const EXPECTED_MARGIN = 0.35;
 
 /** Chooses among all candidates; null if none is good enough. */
 export function choose(
   quote: FoldedQuote,
   candidates: readonly Candidate[],
-  { distance, isHidden }: Hints,
+  hints: Hints,
 ): Choice | null {
-  const [best] = candidates.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const sorted = candidates.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const [best] = sorted;
   if (best === undefined || !isGoodEnough(quote, best)) return null;
+  if (!hints.isExpected(best)) {
+    const least = Math.max(UNSURE_SCORE, scoreOf(best) - EXPECTED_MARGIN);
+    const expected = sorted.find(
+      (each) => (each.how === 'exact' || scoreOf(each) >= least) && hints.isExpected(each),
+    );
+    if (expected !== undefined) return { kind: 'unsure', candidate: expected };
+  }
   const equals = candidates.filter((each) => scoreOf(best) - scoreOf(each) < SIMILAR_MARGIN);
-  const shown = equals.filter((each) => !isHidden(each));
+  const shown = equals.filter((each) => !hints.isHidden(each));
   const rivals = shown.length > 0 ? shown : equals;
   const [only] = rivals;
   if (rivals.length === 1 && only !== undefined) {
-    const isSure = isDistinctive(quote) && isCertain(only);
-    return { kind: isSure ? 'sure' : 'unsure', candidate: only };
+    return { kind: isCertain(quote, only, hints) ? 'sure' : 'unsure', candidate: only };
   }
+  const { distance } = hints;
   if (distance === null) return { kind: 'unsure', candidate: best };
   const nearest = rivals.toSorted((a, b) => distance(a.start) - distance(b.start))[0] ?? best;
   return { kind: 'unsure', candidate: nearest };
@@ -70,4 +83,34 @@ function isGoodEnough(quote: FoldedQuote, best: Candidate): boolean {
   return scoreOf(best) >= UNSURE_SCORE;
 }
 
-const isCertain = (best: Candidate): boolean => scoreOf(best) >= SURE_SCORE;
+/** With less of the quote, both sides of its context have to be in place. */
+const CERTAIN_QUOTE_SCORE = 0.7;
+/** With this much of the quote, its parts may be short. */
+const NEARLY_WHOLE_QUOTE = 0.95;
+/** The score of one side of the context that is nearly whole. */
+const WHOLE_SIDE = 0.8;
+/** A shorter part on one side of an insertion may be there by chance. */
+const MIN_PART_LENGTH = 12;
+/** The share of the quote that one part has to have if another is short. */
+const MAIN_PART = 0.6;
+
+/** In folded units: a shorter copy with one side of its context only may be one of several. */
+const MIN_ONE_SIDED_LENGTH = 48;
+
+function isCertain(quote: FoldedQuote, candidate: Candidate, hints: Hints): boolean {
+  if (!isDistinctive(quote) || scoreOf(candidate) < SURE_SCORE) return false;
+  const { context, parts, quoteScore, how } = candidate;
+  const leastContext = Math.min(context.before, context.after);
+  const isBetween = leastContext >= WHOLE_SIDE;
+  if (how === 'exact') {
+    const isOneSided = leastContext < 0.2 && quote.exact.length < MIN_ONE_SIDED_LENGTH;
+    if (isOneSided && !hints.isExpected(candidate)) return false;
+    return isBetween || hints.isInOrder(candidate);
+  }
+  if (!hints.isInOrder(candidate)) return false;
+  if (isBetween && quoteScore >= NEARLY_WHOLE_QUOTE) return true;
+  if (quoteScore < CERTAIN_QUOTE_SCORE && (!isBetween || parts.length > 1)) return false;
+  const lengths = parts.map(({ start, end }) => end - start);
+  const hasMainPart = Math.max(...lengths) >= MAIN_PART * quote.exact.length;
+  return parts.length === 1 || Math.min(...lengths) >= MIN_PART_LENGTH || hasMainPart;
+}

@@ -1,0 +1,60 @@
+/**
+ * The properties of nodes with which a tree is read. A field of a form hides a property of the form
+ * that has its name (`<input name="nextSibling">`), so they are taken from the prototypes where there
+ * are any. The server's DOM has no prototypes in the global scope and hides nothing.
+ */
+type Property = 'firstChild' | 'nextSibling' | 'previousSibling' | 'parentNode' | 'nodeType';
+
+const nativeGetter = (name: string, property: string): (() => unknown) | undefined => {
+  const owner: unknown = Reflect.get(globalThis, name);
+  const prototype: unknown = typeof owner === 'function' ? owner.prototype : null;
+  return prototype instanceof Object
+    ? Object.getOwnPropertyDescriptor(prototype, property)?.get
+    : undefined;
+};
+
+function reader<P extends Property>(property: P): (node: Node) => Node[P] {
+  const native = nativeGetter('Node', property) as (() => Node[P]) | undefined;
+  if (native === undefined) return (node) => node[property];
+  return (node) => {
+    try {
+      return native.call(node);
+    } catch {
+      // A node of another DOM.
+      return node[property];
+    }
+  };
+}
+
+export const firstChildOf = reader('firstChild');
+export const nextSiblingOf = reader('nextSibling');
+export const previousSiblingOf = reader('previousSibling');
+export const parentOf = reader('parentNode');
+const nodeTypeOf = reader('nodeType');
+
+// Node types. `Node` is not a global in every environment.
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+export const isElement = (node: Node): node is Element => nodeTypeOf(node) === ELEMENT_NODE;
+export const isText = (node: Node): node is Text => nodeTypeOf(node) === TEXT_NODE;
+
+const nativeLocalName = nativeGetter('Element', 'localName') as (() => string) | undefined;
+
+/** The tag of an element in lower case. */
+export function tagOf(element: Element): string {
+  try {
+    return (nativeLocalName?.call(element) ?? element.localName).toLowerCase();
+  } catch {
+    return element.localName.toLowerCase();
+  }
+}
+
+/** Returns the open shadow root of an element, or the document of its frame if it may be read. */
+export function innerRootOf(element: Element): Node | null {
+  const { shadowRoot, contentDocument } = element as Partial<HTMLIFrameElement>;
+  // A form or a document may hide these properties too, but then they are elements.
+  const isFragment = shadowRoot?.nodeType === 11;
+  if (isFragment) return shadowRoot;
+  return contentDocument?.nodeType === 9 ? contentDocument : null;
+}

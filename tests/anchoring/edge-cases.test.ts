@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anchorHighlight,
+  anchorInRoots,
+  createTextIndex,
+  findTextRoots,
+  indexText,
+  positionOf,
+  quoteOf,
+  rangeOfSpan,
+  resolveSpan,
+  runAtOnce,
+  runInSlices,
+  serialiseSpan,
+  spanOfRange,
+  type TextIndex,
+} from '../../src/anchoring';
+import { parseBody } from './trees';
+
+const indexOf = (html: string) => createTextIndex(parseBody(html));
+
+function spanOfWords(index: TextIndex, words: string) {
+  const start = index.text.indexOf(words);
+  expect(start).toBeGreaterThanOrEqual(0);
+  return { start, end: start + words.length };
+}
+
+/** Returns the text that is found for `words` of one page in another, and how sure it is. */
+function foundIn(before: string, words: string, after: string) {
+  const [old, now] = [indexOf(before), indexOf(after)];
+  const span = spanOfWords(old, words);
+  const found = anchorHighlight(now, {
+    quote: quoteOf(old, span),
+    position: positionOf(old, span),
+  });
+  if (found.kind === 'detached') return found.kind;
+  return `${found.kind}: ${now.text.slice(found.span.start, found.span.end)}`;
+}
+
+const filler = 'Nobody alive could remember that the harbour had ever been frozen before. ';
+
+describe('a highlight', () => {
+  it.each<[string, string, string, string?]>([
+    ['in right-to-left text', '<p>שלום עולם וברוכים הבאים לכולם</p>', 'עולם וברוכים הבאים'],
+    [
+      'with direction marks',
+      '<p>abc \u200fשלום\u200e עולם\u2068!\u2069 def</p>',
+      'שלום\u200e עולם\u2068',
+    ],
+    ['in text without spaces', '<p>吾輩は猫である。名前はまだ無い。</p>', '名前はまだ無い'],
+    ['in Hangul', '<p>나는 고양이다. 이름은 아직 없다.</p>', '이름은 아직 없다'],
+    ['over ruby', '<p>私は<ruby>漢字<rt>かんじ</rt></ruby>が好きです。</p>', '漢字かんじが好き'],
+    ['in the text of ruby', '<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>の</p>', 'かん'],
+    [
+      'with joined emoji',
+      '<p>A family 👨‍👩‍👧‍👦 and a flag 🇫🇷 went home.</p>',
+      '👨‍👩‍👧‍👦 and a flag 🇫🇷',
+    ],
+    ['with a variation selector', '<p>I love ❤️ and 𝒳 in text.</p>', '❤️ and 𝒳'],
+    ['with lone surrogates', '<p>Broken \ud83d text \udc4d here.</p>', '\ud83d text \udc4d'],
+    ['with marks of Indic scripts', '<p>नमस्ते दुनिया, कैसे हैं आप</p>', 'दुनिया, कैसे'],
+    ['across cells', '<table><tr><td>one cell</td><td>two cells</td></tr></table>', 'cell' + 'two'],
+    ['across items', '<ul><li>first item</li><li>second item</li></ul>', 'itemsecond'],
+    ['in code', '<pre><code>if (a) {\n    return b;\n}</code></pre>', '{\n    return b;'],
+    ['over a footnote number', '<p>A claim<sup>12</sup> that is new.</p>', 'claim12 that'],
+    ['in formulas', '<p>As <math><mi>x</mi><mo>=</mo><mn>1</mn></math> we see.</p>', 'x=1 we'],
+    ['in a drawing', '<svg><text>label one</text></svg><p>Text.</p>', 'label one'],
+    ['in text that can not be selected', '<p>a <i style="user-select:none">no</i> b</p>', 'a no b'],
+    ['of one character', '<p>First, second.</p>', ','],
+    ['at the start and the end', '<p>Everything</p>', 'Everything'],
+  ])('%s is at its place', (_, html, words) => {
+    const root = parseBody(`<section>${html}</section>`);
+    const index = createTextIndex(root);
+    const span = spanOfWords(index, words);
+    const range = rangeOfSpan(index, span)!;
+    expect(spanOfRange(index, range)).toEqual(span);
+    const selectors = serialiseSpan(index, span);
+    expect(selectors.ok && resolveSpan(index, selectors.value)).toEqual({ ok: true, value: span });
+    const found = anchorHighlight(index, {
+      quote: quoteOf(index, span),
+      position: positionOf(index, span),
+    });
+    expect(found).toMatchObject({ kind: 'sure', how: 'position', span });
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'ligatures and full width letters',
+      `<p>${filler}The ofﬁcial Ｗｏｒｄ of the harbour.</p>`,
+      'ofﬁcial Ｗｏｒｄ of',
+      `<p>${filler}The official Word of the harbour.</p>`,
+    ],
+    [
+      'a dotted capital',
+      `<p>${filler}The city of İSTANBUL is far away.</p>`,
+      'city of İSTANBUL is',
+      `<p>${filler}The city of istanbul is far away.</p>`,
+    ],
+    [
+      'a final sigma',
+      `<p>${filler}Ο ΟΔΥΣΣΕΥΣ ΚΑΙ Η ΠΗΝΕΛΟΠΗ έφυγαν.</p>`,
+      'ΟΔΥΣΣΕΥΣ ΚΑΙ Η ΠΗΝΕΛΟΠΗ',
+      `<p>${filler}Ο Οδυσσευς και η Πηνελοπη έφυγαν.</p>`,
+    ],
+    [
+      'breaks and optional breaks',
+      `<p>${filler}The lamps<br>were lit in every<wbr> window.</p>`,
+      'lampswere lit in every',
+      `<p>${filler}The lamps were lit in\nevery\u200b window.</p>`,
+    ],
+    [
+      'composed and decomposed letters',
+      `<p>${filler}Le café était très éloigné.</p>`,
+      'café était très',
+      `<p>${filler}${'Le café était très éloigné.'.normalize('NFD')}</p>`,
+    ],
+  ])('is found through %s', (_, before, words, after) => {
+    expect(foundIn(before, words, after)).toMatch(/^sure: /);
+  });
+
+  it('keeps voicing marks apart, which change a word', () => {
+    const before = `<p>${filler}かきくけこさしすせそたちつてと</p>`;
+    const after = `<p>${filler}がぎぐげござじずぜぞだぢづでど</p>`;
+    expect(foundIn(before, 'きくけこさしす', after)).toBe('detached');
+  });
+
+  it('leaves a long insertion out of its parts', () => {
+    const old = indexOf(`<p>${filler}The children skated to the lighthouse and back home.</p>`);
+    const advertisement = 'Advertisement: the best skates of the town, now at half of their price.';
+    const now = indexOf(
+      `<p>${filler}The children skated <b>${advertisement}</b> to the lighthouse and back home.</p>`,
+    );
+    const span = spanOfWords(old, 'The children skated to the lighthouse and back');
+    const found = anchorHighlight(now, { quote: quoteOf(old, span) });
+    const texts =
+      found.kind === 'detached'
+        ? []
+        : found.parts.map((part) => now.text.slice(part.start, part.end));
+    expect(found.kind).toBe('sure');
+    expect(texts).toEqual(['The children skated', 'to the lighthouse and back']);
+  });
+
+  it('that is not displayed loses against a copy that is', () => {
+    const copy = '<p>The ferryman waited for the thaw in his boat.</p>';
+    const root = parseBody(`<div hidden>${copy}</div>${copy}`);
+    const index = createTextIndex(root);
+    const quote = { exact: 'ferryman waited for the thaw', prefix: 'The', suffix: 'in his boat.' };
+    const isHidden = (node: Text) => node.parentElement?.closest('[hidden]') !== null;
+    expect(anchorHighlight(index, { quote })).toMatchObject({ kind: 'unsure' });
+    expect(anchorHighlight(index, { quote }, { isHidden })).toMatchObject({
+      kind: 'sure',
+      span: { start: index.text.lastIndexOf('ferryman') },
+    });
+  });
+
+  it('is found in a form whose fields have the names of properties', () => {
+    const names = [
+      'firstChild',
+      'nextSibling',
+      'parentNode',
+      'nodeType',
+      'localName',
+      'childNodes',
+    ];
+    const fields = names.map((name) => `<input name="${name}">`).join('');
+    const root = parseBody(`<section><form>${fields}<p>Some words here.</p></form></section>`);
+    const index = createTextIndex(root);
+    const span = spanOfWords(index, 'words');
+    const selectors = serialiseSpan(index, span);
+    expect(selectors.ok && selectors.value.start_selector).toBe('section[1]/form[1]/p[1]');
+    expect(selectors.ok && resolveSpan(index, selectors.value)).toEqual({ ok: true, value: span });
+  });
+});
+
+describe('the roots of a page', () => {
+  it('are the page, its open shadow roots and the frames that it may read', () => {
+    const host = document.createElement('div');
+    host.attachShadow({ mode: 'open' }).innerHTML = '<p>In the shadow of the lighthouse.</p>';
+    const closed = document.createElement('div');
+    closed.attachShadow({ mode: 'closed' }).innerHTML = '<p>Hidden in the cellar.</p>';
+    const frame = document.createElement('iframe');
+    document.body.replaceChildren('On the page itself.', host, closed, frame);
+    frame.contentDocument!.body.textContent = 'In a frame of the page.';
+    const roots = runAtOnce(findTextRoots(document.body));
+    const indexes = roots.map((root) => createTextIndex(root));
+    expect(indexes.map(({ text }) => text)).toEqual([
+      'On the page itself.',
+      'In the shadow of the lighthouse.',
+      'In a frame of the page.',
+    ]);
+    const exact = 'shadow of the lighthouse';
+    const wanted = [exact, 'frame of the page.', 'page itself. In the shadow'].map((words) => ({
+      quote: { exact: words, prefix: words === exact ? 'In the ' : 'In a ', suffix: '' },
+    }));
+    const found = runAtOnce(anchorInRoots(indexes, wanted));
+    expect(found.map((each) => (each.kind === 'sure' ? each.index.root : each.kind))).toEqual([
+      roots[1],
+      roots[2],
+      // No quote extends over two roots.
+      'unsure',
+    ]);
+    document.body.replaceChildren();
+  });
+
+  it('make a highlight unsure that is in two of them', () => {
+    const text = 'The ferryman waited for the thaw in his boat.';
+    const indexes = [indexOf(`<p>${text}</p>`), indexOf(`<div><p>${text}</p></div>`)];
+    const quote = { exact: 'ferryman waited for the thaw', prefix: 'The', suffix: 'in his boat.' };
+    expect(runAtOnce(anchorInRoots(indexes, [{ quote }]))).toMatchObject([{ kind: 'unsure' }]);
+  });
+});
+
+describe('runInSlices', () => {
+  const root = parseBody(`<section>${`<p>${filler}</p>`.repeat(3000)}</section>`);
+
+  it('stops for the page whenever a slice is over', async () => {
+    let [clock, sliceStart, longest, slices] = [0, 0, 0, 0];
+    const options = {
+      // Each look at the clock is a millisecond.
+      now: () => (clock += 1),
+      yieldToPage: async () => {
+        longest = Math.max(longest, clock - sliceStart);
+        slices += 1;
+        sliceStart = clock;
+      },
+      sliceMs: 4,
+    };
+    const index = await runInSlices(indexText(root), options);
+    expect(index?.text).toBe(createTextIndex(root).text);
+    expect(slices).toBeGreaterThan(2);
+    expect(longest).toBeLessThanOrEqual(6);
+  });
+
+  it('returns null after its signal was aborted', async () => {
+    const stop = new AbortController();
+    const options = {
+      now: () => performance.now(),
+      yieldToPage: async () => stop.abort(),
+      sliceMs: 0,
+      signal: stop.signal,
+    };
+    expect(await runInSlices(indexText(root), options)).toBeNull();
+  });
+});
