@@ -23,8 +23,8 @@ export interface SliceOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Half of a frame, so that the page has the other half. */
-const SLICE_MS = 8;
+/** Less than half of a frame: the page has the rest, and a slice ends after a whole step. */
+const SLICE_MS = 6;
 
 /** Does the steps in slices. Returns null if the signal was aborted before the end. */
 export async function runInSlices<T>(
