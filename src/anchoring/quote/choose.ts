@@ -46,6 +46,8 @@ export function chooseClear(copies: readonly Candidate[]): Choice | null {
 const SURE_SCORE = 0.62;
 const UNSURE_SCORE = 0.45;
 const SIMILAR_MARGIN = 0.08;
+/** Places whose scores differ by less are equally good. */
+const EQUAL_MARGIN = 0.02;
 /** How much worse a place that is where the quote was may be, so that a copy elsewhere is doubtful. */
 const EXPECTED_MARGIN = 0.35;
 
@@ -72,10 +74,23 @@ export function choose(
   if (rivals.length === 1 && only !== undefined) {
     return { kind: isCertain(quote, only, hints) ? 'sure' : 'unsure', candidate: only };
   }
+  if (isOnlyExpected(best, rivals, hints)) {
+    return { kind: isCertain(quote, best, hints) ? 'sure' : 'unsure', candidate: best };
+  }
   const { distance } = hints;
   if (distance === null) return { kind: 'unsure', candidate: best };
   const nearest = rivals.toSorted((a, b) => distance(a.start) - distance(b.start))[0] ?? best;
   return { kind: 'unsure', candidate: nearest };
+}
+
+/**
+ * True if the best candidate alone is where the quote was. With an equally good one elsewhere, such
+ * as a copy with the same context, only a person can tell.
+ */
+function isOnlyExpected(best: Candidate, rivals: readonly Candidate[], hints: Hints): boolean {
+  const others = rivals.filter((each) => each !== best);
+  const isBetter = others.every((each) => scoreOf(best) - scoreOf(each) >= EQUAL_MARGIN);
+  return isBetter && hints.isExpected(best) && !others.some((each) => hints.isExpected(each));
 }
 
 function isGoodEnough(quote: FoldedQuote, best: Candidate): boolean {
