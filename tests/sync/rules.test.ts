@@ -260,6 +260,17 @@ describe('bookmarks from before a sign-in', () => {
     expect(await device.tables.bookmarks.count()).toBe(2);
   });
 
+  it('keep the values that a person edited when they join', async () => {
+    value(await world.client.bookmarks.create({ url: URL_A, title: 'Theirs' }));
+    await onServer((await there()).id, { site_name: 'Their site' });
+    value(await device.library.bookmarks.save(page({ url: URL_A, siteName: 'The site' })));
+    await edit({ title: 'Mine' });
+    await round();
+    await round();
+    expect(await there()).toMatchObject({ title: 'Mine', site_name: 'Their site' });
+    expect(await device.find(URL_A)).toMatchObject({ title: 'Mine', siteName: 'Their site' });
+  });
+
   it.each([
     { here: true, there: false, joined: false },
     { here: false, there: true, joined: false },
