@@ -279,6 +279,23 @@ describe.each(DATABASES)('signing in to the companion server on %s', (_, databas
     expect(good(await openAccount(client, again)).id).toBe('first');
   });
 
+  it('opens another account for a user of the same name on another server', async () => {
+    const token = await real.t.tokenOf(user);
+    const options = {
+      connection: { base: real.base, token },
+      credential: pastedToken(token)!,
+      accounts: NO_ACCOUNTS,
+      newId: () => 'first',
+      now: NOW,
+    };
+    const { client } = real.as(token);
+    const account = good(await openAccount(client, options));
+    const elsewhere = { ...account, base: 'https://other.example' };
+    const accounts = { ...NO_ACCOUNTS, accounts: [elsewhere], active: elsewhere.id };
+    const other = good(await openAccount(client, { ...options, accounts, newId: () => 'second' }));
+    expect(other).toMatchObject({ id: 'second', library: 'second', username: account.username });
+  });
+
   it('opens no account while the profile cannot be read, and continues later', async () => {
     const pending = await begin();
     const back = await answered(pending.url, true);
