@@ -12,7 +12,7 @@ import { buildRealServer, type RealServer, startRealServer } from '../support/re
 import { type Numbers, sendCreate, writeUntilKilled } from '../support/writing-client';
 
 /** `npm run soak -- kill` kills more often. */
-const KILLS = Number(process.env.LEAFMARK_KILLS ?? 5);
+const KILLS = Number(process.env.LEAFMARK_KILLS ?? 3);
 /** The seed is fixed, so that a failure is due to a change. A soak has another each time. */
 const DEFAULT_SEED = process.env.LEAFMARK_KILLS === undefined ? 20261121 : Date.now() % 2 ** 31;
 const SEED = Number(process.env.LEAFMARK_SEED ?? DEFAULT_SEED);
