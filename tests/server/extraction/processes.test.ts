@@ -144,7 +144,7 @@ describe('processes that read pages', () => {
   });
 
   it('are ended by a page that needs too much memory, without losing other pages', async () => {
-    const pool = start({ size: 1, memoryMb: 64 });
+    const pool = start({ size: 1, memoryMb: 64, timeoutMs: 120_000 });
     // One page allocates in small steps, the other all at once, which a thread and its process
     // would not survive.
     const atOnce = page(`<p>\u0101${'x'.repeat(24_000_000)}`);

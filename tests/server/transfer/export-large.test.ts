@@ -8,6 +8,7 @@ import type { UserRow } from '../../../server/storage';
 import { filesOf } from '../../formats/archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE } from '../../formats/articles';
 import { bookmark } from '../../formats/items';
+import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
 import { directReader } from '../support/direct-reader';
@@ -51,6 +52,8 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
   beforeAll(async () => {
     pool = new ReaderPool(
       await buildProgram('server/extraction/reading/program.ts', 'page-reader'),
+      // A conversion of this length may take longer than usual on a busy machine.
+      { timeoutMs: TEST_TIMEOUT_MS },
     );
     t = await startServer(database);
     const ada = await t.addUser('ada');
