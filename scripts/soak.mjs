@@ -132,17 +132,34 @@ async function runSoak(name, soak, times) {
   return sum('failed');
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { times: { type: 'string' } },
-});
+const NAMES = Object.keys(SOAKS);
+const USAGE = `npm run soak -- [${NAMES.join('|')}] [--times N]`;
 
-for (const name of positionals.length > 0 ? positionals : Object.keys(SOAKS)) {
-  const soak = SOAKS[name];
-  if (soak === undefined) {
-    say(`There is no soak test "${name}". Choose one of: ${Object.keys(SOAKS).join(', ')}.`);
-    process.exitCode = 2;
-    break;
+/** Parses the arguments. Prints the usage and exits if they are wrong. */
+function wishes() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { times: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+    const { times, help } = values;
+    if (help) {
+      say(USAGE);
+      process.exit(0);
+    }
+    const unknown = positionals.find((name) => !NAMES.includes(name));
+    if (unknown !== undefined) throw new Error(`There is no soak test "${unknown}".`);
+    if (times !== undefined && !/^[1-9]\d*$/.test(times))
+      throw new Error(`--times takes a whole number, not "${times}".`);
+    return { names: positionals.length > 0 ? positionals : NAMES, times };
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    process.exit(2);
   }
-  if ((await runSoak(name, soak, values.times ?? soak.times)) > 0) process.exitCode = 1;
+}
+
+const { names, times } = wishes();
+for (const name of names) {
+  const soak = SOAKS[name];
+  if (soak && (await runSoak(name, soak, times ?? soak.times)) > 0) process.exitCode = 1;
 }
