@@ -1,6 +1,13 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type CollectionId, DAY_MS, unixMs, urlKey } from '../../src/domain';
+import {
+  type BookmarkId,
+  type CollectionId,
+  DAY_MS,
+  type HighlightId,
+  unixMs,
+  urlKey,
+} from '../../src/domain';
 import type { LibraryError, Shadow } from '../../src/library';
 import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
@@ -12,6 +19,8 @@ const LATE_IMAGE = 'https://example.org/2.png';
 const KEPT = 'b000001' as BookmarkId;
 const TRASHED = 'b000002' as BookmarkId;
 const COLLECTION = 'b000003' as CollectionId;
+const HIGHLIGHT = 'b000004' as HighlightId;
+const QUOTE = { exact: 'One', prefix: '', suffix: ' two three' };
 const PENDING = {
   urlKey: urlKey('https://example.org/p')!,
   url: 'https://example.org/p',
@@ -33,15 +42,18 @@ const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
 /** A library with rows in every table. */
 async function createFilledLibrary(): Promise<TestLibrary> {
   const test = await testLibrary();
-  const { bookmarks, articles, collections, drafts, pendingCaptures } = test.library;
+  const { bookmarks, articles, collections, drafts, highlights, pendingCaptures } = test.library;
   value(await bookmarks.save(page({ images: [IMAGE, LATE_IMAGE], iconUrl: IMAGE })));
   value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
   for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
   value(await bookmarks.edit(TRASHED, { addLabels: ['a', 'b'] }));
   value(await bookmarks.edit(KEPT, { addLabels: ['d'] }));
   value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
-  value(await bookmarks.trash([TRASHED]));
   value(await collections.create({ name: 'Ice' }));
+  for (const bookmarkId of [KEPT, TRASHED]) {
+    value(await highlights.add({ bookmarkId, quote: QUOTE, color: 'yellow', position: 0 }));
+  }
+  value(await bookmarks.trash([TRASHED]));
   value(await pendingCaptures.begin(PENDING));
   value(await drafts.put({ urlKey: PENDING.urlKey, title: 'Half' }));
   value(
@@ -75,6 +87,12 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   'creating a collection': ({ library }) => library.collections.create({ name: 'New' }),
   'editing a collection': ({ library }) => library.collections.edit(COLLECTION, { name: 'Old' }),
   'deleting a collection': ({ library }) => library.collections.delete(COLLECTION),
+  'adding a highlight': ({ library }) =>
+    library.highlights.add({ bookmarkId: KEPT, quote: QUOTE, color: 'red', position: null }),
+  'editing a highlight': ({ library }) => library.highlights.edit(HIGHLIGHT, { note: 'Cold' }),
+  'deleting a highlight': ({ library }) => library.highlights.delete([HIGHLIGHT]),
+  'storing the position of a highlight': ({ library }) =>
+    library.highlights.setPositions(new Map([[HIGHLIGHT, 7]])),
   'renaming a label': ({ library }) => library.labels.rename('d', 'a'),
   'deleting a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>

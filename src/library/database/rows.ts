@@ -6,6 +6,7 @@ import type {
   CaptureReport,
   Collection,
   CollectionFields,
+  Highlight,
   PageValueField,
   PageValues,
   UnixMs,
@@ -177,3 +178,5 @@ export interface CollectionRow extends Collection {
 
 /** Fields of a collection that differ from another state. */
 export type CollectionChanges = Partial<CollectionFields>;
+
+export type HighlightRow = Highlight;

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie';
-import type { AssetHash, BookmarkId, CollectionId, UrlKey } from '../../domain';
+import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '../../domain';
 import type { OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
@@ -9,13 +9,14 @@ import type {
   BookmarkRow,
   CollectionRow,
   Draft,
+  HighlightRow,
   LabelRow,
   MetaRow,
   PendingCaptureRow,
   RevisionRow,
 } from './rows';
 import type { JournalRow, ShadowRow } from './sync-rows';
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -35,6 +36,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly journal: Table<JournalRow, number, Omit<JournalRow, 'id'>>;
   declare readonly meta: Table<MetaRow, MetaRow['key']>;
   declare readonly collections: Table<CollectionRow, CollectionId>;
+  declare readonly highlights: Table<HighlightRow, HighlightId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
@@ -61,7 +63,8 @@ export class LibraryDatabase extends Dexie {
       pendingCaptures: 'urlKey',
     });
     this.version(3).stores({ collections: 'id, state' });
-    this.version(SCHEMA_VERSION).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
+    this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
+    this.version(SCHEMA_VERSION).stores({ highlights: 'id, bookmarkId, created' });
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkId, Result, UnixMs } from '../../domain';
+import type { Bookmark, BookmarkId, Highlight, Result, UnixMs } from '../../domain';
 import type { DuplicateGroup } from '../../domain/duplicates';
 import type { LibraryError, Written } from '../database/commit';
 import type { DistinctPair } from '../database/rows';
@@ -26,6 +26,8 @@ export interface Joined {
   readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
   /** null: the remaining bookmark had the best article, or none had one. */
   readonly article: JoinedArticle | null;
+  /** The highlights that came from other bookmarks, as they were before. */
+  readonly highlights: readonly Highlight[];
 }
 
 /** An article that came from another bookmark. */
@@ -47,7 +49,7 @@ export interface DuplicateRepository {
   /**
    * Joins bookmarks, all of `joinings` in one transaction. The remaining one gets the labels of
    * all, is a favourite if any is, is archived if all are, has the furthest reading position, the
-   * earliest date and the best article; its own becomes a revision. The others go to the trash
+   * earliest date and the best article; its own becomes a revision. It gets the highlights of all. The others go to the trash
    * unchanged. Missing bookmarks are left out; `not-found` if nothing is left.
    */
   join(joinings: readonly Joining[]): Written<readonly Joined[]>;

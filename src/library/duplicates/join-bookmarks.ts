@@ -4,6 +4,7 @@ import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { moveHighlights } from '../highlights/highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
@@ -13,7 +14,7 @@ import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 export const JOIN_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'outbox'],
+  ...['articles', 'revisions', 'highlights', 'outbox'],
 ];
 
 /** Joins bookmarks for each of `joinings` in one transaction. */
@@ -42,8 +43,9 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
     after: toRow({ ...row, trashedAt: now, updated: now }),
   }));
   // The requests run in parallel, because each one in a sequence adds a round trip.
-  const [moved] = await Promise.all([
+  const [moved, highlights] = await Promise.all([
     queueJoinIntents(db, keep, ids, { after, article }, now),
+    moveHighlights(db, ids, keep.row.id),
     writeBookmarks(db, [{ before: keep.row, after: toRow(after) }, ...changes]),
   ]);
   return {
@@ -51,6 +53,7 @@ async function joinOne(db: LibraryDatabase, joining: Joining, now: UnixMs): Prom
     after: fromRow(after),
     others: gone.map(({ id, updated }) => ({ id, updated })),
     article: moved,
+    highlights,
   };
 }
 

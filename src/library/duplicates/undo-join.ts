@@ -4,6 +4,7 @@ import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { moveHighlightsBack } from '../highlights/highlights';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -29,6 +30,7 @@ export async function undoJoins(
     for (const one of joined.toReversed()) {
       await undoJoin(db, one, now());
       await restoreOthers(db, one, now());
+      await moveHighlightsBack(db, one.highlights);
     }
     return ok(await readDeleted(db, joined));
   });

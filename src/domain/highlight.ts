@@ -1,0 +1,59 @@
+import type { BookmarkId } from './bookmark';
+import type { Brand } from './brand';
+import type { UnixMs } from './time';
+
+/** Created on this device and never changed. The ids of a server are separate fields. */
+export type HighlightId = Brand<string, 'HighlightId'>;
+
+/** The colours that a person can choose. A server may send any other word, which is kept. */
+export const HIGHLIGHT_COLORS = ['yellow', 'red', 'blue', 'green'] as const;
+export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number];
+
+/** Returns the colour in which a highlight is shown. */
+export const shownColor = (color: string): HighlightColor =>
+  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
+
+/** Highlighted text with its context, by which it is found in any copy of the page. */
+export interface Quote {
+  /** White space is collapsed to single spaces. */
+  readonly exact: string;
+  /** The text before it, on one line; empty at the start of the text. */
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** In code points, as in the service. */
+export const MAX_HIGHLIGHT_NOTE_LENGTH = 1024;
+
+/** The fields of a highlight that a person edits. */
+export interface HighlightFields {
+  /** One of `HIGHLIGHT_COLORS`, or another word of a server. */
+  readonly color: string;
+  /** Empty: none. */
+  readonly note: string;
+  /** Changes only when a person attaches the highlight to another text. */
+  readonly quote: Quote;
+  /**
+   * True if a person keeps the highlight without a place in the text. It is listed and not searched
+   * for.
+   */
+  readonly isNoteOnly: boolean;
+}
+
+/** A highlight of a page. It is one record, wherever its text is shown. */
+export interface Highlight extends HighlightFields {
+  readonly id: HighlightId;
+  readonly bookmarkId: BookmarkId;
+  readonly created: UnixMs;
+  readonly updated: UnixMs;
+  /**
+   * Its position in the saved article when that was last searched, as a number that sorts the
+   * highlights of a page; null: it was not found there, or not searched for yet.
+   */
+  readonly position: number | null;
+}
+
+/** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
+export const byPosition = (a: Highlight, b: Highlight): number =>
+  (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) ||
+  a.created - b.created;

@@ -1,0 +1,159 @@
+import {
+  type BookmarkId,
+  byPosition,
+  err,
+  type Highlight,
+  type HighlightFields,
+  type HighlightId,
+  ok,
+} from '../../domain';
+import { commit, type Dispose, type Written } from '../database/commit';
+import { watch } from '../database/live';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { isSameValue } from '../outbox/patches';
+
+/** A highlight to create. */
+export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'position'> &
+  Partial<Pick<Highlight, 'note'>>;
+
+export interface HighlightRepository {
+  get(id: HighlightId): Promise<Highlight | null>;
+  /** Returns the highlights of a page in the order of its text. */
+  ofBookmark(id: BookmarkId): Promise<readonly Highlight[]>;
+  /** Calls `listener` with the highlights of a page in the order of its text. */
+  watch(id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose;
+  /** Error `not-found` if the bookmark does not exist or is in the trash. */
+  add(highlight: NewHighlight): Written<Highlight>;
+  /** Sets fields and returns their old values. */
+  edit(id: HighlightId, changes: Partial<HighlightFields>): Written<Partial<HighlightFields>>;
+  /** Deletes highlights and returns them for `restore`. Unknown ids are skipped. */
+  delete(ids: readonly HighlightId[]): Written<readonly Highlight[]>;
+  /** Undoes a deletion. Highlights of bookmarks that were deleted for good since are skipped. */
+  restore(highlights: readonly Highlight[]): Written<readonly Highlight[]>;
+  /** Stores where highlights are in the saved article. This is no change of a person. */
+  setPositions(positions: ReadonlyMap<HighlightId, number | null>): Written<void>;
+}
+
+const TABLES = ['highlights', 'bookmarks'];
+
+const EDITED_FIELDS = [
+  'color',
+  'note',
+  'quote',
+  'isNoteOnly',
+] as const satisfies readonly (keyof HighlightFields)[];
+
+export function highlightRepository(store: Store): HighlightRepository {
+  const { db, now } = store;
+  const rowsOf = (id: BookmarkId) => db.highlights.where('bookmarkId').equals(id).toArray();
+  return {
+    get: async (id) => (await db.highlights.get(id)) ?? null,
+    ofBookmark: async (id) => (await rowsOf(id)).sort(byPosition),
+    watch: (id, listener) =>
+      watch(
+        store,
+        () => rowsOf(id),
+        (rows) => rows.sort(byPosition),
+        listener,
+      ),
+    add: (fields) =>
+      commit(db, TABLES, async () => {
+        const bookmark = await db.bookmarks.get(fields.bookmarkId);
+        if (bookmark === undefined || bookmark.trashedAt !== null)
+          return err({ kind: 'not-found' });
+        const times = { created: now(), updated: now() };
+        const highlight = { note: '', isNoteOnly: false, ...fields, ...times, id: newId(store) };
+        await db.highlights.add(highlight);
+        return ok(highlight);
+      }),
+    edit: (id, changes) =>
+      commit(db, TABLES, async () => {
+        const row = await db.highlights.get(id);
+        if (row === undefined) return err({ kind: 'not-found' });
+        const changed = EDITED_FIELDS.filter(
+          (field) => changes[field] !== undefined && !isSameValue(changes[field], row[field]),
+        );
+        if (changed.length === 0) return ok({});
+        await db.highlights.put({ ...row, ...only(changes, changed), updated: now() });
+        return ok(only(row, changed));
+      }),
+    delete: (ids) =>
+      commit(db, TABLES, async () => {
+        const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
+        await db.highlights.bulkDelete(rows.map(({ id }) => id));
+        return ok(rows);
+      }),
+    restore: (highlights) =>
+      commit(db, TABLES, async () => {
+        const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
+        const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
+        await db.highlights.bulkPut(restored);
+        return ok(restored);
+      }),
+    setPositions: (positions) =>
+      commit(db, TABLES, async () => {
+        const rows = await db.highlights.bulkGet([...positions.keys()]);
+        const moved = rows.flatMap((row) => {
+          const position = row === undefined ? undefined : positions.get(row.id);
+          return row === undefined || position === undefined || position === row.position
+            ? []
+            : [{ ...row, position }];
+        });
+        await db.highlights.bulkPut(moved);
+        return ok(undefined);
+      }),
+  };
+}
+
+// The only place that creates ids of this type.
+const newId = ({ newId: make }: Store): HighlightId => make() as string as HighlightId;
+
+const only = (
+  from: Partial<HighlightFields>,
+  fields: readonly (keyof HighlightFields)[],
+): Partial<HighlightFields> => Object.fromEntries(fields.map((field) => [field, from[field]]));
+
+/** Deletes the highlights of bookmarks that are deleted for good. Needs `highlights`. */
+export async function purgeHighlights(
+  db: LibraryDatabase,
+  bookmarkIds: readonly BookmarkId[],
+): Promise<void> {
+  await db.highlights.where('bookmarkId').anyOf(bookmarkIds).delete();
+}
+
+/**
+ * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows
+ * for `moveHighlightsBack`. Needs `highlights`.
+ */
+export async function moveHighlights(
+  db: LibraryDatabase,
+  from: readonly BookmarkId[],
+  to: BookmarkId,
+): Promise<readonly Highlight[]> {
+  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
+  // Their positions were in other articles.
+  await db.highlights.bulkPut(rows.map((row) => ({ ...row, bookmarkId: to, position: null })));
+  return rows;
+}
+
+/**
+ * Moves highlights back to their former bookmarks, if these still exist. Edits since then stay,
+ * deleted highlights stay deleted. Needs `highlights` and `bookmarks`.
+ */
+export async function moveHighlightsBack(
+  db: LibraryDatabase,
+  former: readonly Highlight[],
+): Promise<void> {
+  const [rows, bookmarks] = await Promise.all([
+    db.highlights.bulkGet(former.map(({ id }) => id)),
+    db.bookmarks.bulkGet(former.map(({ bookmarkId }) => bookmarkId)),
+  ]);
+  const back = former.flatMap(({ bookmarkId, position }, at) => {
+    const row = rows[at];
+    return row === undefined || bookmarks[at] === undefined
+      ? []
+      : [{ ...row, bookmarkId, position }];
+  });
+  await db.highlights.bulkPut(back);
+}

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BookmarkId, type Highlight, type HighlightId, unixMs } from '../../../src/domain';
+import { duplicateRepository, type NewHighlight } from '../../../src/library';
+import { address, page, type TestLibrary, testLibrary, value } from '../library';
+
+const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
+
+let test: TestLibrary;
+let bookmarkId: BookmarkId;
+beforeEach(async () => {
+  test = await testLibrary();
+  bookmarkId = value(await test.library.bookmarks.save(page())).bookmark.id;
+});
+
+const quoteOf = (exact: string) => ({ exact, prefix: '', suffix: '' });
+
+const add = async (exact: string, parts: Partial<NewHighlight> = {}): Promise<Highlight> =>
+  value(
+    await test.library.highlights.add({
+      ...{ bookmarkId, quote: quoteOf(exact), color: 'yellow', position: null },
+      ...parts,
+    }),
+  );
+
+const texts = async (id = bookmarkId) =>
+  (await test.library.highlights.ofBookmark(id)).map(({ quote }) => quote.exact);
+
+describe('a highlight', () => {
+  it('is created with its text, colour and note', async () => {
+    const made = await add('two', { color: 'red', note: 'Why two?', position: 4 });
+    expect(made).toEqual({
+      ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
+      ...{ isNoteOnly: false, position: 4, created: test.clock.now, updated: test.clock.now },
+    });
+    expect(await test.library.highlights.get(made.id)).toEqual(made);
+  });
+
+  it('belongs to a bookmark outside the trash', async () => {
+    const made = { quote: quoteOf('two'), color: 'red', position: 4 };
+    const unknown = 'unknown' as BookmarkId;
+    const { highlights, bookmarks } = test.library;
+    expect(await highlights.add({ ...made, bookmarkId: unknown })).toEqual(NOT_FOUND);
+    value(await bookmarks.trash([bookmarkId]));
+    expect(await highlights.add({ ...made, bookmarkId })).toEqual(NOT_FOUND);
+  });
+
+  it('is listed in the order of the text, and after the others while it has no position', async () => {
+    await add('lost first');
+    test.clock.now = unixMs(test.clock.now + 1);
+    await add('lost second');
+    await add('three', { position: 8 });
+    await add('one', { position: 0 });
+    expect(await texts()).toEqual(['one', 'three', 'lost first', 'lost second']);
+  });
+
+  it('is reported to an open page when it changes in another context', async () => {
+    const seen: (readonly Highlight[])[] = [];
+    const stop = test.library.highlights.watch(bookmarkId, (them) => void seen.push(them));
+    await vi.waitFor(() => expect(seen).toEqual([[]]));
+    const other = await test.another();
+    const made = value(
+      await other.highlights.add({
+        ...{ bookmarkId, quote: quoteOf('one'), color: 'blue', position: 0 },
+      }),
+    );
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual([made]));
+    stop();
+  });
+
+  it('is edited, and the edit returns the values that undo it', async () => {
+    const made = await add('two', { color: 'red' });
+    test.clock.now = unixMs(test.clock.now + 1);
+    const { highlights } = test.library;
+    const back = value(
+      await highlights.edit(made.id, { color: 'blue', note: 'Cold', isNoteOnly: false }),
+    );
+    expect(back).toEqual({ color: 'red', note: '' });
+    expect(await highlights.get(made.id)).toMatchObject({
+      ...{ color: 'blue', note: 'Cold', created: made.created, updated: made.updated + 1 },
+    });
+    value(await highlights.edit(made.id, back));
+    expect(await highlights.get(made.id)).toEqual({ ...made, updated: test.clock.now });
+  });
+
+  it('is attached to another text, and the edit returns the former quote', async () => {
+    const made = await add('two');
+    const back = value(await test.library.highlights.edit(made.id, { quote: quoteOf('three') }));
+    expect(back).toEqual({ quote: quoteOf('two') });
+    expect(await texts()).toEqual(['three']);
+  });
+
+  it('is deleted and restored with everything that it has', async () => {
+    const made = await add('two', { note: 'Why two?', position: 4 });
+    await add('three');
+    const { highlights } = test.library;
+    const deleted = value(await highlights.delete([made.id, 'unknown' as HighlightId]));
+    expect(deleted).toEqual([made]);
+    expect(await texts()).toEqual(['three']);
+    value(await highlights.restore(deleted));
+    expect(await highlights.get(made.id)).toEqual(made);
+  });
+
+  it('is not found by an unknown id', async () => {
+    const edited = await test.library.highlights.edit('unknown' as HighlightId, { note: 'x' });
+    expect(edited).toEqual(NOT_FOUND);
+  });
+
+  it('gets a position without counting as edited', async () => {
+    const [one, two] = [await add('one'), await add('two', { position: 4 })];
+    test.clock.now = unixMs(test.clock.now + 1);
+    const positions = new Map([
+      [one.id, 0],
+      [two.id, null],
+      ['unknown' as HighlightId, 3],
+    ]);
+    value(await test.library.highlights.setPositions(positions));
+    expect(await test.library.highlights.ofBookmark(bookmarkId)).toEqual([
+      { ...one, position: 0 },
+      { ...two, position: null },
+    ]);
+  });
+});
+
+describe('the highlights of a bookmark', () => {
+  it('stay with it in the trash and after it is restored', async () => {
+    await add('two');
+    value(await test.library.bookmarks.trash([bookmarkId]));
+    expect(await texts()).toEqual(['two']);
+    value(await test.library.bookmarks.restore([bookmarkId]));
+    expect(await texts()).toEqual(['two']);
+  });
+
+  it('are deleted with it for good, and then cannot be restored', async () => {
+    const made = await add('two');
+    const other = value(
+      await test.library.bookmarks.save(address({ url: 'https://example.org/b' })),
+    ).bookmark.id;
+    await add('three', { bookmarkId: other });
+    value(await test.library.bookmarks.trash([bookmarkId]));
+    value(await test.library.bookmarks.purge([bookmarkId]));
+    expect(await texts()).toEqual([]);
+    expect(await texts(other)).toEqual(['three']);
+    expect(value(await test.library.highlights.restore([made]))).toEqual([]);
+    expect(await test.tables.highlights.count()).toBe(1);
+  });
+
+  it('move to the bookmark that theirs is joined into, and back when that is undone', async () => {
+    const duplicates = test.library.part(duplicateRepository);
+    const keep = value(
+      await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
+    ).bookmark.id;
+    const own = await add('one', { bookmarkId: keep, position: 0 });
+    const moved = await add('two', { position: 4 });
+    const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
+    expect(await texts(keep)).toEqual(['one', 'two']);
+    expect(await texts()).toEqual([]);
+    value(await test.library.highlights.edit(moved.id, { note: 'since then' }));
+    value(await duplicates.takeBack(joined));
+    expect(await test.library.highlights.ofBookmark(keep)).toEqual([own]);
+    expect(await test.library.highlights.ofBookmark(bookmarkId)).toEqual([
+      { ...moved, note: 'since then' },
+    ]);
+  });
+
+  it('stay where they are when the bookmark that they came from is gone', async () => {
+    const duplicates = test.library.part(duplicateRepository);
+    const keep = value(
+      await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
+    ).bookmark.id;
+    await add('two', { position: 4 });
+    const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
+    value(await test.library.bookmarks.purge([bookmarkId]));
+    value(await duplicates.takeBack(joined));
+    expect(await texts(keep)).toEqual(['two']);
+  });
+});
