@@ -49,11 +49,11 @@ export function manifest(target: Target): UserManifest {
           browser_specific_settings: {
             gecko: {
               id: 'leafmark@leafmark.app',
-              strict_min_version: '128.0',
+              strict_min_version: '140.0',
               data_collection_permissions: { required: ['none'] },
             },
           },
         }
-      : { minimum_chrome_version: '120' }),
+      : { minimum_chrome_version: '128' }),
   };
 }

@@ -37,7 +37,7 @@ export default defineConfig({
       pagePolicy(PAGE_POLICY),
     ],
     build: {
-      target: ['chrome120', 'firefox128'],
+      target: ['chrome128', 'firefox140'],
       modulePreload: { polyfill: false },
       // `npm run dev`: the debugger shows the sources.
       ...(mode === 'development' && { minify: false, sourcemap: 'inline' as const }),

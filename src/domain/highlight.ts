@@ -46,14 +46,22 @@ export interface Highlight extends HighlightFields {
   readonly bookmarkId: BookmarkId;
   readonly created: UnixMs;
   readonly updated: UnixMs;
-  /**
-   * Its position in the saved article when that was last searched, as a number that sorts the
-   * highlights of a page; null: it was not found there, or not searched for yet.
-   */
-  readonly position: number | null;
+  /** null: it was not found in the saved article, or not searched for yet. */
+  readonly position: HighlightPosition | null;
+}
+
+/** Where a highlight is in the saved article, in characters of its folded text. */
+export interface HighlightPosition {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly textLength: number;
+  /** Identifies the text. */
+  readonly textHash: string;
 }
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
 export const byPosition = (a: Highlight, b: Highlight): number =>
-  (a.position ?? Number.POSITIVE_INFINITY) - (b.position ?? Number.POSITIVE_INFINITY) ||
-  a.created - b.created;
+  startOf(a) - startOf(b) || a.created - b.created;
+
+const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;

@@ -21,6 +21,7 @@ const TRASHED = 'b000002' as BookmarkId;
 const COLLECTION = 'b000003' as CollectionId;
 const HIGHLIGHT = 'b000004' as HighlightId;
 const QUOTE = { exact: 'One', prefix: '', suffix: ' two three' };
+const POSITION = { start: 0, end: 3, textLength: 11, textHash: 'one' };
 const PENDING = {
   urlKey: urlKey('https://example.org/p')!,
   url: 'https://example.org/p',
@@ -51,7 +52,7 @@ async function createFilledLibrary(): Promise<TestLibrary> {
   value(await bookmarks.recapture(TRASHED, capture({ html: '<p>New</p>', images: [IMAGE] })));
   value(await collections.create({ name: 'Ice' }));
   for (const bookmarkId of [KEPT, TRASHED]) {
-    value(await highlights.add({ bookmarkId, quote: QUOTE, color: 'yellow', position: 0 }));
+    value(await highlights.add({ bookmarkId, quote: QUOTE, color: 'yellow', position: POSITION }));
   }
   value(await bookmarks.trash([TRASHED]));
   value(await pendingCaptures.begin(PENDING));
@@ -92,7 +93,7 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   'editing a highlight': ({ library }) => library.highlights.edit(HIGHLIGHT, { note: 'Cold' }),
   'deleting a highlight': ({ library }) => library.highlights.delete([HIGHLIGHT]),
   'storing the position of a highlight': ({ library }) =>
-    library.highlights.setPositions(new Map([[HIGHLIGHT, 7]])),
+    library.highlights.setPositions(new Map([[HIGHLIGHT, { ...POSITION, start: 7 }]])),
   'renaming a label': ({ library }) => library.labels.rename('d', 'a'),
   'deleting a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>

@@ -1,10 +1,17 @@
 import { vi } from 'vitest';
 
+interface BrowserGaps {
+  /** Addresses that were created and not yet revoked. */
+  readonly liveBlobUrls: ReadonlySet<string>;
+  /** Returns the text of each highlight that is painted, by its registered name. */
+  painted(): Readonly<Record<string, readonly string[]>>;
+}
+
 /**
- * Adds what browsers have and jsdom lacks: modal dialogs and blob addresses. Call it before
- * rendering. `liveBlobUrls` are the addresses that were created and not yet revoked.
+ * Adds what browsers have and jsdom lacks: modal dialogs, popovers, blob addresses, the CSS Custom
+ * Highlight API and the layout of ranges. Call it before rendering.
  */
-export function fillBrowserGaps(): { readonly liveBlobUrls: ReadonlySet<string> } {
+export function fillBrowserGaps(): BrowserGaps {
   const live = new Set<string>();
   let made = 0;
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
@@ -21,5 +28,20 @@ export function fillBrowserGaps(): { readonly liveBlobUrls: ReadonlySet<string> 
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  return { liveBlobUrls: live };
+  HTMLElement.prototype.showPopover = function () {
+    this.style.display = 'block';
+  };
+  const rect = () => new DOMRect(100, 100, 50, 20);
+  Range.prototype.getClientRects = () => [rect()] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = rect;
+  const registry = new Map<string, readonly Range[]>();
+  vi.stubGlobal('Highlight', class extends Array<Range> {});
+  vi.stubGlobal('CSS', { ...globalThis.CSS, highlights: registry });
+  const painted = () =>
+    Object.fromEntries(
+      [...registry]
+        .filter(([, ranges]) => ranges.length > 0)
+        .map(([name, ranges]) => [name, ranges.map((range) => range.toString()).sort()]),
+    );
+  return { liveBlobUrls: live, painted };
 }

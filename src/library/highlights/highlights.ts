@@ -5,6 +5,7 @@ import {
   type Highlight,
   type HighlightFields,
   type HighlightId,
+  type HighlightPosition,
   ok,
 } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
@@ -32,7 +33,7 @@ export interface HighlightRepository {
   /** Undoes a deletion. Highlights of bookmarks that were deleted for good since are skipped. */
   restore(highlights: readonly Highlight[]): Written<readonly Highlight[]>;
   /** Stores where highlights are in the saved article. This is no change of a person. */
-  setPositions(positions: ReadonlyMap<HighlightId, number | null>): Written<void>;
+  setPositions(positions: ReadonlyMap<HighlightId, HighlightPosition | null>): Written<void>;
 }
 
 const TABLES = ['highlights', 'bookmarks'];
@@ -96,7 +97,7 @@ export function highlightRepository(store: Store): HighlightRepository {
         const rows = await db.highlights.bulkGet([...positions.keys()]);
         const moved = rows.flatMap((row) => {
           const position = row === undefined ? undefined : positions.get(row.id);
-          return row === undefined || position === undefined || position === row.position
+          return row === undefined || position === undefined || isSameValue(position, row.position)
             ? []
             : [{ ...row, position }];
         });

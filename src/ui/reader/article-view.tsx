@@ -45,6 +45,8 @@ interface MountArticleOptions
   readonly bookmark: Pick<Bookmark, 'url' | 'readAnchor' | 'readProgress'>;
   readonly assets: Pick<AssetRepository, 'getMany'>;
   onKeepImages(): void;
+  /** Called when the text is in the page; with null when it is removed. */
+  onText(root: HTMLElement | null): void;
 }
 
 interface MountedArticle {
@@ -90,6 +92,7 @@ function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedA
   function show(): void {
     if (tracker !== null) return;
     root.replaceChildren(body);
+    options.onText(root);
     tracker = trackPlace({
       ...options,
       root,
@@ -124,6 +127,7 @@ function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedA
       resized.disconnect();
       tracker?.dispose();
       images.dispose();
+      options.onText(null);
       root.replaceChildren();
     },
   };

@@ -61,10 +61,13 @@ interface ReaderKeyDeps {
   readonly settings: SettingsStore;
   /** Moves by this many paragraphs. */
   step(paragraphs: number): void;
+  /** Highlights the selected text. */
+  highlight(): void;
   showKeys(): void;
 }
 
-export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps): KeyBinding[] {
+export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
+  const { commands, settings, step, highlight, showKeys } = deps;
   const grow = (steps: number) => {
     const { fontSizePx } = settings.settings.value.reader;
     const change: Partial<ReaderSettings> = {
@@ -79,6 +82,7 @@ export function readerKeys({ commands, settings, step, showKeys }: ReaderKeyDeps
     { keys: ['f'], action: 'actionFavourite', run: commands.toggleFavourite },
     { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
     { keys: ['l'], action: 'actionLabels', run: commands.editLabels },
+    { keys: ['h'], action: 'keyHighlight', run: highlight },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },
     { keys: ['Esc', 'Backspace'], action: 'readerBack', run: commands.back },

@@ -3,6 +3,7 @@ import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
+import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
@@ -19,11 +20,16 @@ interface ReaderToolbarProps {
   readonly commands: ReaderCommands;
   /** The id of the popover that *Reader settings* opens. */
   readonly settingsId: string;
+  /** Absent where there is no text. */
+  readonly highlights?: {
+    readonly isOpen: boolean;
+    toggle(): void;
+  };
 }
 
 /** The buttons of the reader. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
-  const { bookmark, commands, settingsId } = props;
+  const { bookmark, commands, settingsId, highlights } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
       <IconButton label={t('readerBack')} icon={backIcon} onClick={commands.back} />
@@ -32,6 +38,14 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
         <BookmarkButtons bookmark={bookmark} commands={commands} />
       ) : (
         <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
+      )}
+      {highlights && (
+        <IconButton
+          label={t('highlightsTitle')}
+          icon={highlightsIcon}
+          isExpanded={highlights.isOpen}
+          onClick={highlights.toggle}
+        />
       )}
       <IconButton label={t('readerSettings')} icon={settingsIcon} popoverTarget={settingsId} />
       {commands.openInTab && (

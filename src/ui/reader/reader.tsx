@@ -8,6 +8,8 @@ import { keepAllImages } from '../capture/keep-all-images';
 import { useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
+import { createHighlightsStore } from '../highlights/highlights-store';
+import { ReaderHighlights } from '../highlights/reader-highlights';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
 import type { ImageAccess } from '../settings/image-access';
@@ -35,7 +37,7 @@ export interface ReaderDeps {
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
   readonly actions: BookmarkActions;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
 }
 
 interface ReaderProps {
@@ -90,6 +92,13 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const toolbar = useRef<HTMLDivElement>(null);
   const [progress, setProgress] = useState(bookmark.readProgress);
   const [areKeysShown, showKeys] = useState(false);
+  const [areHighlightsListed, listHighlights] = useState(false);
+  const [shownText, setShownText] = useState<HTMLElement | null>(null);
+  const highlights = useMemo(
+    () => createHighlightsStore({ library: deps.library, bookmark, toasts: deps.toasts }),
+    [deps.library, bookmark.id, deps.toasts],
+  );
+  useEffect(() => highlights.dispose, [highlights]);
   const viewport = useMemo(
     () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
     [],
@@ -108,6 +117,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     commands,
     settings: deps.settings,
     step: (paragraphs) => text.current && stepBlocks(text.current, viewport, paragraphs),
+    highlight: () => void highlights.add(highlights.color.value),
     showKeys: () => showKeys(true),
   });
   useKeys(bindings);
@@ -123,7 +133,17 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   return (
     <div class="reader" style={appearanceStyle(reader)}>
       <div class="reader-top" ref={toolbar} data-hidden={isToolbarHidden}>
-        <ReaderToolbar bookmark={bookmark} commands={commands} settingsId={settingsId} />
+        <ReaderToolbar
+          bookmark={bookmark}
+          commands={commands}
+          settingsId={settingsId}
+          {...(hasText && {
+            highlights: {
+              isOpen: areHighlightsListed,
+              toggle: () => listHighlights(!areHighlightsListed),
+            },
+          })}
+        />
         {hasText && <ReaderProgress percent={progress} />}
       </div>
       <div id={settingsId} class="reader-settings-popover" popover="auto">
@@ -152,6 +172,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
             save={(place) => void props.savePlace(place)}
             onProgress={setProgress}
             onKeepImages={() => void keepAllImages(deps, bookmark.id)}
+            onText={setShownText}
           />
         )}
       </article>
@@ -161,6 +182,17 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         ) : (
           <ArticleMissing bookmark={bookmark} background={deps.background} />
         ))}
+      <ReaderHighlights
+        store={highlights}
+        bookmark={bookmark}
+        root={shownText}
+        scrollToLine={(top) => {
+          const screen = viewport.screen();
+          viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
+        }}
+        isListOpen={areHighlightsListed}
+        onCloseList={() => listHighlights(false)}
+      />
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );

@@ -20,7 +20,7 @@ async function createFilledLibrary() {
   value(await library.articles.addImages(better, [loaded(IMAGE, 'one')]));
   const [keep, third] = [await save(A, { images: [IMAGE] }), await save(MOBILE)];
   value(await library.bookmarks.edit(better, { addLabels: ['a', 'b'] }));
-  const highlight = { bookmarkId: better, color: 'red', position: 3 };
+  const highlight = { bookmarkId: better, color: 'red', position: null };
   const quote = { exact: 'Ice', prefix: '', suffix: ' melts' };
   value(await library.highlights.add({ ...highlight, quote }));
   const pair = [

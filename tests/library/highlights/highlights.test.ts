@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type Highlight, type HighlightId, unixMs } from '../../../src/domain';
+import {
+  type BookmarkId,
+  type Highlight,
+  type HighlightId,
+  type HighlightPosition,
+  unixMs,
+} from '../../../src/domain';
 import { duplicateRepository, type NewHighlight } from '../../../src/library';
 import { address, page, type TestLibrary, testLibrary, value } from '../library';
 
@@ -14,6 +20,8 @@ beforeEach(async () => {
 
 const quoteOf = (exact: string) => ({ exact, prefix: '', suffix: '' });
 
+const at = (start: number) => ({ start, end: start + 3, textLength: 99, textHash: 'one' });
+
 const add = async (exact: string, parts: Partial<NewHighlight> = {}): Promise<Highlight> =>
   value(
     await test.library.highlights.add({
@@ -27,16 +35,16 @@ const texts = async (id = bookmarkId) =>
 
 describe('a highlight', () => {
   it('is created with its text, colour and note', async () => {
-    const made = await add('two', { color: 'red', note: 'Why two?', position: 4 });
+    const made = await add('two', { color: 'red', note: 'Why two?', position: at(4) });
     expect(made).toEqual({
       ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
-      ...{ isNoteOnly: false, position: 4, created: test.clock.now, updated: test.clock.now },
+      ...{ isNoteOnly: false, position: at(4), created: test.clock.now, updated: test.clock.now },
     });
     expect(await test.library.highlights.get(made.id)).toEqual(made);
   });
 
   it('belongs to a bookmark outside the trash', async () => {
-    const made = { quote: quoteOf('two'), color: 'red', position: 4 };
+    const made = { quote: quoteOf('two'), color: 'red', position: at(4) };
     const unknown = 'unknown' as BookmarkId;
     const { highlights, bookmarks } = test.library;
     expect(await highlights.add({ ...made, bookmarkId: unknown })).toEqual(NOT_FOUND);
@@ -48,8 +56,8 @@ describe('a highlight', () => {
     await add('lost first');
     test.clock.now = unixMs(test.clock.now + 1);
     await add('lost second');
-    await add('three', { position: 8 });
-    await add('one', { position: 0 });
+    await add('three', { position: at(8) });
+    await add('one', { position: at(0) });
     expect(await texts()).toEqual(['one', 'three', 'lost first', 'lost second']);
   });
 
@@ -60,7 +68,7 @@ describe('a highlight', () => {
     const other = await test.another();
     const made = value(
       await other.highlights.add({
-        ...{ bookmarkId, quote: quoteOf('one'), color: 'blue', position: 0 },
+        ...{ bookmarkId, quote: quoteOf('one'), color: 'blue', position: at(0) },
       }),
     );
     await vi.waitFor(() => expect(seen.at(-1)).toEqual([made]));
@@ -90,7 +98,7 @@ describe('a highlight', () => {
   });
 
   it('is deleted and restored with everything that it has', async () => {
-    const made = await add('two', { note: 'Why two?', position: 4 });
+    const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');
     const { highlights } = test.library;
     const deleted = value(await highlights.delete([made.id, 'unknown' as HighlightId]));
@@ -106,16 +114,16 @@ describe('a highlight', () => {
   });
 
   it('gets a position without counting as edited', async () => {
-    const [one, two] = [await add('one'), await add('two', { position: 4 })];
+    const [one, two] = [await add('one'), await add('two', { position: at(4) })];
     test.clock.now = unixMs(test.clock.now + 1);
-    const positions = new Map([
-      [one.id, 0],
+    const positions = new Map<HighlightId, HighlightPosition | null>([
+      [one.id, at(0)],
       [two.id, null],
-      ['unknown' as HighlightId, 3],
+      ['unknown' as HighlightId, at(3)],
     ]);
     value(await test.library.highlights.setPositions(positions));
     expect(await test.library.highlights.ofBookmark(bookmarkId)).toEqual([
-      { ...one, position: 0 },
+      { ...one, position: at(0) },
       { ...two, position: null },
     ]);
   });
@@ -149,8 +157,8 @@ describe('the highlights of a bookmark', () => {
     const keep = value(
       await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
     ).bookmark.id;
-    const own = await add('one', { bookmarkId: keep, position: 0 });
-    const moved = await add('two', { position: 4 });
+    const own = await add('one', { bookmarkId: keep, position: at(0) });
+    const moved = await add('two', { position: at(4) });
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     expect(await texts(keep)).toEqual(['one', 'two']);
     expect(await texts()).toEqual([]);
@@ -167,7 +175,7 @@ describe('the highlights of a bookmark', () => {
     const keep = value(
       await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
     ).bookmark.id;
-    await add('two', { position: 4 });
+    await add('two', { position: at(4) });
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     value(await test.library.bookmarks.purge([bookmarkId]));
     value(await duplicates.takeBack(joined));

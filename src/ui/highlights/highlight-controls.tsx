@@ -1,0 +1,156 @@
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import {
+  HIGHLIGHT_COLORS,
+  type Highlight,
+  type HighlightColor,
+  MAX_HIGHLIGHT_NOTE_LENGTH,
+  shownColor,
+} from '../../domain';
+import { IconButton } from '../components/button';
+import { CopyButton } from '../components/copy-button';
+import { t } from '../strings';
+import './highlight-controls.css';
+
+/** The accessible name of each colour. */
+const COLOR_NAMES = {
+  yellow: 'highlightYellow',
+  red: 'highlightRed',
+  blue: 'highlightBlue',
+  green: 'highlightGreen',
+} as const satisfies Record<HighlightColor, string>;
+
+interface ColorButtonsProps {
+  /** The accessible name of the group. */
+  readonly label: string;
+  /** null: none is chosen. */
+  readonly chosen: HighlightColor | null;
+  readonly onChoose: (color: HighlightColor) => void;
+}
+
+/** One button for each colour. */
+function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend.
+    <span class="highlight-colors" role="group" aria-label={label}>
+      {HIGHLIGHT_COLORS.map((color) => (
+        <button
+          key={color}
+          type="button"
+          class="highlight-color"
+          data-color={color}
+          title={t(COLOR_NAMES[color])}
+          aria-label={t(COLOR_NAMES[color])}
+          aria-pressed={chosen === null ? undefined : chosen === color}
+          onClick={() => onChoose(color)}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface SelectionBubbleProps {
+  /** The selected text, in CSS pixels of the window. */
+  readonly rect: DOMRect;
+  readonly onChoose: (color: HighlightColor) => void;
+}
+
+/** The colours beside selected text. */
+export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.Element {
+  const bubble = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => bubble.current?.style && placeBelow(bubble.current, rect), [rect]);
+  return (
+    // A press must not end the selection.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
+    <div class="highlight-bubble" ref={bubble} onMouseDown={(event) => event.preventDefault()}>
+      <ColorButtons label={t('highlightSelection')} chosen={null} onChoose={onChoose} />
+    </div>
+  );
+}
+
+interface HighlightEditorProps {
+  readonly highlight: Highlight;
+  /** The first line of the highlight, in CSS pixels of the window. */
+  readonly rect: DOMRect;
+  readonly copyText: string;
+  readonly onColor: (color: HighlightColor) => void;
+  readonly onNote: (note: string) => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** Edits the colour and the note of a highlight. It closes on Escape and on a click elsewhere. */
+export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
+  const { highlight, rect } = props;
+  const editor = useRef<HTMLDivElement>(null);
+  const noteId = useId();
+  useLayoutEffect(() => {
+    const { current } = editor;
+    if (current === null) return;
+    const before = document.activeElement;
+    current.showPopover();
+    placeBelow(current, rect);
+    current.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
+    return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
+  }, [rect]);
+  return (
+    <div
+      class="highlight-editor"
+      role="dialog"
+      aria-label={t('highlightEdit')}
+      popover="auto"
+      ref={editor}
+      onToggle={({ newState }) => newState === 'closed' && props.onClose()}
+    >
+      <div class="highlight-editor-top">
+        <ColorButtons
+          label={t('highlightColor')}
+          chosen={shownColor(highlight.color)}
+          onChoose={props.onColor}
+        />
+        <IconButton label={t('highlightDelete')} icon={deleteIcon} onClick={props.onDelete} />
+      </div>
+      <label for={noteId}>{t('highlightNote')}</label>
+      <textarea
+        id={noteId}
+        class="field"
+        rows={3}
+        dir="auto"
+        maxLength={MAX_HIGHLIGHT_NOTE_LENGTH}
+        // Stored when the field is left or the editor closes.
+        defaultValue={highlight.note}
+        onChange={({ currentTarget }) => props.onNote(currentTarget.value.trim())}
+      />
+      <CopyButton label={t('highlightCopy')} text={props.copyText} />
+    </div>
+  );
+}
+
+const GAP_PX = 8;
+
+/** Places `element` below `rect`, or above it where there is no room, inside the window. */
+function placeBelow(element: HTMLElement, rect: DOMRect): void {
+  const { offsetWidth, offsetHeight } = element;
+  const middle = (rect.left + rect.right - offsetWidth) / 2;
+  const below = rect.bottom + GAP_PX;
+  const hasRoom = below + offsetHeight <= window.innerHeight;
+  const top = hasRoom ? below : rect.top - GAP_PX - offsetHeight;
+  const within = (value: number, size: number, room: number) =>
+    Math.max(GAP_PX, Math.min(value, room - size - GAP_PX));
+  element.style.left = `${within(middle, offsetWidth, window.innerWidth)}px`;
+  element.style.top = `${within(top, offsetHeight, window.innerHeight)}px`;
+}
+
+/** Renders text in the colour of a highlight. */
+export function HighlightedQuote(props: {
+  readonly color: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <q class="highlight-quote" data-color={shownColor(props.color)} dir="auto">
+      {props.children}
+      <span class="visually-hidden"> ({t(COLOR_NAMES[shownColor(props.color)])})</span>
+    </q>
+  );
+}

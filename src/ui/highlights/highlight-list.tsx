@@ -1,0 +1,103 @@
+import attachIcon from 'lucide-static/icons/link.svg?icon';
+import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Highlight } from '../../domain';
+import { Button, IconButton } from '../components/button';
+import { CopyButton } from '../components/copy-button';
+import { t } from '../strings';
+import { HighlightedQuote } from './highlight-controls';
+import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import './highlight-list.css';
+
+interface HighlightListProps {
+  readonly store: HighlightsStore;
+  /** All highlights as Markdown. */
+  readonly markdown: string;
+  /** Scrolls to a highlight and opens its editor. */
+  readonly onShow: (highlight: Highlight) => void;
+  readonly onClose: () => void;
+}
+
+/** The highlights of an article beside its text. */
+export function HighlightList({ store, ...props }: HighlightListProps): JSX.Element {
+  const titleId = useId();
+  const listed = store.listed.value;
+  return (
+    <aside class="highlight-list" aria-labelledby={titleId}>
+      <header>
+        <h2 id={titleId}>{t('highlightsTitle')}</h2>
+        <IconButton label={t('highlightsClose')} icon={closeIcon} onClick={props.onClose} />
+      </header>
+      {listed.length === 0 ? (
+        <p class="highlight-list-empty">{t('highlightsEmpty')}</p>
+      ) : (
+        <>
+          <ol>
+            {listed.map((each) => (
+              <li key={each.highlight.id}>
+                <ListedQuote {...each} onShow={props.onShow} />
+                {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
+                {each.place === null && <DetachedActions store={store} {...each} />}
+              </li>
+            ))}
+          </ol>
+          <CopyButton label={t('highlightsCopyMarkdown')} text={props.markdown} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function ListedQuote({
+  highlight,
+  place,
+  onShow,
+}: ListedHighlight & Pick<HighlightListProps, 'onShow'>): JSX.Element {
+  const quote = (
+    <HighlightedQuote color={highlight.color}>{highlight.quote.exact}</HighlightedQuote>
+  );
+  if (place === null) return quote;
+  return (
+    <>
+      <button type="button" class="highlight-list-show" onClick={() => onShow(highlight)}>
+        {quote}
+      </button>
+      {!place.isSure && <p class="highlight-list-state">{t('highlightUnsure')}</p>}
+    </>
+  );
+}
+
+/** The actions for a highlight whose text is not in the article. */
+function DetachedActions({
+  store,
+  highlight,
+}: ListedHighlight & Pick<HighlightListProps, 'store'>): JSX.Element {
+  return (
+    <>
+      <p class="highlight-list-state">
+        {highlight.isNoteOnly ? t('highlightNoteOnly') : t('highlightDetached')}
+      </p>
+      <div class="highlight-list-actions">
+        <Button
+          look="quiet"
+          icon={attachIcon}
+          isDisabled={store.selected.value === null}
+          onClick={() => void store.reattach(highlight)}
+        >
+          {t('highlightAttach')}
+        </Button>
+        {!highlight.isNoteOnly && (
+          <Button look="quiet" icon={noteIcon} onClick={() => void store.keepAsNote(highlight)}>
+            {t('highlightKeepAsNote')}
+          </Button>
+        )}
+        <Button look="quiet" icon={deleteIcon} onClick={() => void store.remove(highlight)}>
+          {t('actionDelete')}
+        </Button>
+      </div>
+    </>
+  );
+}

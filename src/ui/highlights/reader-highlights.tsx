@@ -1,0 +1,134 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { Bookmark, Highlight, HighlightId } from '../../domain';
+import { HighlightEditor, SelectionBubble } from './highlight-controls';
+import { HighlightList } from './highlight-list';
+import { highlightsAsMarkdown, quoteAsText } from './highlight-text';
+import type { HighlightsStore } from './highlights-store';
+import { type PaintedText, paintText } from './painted-text';
+import './highlights.css';
+
+interface ReaderHighlightsProps {
+  readonly store: HighlightsStore;
+  readonly bookmark: Bookmark;
+  /** The element with the article's text; null: it is not shown yet. */
+  readonly root: HTMLElement | null;
+  /** Scrolls until the line at `top`, in CSS pixels of the window, can be read. */
+  readonly scrollToLine: (top: number) => void;
+  readonly isListOpen: boolean;
+  readonly onCloseList: () => void;
+}
+
+/** The highlights of an article: in its text, the list beside it, and their controls. */
+export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
+  const { store, bookmark, root, scrollToLine } = props;
+  const text = usePaintedText(root, store);
+  const selectionRect = useSelection(root, text, store);
+  const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
+  const open = store.open.value;
+
+  const openEditor = (id: HighlightId) => {
+    const rect = text?.rangeOf(id)?.getClientRects()[0] ?? null;
+    setEditorRect(rect);
+    store.setOpen(rect && id);
+  };
+  useEffect(() => {
+    if (root === null || text === null) return;
+    const onClick = (event: MouseEvent) => {
+      const isOnControl = event.target instanceof Element && event.target.closest('a, summary');
+      if (isOnControl || !document.getSelection()?.isCollapsed) return;
+      const id = text.highlightAt(event.clientX, event.clientY);
+      if (id !== null) openEditor(id);
+    };
+    root.addEventListener('click', onClick);
+    return () => root.removeEventListener('click', onClick);
+  }, [root, text]);
+
+  const show = ({ id }: Highlight) => {
+    const top = text?.rangeOf(id)?.getBoundingClientRect().top;
+    if (top === undefined) return;
+    scrollToLine(top);
+    openEditor(id);
+  };
+  return (
+    <>
+      {selectionRect && store.selected.value && (
+        <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
+      )}
+      {open && editorRect && (
+        <HighlightEditor
+          key={open.id}
+          highlight={open}
+          rect={editorRect}
+          copyText={quoteAsText(open, bookmark)}
+          onColor={(color) => void store.setColor(open, color)}
+          onNote={(note) => void store.setNote(open, note)}
+          onDelete={() => void store.remove(open)}
+          onClose={() => store.setOpen(null)}
+        />
+      )}
+      {props.isListOpen && (
+        <HighlightList
+          store={store}
+          markdown={highlightsAsMarkdown(store.listed.value, bookmark)}
+          onShow={show}
+          onClose={props.onCloseList}
+        />
+      )}
+    </>
+  );
+}
+
+/** Paints the highlights in the text while it is shown. */
+function usePaintedText(root: HTMLElement | null, store: HighlightsStore): PaintedText | null {
+  const [text, setText] = useState<PaintedText | null>(null);
+  useLayoutEffect(() => {
+    if (root === null) return;
+    const painted = paintText(root);
+    setText(painted);
+    store.attach(painted);
+    return () => {
+      store.attach(null);
+      painted.dispose();
+    };
+  }, [root, store]);
+  return text;
+}
+
+/**
+ * Reports the selected text to the store. Returns its place in the window once the user has
+ * released the pointer; null: nothing is selected.
+ */
+function useSelection(
+  root: HTMLElement | null,
+  text: PaintedText | null,
+  store: HighlightsStore,
+): DOMRect | null {
+  const [rect, setRect] = useState<DOMRect | null>(null);
+  useEffect(() => {
+    if (root === null || text === null) return;
+    let isPressed = false;
+    const update = () => {
+      const selection = document.getSelection();
+      const selected = text.selected(selection);
+      store.setSelected(selected);
+      const rects = selected && selection?.getRangeAt(0).getClientRects();
+      setRect(isPressed ? null : (rects?.[rects.length - 1] ?? null));
+    };
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const press = (event: Event) => {
+      isPressed = event.type === 'pointerdown';
+      update();
+    };
+    document.addEventListener('selectionchange', update, { signal });
+    // Not in the whole page: a press on the bubble must not close it.
+    root.addEventListener('pointerdown', press, { signal });
+    document.addEventListener('pointerup', press, { signal });
+    document.addEventListener('pointercancel', press, { signal });
+    // The bubble would stay where the text was.
+    addEventListener('scroll', () => setRect(null), { signal, passive: true });
+    return () => stopped.abort();
+  }, [root, text, store]);
+  return rect;
+}

@@ -1,0 +1,198 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seriousFindings } from '../../support/accessibility';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+import { openArticle, openReader } from '../reader/open-article';
+
+const HTML = `<p>The harbour froze in the second week of January.</p>
+  <p>Boats stood in the ice like chairs around a table.</p>`;
+
+let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+
+beforeEach(() => {
+  painted = fillBrowserGaps().painted;
+  stubLayout();
+});
+
+afterEach(() => {
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** Selects words of one text node, as a person does with the pointer. */
+function select(root: Element, words: string): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const start = node.textContent?.indexOf(words) ?? -1;
+    if (start < 0) continue;
+    fireEvent.pointerDown(root);
+    document.getSelection()?.setBaseAndExtent(node, start, node, start + words.length);
+    fireEvent(document, new Event('selectionchange'));
+    fireEvent.pointerUp(document);
+    return;
+  }
+  throw new Error(`"${words}" is not in the text`);
+}
+
+async function highlight(root: Element, words: string, color = 'Yellow'): Promise<void> {
+  select(root, words);
+  const choice = await screen.findByRole('button', { name: color });
+  fireEvent.pointerDown(choice);
+  fireEvent.click(choice);
+  const name = `leafmark-${color.toLowerCase()}`;
+  await waitFor(() => expect(painted()[name]).toContain(words));
+}
+
+const list = async () => {
+  fireEvent.click(button('Highlights'));
+  return within(await screen.findByRole('complementary', { name: 'Highlights' }));
+};
+
+/** Opens the editor of a highlight from the list. */
+const openEditor = async (words: string) => {
+  fireEvent.click((await list()).getByRole('button', { name: new RegExp(words) }));
+  return within(await screen.findByRole('dialog', { name: 'Edit the highlight' }));
+};
+
+describe('highlights in the reader', () => {
+  it('are made from the selection with a colour, and stay when the article is opened again', async () => {
+    const { root, deps, bookmark, unmount } = await openArticle({ html: HTML });
+    await highlight(root, 'harbour froze', 'Blue');
+    expect(await deps.library.highlights.ofBookmark(bookmark.id)).toMatchObject([
+      { quote: { exact: 'harbour froze', prefix: 'The ' }, color: 'blue', position: { start: 3 } },
+    ]);
+    unmount();
+    expect(painted()).toEqual({});
+    await openReader(deps, bookmark);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-blue': ['harbour froze'] }));
+  });
+
+  it('are made with the key h in the colour of the last one, and taken back with Undo', async () => {
+    const { root, deps, bookmark } = await openArticle({ html: HTML });
+    await highlight(root, 'January', 'Green');
+    select(root, 'Boats');
+    fireEvent.keyDown(document.body, { key: 'h' });
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['Boats', 'January'] }));
+    expect(deps.toasts.toasts.value.at(-1)).toMatchObject({ message: 'Highlighted.' });
+    act(() => deps.toasts.undoLast());
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['January'] }));
+    expect(await deps.library.highlights.ofBookmark(bookmark.id)).toHaveLength(1);
+  });
+
+  it('are not offered for a selection outside of the text, or of white space', async () => {
+    const { root } = await openArticle({ html: HTML });
+    select(document.body, 'A page');
+    expect(screen.queryByRole('group', { name: 'Highlight the selection' })).toBeNull();
+    fireEvent.pointerDown(document);
+    const [between] = [...root.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    document.getSelection()?.selectAllChildren(between!);
+    document.getSelection()?.setBaseAndExtent(between!, 0, between!, 2);
+    fireEvent(document, new Event('selectionchange'));
+    fireEvent.pointerUp(document);
+    expect(screen.queryByRole('group', { name: 'Highlight the selection' })).toBeNull();
+  });
+
+  it('are listed in the order of the text, with nothing to list at first', async () => {
+    const { root, container } = await openArticle({ html: HTML });
+    expect((await list()).getByText(/^There are no highlights yet/)).toBeTruthy();
+    fireEvent.click(button('Close the list of highlights'));
+    await highlight(root, 'chairs');
+    await highlight(root, 'January');
+    const quotes = (await list()).getAllByRole('listitem').map((item) => item.textContent);
+    expect(quotes).toEqual(['January (Yellow)', 'chairs (Yellow)']);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('get another colour and a note in their editor', async () => {
+    const { root, deps, bookmark, container } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    const editor = await openEditor('chairs');
+    expect(editor.getByRole('button', { name: 'Yellow' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+    fireEvent.click(editor.getByRole('button', { name: 'Red' }));
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['chairs'] }));
+    fireEvent.change(editor.getByLabelText('Note'), { target: { value: ' Cold seats ' } });
+    await waitFor(async () =>
+      expect(await deps.library.highlights.ofBookmark(bookmark.id)).toMatchObject([
+        { color: 'red', note: 'Cold seats' },
+      ]),
+    );
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('are deleted in their editor, and restored with Undo', async () => {
+    const { root, deps } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    fireEvent.click((await openEditor('chairs')).getByRole('button', { name: /^Delete/ }));
+    await waitFor(() => expect(painted()).toEqual({}));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    act(() => deps.toasts.undoLast());
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['chairs'] }));
+  });
+
+  it('are copied as a quote with the address, and all of them as Markdown', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    const { root, deps, bookmark } = await openArticle({ html: HTML, title: 'Ice [1]' });
+    await highlight(root, 'chairs');
+    const [made] = await deps.library.highlights.ofBookmark(bookmark.id);
+    await deps.library.highlights.edit(made!.id, { note: '*Cold*' });
+    await (await list()).findByText('*Cold*');
+    fireEvent.click(button('Copy all as Markdown'));
+    expect(writeText).toHaveBeenLastCalledWith(
+      `# [Ice \\[1\\]](<${bookmark.url}>)\n\n> chairs\n\n\\*Cold\\*`,
+    );
+    fireEvent.click(screen.getByRole('button', { name: /^chairs/ }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Copy with link' }));
+    expect(writeText).toHaveBeenLastCalledWith(`“chairs”\n\n*Cold*\n\nIce [1]\n${bookmark.url}`);
+  });
+});
+
+describe('a highlight whose text is not in the article', () => {
+  const quote = { exact: 'a text that was removed later', prefix: '', suffix: '' };
+
+  async function openDetached() {
+    const opened = await openArticle({ html: HTML });
+    const { deps, bookmark, root } = opened;
+    const detached = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
+    await deps.library.highlights.add(detached);
+    await highlight(root, 'January');
+    return { ...opened, panel: await list() };
+  }
+
+  it('is listed after the others and says that it is not there', async () => {
+    const { panel } = await openDetached();
+    const items = panel.getAllByRole('listitem').map((item) => item.textContent);
+    expect(items[1]).toContain('a text that was removed later');
+    expect(items[1]).toContain('This text is not in the article.');
+    expect(painted()).toEqual({ 'leafmark-yellow': ['January'] });
+  });
+
+  it('is attached to the selected text, and detached again with Undo', async () => {
+    const { panel, root, deps } = await openDetached();
+    const attach = panel.getByRole<HTMLButtonElement>('button', {
+      name: 'Attach to the selection',
+    });
+    expect(attach.disabled).toBe(true);
+    select(root, 'chairs');
+    await waitFor(() => expect(attach.disabled).toBe(false));
+    fireEvent.click(attach);
+    await waitFor(() => expect(painted()).toMatchObject({ 'leafmark-red': ['chairs'] }));
+    act(() => deps.toasts.undoLast());
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['January'] }));
+  });
+
+  it('is kept as a note, without being searched for', async () => {
+    const { panel, deps, bookmark } = await openDetached();
+    fireEvent.click(panel.getByRole('button', { name: 'Keep as a note' }));
+    expect(await panel.findByText('Kept as a note.')).toBeTruthy();
+    const kept = (await deps.library.highlights.ofBookmark(bookmark.id)).at(-1);
+    expect(kept).toMatchObject({ isNoteOnly: true, quote });
+    expect(panel.queryByRole('button', { name: 'Keep as a note' })).toBeNull();
+  });
+});
