@@ -9,7 +9,14 @@ import * as contract from '../../src/contract/index';
 import { ANSWER_TABLES, WORDS } from './spec-answers';
 import { DEFAULTS, REQUEST_TABLES } from './spec-requests';
 
-const forms = contract as unknown as Readonly<Record<string, contract.Form>>;
+const { api } = contract;
+const forms: Readonly<Record<string, contract.Form>> = {
+  ...(contract as unknown as Readonly<Record<string, contract.Form>>),
+  annotationUpdate: api.highlights.update.body.form,
+  authenticationForm: api.signIn.withPassword.body.form,
+  labelUpdate: api.labels.rename.body.form,
+  shareEmail: api.sharing.email.body.form,
+};
 const components = new Map<string, JsonSchema>();
 for (const schema of Object.values(schemas)) wireSchema(schema, components);
 
