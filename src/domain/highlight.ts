@@ -6,12 +6,7 @@ import type { UnixMs } from './time';
 export type HighlightId = Brand<string, 'HighlightId'>;
 
 /** The colours that a person can choose. A server may send any other word, which is kept. */
-export const HIGHLIGHT_COLORS = ['yellow', 'red', 'blue', 'green'] as const;
-export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number];
-
-/** Returns the colour in which a highlight is shown. */
-export const shownColor = (color: string): HighlightColor =>
-  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
+export type HighlightColor = 'yellow' | 'red' | 'blue' | 'green';
 
 /** Highlighted text with its context, by which it is found in any copy of the page. */
 export interface Quote {
@@ -22,12 +17,9 @@ export interface Quote {
   readonly suffix: string;
 }
 
-/** In code points, as in the service. */
-export const MAX_HIGHLIGHT_NOTE_LENGTH = 1024;
-
 /** The fields of a highlight that a person edits. */
 export interface HighlightFields {
-  /** One of `HIGHLIGHT_COLORS`, or another word of a server. */
+  /** A `HighlightColor`, or another word of a server. */
   readonly color: string;
   /** Empty: none. */
   readonly note: string;
@@ -59,9 +51,3 @@ export interface HighlightPosition {
   /** Identifies the text. */
   readonly textHash: string;
 }
-
-/** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
-export const byPosition = (a: Highlight, b: Highlight): number =>
-  startOf(a) - startOf(b) || a.created - b.created;
-
-const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;

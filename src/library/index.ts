@@ -30,7 +30,11 @@ export { type BrowserStorage, type LibraryOptions, removeLibrary } from './datab
 export type * from './database/sync-rows';
 export type * from './duplicates/duplicate-repository';
 export { duplicateRepository } from './duplicates/duplicates';
-export type { HighlightRepository, NewHighlight } from './highlights/highlights';
+export {
+  type HighlightRepository,
+  highlightRepository,
+  type NewHighlight,
+} from './highlights/highlights';
 export type { AssetRepository } from './images/assets';
 export type { LabelChange, LabelRepository } from './labels/labels';
 export { openLibrary } from './open-library';

@@ -8,7 +8,6 @@ import { collectionRepository } from './collections/collections';
 import type { LibraryError } from './database/commit';
 import { askToPersist, readStorage } from './database/storage';
 import { type LibraryOptions, type OpenStore, openStore } from './database/store';
-import { highlightRepository } from './highlights/highlights';
 import { readAssets } from './images/assets';
 import { labelRepository } from './labels/labels';
 import type { Library } from './repository';
@@ -38,7 +37,6 @@ function libraryOver({ store, close }: OpenStore): Library {
     },
     labels: labelRepository(store),
     collections: collectionRepository(store),
-    highlights: highlightRepository(store),
     drafts: draftRepository(store),
     pendingCaptures: pendingCaptureRepository(store),
     storage: {

@@ -4,7 +4,6 @@ import type { DraftRepository } from './bookmarks/drafts';
 import type { CollectionRepository } from './collections/collections';
 import type { StorageRepository } from './database/storage';
 import type { Store } from './database/store';
-import type { HighlightRepository } from './highlights/highlights';
 import type { AssetRepository } from './images/assets';
 import type { LabelRepository } from './labels/labels';
 import type { SyncRepository, SyncStanding } from './sync/sync-repository';
@@ -28,7 +27,6 @@ export interface Library {
   readonly assets: AssetRepository;
   readonly labels: LabelRepository;
   readonly collections: CollectionRepository;
-  readonly highlights: HighlightRepository;
   readonly drafts: DraftRepository;
   readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;

@@ -8,7 +8,7 @@ import {
   unixMs,
   urlKey,
 } from '../../src/domain';
-import type { LibraryError, Shadow } from '../../src/library';
+import { highlightRepository, type LibraryError, type Shadow } from '../../src/library';
 import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
 
@@ -43,7 +43,8 @@ const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
 /** A library with rows in every table. */
 async function createFilledLibrary(): Promise<TestLibrary> {
   const test = await testLibrary();
-  const { bookmarks, articles, collections, drafts, highlights, pendingCaptures } = test.library;
+  const { bookmarks, articles, collections, drafts, pendingCaptures } = test.library;
+  const highlights = test.library.part(highlightRepository);
   value(await bookmarks.save(page({ images: [IMAGE, LATE_IMAGE], iconUrl: IMAGE })));
   value(await bookmarks.save(page({ url: 'https://example.org/b', images: [IMAGE] })));
   for (const id of [KEPT, TRASHED]) value(await articles.addImages(id, [loaded(IMAGE, 'one')]));
@@ -89,11 +90,16 @@ const WRITES: Readonly<Record<string, Attempt>> = {
   'editing a collection': ({ library }) => library.collections.edit(COLLECTION, { name: 'Old' }),
   'deleting a collection': ({ library }) => library.collections.delete(COLLECTION),
   'adding a highlight': ({ library }) =>
-    library.highlights.add({ bookmarkId: KEPT, quote: QUOTE, color: 'red', position: null }),
-  'editing a highlight': ({ library }) => library.highlights.edit(HIGHLIGHT, { note: 'Cold' }),
-  'deleting a highlight': ({ library }) => library.highlights.delete([HIGHLIGHT]),
+    library
+      .part(highlightRepository)
+      .add({ bookmarkId: KEPT, quote: QUOTE, color: 'red', position: null }),
+  'editing a highlight': ({ library }) =>
+    library.part(highlightRepository).edit(HIGHLIGHT, { note: 'Cold' }),
+  'deleting a highlight': ({ library }) => library.part(highlightRepository).delete([HIGHLIGHT]),
   'storing the position of a highlight': ({ library }) =>
-    library.highlights.setPositions(new Map([[HIGHLIGHT, { ...POSITION, start: 7 }]])),
+    library
+      .part(highlightRepository)
+      .setPositions(new Map([[HIGHLIGHT, { ...POSITION, start: 7 }]])),
   'renaming a label': ({ library }) => library.labels.rename('d', 'a'),
   'deleting a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>

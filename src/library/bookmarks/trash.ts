@@ -6,7 +6,6 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import { purgeHighlights } from '../highlights/highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
 import { trashedBefore } from './list-page';
@@ -134,7 +133,7 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
   ];
   await db.articles.bulkDelete(ids);
   await db.revisions.bulkDelete(revisions.map(({ id }) => id));
-  await purgeHighlights(db, ids);
+  await db.highlights.where('bookmarkId').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
   await writeBookmarks(
     db,

@@ -1,10 +1,9 @@
-import { type BookmarkId, ok, type UnixMs } from '../../domain';
+import { type BookmarkId, type Highlight, ok, type UnixMs } from '../../domain';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { moveHighlightsBack } from '../highlights/highlights';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -131,4 +130,25 @@ async function restoreOthers(
     changes.map(({ before }) => before.id),
     now,
   );
+}
+
+/**
+ * Moves highlights back to their former bookmarks, if these still exist. Edits since then stay,
+ * deleted highlights stay deleted.
+ */
+async function moveHighlightsBack(
+  db: LibraryDatabase,
+  former: readonly Highlight[],
+): Promise<void> {
+  const [rows, bookmarks] = await Promise.all([
+    db.highlights.bulkGet(former.map(({ id }) => id)),
+    db.bookmarks.bulkGet(former.map(({ bookmarkId }) => bookmarkId)),
+  ]);
+  const back = former.flatMap(({ bookmarkId, position }, at) => {
+    const row = rows[at];
+    return row === undefined || bookmarks[at] === undefined
+      ? []
+      : [{ ...row, bookmarkId, position }];
+  });
+  await db.highlights.bulkPut(back);
 }

@@ -1,6 +1,5 @@
 import {
   type BookmarkId,
-  byPosition,
   err,
   type Highlight,
   type HighlightFields,
@@ -10,7 +9,6 @@ import {
 } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { isSameValue } from '../outbox/patches';
 
@@ -115,46 +113,8 @@ const only = (
   fields: readonly (keyof HighlightFields)[],
 ): Partial<HighlightFields> => Object.fromEntries(fields.map((field) => [field, from[field]]));
 
-/** Deletes the highlights of bookmarks that are deleted for good. Needs `highlights`. */
-export async function purgeHighlights(
-  db: LibraryDatabase,
-  bookmarkIds: readonly BookmarkId[],
-): Promise<void> {
-  await db.highlights.where('bookmarkId').anyOf(bookmarkIds).delete();
-}
+/** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
+const byPosition = (a: Highlight, b: Highlight): number =>
+  startOf(a) - startOf(b) || a.created - b.created;
 
-/**
- * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows
- * for `moveHighlightsBack`. Needs `highlights`.
- */
-export async function moveHighlights(
-  db: LibraryDatabase,
-  from: readonly BookmarkId[],
-  to: BookmarkId,
-): Promise<readonly Highlight[]> {
-  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
-  // Their positions were in other articles.
-  await db.highlights.bulkPut(rows.map((row) => ({ ...row, bookmarkId: to, position: null })));
-  return rows;
-}
-
-/**
- * Moves highlights back to their former bookmarks, if these still exist. Edits since then stay,
- * deleted highlights stay deleted. Needs `highlights` and `bookmarks`.
- */
-export async function moveHighlightsBack(
-  db: LibraryDatabase,
-  former: readonly Highlight[],
-): Promise<void> {
-  const [rows, bookmarks] = await Promise.all([
-    db.highlights.bulkGet(former.map(({ id }) => id)),
-    db.bookmarks.bulkGet(former.map(({ bookmarkId }) => bookmarkId)),
-  ]);
-  const back = former.flatMap(({ bookmarkId, position }, at) => {
-    const row = rows[at];
-    return row === undefined || bookmarks[at] === undefined
-      ? []
-      : [{ ...row, bookmarkId, position }];
-  });
-  await db.highlights.bulkPut(back);
-}
+const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;

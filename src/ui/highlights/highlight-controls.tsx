@@ -1,17 +1,15 @@
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import {
-  HIGHLIGHT_COLORS,
-  type Highlight,
-  type HighlightColor,
-  MAX_HIGHLIGHT_NOTE_LENGTH,
-  shownColor,
-} from '../../domain';
+import type { Highlight, HighlightColor } from '../../domain';
 import { IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
+import { HIGHLIGHT_COLORS, shownColor } from './painted-text';
 import './highlight-controls.css';
+
+/** In code points, as in the service (protocol.md section 9.2). */
+const MAX_NOTE_LENGTH = 1024;
 
 /** The accessible name of each colour. */
 const COLOR_NAMES = {
@@ -117,7 +115,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         class="field"
         rows={3}
         dir="auto"
-        maxLength={MAX_HIGHLIGHT_NOTE_LENGTH}
+        maxLength={MAX_NOTE_LENGTH}
         // Stored when the field is left or the editor closes.
         defaultValue={highlight.note}
         onChange={({ currentTarget }) => props.onNote(currentTarget.value.trim())}

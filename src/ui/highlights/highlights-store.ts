@@ -7,7 +7,7 @@ import type {
   HighlightId,
   HighlightPosition,
 } from '../../domain';
-import type { Dispose, Library, LibraryError } from '../../library/repository';
+import type { Dispose, HighlightRepository, LibraryError } from '../../library';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -45,13 +45,13 @@ export interface HighlightsStore {
 }
 
 export interface HighlightsStoreOptions {
-  readonly library: Pick<Library, 'highlights'>;
+  readonly highlights: HighlightRepository;
   readonly bookmark: Pick<Bookmark, 'id'>;
   readonly toasts: Pick<ToastStore, 'offerUndo' | 'showError'>;
 }
 
 export function createHighlightsStore({
-  library: { highlights },
+  highlights,
   bookmark,
   toasts,
 }: HighlightsStoreOptions): HighlightsStore {

@@ -10,15 +10,24 @@ import {
   type TextSpan,
   trimSpan,
 } from '../../anchoring';
-import {
-  HIGHLIGHT_COLORS,
-  type Highlight,
-  type HighlightColor,
-  type HighlightId,
-  type HighlightPosition,
-  type Quote,
-  shownColor,
+import type {
+  Highlight,
+  HighlightColor,
+  HighlightId,
+  HighlightPosition,
+  Quote,
 } from '../../domain';
+
+export const HIGHLIGHT_COLORS = [
+  'yellow',
+  'red',
+  'blue',
+  'green',
+] as const satisfies readonly HighlightColor[];
+
+/** Returns the colour in which a highlight is shown. */
+export const shownColor = (color: string): HighlightColor =>
+  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
 
 /** Where a highlight is in a text. */
 export interface FoundHighlight {
@@ -37,6 +46,7 @@ export interface SelectedText {
 
 /** A text with highlights. Its DOM is not changed. */
 export interface PaintedText {
+  readonly root: HTMLElement;
   /**
    * Finds and paints highlights, which replace those of the last call. Highlights that are not in
    * the text are missing in the result. Returns null if it was called again before the end.
@@ -63,6 +73,7 @@ export function paintText(root: HTMLElement): PaintedText {
   let found: ReadonlyMap<HighlightId, FoundHighlight> = new Map();
   let running = new AbortController();
   return {
+    root,
     async paint(highlights) {
       running.abort();
       running = new AbortController();

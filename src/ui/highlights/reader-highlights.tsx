@@ -5,14 +5,14 @@ import { HighlightEditor, SelectionBubble } from './highlight-controls';
 import { HighlightList } from './highlight-list';
 import { highlightsAsMarkdown, quoteAsText } from './highlight-text';
 import type { HighlightsStore } from './highlights-store';
-import { type PaintedText, paintText } from './painted-text';
+import type { PaintedText } from './painted-text';
 import './highlights.css';
 
 interface ReaderHighlightsProps {
   readonly store: HighlightsStore;
   readonly bookmark: Bookmark;
-  /** The element with the article's text; null: it is not shown yet. */
-  readonly root: HTMLElement | null;
+  /** null: the article is not shown yet. A captured article has a text of its own. */
+  readonly text: PaintedText | null;
   /** Scrolls until the line at `top`, in CSS pixels of the window, can be read. */
   readonly scrollToLine: (top: number) => void;
   readonly isListOpen: boolean;
@@ -21,9 +21,8 @@ interface ReaderHighlightsProps {
 
 /** The highlights of an article: in its text, the list beside it, and their controls. */
 export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
-  const { store, bookmark, root, scrollToLine } = props;
-  const text = usePaintedText(root, store);
-  const selectionRect = useSelection(root, text, store);
+  const { store, bookmark, text, scrollToLine } = props;
+  const selectionRect = useSelection(text, store);
   const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
   const open = store.open.value;
 
@@ -33,16 +32,23 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
     store.setOpen(rect && id);
   };
   useEffect(() => {
-    if (root === null || text === null) return;
+    if (text === null) return;
     const onClick = (event: MouseEvent) => {
       const isOnControl = event.target instanceof Element && event.target.closest('a, summary');
       if (isOnControl || !document.getSelection()?.isCollapsed) return;
       const id = text.highlightAt(event.clientX, event.clientY);
       if (id !== null) openEditor(id);
     };
-    root.addEventListener('click', onClick);
-    return () => root.removeEventListener('click', onClick);
-  }, [root, text]);
+    text.root.addEventListener('click', onClick);
+    return () => text.root.removeEventListener('click', onClick);
+  }, [text]);
+  useLayoutEffect(() => {
+    store.attach(text);
+    return () => {
+      store.attach(null);
+      text?.dispose();
+    };
+  }, [text, store]);
 
   const show = ({ id }: Highlight) => {
     const top = text?.rangeOf(id)?.getBoundingClientRect().top;
@@ -79,34 +85,14 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
   );
 }
 
-/** Paints the highlights in the text while it is shown. */
-function usePaintedText(root: HTMLElement | null, store: HighlightsStore): PaintedText | null {
-  const [text, setText] = useState<PaintedText | null>(null);
-  useLayoutEffect(() => {
-    if (root === null) return;
-    const painted = paintText(root);
-    setText(painted);
-    store.attach(painted);
-    return () => {
-      store.attach(null);
-      painted.dispose();
-    };
-  }, [root, store]);
-  return text;
-}
-
 /**
  * Reports the selected text to the store. Returns its place in the window once the user has
  * released the pointer; null: nothing is selected.
  */
-function useSelection(
-  root: HTMLElement | null,
-  text: PaintedText | null,
-  store: HighlightsStore,
-): DOMRect | null {
+function useSelection(text: PaintedText | null, store: HighlightsStore): DOMRect | null {
   const [rect, setRect] = useState<DOMRect | null>(null);
   useEffect(() => {
-    if (root === null || text === null) return;
+    if (text === null) return;
     let isPressed = false;
     const update = () => {
       const selection = document.getSelection();
@@ -123,12 +109,12 @@ function useSelection(
     };
     document.addEventListener('selectionchange', update, { signal });
     // Not in the whole page: a press on the bubble must not close it.
-    root.addEventListener('pointerdown', press, { signal });
+    text.root.addEventListener('pointerdown', press, { signal });
     document.addEventListener('pointerup', press, { signal });
     document.addEventListener('pointercancel', press, { signal });
     // The bubble would stay where the text was.
     addEventListener('scroll', () => setRect(null), { signal, passive: true });
     return () => stopped.abort();
-  }, [root, text, store]);
+  }, [text, store]);
   return rect;
 }

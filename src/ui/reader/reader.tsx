@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Article, Bookmark, BookmarkId } from '../../domain';
+import { highlightRepository } from '../../library';
 import type { Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
@@ -9,6 +10,7 @@ import { useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
 import { createHighlightsStore } from '../highlights/highlights-store';
+import { type PaintedText, paintText } from '../highlights/painted-text';
 import { ReaderHighlights } from '../highlights/reader-highlights';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
@@ -88,14 +90,19 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const { reader } = deps.settings.settings.value;
   const titleId = useId();
   const settingsId = useId();
-  const text = useRef<HTMLElement>(null);
+  const page = useRef<HTMLElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const [progress, setProgress] = useState(bookmark.readProgress);
   const [areKeysShown, showKeys] = useState(false);
   const [areHighlightsListed, listHighlights] = useState(false);
-  const [shownText, setShownText] = useState<HTMLElement | null>(null);
+  const [text, setText] = useState<PaintedText | null>(null);
   const highlights = useMemo(
-    () => createHighlightsStore({ library: deps.library, bookmark, toasts: deps.toasts }),
+    () =>
+      createHighlightsStore({
+        highlights: deps.library.part(highlightRepository),
+        bookmark,
+        toasts: deps.toasts,
+      }),
     [deps.library, bookmark.id, deps.toasts],
   );
   useEffect(() => highlights.dispose, [highlights]);
@@ -116,7 +123,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const bindings = readerKeys({
     commands,
     settings: deps.settings,
-    step: (paragraphs) => text.current && stepBlocks(text.current, viewport, paragraphs),
+    step: (paragraphs) => page.current && stepBlocks(page.current, viewport, paragraphs),
     highlight: () => void highlights.add(highlights.color.value),
     showKeys: () => showKeys(true),
   });
@@ -151,7 +158,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       </div>
       <article
         class="reader-text"
-        ref={text}
+        ref={page}
         lang={bookmark.lang || undefined}
         dir={bookmark.textDirection ?? 'auto'}
         aria-labelledby={titleId}
@@ -172,7 +179,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
             save={(place) => void props.savePlace(place)}
             onProgress={setProgress}
             onKeepImages={() => void keepAllImages(deps, bookmark.id)}
-            onText={setShownText}
+            onText={(root) => setText(root && paintText(root))}
           />
         )}
       </article>
@@ -185,7 +192,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}
-        root={shownText}
+        text={text}
         scrollToLine={(top) => {
           const screen = viewport.screen();
           viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain';
-import type { DistinctPair, Joined } from '../../../src/library';
+import { type DistinctPair, highlightRepository, type Joined } from '../../../src/library';
 import { allRows, type Fault, failWrite } from '../faults';
 import { loaded, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -22,7 +22,7 @@ async function createFilledLibrary() {
   value(await library.bookmarks.edit(better, { addLabels: ['a', 'b'] }));
   const highlight = { bookmarkId: better, color: 'red', position: null };
   const quote = { exact: 'Ice', prefix: '', suffix: ' melts' };
-  value(await library.highlights.add({ ...highlight, quote }));
+  value(await library.part(highlightRepository).add({ ...highlight, quote }));
   const pair = [
     await save('https://example.org/b'),
     await save('https://www.example.org/b'),

@@ -6,15 +6,22 @@ import {
   type HighlightPosition,
   unixMs,
 } from '../../../src/domain';
-import { duplicateRepository, type NewHighlight } from '../../../src/library';
+import {
+  duplicateRepository,
+  type HighlightRepository,
+  highlightRepository,
+  type NewHighlight,
+} from '../../../src/library';
 import { address, page, type TestLibrary, testLibrary, value } from '../library';
 
 const NOT_FOUND = { ok: false, error: { kind: 'not-found' } };
 
 let test: TestLibrary;
+let highlights: HighlightRepository;
 let bookmarkId: BookmarkId;
 beforeEach(async () => {
   test = await testLibrary();
+  highlights = test.library.part(highlightRepository);
   bookmarkId = value(await test.library.bookmarks.save(page())).bookmark.id;
 });
 
@@ -24,14 +31,14 @@ const at = (start: number) => ({ start, end: start + 3, textLength: 99, textHash
 
 const add = async (exact: string, parts: Partial<NewHighlight> = {}): Promise<Highlight> =>
   value(
-    await test.library.highlights.add({
+    await highlights.add({
       ...{ bookmarkId, quote: quoteOf(exact), color: 'yellow', position: null },
       ...parts,
     }),
   );
 
 const texts = async (id = bookmarkId) =>
-  (await test.library.highlights.ofBookmark(id)).map(({ quote }) => quote.exact);
+  (await highlights.ofBookmark(id)).map(({ quote }) => quote.exact);
 
 describe('a highlight', () => {
   it('is created with its text, colour and note', async () => {
@@ -40,13 +47,13 @@ describe('a highlight', () => {
       ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
       ...{ isNoteOnly: false, position: at(4), created: test.clock.now, updated: test.clock.now },
     });
-    expect(await test.library.highlights.get(made.id)).toEqual(made);
+    expect(await highlights.get(made.id)).toEqual(made);
   });
 
   it('belongs to a bookmark outside the trash', async () => {
     const made = { quote: quoteOf('two'), color: 'red', position: at(4) };
     const unknown = 'unknown' as BookmarkId;
-    const { highlights, bookmarks } = test.library;
+    const { bookmarks } = test.library;
     expect(await highlights.add({ ...made, bookmarkId: unknown })).toEqual(NOT_FOUND);
     value(await bookmarks.trash([bookmarkId]));
     expect(await highlights.add({ ...made, bookmarkId })).toEqual(NOT_FOUND);
@@ -63,11 +70,11 @@ describe('a highlight', () => {
 
   it('is reported to an open page when it changes in another context', async () => {
     const seen: (readonly Highlight[])[] = [];
-    const stop = test.library.highlights.watch(bookmarkId, (them) => void seen.push(them));
+    const stop = highlights.watch(bookmarkId, (them) => void seen.push(them));
     await vi.waitFor(() => expect(seen).toEqual([[]]));
     const other = await test.another();
     const made = value(
-      await other.highlights.add({
+      await other.part(highlightRepository).add({
         ...{ bookmarkId, quote: quoteOf('one'), color: 'blue', position: at(0) },
       }),
     );
@@ -78,7 +85,6 @@ describe('a highlight', () => {
   it('is edited, and the edit returns the values that undo it', async () => {
     const made = await add('two', { color: 'red' });
     test.clock.now = unixMs(test.clock.now + 1);
-    const { highlights } = test.library;
     const back = value(
       await highlights.edit(made.id, { color: 'blue', note: 'Cold', isNoteOnly: false }),
     );
@@ -92,7 +98,7 @@ describe('a highlight', () => {
 
   it('is attached to another text, and the edit returns the former quote', async () => {
     const made = await add('two');
-    const back = value(await test.library.highlights.edit(made.id, { quote: quoteOf('three') }));
+    const back = value(await highlights.edit(made.id, { quote: quoteOf('three') }));
     expect(back).toEqual({ quote: quoteOf('two') });
     expect(await texts()).toEqual(['three']);
   });
@@ -100,7 +106,6 @@ describe('a highlight', () => {
   it('is deleted and restored with everything that it has', async () => {
     const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');
-    const { highlights } = test.library;
     const deleted = value(await highlights.delete([made.id, 'unknown' as HighlightId]));
     expect(deleted).toEqual([made]);
     expect(await texts()).toEqual(['three']);
@@ -109,7 +114,7 @@ describe('a highlight', () => {
   });
 
   it('is not found by an unknown id', async () => {
-    const edited = await test.library.highlights.edit('unknown' as HighlightId, { note: 'x' });
+    const edited = await highlights.edit('unknown' as HighlightId, { note: 'x' });
     expect(edited).toEqual(NOT_FOUND);
   });
 
@@ -121,8 +126,8 @@ describe('a highlight', () => {
       [two.id, null],
       ['unknown' as HighlightId, at(3)],
     ]);
-    value(await test.library.highlights.setPositions(positions));
-    expect(await test.library.highlights.ofBookmark(bookmarkId)).toEqual([
+    value(await highlights.setPositions(positions));
+    expect(await highlights.ofBookmark(bookmarkId)).toEqual([
       { ...one, position: at(0) },
       { ...two, position: null },
     ]);
@@ -148,7 +153,7 @@ describe('the highlights of a bookmark', () => {
     value(await test.library.bookmarks.purge([bookmarkId]));
     expect(await texts()).toEqual([]);
     expect(await texts(other)).toEqual(['three']);
-    expect(value(await test.library.highlights.restore([made]))).toEqual([]);
+    expect(value(await highlights.restore([made]))).toEqual([]);
     expect(await test.tables.highlights.count()).toBe(1);
   });
 
@@ -162,12 +167,10 @@ describe('the highlights of a bookmark', () => {
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     expect(await texts(keep)).toEqual(['one', 'two']);
     expect(await texts()).toEqual([]);
-    value(await test.library.highlights.edit(moved.id, { note: 'since then' }));
+    value(await highlights.edit(moved.id, { note: 'since then' }));
     value(await duplicates.takeBack(joined));
-    expect(await test.library.highlights.ofBookmark(keep)).toEqual([own]);
-    expect(await test.library.highlights.ofBookmark(bookmarkId)).toEqual([
-      { ...moved, note: 'since then' },
-    ]);
+    expect(await highlights.ofBookmark(keep)).toEqual([own]);
+    expect(await highlights.ofBookmark(bookmarkId)).toEqual([{ ...moved, note: 'since then' }]);
   });
 
   it('stay where they are when the bookmark that they came from is gone', async () => {

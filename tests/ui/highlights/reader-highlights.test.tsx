@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { highlightRepository } from '../../../src/library';
+import { capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
-import { openArticle, openReader } from '../reader/open-article';
+import { openArticle, openReader, type TestDeps } from '../reader/open-article';
 
 const HTML = `<p>The harbour froze in the second week of January.</p>
   <p>Boats stood in the ice like chairs around a table.</p>`;
@@ -47,6 +49,8 @@ async function highlight(root: Element, words: string, color = 'Yellow'): Promis
   await waitFor(() => expect(painted()[name]).toContain(words));
 }
 
+const stored = ({ library }: TestDeps) => library.part(highlightRepository);
+
 const list = async () => {
   fireEvent.click(button('Highlights'));
   return within(await screen.findByRole('complementary', { name: 'Highlights' }));
@@ -62,7 +66,7 @@ describe('highlights in the reader', () => {
   it('are made from the selection with a colour, and stay when the article is opened again', async () => {
     const { root, deps, bookmark, unmount } = await openArticle({ html: HTML });
     await highlight(root, 'harbour froze', 'Blue');
-    expect(await deps.library.highlights.ofBookmark(bookmark.id)).toMatchObject([
+    expect(await stored(deps).ofBookmark(bookmark.id)).toMatchObject([
       { quote: { exact: 'harbour froze', prefix: 'The ' }, color: 'blue', position: { start: 3 } },
     ]);
     unmount();
@@ -80,7 +84,7 @@ describe('highlights in the reader', () => {
     expect(deps.toasts.toasts.value.at(-1)).toMatchObject({ message: 'Highlighted.' });
     act(() => deps.toasts.undoLast());
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['January'] }));
-    expect(await deps.library.highlights.ofBookmark(bookmark.id)).toHaveLength(1);
+    expect(await stored(deps).ofBookmark(bookmark.id)).toHaveLength(1);
   });
 
   it('are not offered for a selection outside of the text, or of white space', async () => {
@@ -118,7 +122,7 @@ describe('highlights in the reader', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['chairs'] }));
     fireEvent.change(editor.getByLabelText('Note'), { target: { value: ' Cold seats ' } });
     await waitFor(async () =>
-      expect(await deps.library.highlights.ofBookmark(bookmark.id)).toMatchObject([
+      expect(await stored(deps).ofBookmark(bookmark.id)).toMatchObject([
         { color: 'red', note: 'Cold seats' },
       ]),
     );
@@ -135,13 +139,23 @@ describe('highlights in the reader', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['chairs'] }));
   });
 
+  it('are found again when the page is captured again while it is open', async () => {
+    const { root, deps, bookmark } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    const again = capture({ html: `<p>It snows.</p>${HTML}`, url: bookmark.url });
+    value(await deps.library.bookmarks.recapture(bookmark.id, again));
+    await screen.findByText('It snows.');
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['chairs'] }));
+    await highlight(root, 'It snows.', 'Green');
+  });
+
   it('are copied as a quote with the address, and all of them as Markdown', async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     const { root, deps, bookmark } = await openArticle({ html: HTML, title: 'Ice [1]' });
     await highlight(root, 'chairs');
-    const [made] = await deps.library.highlights.ofBookmark(bookmark.id);
-    await deps.library.highlights.edit(made!.id, { note: '*Cold*' });
+    const [made] = await stored(deps).ofBookmark(bookmark.id);
+    await stored(deps).edit(made!.id, { note: '*Cold*' });
     await (await list()).findByText('*Cold*');
     fireEvent.click(button('Copy all as Markdown'));
     expect(writeText).toHaveBeenLastCalledWith(
@@ -160,7 +174,7 @@ describe('a highlight whose text is not in the article', () => {
     const opened = await openArticle({ html: HTML });
     const { deps, bookmark, root } = opened;
     const detached = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
-    await deps.library.highlights.add(detached);
+    await stored(deps).add(detached);
     await highlight(root, 'January');
     return { ...opened, panel: await list() };
   }
@@ -191,7 +205,7 @@ describe('a highlight whose text is not in the article', () => {
     const { panel, deps, bookmark } = await openDetached();
     fireEvent.click(panel.getByRole('button', { name: 'Keep as a note' }));
     expect(await panel.findByText('Kept as a note.')).toBeTruthy();
-    const kept = (await deps.library.highlights.ofBookmark(bookmark.id)).at(-1);
+    const kept = (await stored(deps).ofBookmark(bookmark.id)).at(-1);
     expect(kept).toMatchObject({ isNoteOnly: true, quote });
     expect(panel.queryByRole('button', { name: 'Keep as a note' })).toBeNull();
   });
