@@ -116,9 +116,9 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         rows={3}
         dir="auto"
         maxLength={MAX_NOTE_LENGTH}
-        // Stored when the field is left or the editor closes.
+        // Stored at once: the editor or the page may close without another event.
         defaultValue={highlight.note}
-        onChange={({ currentTarget }) => props.onNote(currentTarget.value.trim())}
+        onInput={({ currentTarget }) => props.onNote(currentTarget.value)}
       />
       <CopyButton label={t('highlightCopy')} text={props.copyText} />
     </div>
