@@ -14,7 +14,7 @@ const MIN_DISTINCTIVE_LENGTH_DENSE = 8;
 export const isDistinctive = ({ exact, isDense }: FoldedQuote): boolean =>
   exact.length >= (isDense ? MIN_DISTINCTIVE_LENGTH_DENSE : MIN_DISTINCTIVE_LENGTH);
 
-/** What helps to choose between candidates that match about equally well. */
+/** Hints for the choice between candidates that match about equally well. */
 export interface Hints {
   /** Returns the distance to where the quote should be, in folded units; null if nothing is known. */
   readonly distance: ((start: number) => number) | null;

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { TextSpan } from '../../anchoring';
 import type {
   Bookmark,
   Highlight,
@@ -11,7 +12,7 @@ import type { Dispose, HighlightRepository, LibraryError } from '../../library';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
-import type { FoundHighlight, PaintedText, SelectedText } from './painted-text';
+import type { FoundHighlight, PaintedText } from './painted-text';
 
 /** A highlight with its place in the open text; null: it is not there. */
 export interface ListedHighlight {
@@ -25,13 +26,13 @@ export interface HighlightsStore {
   readonly listed: ReadonlySignal<readonly ListedHighlight[]>;
   /** The highlight whose editor is open. */
   readonly open: ReadonlySignal<Highlight | null>;
-  /** The selected text that can be highlighted. */
-  readonly selected: ReadonlySignal<SelectedText | null>;
+  /** The selected part of the text, which can be highlighted. */
+  readonly selected: ReadonlySignal<TextSpan | null>;
   /** The colour of the next highlight: that of the last one. */
   readonly color: ReadonlySignal<HighlightColor>;
   /** Shows the highlights in a text; null: the text is not shown any more. */
   attach(text: PaintedText | null): void;
-  setSelected(selected: SelectedText | null): void;
+  setSelected(selected: TextSpan | null): void;
   setOpen(id: HighlightId | null): void;
   /** Highlights the selected text. */
   add(color: HighlightColor): Promise<void>;
@@ -58,7 +59,7 @@ export function createHighlightsStore({
   const all = signal<readonly Highlight[]>([]);
   const text = signal<PaintedText | null>(null);
   const openId = signal<HighlightId | null>(null);
-  const selected = signal<SelectedText | null>(null);
+  const selected = signal<TextSpan | null>(null);
   const color = signal<HighlightColor>('yellow');
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
   const stopWatching = highlights.watch(bookmark.id, (next) => {
@@ -79,6 +80,7 @@ export function createHighlightsStore({
     if (moved.length > 0) void highlights.setPositions(new Map(moved));
   }
 
+  const take = () => selected.value && (text.value?.take(selected.value) ?? null);
   const fail = ({ kind }: LibraryError) => toasts.showError(t(LIBRARY_ERRORS[kind]));
 
   async function edit(
@@ -108,10 +110,10 @@ export function createHighlightsStore({
       openId.value = id;
     },
     async add(chosen) {
-      const words = selected.value;
-      if (words === null) return;
+      const taken = take();
+      if (taken === null) return;
       color.value = chosen;
-      const added = await highlights.add({ ...words, bookmarkId: bookmark.id, color: chosen });
+      const added = await highlights.add({ ...taken, bookmarkId: bookmark.id, color: chosen });
       if (!added.ok) return fail(added.error);
       selected.value = null;
       const { id } = added.value;
@@ -123,9 +125,9 @@ export function createHighlightsStore({
     },
     setNote: ({ id }, note) => edit(id, { note }, null),
     async reattach({ id }) {
-      const words = selected.value;
-      if (words === null) return;
-      await edit(id, { quote: words.quote, isNoteOnly: false }, t('highlightAttached'));
+      const taken = take();
+      if (taken === null) return;
+      await edit(id, { quote: taken.quote, isNoteOnly: false }, t('highlightAttached'));
       selected.value = null;
     },
     keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightKeptAsNote')),

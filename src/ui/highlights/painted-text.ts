@@ -38,8 +38,8 @@ export interface FoundHighlight {
   readonly isSure: boolean;
 }
 
-/** A part of the text that can be highlighted. */
-export interface SelectedText {
+/** The words of a part of the text, with which a highlight is stored. */
+interface TakenText {
   readonly quote: Quote;
   readonly position: HighlightPosition;
 }
@@ -55,8 +55,10 @@ export interface PaintedText {
   /** Returns the highlight that is shown at a point of the window, in CSS pixels; null: none. */
   highlightAt(x: number, y: number): HighlightId | null;
   rangeOf(id: HighlightId): Range | null;
-  /** Returns the text that is selected; null if none of this text is. */
-  selected(selection: Selection | null): SelectedText | null;
+  /** Returns the part of this text that is selected; null if none of it is. */
+  selected(selection: Selection | null): TextSpan | null;
+  /** Returns the words of a part, and its position. */
+  take(span: TextSpan): TakenText;
   dispose(): void;
 }
 
@@ -67,10 +69,17 @@ const PAINT_NAMES: readonly PaintName[] = [...HIGHLIGHT_COLORS, UNSURE];
 /** The name of a `::highlight()` of highlights.css. */
 const registeredName = (name: PaintName): string => `leafmark-${name}`;
 
+const NONE: ReadonlyMap<HighlightId, FoundHighlight> = new Map();
+
 /** Paints highlights in `root`, whose text must not change afterwards. */
 export function paintText(root: HTMLElement): PaintedText {
-  const index = createTextIndex(root);
-  let found: ReadonlyMap<HighlightId, FoundHighlight> = new Map();
+  // Most articles have no highlights, and a long text takes a while to read.
+  let known: TextIndex | null = null;
+  const readIndex = (): TextIndex => {
+    known ??= createTextIndex(root);
+    return known;
+  };
+  let found = NONE;
   let running = new AbortController();
   return {
     root,
@@ -78,13 +87,16 @@ export function paintText(root: HTMLElement): PaintedText {
       running.abort();
       running = new AbortController();
       const { signal } = running;
-      const next = await findAll(index, highlights, signal);
+      const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
+      const next = wanted.length === 0 ? NONE : await findAll(readIndex(), wanted, signal);
       if (next === null || signal.aborted) return null;
       found = next;
-      paintRanges(index, highlights, found);
+      paintRanges(found, wanted, (span) => toRange(readIndex(), span));
       return found;
     },
     highlightAt(x, y) {
+      if (found.size === 0) return null;
+      const index = readIndex();
       const offset = offsetAt(index, x, y);
       if (offset === null) return null;
       // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
@@ -99,11 +111,12 @@ export function paintText(root: HTMLElement): PaintedText {
     rangeOf(id) {
       const parts = found.get(id)?.parts ?? [];
       const [first, last] = [parts[0], parts.at(-1)];
-      return first && last ? toRange(index, { start: first.start, end: last.end }) : null;
+      return first && last ? toRange(readIndex(), { start: first.start, end: last.end }) : null;
     },
-    selected(selection) {
-      const span = selection && selectedSpan(index, root, selection);
-      return span && { quote: quoteOf(index, span), position: positionOf(index, span) };
+    selected: (selection) => selection && selectedSpan(readIndex, root, selection),
+    take(span) {
+      const index = readIndex();
+      return { quote: quoteOf(index, span), position: positionOf(index, span) };
     },
     dispose() {
       running.abort();
@@ -117,10 +130,9 @@ const lengthOf = (parts: readonly TextSpan[]): number =>
 
 async function findAll(
   index: TextIndex,
-  highlights: readonly Highlight[],
+  wanted: readonly Highlight[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HighlightId, FoundHighlight> | null> {
-  const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
   const anchorings = await runInSlices(anchorHighlights(index, wanted), {
     now: () => performance.now(),
     yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
@@ -137,16 +149,16 @@ async function findAll(
 }
 
 function paintRanges(
-  index: TextIndex,
-  highlights: readonly Highlight[],
   found: ReadonlyMap<HighlightId, FoundHighlight>,
+  highlights: readonly Highlight[],
+  rangeOf: (span: TextSpan) => Range | null,
 ): void {
   const ranges = new Map<PaintName, Range[]>(PAINT_NAMES.map((name) => [name, []]));
   for (const { id, color } of highlights) {
     const place = found.get(id);
     const name = place?.isSure ? shownColor(color) : UNSURE;
     for (const part of place?.parts ?? []) {
-      const range = toRange(index, part);
+      const range = rangeOf(part);
       if (range) ranges.get(name)?.push(range);
     }
   }
@@ -178,7 +190,11 @@ const isInside = (range: Range, x: number, y: number): boolean =>
   );
 
 /** Returns the part of a selection that is in the text; null if that is only white space. */
-function selectedSpan(index: TextIndex, root: HTMLElement, selection: Selection): TextSpan | null {
+function selectedSpan(
+  readIndex: () => TextIndex,
+  root: HTMLElement,
+  selection: Selection,
+): TextSpan | null {
   if (selection.rangeCount === 0 || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0);
   if (!range.intersectsNode(root)) return null;
@@ -190,6 +206,7 @@ function selectedSpan(index: TextIndex, root: HTMLElement, selection: Selection)
   if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
     part.setEnd(range.endContainer, range.endOffset);
   }
+  const index = readIndex();
   const span = spanOfRange(index, part);
   const trimmed = span && trimSpan(index.text, span);
   return trimmed && trimmed.end > trimmed.start ? trimmed : null;

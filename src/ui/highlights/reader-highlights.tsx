@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Bookmark, Highlight, HighlightId } from '../../domain';
 import { HighlightEditor, SelectionBubble } from './highlight-controls';
 import { HighlightList } from './highlight-list';
-import { highlightsAsMarkdown, quoteAsText } from './highlight-text';
-import type { HighlightsStore } from './highlights-store';
+import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import type { PaintedText } from './painted-text';
 import './highlights.css';
 
@@ -118,3 +117,21 @@ function useSelection(text: PaintedText | null, store: HighlightsStore): DOMRect
   }, [text, store]);
   return rect;
 }
+
+type Page = Pick<Bookmark, 'title' | 'url'>;
+
+/** Returns a quote with its note and the address of the page, as plain text. */
+const quoteAsText = ({ quote, note }: Highlight, { title, url }: Page): string =>
+  [`“${quote.exact}”`, ...(note === '' ? [] : [note]), `${title}\n${url}`].join('\n\n');
+
+/** Returns all highlights of a page as Markdown: a heading, then each quote with its note. */
+function highlightsAsMarkdown(listed: readonly ListedHighlight[], { title, url }: Page): string {
+  const quotes = listed.flatMap(({ highlight: { quote, note } }) => [
+    `> ${escapeMarkdown(quote.exact)}`,
+    ...(note === '' ? [] : [escapeMarkdown(note)]),
+  ]);
+  return [`# [${escapeMarkdown(title)}](<${url}>)`, ...quotes].join('\n\n');
+}
+
+/** Escapes what Markdown would read as markup. */
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#~|]/g, '\\$&');
