@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -10,9 +9,6 @@ import {
 } from './tests/support/timeouts.ts';
 
 const catalogue = fileURLToPath(new URL('./tests/support/i18n.ts', import.meta.url));
-
-const soaked =
-  process.env.LEAFMARK_PROPERTY_SECONDS === undefined ? [] : ['tests/support/soaked-properties.ts'];
 
 const shared = {
   plugins: [svgIcons()],
@@ -74,7 +70,11 @@ export default defineConfig({
           include: [
             'tests/{contract,domain,library,query,formats,extension,rules,bench,scripts}/**/*.test.ts',
           ],
-          setupFiles: ['tests/support/indexeddb.ts', 'tests/support/wait-timeout.ts', ...soaked],
+          setupFiles: [
+            'tests/support/indexeddb.ts',
+            'tests/support/wait-timeout.ts',
+            'tests/support/properties.ts',
+          ],
           ...timeouts,
         },
       },
@@ -90,7 +90,7 @@ export default defineConfig({
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',
             'tests/support/page-wait-timeout.ts',
-            ...soaked,
+            'tests/support/properties.ts',
           ],
           ...timeouts,
         },
@@ -102,7 +102,7 @@ export default defineConfig({
           // The server also sends its styles. By default they would be empty in tests.
           css: true,
           include: ['tests/{server,service,sync}/**/*.test.ts'],
-          setupFiles: ['tests/support/wait-timeout.ts', ...soaked],
+          setupFiles: ['tests/support/wait-timeout.ts', 'tests/support/properties.ts'],
           globalSetup: ['tests/server/storage/support/postgres-server.ts'],
           ...timeouts,
         },

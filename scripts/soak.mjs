@@ -119,7 +119,13 @@ async function runSoak(name, soak, times) {
   const startedAt = performance.now();
   const environments = environmentsOf(soak, times);
   const totals = await Promise.all(
-    environments.map((env, at) => runVitest(soak.files(), { name: `-${name}-${at}`, env })),
+    environments.map((env, at) =>
+      runVitest(soak.files(), {
+        name: `-${name}-${at}`,
+        // With it, properties use new seeds.
+        env: { ...env, LEAFMARK_SOAK: '1' },
+      }),
+    ),
   );
   const sum = (/** @type {'passed' | 'failed'} */ of) =>
     totals.reduce((total, one) => total + one[of], 0);
