@@ -30,7 +30,15 @@ export interface HighlightFields {
    * for.
    */
   readonly isNoteOnly: boolean;
+  /** Places with similar text that a person refused, so that they are not shown again. */
+  readonly refused: readonly Quote[];
 }
+
+/**
+ * Why a highlight is not shown for certain in the saved article: a similar text may be another one,
+ * or nothing was found.
+ */
+export type HighlightDoubt = 'unsure' | 'detached';
 
 /** A highlight of a page. It is one record, wherever its text is shown. */
 export interface Highlight extends HighlightFields {
@@ -38,8 +46,10 @@ export interface Highlight extends HighlightFields {
   readonly bookmarkId: BookmarkId;
   readonly created: UnixMs;
   readonly updated: UnixMs;
-  /** null: it was not found in the saved article, or not searched for yet. */
+  /** Where it was last found for certain in the saved article; null: nowhere yet. */
   readonly position: HighlightPosition | null;
+  /** The result of the last search in the saved article, if that found no certain place. */
+  readonly doubt?: HighlightDoubt;
 }
 
 /** Where a highlight is in the saved article, in characters of its folded text. */

@@ -30,6 +30,7 @@ export { type BrowserStorage, type LibraryOptions, removeLibrary } from './datab
 export type * from './database/sync-rows';
 export type * from './duplicates/duplicate-repository';
 export { duplicateRepository } from './duplicates/duplicates';
+export * from './highlights/highlight-lists';
 export {
   type HighlightRepository,
   highlightRepository,

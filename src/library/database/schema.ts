@@ -64,7 +64,9 @@ export class LibraryDatabase extends Dexie {
     });
     this.version(3).stores({ collections: 'id, state' });
     this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
-    this.version(SCHEMA_VERSION).stores({ highlights: 'id, bookmarkId, created' });
+    this.version(SCHEMA_VERSION).stores({
+      highlights: 'id, bookmarkId, [created+id], [doubt+created]',
+    });
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

@@ -118,6 +118,8 @@ async function moveHighlights(
 ): Promise<readonly Highlight[]> {
   const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
   // Their positions were in other articles.
-  await db.highlights.bulkPut(rows.map((row) => ({ ...row, bookmarkId: to, position: null })));
+  await db.highlights.bulkPut(
+    rows.map(({ doubt, ...row }) => ({ ...row, bookmarkId: to, position: null })),
+  );
   return rows;
 }

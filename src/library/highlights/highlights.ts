@@ -2,6 +2,7 @@ import {
   type BookmarkId,
   err,
   type Highlight,
+  type HighlightDoubt,
   type HighlightFields,
   type HighlightId,
   type HighlightPosition,
@@ -9,6 +10,7 @@ import {
 } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
+import type { HighlightRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { isSameValue } from '../outbox/patches';
 
@@ -30,8 +32,11 @@ export interface HighlightRepository {
   delete(ids: readonly HighlightId[]): Written<readonly Highlight[]>;
   /** Undoes a deletion. Highlights of bookmarks that were deleted for good since are skipped. */
   restore(highlights: readonly Highlight[]): Written<readonly Highlight[]>;
-  /** Stores where highlights are in the saved article. This is no change of a person. */
-  setPositions(positions: ReadonlyMap<HighlightId, HighlightPosition | null>): Written<void>;
+  /**
+   * Stores what a search in the saved article found. This is no change of a person. A highlight
+   * without a certain place keeps its last position, which helps later searches.
+   */
+  setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
 }
 
 const TABLES = ['highlights', 'bookmarks'];
@@ -41,6 +46,7 @@ const EDITED_FIELDS = [
   'note',
   'quote',
   'isNoteOnly',
+  'refused',
 ] as const satisfies readonly (keyof HighlightFields)[];
 
 export function highlightRepository(store: Store): HighlightRepository {
@@ -62,7 +68,14 @@ export function highlightRepository(store: Store): HighlightRepository {
         if (bookmark === undefined || bookmark.trashedAt !== null)
           return err({ kind: 'not-found' });
         const times = { created: now(), updated: now() };
-        const highlight = { note: '', isNoteOnly: false, ...fields, ...times, id: newId(store) };
+        const highlight = {
+          note: '',
+          isNoteOnly: false,
+          refused: [],
+          ...fields,
+          ...times,
+          id: newId(store),
+        };
         await db.highlights.add(highlight);
         return ok(highlight);
       }),
@@ -90,16 +103,16 @@ export function highlightRepository(store: Store): HighlightRepository {
         await db.highlights.bulkPut(restored);
         return ok(restored);
       }),
-    setPositions: (positions) =>
+    setPositions: (found) =>
       commit(db, TABLES, async () => {
-        const rows = await db.highlights.bulkGet([...positions.keys()]);
-        const moved = rows.flatMap((row) => {
-          const position = row === undefined ? undefined : positions.get(row.id);
-          return row === undefined || position === undefined || isSameValue(position, row.position)
-            ? []
-            : [{ ...row, position }];
+        const rows = await db.highlights.bulkGet([...found.keys()]);
+        const changed = rows.flatMap((row) => {
+          const result = row && found.get(row.id);
+          if (row === undefined || result === undefined) return [];
+          const next = withResult(row, result);
+          return isSameValue(next, row) ? [] : [next];
         });
-        await db.highlights.bulkPut(moved);
+        await db.highlights.bulkPut(changed);
         return ok(undefined);
       }),
   };
@@ -108,13 +121,19 @@ export function highlightRepository(store: Store): HighlightRepository {
 // The only place that creates ids of this type.
 const newId = ({ newId: make }: Store): HighlightId => make() as string as HighlightId;
 
+function withResult(row: HighlightRow, found: HighlightPosition | HighlightDoubt): HighlightRow {
+  if (typeof found === 'string') return { ...row, doubt: found };
+  const { doubt, ...rest } = row;
+  return { ...rest, position: found };
+}
+
 const only = (
   from: Partial<HighlightFields>,
   fields: readonly (keyof HighlightFields)[],
 ): Partial<HighlightFields> => Object.fromEntries(fields.map((field) => [field, from[field]]));
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
-const byPosition = (a: Highlight, b: Highlight): number =>
+export const byPosition = (a: Highlight, b: Highlight): number =>
   startOf(a) - startOf(b) || a.created - b.created;
 
 const startOf = ({ position }: Highlight): number => position?.start ?? Number.MAX_SAFE_INTEGER;

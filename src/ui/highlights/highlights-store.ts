@@ -4,6 +4,7 @@ import type {
   Bookmark,
   Highlight,
   HighlightColor,
+  HighlightDoubt,
   HighlightFields,
   HighlightId,
   HighlightPosition,
@@ -73,9 +74,11 @@ export function createHighlightsStore({
     const found = await into.paint(these);
     if (found === null) return;
     places.value = found;
-    const moved = these.flatMap(({ id, position }) => {
-      const now = found.get(id)?.position ?? null;
-      return isSamePosition(now, position) ? [] : [[id, now] as const];
+    const moved = these.flatMap((highlight) => {
+      const result = resultOf(found.get(highlight.id));
+      return highlight.isNoteOnly || isStored(highlight, result)
+        ? []
+        : [[highlight.id, result] as const];
     });
     if (moved.length > 0) void highlights.setPositions(new Map(moved));
   }
@@ -145,8 +148,21 @@ export function createHighlightsStore({
   };
 }
 
-const isSamePosition = (a: HighlightPosition | null, b: HighlightPosition | null): boolean =>
-  a?.start === b?.start && a?.end === b?.end && a?.textHash === b?.textHash;
+/** What the library stores of a search. */
+function resultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
+  if (found === undefined) return 'detached';
+  return found.isSure ? found.position : 'unsure';
+}
+
+function isStored(
+  { doubt, position }: Highlight,
+  result: HighlightPosition | HighlightDoubt,
+): boolean {
+  if (typeof result === 'string') return doubt === result;
+  const { start, end, textHash } = result;
+  const isThere = position?.start === start && position.end === end;
+  return doubt === undefined && isThere && position.textHash === textHash;
+}
 
 function listed(
   all: readonly Highlight[],

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type BookmarkId,
   type Highlight,
+  type HighlightDoubt,
   type HighlightId,
   type HighlightPosition,
   unixMs,
@@ -45,7 +46,13 @@ describe('a highlight', () => {
     const made = await add('two', { color: 'red', note: 'Why two?', position: at(4) });
     expect(made).toEqual({
       ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
-      ...{ isNoteOnly: false, position: at(4), created: test.clock.now, updated: test.clock.now },
+      ...{
+        isNoteOnly: false,
+        refused: [],
+        position: at(4),
+        created: test.clock.now,
+        updated: test.clock.now,
+      },
     });
     expect(await highlights.get(made.id)).toEqual(made);
   });
@@ -118,19 +125,24 @@ describe('a highlight', () => {
     expect(edited).toEqual(NOT_FOUND);
   });
 
-  it('gets a position without counting as edited', async () => {
+  it('gets what a search found without counting as edited', async () => {
     const [one, two] = [await add('one'), await add('two', { position: at(4) })];
     test.clock.now = unixMs(test.clock.now + 1);
-    const positions = new Map<HighlightId, HighlightPosition | null>([
-      [one.id, at(0)],
-      [two.id, null],
-      ['unknown' as HighlightId, at(3)],
-    ]);
-    value(await highlights.setPositions(positions));
+    const find = async (result: HighlightPosition | HighlightDoubt) =>
+      value(
+        await highlights.setPositions(
+          new Map([one.id, two.id, 'unknown' as HighlightId].map((id) => [id, result])),
+        ),
+      );
+    await find('detached');
     expect(await highlights.ofBookmark(bookmarkId)).toEqual([
-      { ...one, position: at(0) },
-      { ...two, position: null },
+      { ...two, doubt: 'detached' },
+      { ...one, doubt: 'detached' },
     ]);
+    await find('unsure');
+    expect(await highlights.get(two.id)).toEqual({ ...two, doubt: 'unsure' });
+    await find(at(8));
+    expect(await highlights.get(two.id)).toEqual({ ...two, position: at(8) });
   });
 });
 

@@ -1,0 +1,211 @@
+import type { Collection } from 'dexie';
+import type { Bookmark, BookmarkId, Highlight, HighlightId, UnixMs } from '../../domain';
+import { fold } from '../../query';
+import { fromRow } from '../database/bookmark-rows';
+import type { Dispose } from '../database/commit';
+import { watch } from '../database/live';
+import type { HighlightRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import { byPosition } from './highlights';
+
+/** Conditions that highlights of a list meet. An absent one is met by all. */
+export interface HighlightFilter {
+  /** One of these words. */
+  readonly colors?: readonly string[];
+  /** A label of the bookmark. */
+  readonly label?: string;
+  /** Created at this time or later. */
+  readonly from?: UnixMs;
+  /** Created before this time. */
+  readonly until?: UnixMs;
+  /** Words that are all in the quote or the note, without regard to case and accents. */
+  readonly text?: string;
+}
+
+/** The highlights of one page that meet a filter. */
+export interface HighlightGroup {
+  /** That of the bookmark. */
+  readonly id: BookmarkId;
+  readonly bookmark: Bookmark;
+  /** In the order of the text. Never empty. */
+  readonly highlights: readonly Highlight[];
+}
+
+/** The end of a page of a list. Opaque to callers. */
+export interface HighlightCursor {
+  readonly sort: number;
+  readonly id: HighlightId;
+}
+
+export interface HighlightGroupPage {
+  readonly rows: readonly HighlightGroup[];
+  /** null: this is the last page. */
+  readonly next: HighlightCursor | null;
+}
+
+export interface HighlightGroupQuery {
+  readonly filter: HighlightFilter;
+  readonly after: HighlightCursor | null;
+}
+
+/** A highlight without a certain place in the saved article. */
+export interface DoubtfulHighlight {
+  readonly highlight: Highlight;
+  readonly bookmark: Bookmark;
+}
+
+export interface DoubtfulHighlights {
+  /** Those that a person can confirm are first, then the newest. */
+  readonly rows: readonly DoubtfulHighlight[];
+  readonly hasMore: boolean;
+}
+
+/** The highlights of the whole library, without those of bookmarks in the trash. */
+export interface HighlightLists {
+  /**
+   * Reads a page of groups. The page with the newest highlight is first. A page may be short or empty and
+   * still have a next one, because it reads a limited number of highlights.
+   */
+  readPage(query: HighlightGroupQuery): Promise<HighlightGroupPage>;
+  watchPage(query: HighlightGroupQuery, listener: (page: HighlightGroupPage) => void): Dispose;
+  /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
+  watchDoubtful(limit: number, listener: (found: DoubtfulHighlights) => void): Dispose;
+}
+
+export function highlightLists(store: Store): HighlightLists {
+  const { db } = store;
+  const same = <T>(value: T): T => value;
+  return {
+    readPage: (query) => readPage(db, query),
+    watchPage: (query, listener) => watch(store, () => readPage(db, query), same, listener),
+    watchDoubtful: (limit, listener) => watch(store, () => readDoubtful(db, limit), same, listener),
+  };
+}
+
+/** The sizes of a page. It ends with the group that reaches one of them. */
+const MAX_GROUPS = 20;
+const MAX_HIGHLIGHTS = 200;
+/** Without this limit, a rare word would be searched for in all highlights at once. */
+const MAX_READ = 2000;
+const BATCH = 250;
+
+const TABLES = ['highlights', 'bookmarks'];
+
+const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
+  // One transaction, so that each of the many short reads does not start its own.
+  db.transaction('r', TABLES, async () => {
+    const { filter } = query;
+    const isWanted = matcher(filter);
+    const isListed = await bookmarkMatcher(db, filter);
+    const rows: HighlightGroup[] = [];
+    const seen = new Set<BookmarkId>();
+    let [next, read, found] = [query.after, 0, 0];
+    while (rows.length < MAX_GROUPS && found < MAX_HIGHLIGHTS && read < MAX_READ) {
+      const batch = await newestFirst(db, filter, next).limit(BATCH).toArray();
+      for (const row of batch) {
+        read += 1;
+        next = { sort: row.created, id: row.id };
+        if (seen.has(row.bookmarkId) || !isListed(row.bookmarkId) || !isWanted(row)) continue;
+        seen.add(row.bookmarkId);
+        const group = await groupOf(db, row, isWanted);
+        if (group === null) continue;
+        rows.push(group);
+        found += group.highlights.length;
+        if (rows.length >= MAX_GROUPS || found >= MAX_HIGHLIGHTS) break;
+      }
+      const isEnd = batch.length < BATCH && next?.id === batch.at(-1)?.id;
+      if (batch.length === 0 || isEnd) return { rows, next: null };
+    }
+    return { rows, next };
+  });
+
+/** Returns the highlights of the times of a filter after a position, newest first. */
+function newestFirst(
+  db: LibraryDatabase,
+  { from = -Infinity as UnixMs, until = Infinity as UnixMs }: HighlightFilter,
+  after: HighlightCursor | null,
+): Collection<HighlightRow, HighlightId> {
+  const upper = after === null ? [until, ''] : [after.sort, after.id];
+  return db.highlights.where('[created+id]').between([from, ''], upper, true, false).reverse();
+}
+
+/** Returns the group of which `newest` is the newest; null if another one is. */
+async function groupOf(
+  db: LibraryDatabase,
+  newest: HighlightRow,
+  isWanted: (row: HighlightRow) => boolean,
+): Promise<HighlightGroup | null> {
+  const rows = await db.highlights.where('bookmarkId').equals(newest.bookmarkId).toArray();
+  const highlights = rows.filter(isWanted);
+  if (highlights.some((row) => isNewer(row, newest))) return null;
+  const bookmark = await db.bookmarks.get(newest.bookmarkId);
+  if (bookmark === undefined) return null;
+  return { id: bookmark.id, bookmark: fromRow(bookmark), highlights: highlights.sort(byPosition) };
+}
+
+const isNewer = (one: HighlightRow, other: HighlightRow): boolean =>
+  one.created > other.created || (one.created === other.created && one.id > other.id);
+
+function matcher({ colors, from, until, text = '' }: HighlightFilter) {
+  const words = fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return ({ color, created, quote, note }: HighlightRow): boolean => {
+    if (colors && !colors.includes(color)) return false;
+    if ((from !== undefined && created < from) || (until !== undefined && created >= until)) {
+      return false;
+    }
+    if (words.length === 0) return true;
+    const searched = fold(`${quote.exact}\n${note}`);
+    return words.every((word) => searched.includes(word));
+  };
+}
+
+/** Returns a function that tells whether a bookmark is outside the trash and has the label. */
+async function bookmarkMatcher(
+  db: LibraryDatabase,
+  { label }: HighlightFilter,
+): Promise<(id: BookmarkId) => boolean> {
+  if (label === undefined) {
+    const trashed = await trashedIds(db);
+    return (id) => !trashed.has(id);
+  }
+  const labelled = new Set(
+    await db.bookmarks
+      .where('inLabels')
+      .between([label, -Infinity, ''], [label, Infinity, ''])
+      .primaryKeys(),
+  );
+  return (id) => labelled.has(id);
+}
+
+/** The trash is never long. */
+const trashedIds = async (db: LibraryDatabase): Promise<ReadonlySet<BookmarkId>> =>
+  new Set(
+    await db.bookmarks
+      .where('[trashedAt+id]')
+      .between([-Infinity, ''], [Infinity, ''])
+      .primaryKeys(),
+  );
+
+const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighlights> =>
+  db.transaction('r', TABLES, async () => {
+    const trashed = await trashedIds(db);
+    const found: HighlightRow[] = [];
+    for (const doubt of ['unsure', 'detached'] as const) {
+      const rest = db.highlights
+        .where('[doubt+created]')
+        .between([doubt, -Infinity], [doubt, Infinity])
+        .reverse()
+        .and((row) => !row.isNoteOnly && !trashed.has(row.bookmarkId));
+      found.push(...(await rest.limit(limit + 1 - found.length).toArray()));
+    }
+    const shown = found.slice(0, limit);
+    const bookmarks = await db.bookmarks.bulkGet(shown.map(({ bookmarkId }) => bookmarkId));
+    const rows = shown.flatMap((highlight, at) => {
+      const bookmark = bookmarks[at];
+      return bookmark === undefined ? [] : [{ highlight, bookmark: fromRow(bookmark) }];
+    });
+    return { rows, hasMore: found.length > limit };
+  });
