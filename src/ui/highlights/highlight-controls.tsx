@@ -1,10 +1,11 @@
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Highlight, HighlightColor } from '../../domain';
-import { IconButton } from '../components/button';
+import type { HighlightColor } from '../../domain';
+import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
+import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import { HIGHLIGHT_COLORS, shownColor } from './painted-text';
 import './highlight-controls.css';
 
@@ -68,19 +69,18 @@ export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.E
 }
 
 interface HighlightEditorProps {
-  readonly highlight: Highlight;
+  readonly store: HighlightsStore;
+  readonly listed: ListedHighlight;
   /** The first line of the highlight, in CSS pixels of the window. */
   readonly rect: DOMRect;
   readonly copyText: string;
-  readonly onColor: (color: HighlightColor) => void;
-  readonly onNote: (note: string) => void;
-  readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
 /** Edits the colour and the note of a highlight. It closes on Escape and on a click elsewhere. */
 export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
-  const { highlight, rect } = props;
+  const { store, rect } = props;
+  const { highlight, place } = props.listed;
   const editor = useRef<HTMLDivElement>(null);
   const noteId = useId();
   useLayoutEffect(() => {
@@ -105,10 +105,21 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         <ColorButtons
           label={t('highlightColor')}
           chosen={shownColor(highlight.color)}
-          onChoose={props.onColor}
+          onChoose={(color) => void store.setColor(highlight, color)}
         />
-        <IconButton label={t('highlightDelete')} icon={deleteIcon} onClick={props.onDelete} />
+        <IconButton
+          label={t('highlightDelete')}
+          icon={deleteIcon}
+          onClick={() => void store.remove(highlight)}
+        />
       </div>
+      {place?.isSure === false && (
+        <fieldset class="highlight-question">
+          <legend>{t('highlightIsRight')}</legend>
+          <Button onClick={() => void store.confirm(highlight)}>{t('highlightRight')}</Button>
+          <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
+        </fieldset>
+      )}
       <label for={noteId}>{t('highlightNote')}</label>
       <textarea
         id={noteId}
@@ -118,7 +129,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         maxLength={MAX_NOTE_LENGTH}
         // Stored at once: the editor or the page may close without another event.
         defaultValue={highlight.note}
-        onInput={({ currentTarget }) => props.onNote(currentTarget.value)}
+        onInput={({ currentTarget }) => void store.setNote(highlight, currentTarget.value)}
       />
       <CopyButton label={t('highlightCopy')} text={props.copyText} />
     </div>

@@ -1,4 +1,5 @@
 import attachIcon from 'lucide-static/icons/link.svg?icon';
+import findIcon from 'lucide-static/icons/search.svg?icon';
 import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
@@ -89,7 +90,11 @@ function DetachedActions({
         >
           {t('highlightAttach')}
         </Button>
-        {!highlight.isNoteOnly && (
+        {highlight.isNoteOnly ? (
+          <Button look="quiet" icon={findIcon} onClick={() => void store.keepInText(highlight)}>
+            {t('highlightFindAgain')}
+          </Button>
+        ) : (
           <Button look="quiet" icon={noteIcon} onClick={() => void store.keepAsNote(highlight)}>
             {t('highlightKeepAsNote')}
           </Button>

@@ -1,19 +1,20 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { TextSpan } from '../../anchoring';
 import type {
-  Bookmark,
+  BackgroundFailure,
+  BookmarkId,
   Highlight,
   HighlightColor,
   HighlightDoubt,
   HighlightFields,
   HighlightId,
   HighlightPosition,
+  Result,
 } from '../../domain';
-import type { Dispose, HighlightRepository, LibraryError } from '../../library';
+import type { Dispose, HighlightRepository, LibraryError, NewHighlight } from '../../library';
 import type { ToastStore } from '../components/toasts';
-import { LIBRARY_ERRORS } from '../messages';
-import { t } from '../strings';
-import type { FoundHighlight, PaintedText } from './painted-text';
+import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../messages';
+import { type PlainKey, t } from '../strings';
+import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 
 /** A highlight with its place in the open text; null: it is not there. */
 export interface ListedHighlight {
@@ -21,19 +22,21 @@ export interface ListedHighlight {
   readonly place: FoundHighlight | null;
 }
 
-/** The highlights of an open article. */
+/** The highlights of an open text: an article, or a page. */
 export interface HighlightsStore {
   /** In the order of the text. Those that are not in it are last. */
   readonly listed: ReadonlySignal<readonly ListedHighlight[]>;
   /** The highlight whose editor is open. */
-  readonly open: ReadonlySignal<Highlight | null>;
+  readonly open: ReadonlySignal<ListedHighlight | null>;
   /** The selected part of the text, which can be highlighted. */
-  readonly selected: ReadonlySignal<TextSpan | null>;
+  readonly selected: ReadonlySignal<Range | null>;
   /** The colour of the next highlight: that of the last one. */
   readonly color: ReadonlySignal<HighlightColor>;
   /** Shows the highlights in a text; null: the text is not shown any more. */
   attach(text: PaintedText | null): void;
-  setSelected(selected: TextSpan | null): void;
+  /** Looks for the highlights again, because the text has changed. */
+  findAgain(): Promise<void>;
+  setSelected(selected: Range | null): void;
   setOpen(id: HighlightId | null): void;
   /** Highlights the selected text. */
   add(color: HighlightColor): Promise<void>;
@@ -41,29 +44,79 @@ export interface HighlightsStore {
   setNote(highlight: Highlight, note: string): Promise<void>;
   /** Attaches a highlight to the selected text. */
   reattach(highlight: Highlight): Promise<void>;
+  /** Attaches a highlight to the text where it is shown, which is sure then. */
+  confirm(highlight: Highlight): Promise<void>;
+  /** Detaches a highlight from the text where it is shown, which is not offered again. */
+  refuse(highlight: Highlight): Promise<void>;
   keepAsNote(highlight: Highlight): Promise<void>;
+  /** Looks for a highlight that was kept as a note. */
+  keepInText(highlight: Highlight): Promise<void>;
   remove(highlight: Highlight): Promise<void>;
   dispose: Dispose;
 }
 
-export interface HighlightsStoreOptions {
-  readonly highlights: HighlightRepository;
-  readonly bookmark: Pick<Bookmark, 'id'>;
+export interface HighlightError {
+  readonly kind: LibraryError['kind'] | BackgroundFailure['kind'];
+}
+
+type Stored<T> = Promise<Result<T, HighlightError>>;
+
+/** The stored highlights of one page. Its functions are those of `HighlightRepository`. */
+export interface StoredHighlights {
+  watch(listener: (highlights: readonly Highlight[]) => void): Dispose;
+  add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
+  edit(id: HighlightId, changes: Partial<HighlightFields>): Stored<Partial<HighlightFields>>;
+  delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
+  restore(highlights: readonly Highlight[]): Stored<unknown>;
+  setPositions: HighlightRepository['setPositions'];
+}
+
+/** Returns the highlights of a bookmark. `onWritten` is called after each change. */
+export function highlightsOf(
+  highlights: HighlightRepository,
+  bookmarkId: BookmarkId,
+  onWritten: () => void,
+): StoredHighlights {
+  const told = async <T>(writing: Promise<Result<T, LibraryError>>) => {
+    const written = await writing;
+    if (written.ok) onWritten();
+    return written;
+  };
+  return {
+    watch: (listener) => highlights.watch(bookmarkId, listener),
+    add: (fields) => told(highlights.add({ ...fields, bookmarkId })),
+    edit: (id, changes) => told(highlights.edit(id, changes)),
+    delete: (ids) => told(highlights.delete(ids)),
+    restore: (these) => told(highlights.restore(these)),
+    setPositions: (positions) => highlights.setPositions(positions),
+  };
+}
+
+interface HighlightsStoreOptions {
+  readonly highlights: StoredHighlights;
   readonly toasts: Pick<ToastStore, 'offerUndo' | 'showError'>;
 }
 
+const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
+
+const TAKE_PROBLEMS = {
+  empty: 'highlightNoWords',
+  'too-long': 'highlightTooLong',
+  'not-read': 'highlightNotRead',
+} as const satisfies Record<TakeProblem, PlainKey>;
+
 export function createHighlightsStore({
   highlights,
-  bookmark,
   toasts,
 }: HighlightsStoreOptions): HighlightsStore {
   const all = signal<readonly Highlight[]>([]);
   const text = signal<PaintedText | null>(null);
   const openId = signal<HighlightId | null>(null);
-  const selected = signal<TextSpan | null>(null);
+  const selected = signal<Range | null>(null);
   const color = signal<HighlightColor>('yellow');
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
-  const stopWatching = highlights.watch(bookmark.id, (next) => {
+  const list = computed(() => listed(all.value, places.value));
+  const stopWatching = highlights.watch((next) => {
     all.value = next;
   });
   const stopPainting = effect(() => {
@@ -83,8 +136,13 @@ export function createHighlightsStore({
     if (moved.length > 0) void highlights.setPositions(new Map(moved));
   }
 
-  const take = () => selected.value && (text.value?.take(selected.value) ?? null);
-  const fail = ({ kind }: LibraryError) => toasts.showError(t(LIBRARY_ERRORS[kind]));
+  const fail = ({ kind }: HighlightError) => toasts.showError(t(ERRORS[kind]));
+
+  async function take(range: Range | null | undefined): Promise<TakenText | null> {
+    const taken = (range && (await text.value?.take(range))) ?? null;
+    if (taken?.ok === false) toasts.showError(t(TAKE_PROBLEMS[taken.error]));
+    return taken?.ok ? taken.value : null;
+  }
 
   async function edit(
     id: HighlightId,
@@ -98,13 +156,21 @@ export function createHighlightsStore({
     }
   }
 
+  async function attachTo({ id }: Highlight, taken: TakenText): Promise<void> {
+    await highlights.setPositions(new Map([[id, taken.position]]));
+    await edit(id, { quote: taken.quote, isNoteOnly: false }, t('highlightAttached'));
+  }
+
   return {
-    listed: computed(() => listed(all.value, places.value)),
-    open: computed(() => all.value.find(({ id }) => id === openId.value) ?? null),
+    listed: list,
+    open: computed(() => list.value.find(({ highlight }) => highlight.id === openId.value) ?? null),
     selected,
     color,
     attach(next) {
       text.value = next;
+    },
+    async findAgain() {
+      if (text.value !== null) await paint(text.value, all.value);
     },
     setSelected(next) {
       selected.value = next;
@@ -113,10 +179,10 @@ export function createHighlightsStore({
       openId.value = id;
     },
     async add(chosen) {
-      const taken = take();
+      const taken = await take(selected.value);
       if (taken === null) return;
       color.value = chosen;
-      const added = await highlights.add({ ...taken, bookmarkId: bookmark.id, color: chosen });
+      const added = await highlights.add({ ...taken, color: chosen });
       if (!added.ok) return fail(added.error);
       selected.value = null;
       const { id } = added.value;
@@ -127,13 +193,23 @@ export function createHighlightsStore({
       await edit(id, { color: chosen }, null);
     },
     setNote: ({ id }, note) => edit(id, { note }, null),
-    async reattach({ id }) {
-      const taken = take();
+    async reattach(highlight) {
+      const taken = await take(selected.value);
       if (taken === null) return;
-      await edit(id, { quote: taken.quote, isNoteOnly: false }, t('highlightAttached'));
+      await attachTo(highlight, taken);
       selected.value = null;
     },
+    async confirm(highlight) {
+      const taken = await take(text.value?.rangeOf(highlight.id));
+      if (taken !== null) await attachTo(highlight, taken);
+    },
+    async refuse({ id, refused }) {
+      const taken = await take(text.value?.rangeOf(id));
+      if (taken === null) return;
+      await edit(id, { refused: [...refused, taken.quote] }, t('highlightRefused'));
+    },
     keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightKeptAsNote')),
+    keepInText: ({ id }) => edit(id, { isNoteOnly: false }, null),
     async remove({ id }) {
       openId.value = null;
       const deleted = await highlights.delete([id]);
@@ -168,8 +244,8 @@ function listed(
   all: readonly Highlight[],
   places: ReadonlyMap<HighlightId, FoundHighlight>,
 ): readonly ListedHighlight[] {
-  const start = ({ place }: ListedHighlight) => place?.position.start ?? Number.MAX_SAFE_INTEGER;
+  const order = ({ place }: ListedHighlight) => place?.order ?? Number.MAX_SAFE_INTEGER;
   return all
     .map((highlight) => ({ highlight, place: places.get(highlight.id) ?? null }))
-    .sort((a, b) => start(a) - start(b) || a.highlight.created - b.highlight.created);
+    .sort((a, b) => order(a) - order(b) || a.highlight.created - b.highlight.created);
 }

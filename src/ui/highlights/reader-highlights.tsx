@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Bookmark, Highlight, HighlightId } from '../../domain';
 import { HighlightEditor, SelectionBubble } from './highlight-controls';
+import { useClicks, useSelection } from './highlight-gestures';
 import { HighlightList } from './highlight-list';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import type { PaintedText } from './painted-text';
@@ -30,17 +31,7 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
     setEditorRect(rect);
     store.setOpen(rect && id);
   };
-  useEffect(() => {
-    if (text === null) return;
-    const onClick = (event: MouseEvent) => {
-      const isOnControl = event.target instanceof Element && event.target.closest('a, summary');
-      if (isOnControl || !document.getSelection()?.isCollapsed) return;
-      const id = text.highlightAt(event.clientX, event.clientY);
-      if (id !== null) openEditor(id);
-    };
-    text.root.addEventListener('click', onClick);
-    return () => text.root.removeEventListener('click', onClick);
-  }, [text]);
+  useClicks(text, openEditor);
   useLayoutEffect(() => {
     store.attach(text);
     return () => {
@@ -62,13 +53,11 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
       )}
       {open && editorRect && (
         <HighlightEditor
-          key={open.id}
-          highlight={open}
+          key={open.highlight.id}
+          store={store}
+          listed={open}
           rect={editorRect}
-          copyText={quoteAsText(open, bookmark)}
-          onColor={(color) => void store.setColor(open, color)}
-          onNote={(note) => void store.setNote(open, note)}
-          onDelete={() => void store.remove(open)}
+          copyText={quoteAsText(open.highlight, bookmark)}
           onClose={() => store.setOpen(null)}
         />
       )}
@@ -82,40 +71,6 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
       )}
     </>
   );
-}
-
-/**
- * Reports the selected text to the store. Returns its place in the window once the user has
- * released the pointer; null: nothing is selected.
- */
-function useSelection(text: PaintedText | null, store: HighlightsStore): DOMRect | null {
-  const [rect, setRect] = useState<DOMRect | null>(null);
-  useEffect(() => {
-    if (text === null) return;
-    let isPressed = false;
-    const update = () => {
-      const selection = document.getSelection();
-      const selected = text.selected(selection);
-      store.setSelected(selected);
-      const rects = selected && selection?.getRangeAt(0).getClientRects();
-      setRect(isPressed ? null : (rects?.[rects.length - 1] ?? null));
-    };
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const press = (event: Event) => {
-      isPressed = event.type === 'pointerdown';
-      update();
-    };
-    document.addEventListener('selectionchange', update, { signal });
-    // Not in the whole page: a press on the bubble must not close it.
-    text.root.addEventListener('pointerdown', press, { signal });
-    document.addEventListener('pointerup', press, { signal });
-    document.addEventListener('pointercancel', press, { signal });
-    // The bubble would stay where the text was.
-    addEventListener('scroll', () => setRect(null), { signal, passive: true });
-    return () => stopped.abort();
-  }, [text, store]);
-  return rect;
 }
 
 type Page = Pick<Bookmark, 'title' | 'url'>;

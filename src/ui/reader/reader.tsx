@@ -9,8 +9,9 @@ import { keepAllImages } from '../capture/keep-all-images';
 import { useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
-import { createHighlightsStore } from '../highlights/highlights-store';
-import { type PaintedText, paintText } from '../highlights/painted-text';
+import { paintArticle } from '../highlights/article-text';
+import { createHighlightsStore, highlightsOf } from '../highlights/highlights-store';
+import type { PaintedText } from '../highlights/painted-text';
 import { ReaderHighlights } from '../highlights/reader-highlights';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
@@ -99,8 +100,11 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const highlights = useMemo(
     () =>
       createHighlightsStore({
-        highlights: deps.library.part(highlightRepository),
-        bookmark,
+        highlights: highlightsOf(
+          deps.library.part(highlightRepository),
+          bookmark.id,
+          () => void deps.background.libraryChanged(),
+        ),
         toasts: deps.toasts,
       }),
     [deps.library, bookmark.id, deps.toasts],
@@ -179,7 +183,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
             save={(place) => void props.savePlace(place)}
             onProgress={setProgress}
             onKeepImages={() => void keepAllImages(deps, bookmark.id)}
-            onText={(root) => setText(root && paintText(root))}
+            onText={(root) => setText(root && paintArticle(root))}
           />
         )}
       </article>

@@ -209,4 +209,72 @@ describe('a highlight whose text is not in the article', () => {
     expect(kept).toMatchObject({ isNoteOnly: true, quote });
     expect(panel.queryByRole('button', { name: 'Keep as a note' })).toBeNull();
   });
+
+  it('is searched for again after it was kept as a note', async () => {
+    const { panel, deps, bookmark } = await openDetached();
+    fireEvent.click(panel.getByRole('button', { name: 'Keep as a note' }));
+    fireEvent.click(await panel.findByRole('button', { name: 'Find it again' }));
+    expect(await panel.findByText('This text is not in the article.')).toBeTruthy();
+    const kept = (await stored(deps).ofBookmark(bookmark.id)).at(-1);
+    expect(kept).toMatchObject({ isNoteOnly: false, quote });
+  });
+});
+
+describe('a highlight that may be in the wrong place', () => {
+  const line = 'The same words stand in this article twice.';
+  const html = `<p>${line}</p><p>${line}</p>`;
+
+  async function openUnsure() {
+    const opened = await openArticle({ html });
+    const quote = { exact: 'stand in this article', prefix: '', suffix: '' };
+    const highlight = { bookmarkId: opened.bookmark.id, quote, color: 'red', position: null };
+    await stored(opened.deps).add(highlight);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-unsure': [quote.exact] }));
+    return { ...opened, words: quote.exact };
+  }
+
+  it('is asked about until a person confirms it, and is sure when the article is opened again', async () => {
+    const { deps, bookmark, unmount, words } = await openUnsure();
+    unmount();
+    const again = await openReader(deps, bookmark);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-unsure': [words] }));
+    const editor = await openEditor(words);
+    expect(editor.getByRole('group', { name: 'Is this the right place?' })).toBeTruthy();
+    fireEvent.click(editor.getByRole('button', { name: 'Yes, it is' }));
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': [words] }));
+    expect(editor.queryByRole('group', { name: 'Is this the right place?' })).toBeNull();
+    again.unmount();
+    await openReader(deps, bookmark);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': [words] }));
+  });
+
+  it('is detached when it is wrong, stays so, and comes back with Undo', async () => {
+    const { deps, bookmark, unmount, words } = await openUnsure();
+    fireEvent.click((await openEditor(words)).getByRole('button', { name: /^No/ }));
+    await waitFor(() => expect(painted()).toEqual({}));
+    expect(await screen.findByText('This text is not in the article.')).toBeTruthy();
+    unmount();
+    await openReader(deps, bookmark);
+    expect(await (await list()).findByText('This text is not in the article.')).toBeTruthy();
+    expect(painted()).toEqual({});
+    act(() => deps.toasts.undoLast());
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-unsure': [words] }));
+  });
+});
+
+describe('a selection that cannot be highlighted', () => {
+  it('is kept, and a message says that it is too long', async () => {
+    const words = 'A very long text. '.repeat(6000).trim();
+    const { root, deps, bookmark } = await openArticle({ html: `<p>${words}</p>` });
+    const choice = await waitFor(() => {
+      select(root, words);
+      return screen.getByTitle('Yellow');
+    });
+    fireEvent.click(choice);
+    await waitFor(() =>
+      expect(deps.toasts.toasts.value.at(-1)?.message).toMatch(/^The selection is too long\./),
+    );
+    expect(String(document.getSelection()).length).toBeGreaterThan(100_000);
+    expect(await stored(deps).ofBookmark(bookmark.id)).toEqual([]);
+  });
 });

@@ -1,0 +1,171 @@
+import {
+  anchorHighlights,
+  createTextIndex,
+  isQuoteAt,
+  positionOf,
+  quoteOf,
+  rangeOfSpan,
+  runInSlices,
+  spanOfRange,
+  type TextIndex,
+  type TextSpan,
+  trimSpan,
+} from '../../anchoring';
+import { err, type Highlight, type HighlightId, ok, type Result } from '../../domain';
+import {
+  type FoundHighlight,
+  isInside,
+  MAX_QUOTE_LENGTH,
+  type PaintedText,
+  REGISTERED_NAMES,
+  registeredName,
+  type TakenText,
+  type TakeProblem,
+} from './painted-text';
+
+/** A found highlight with the parts of its text. */
+interface ArticlePlace extends FoundHighlight {
+  /** In the order of the text; several if other text was inserted into the highlight. */
+  readonly parts: readonly TextSpan[];
+}
+
+const NONE: ReadonlyMap<HighlightId, ArticlePlace> = new Map();
+
+/** Paints highlights in the article in `root`, whose text must not change afterwards. */
+export function paintArticle(root: HTMLElement): PaintedText {
+  // Most articles have no highlights, and a long text takes a while to read.
+  let known: TextIndex | null = null;
+  const readIndex = (): TextIndex => {
+    known ??= createTextIndex(root);
+    return known;
+  };
+  let found = NONE;
+  let running = new AbortController();
+  return {
+    root,
+    async paint(highlights) {
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
+      const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
+      const next = wanted.length === 0 ? NONE : await findAll(readIndex(), wanted, signal);
+      if (next === null || signal.aborted) return null;
+      found = next;
+      paintRanges(found, wanted, (span) => toRange(readIndex(), span));
+      return found;
+    },
+    highlightAt(x, y) {
+      if (found.size === 0) return null;
+      const index = readIndex();
+      const offset = offsetAt(index, x, y);
+      if (offset === null) return null;
+      // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
+      const hits = [...found].flatMap(([id, { parts }]) => {
+        const part = parts.find(({ start, end }) => start <= offset && offset < end);
+        return part === undefined ? [] : [{ id, part, length: lengthOf(parts) }];
+      });
+      const [hit] = hits.sort((one, other) => one.length - other.length);
+      const range = hit && toRange(index, hit.part);
+      return range && isInside(range, x, y) ? hit.id : null;
+    },
+    rangeOf(id) {
+      const parts = found.get(id)?.parts ?? [];
+      const [first, last] = [parts[0], parts.at(-1)];
+      return first && last ? toRange(readIndex(), { start: first.start, end: last.end }) : null;
+    },
+    selected: (selection) => selection && selectedPart(root, selection),
+    take: async (range) => takeFrom(readIndex(), range),
+    dispose() {
+      running.abort();
+      for (const name of REGISTERED_NAMES) CSS.highlights.delete(name);
+    },
+  };
+}
+
+const lengthOf = (parts: readonly TextSpan[]): number =>
+  parts.reduce((sum, { start, end }) => sum + end - start, 0);
+
+async function findAll(
+  index: TextIndex,
+  wanted: readonly Highlight[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<HighlightId, ArticlePlace> | null> {
+  const anchorings = await runInSlices(anchorHighlights(index, wanted), {
+    now: () => performance.now(),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
+    signal,
+  });
+  const found = new Map<HighlightId, ArticlePlace>();
+  for (const [at, highlight] of wanted.entries()) {
+    const anchoring = anchorings?.[at];
+    if (anchoring === undefined || anchoring.kind === 'detached') continue;
+    const { kind, parts, span } = anchoring;
+    if (kind === 'unsure' && isRefused(index, span, highlight)) continue;
+    const position = positionOf(index, span);
+    found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
+  }
+  return anchorings && found;
+}
+
+/** True if a person has said that a highlight does not belong to this place. */
+const isRefused = (index: TextIndex, span: TextSpan, { refused }: Highlight): boolean =>
+  refused.some((quote) => isQuoteAt(index, span, quote));
+
+function paintRanges(
+  found: ReadonlyMap<HighlightId, ArticlePlace>,
+  highlights: readonly Highlight[],
+  rangeOf: (span: TextSpan) => Range | null,
+): void {
+  const ranges = new Map<string, Range[]>(REGISTERED_NAMES.map((name) => [name, []]));
+  for (const highlight of highlights) {
+    const place = found.get(highlight.id);
+    for (const part of place?.parts ?? []) {
+      const range = rangeOf(part);
+      if (range) ranges.get(registeredName(highlight, place?.isSure === true))?.push(range);
+    }
+  }
+  for (const [name, these] of ranges) CSS.highlights.set(name, new Highlight(...these));
+}
+
+function toRange(index: TextIndex, span: TextSpan): Range | null {
+  const ends = rangeOfSpan(index, span);
+  if (ends === null) return null;
+  const range = document.createRange();
+  range.setStart(ends.startContainer, ends.startOffset);
+  range.setEnd(ends.endContainer, ends.endOffset);
+  return range;
+}
+
+/** Returns the position in the text at a point of the window. */
+function offsetAt(index: TextIndex, x: number, y: number): number | null {
+  const caret = document.caretPositionFromPoint(x, y);
+  const span = caret && index.spanOf(caret.offsetNode);
+  return span && span.start + caret.offset;
+}
+
+/** Returns the part of a selection that is in the text; null if that is only white space. */
+function selectedPart(root: HTMLElement, selection: Selection): Range | null {
+  if (selection.rangeCount === 0 || selection.isCollapsed) return null;
+  const range = selection.getRangeAt(0);
+  if (!range.intersectsNode(root)) return null;
+  const part = document.createRange();
+  part.selectNodeContents(root);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
+    part.setStart(range.startContainer, range.startOffset);
+  }
+  if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
+    part.setEnd(range.endContainer, range.endOffset);
+  }
+  return part.toString().trim() === '' ? null : part;
+}
+
+/** Returns the words of a part of the text of `index`, and its position. */
+function takeFrom(index: TextIndex, range: Range): Result<TakenText, TakeProblem> {
+  const span = spanOfRange(index, range);
+  if (span === null) return err('not-read');
+  const trimmed = trimSpan(index.text, span);
+  if (trimmed.end === trimmed.start) return err('empty');
+  const quote = quoteOf(index, trimmed);
+  if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
+  return ok({ quote, position: positionOf(index, trimmed) });
+}
