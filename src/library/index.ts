@@ -18,6 +18,7 @@ export type {
 export type { DraftRepository } from './bookmarks/drafts';
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
 export type { CollectionRepository, NewCollection } from './collections/collections';
+export * from './database/highlight-shadow';
 export type * from './database/outbox-rows';
 export type {
   ArticleCounts,

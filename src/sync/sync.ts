@@ -11,6 +11,7 @@ import {
 import type { SyncStop } from '../library';
 import { pushCollections } from './collections/push-collections';
 import { featuresOf, type SyncContext, type SyncedLibrary, type SyncServer } from './context';
+import { pushHighlights } from './highlights/push-highlights';
 import {
   type ArticlePolicy,
   type FetchedArticle,
@@ -119,12 +120,13 @@ const PULL_AGAIN_MS = MINUTE_MS;
 /** By then another device that saved the same page at the same time has sent it too. */
 const LOOK_AGAIN_MS = 30 * SECOND_MS;
 
-/** The part of a round that syncs bookmarks and collections. Articles are fetched next to it. */
+/** The part of a round that syncs bookmarks, collections and highlights. Articles are fetched next to it. */
 class Exchange {
   readonly #context: SyncContext;
   readonly #push: Push;
   #begunAt = unixMs(0);
   #collectionsDueAt: UnixMs | null = null;
+  #highlightsDueAt: UnixMs | null = null;
   #lookAgainAt: UnixMs | null = null;
 
   constructor(context: SyncContext) {
@@ -134,7 +136,8 @@ class Exchange {
 
   /** The time when the next waiting change is due; null: nothing is waiting. */
   get dueAt(): UnixMs | null {
-    return earlier(this.#lookAgainAt, earlier(this.#push.dueAt, this.#collectionsDueAt));
+    const others = earlier(this.#collectionsDueAt, this.#highlightsDueAt);
+    return earlier(this.#lookAgainAt, earlier(this.#push.dueAt, others));
   }
 
   /** Pulls and pushes. */
@@ -148,6 +151,9 @@ class Exchange {
     const collected = await pushCollections(this.#context);
     if (!collected.ok) return err(collected.error);
     this.#collectionsDueAt = collected.value;
+    const highlighted = await pushHighlights(this.#context);
+    if (!highlighted.ok) return err(highlighted.error);
+    this.#highlightsDueAt = highlighted.value;
     return pushed;
   }
 

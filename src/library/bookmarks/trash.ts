@@ -80,6 +80,7 @@ const PURGE_TABLES = [
   'articles',
   'revisions',
   'highlights',
+  'highlightShadows',
   'outbox',
   'shadows',
 ];
@@ -134,6 +135,7 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
   await db.articles.bulkDelete(ids);
   await db.revisions.bulkDelete(revisions.map(({ id }) => id));
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
+  await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
   await writeBookmarks(
     db,

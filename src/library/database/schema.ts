@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '../../domain';
+import type { HighlightShadow } from './highlight-shadow';
 import type { OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
@@ -37,6 +38,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly meta: Table<MetaRow, MetaRow['key']>;
   declare readonly collections: Table<CollectionRow, CollectionId>;
   declare readonly highlights: Table<HighlightRow, HighlightId>;
+  declare readonly highlightShadows: Table<HighlightShadow, HighlightId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
@@ -66,6 +68,8 @@ export class LibraryDatabase extends Dexie {
     this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
     this.version(SCHEMA_VERSION).stores({
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
+      highlightShadows: 'id, bookmarkId, state',
+      shadows: 'bookmarkId, serverId, [article+version.created], annotations',
     });
     this.on('ready', () => this.refuseNewerSchema(), true);
   }

@@ -3,6 +3,7 @@ import type {
   BookmarkId,
   CollectionId,
   EditableField,
+  HighlightId,
   PageOnlyField,
   UnixMs,
 } from '../../domain';
@@ -79,6 +80,11 @@ export interface Shadow {
   readonly articleBytes?: number;
   /** When somebody opened the bookmark while its article was not on this device. */
   readonly askedAt?: UnixMs;
+  /**
+   * Set while the highlights of the server have to be read. `resend`: it was restored, so those that
+   * it lacks are sent again.
+   */
+  readonly annotations?: 'pending' | 'resend';
 }
 
 export type ShadowRow = Shadow;
@@ -118,6 +124,13 @@ export interface CollectionName {
   readonly name: string;
 }
 
+/** A highlight at the time of the entry. */
+export interface HighlightName {
+  readonly id: HighlightId;
+  /** The highlighted text, shortened. */
+  readonly text: string;
+}
+
 export interface JournalRow {
   /** Assigned by the database. */
   readonly id: number;
@@ -126,6 +139,7 @@ export interface JournalRow {
   /** null: the entry is about a collection. */
   readonly bookmarkId: BookmarkId | null;
   readonly collection?: CollectionName;
+  readonly highlight?: HighlightName;
   readonly changes: readonly JournalChange[];
 }
 

@@ -4,6 +4,7 @@ import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { putMovedHighlights } from '../database/unlink-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
@@ -13,7 +14,7 @@ import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
 export const JOIN_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
-  ...['articles', 'revisions', 'highlights', 'outbox'],
+  ...['articles', 'revisions', 'highlights', 'highlightShadows', 'outbox'],
 ];
 
 /** Joins bookmarks for each of `joinings` in one transaction. */
@@ -118,7 +119,8 @@ async function moveHighlights(
 ): Promise<readonly Highlight[]> {
   const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
   // Their positions were in other articles.
-  await db.highlights.bulkPut(
+  await putMovedHighlights(
+    db,
     rows.map(({ doubt, ...row }) => ({ ...row, bookmarkId: to, position: null })),
   );
   return rows;

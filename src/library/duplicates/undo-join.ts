@@ -4,6 +4,7 @@ import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { putMovedHighlights } from '../database/unlink-highlights';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -150,5 +151,5 @@ async function moveHighlightsBack(
       ? []
       : [{ ...row, bookmarkId, position }];
   });
-  await db.highlights.bulkPut(back);
+  await putMovedHighlights(db, back);
 }

@@ -7,10 +7,20 @@ import {
   type HighlightId,
   type HighlightPosition,
   ok,
+  UNDO_MS,
+  unixMs,
 } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
+import {
+  AT_ONCE,
+  type HighlightShadow,
+  newHighlightShadow,
+  UNLINKED_HIGHLIGHT,
+  withState,
+} from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { isSameValue } from '../outbox/patches';
 
@@ -28,9 +38,15 @@ export interface HighlightRepository {
   add(highlight: NewHighlight): Written<Highlight>;
   /** Sets fields and returns their old values. */
   edit(id: HighlightId, changes: Partial<HighlightFields>): Written<Partial<HighlightFields>>;
-  /** Deletes highlights and returns them for `restore`. Unknown ids are skipped. */
+  /**
+   * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
+   * after `UNDO_MS` at the earliest.
+   */
   delete(ids: readonly HighlightId[]): Written<readonly Highlight[]>;
-  /** Undoes a deletion. Highlights of bookmarks that were deleted for good since are skipped. */
+  /**
+   * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
+   * for good since are skipped.
+   */
   restore(highlights: readonly Highlight[]): Written<readonly Highlight[]>;
   /**
    * Stores what a search in the saved article found. This is no change of a person. A highlight
@@ -39,7 +55,7 @@ export interface HighlightRepository {
   setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
 }
 
-const TABLES = ['highlights', 'bookmarks'];
+const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
 const EDITED_FIELDS = [
   'color',
@@ -77,6 +93,7 @@ export function highlightRepository(store: Store): HighlightRepository {
           id: newId(store),
         };
         await db.highlights.add(highlight);
+        await db.highlightShadows.add(newHighlightShadow(highlight));
         return ok(highlight);
       }),
     edit: (id, changes) =>
@@ -87,13 +104,16 @@ export function highlightRepository(store: Store): HighlightRepository {
           (field) => changes[field] !== undefined && !isSameValue(changes[field], row[field]),
         );
         if (changed.length === 0) return ok({});
-        await db.highlights.put({ ...row, ...only(changes, changed), updated: now() });
+        const edited = { ...row, ...only(changes, changed), updated: now() };
+        await db.highlights.put(edited);
+        await queueEdit(store, row, edited);
         return ok(only(row, changed));
       }),
     delete: (ids) =>
       commit(db, TABLES, async () => {
         const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
         await db.highlights.bulkDelete(rows.map(({ id }) => id));
+        await queueDeletions(store, rows);
         return ok(rows);
       }),
     restore: (highlights) =>
@@ -101,6 +121,7 @@ export function highlightRepository(store: Store): HighlightRepository {
         const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
         const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
         await db.highlights.bulkPut(restored);
+        await withdrawDeletions(db, restored);
         return ok(restored);
       }),
     setPositions: (found) =>
@@ -116,6 +137,58 @@ export function highlightRepository(store: Store): HighlightRepository {
         return ok(undefined);
       }),
   };
+}
+
+/**
+ * Queues an edit. An annotation cannot move to another text, so a highlight with another quote is
+ * created again, and its annotations are deleted.
+ */
+async function queueEdit(store: Store, before: Highlight, edited: Highlight): Promise<void> {
+  const { db } = store;
+  const known = (await db.highlightShadows.get(edited.id)) ?? newHighlightShadow(edited);
+  const isMoved = edited.quote !== before.quote;
+  const isPlaced = !edited.isNoteOnly && known.onlyHere === 'note-only';
+  if (!isMoved) {
+    const shadow = isPlaced ? { ...known, onlyHere: null } : known;
+    await db.highlightShadows.put(withState(shadow, edited));
+    return;
+  }
+  if (known.parts.length > 0 || known.attempted !== null) {
+    const replaced = { ...known, id: newId(store), isDeleted: true, deleted: null, refusal: null };
+    await db.highlightShadows.add(withState(replaced, null));
+  }
+  await db.highlightShadows.put(
+    withState({ ...known, ...UNLINKED_HIGHLIGHT, refusal: null }, edited),
+  );
+}
+
+/** Queues deletions. Nothing is left of a highlight that the server never had. */
+async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): Promise<void> {
+  const shadows = await db.highlightShadows.bulkGet(rows.map(({ id }) => id));
+  const notBefore = unixMs(now() + UNDO_MS);
+  const isThere = (shadow: HighlightShadow) => shadow.parts.length > 0 || shadow.creates > 0;
+  await db.highlightShadows.bulkDelete(rows.map(({ id }) => id));
+  await db.highlightShadows.bulkPut(
+    shadows.flatMap((shadow, at) => {
+      const deleted = rows[at];
+      if (!shadow || !deleted || !isThere(shadow)) return [];
+      return withState({ ...shadow, isDeleted: true, deleted, notBefore, refusal: null }, null);
+    }),
+  );
+}
+
+/** Withdraws deletions. A highlight whose deletion the server may have is created there again. */
+async function withdrawDeletions(db: LibraryDatabase, rows: readonly Highlight[]): Promise<void> {
+  const shadows = await db.highlightShadows.bulkGet(rows.map(({ id }) => id));
+  await db.highlightShadows.bulkPut(
+    rows.map((row, at) => {
+      const shadow = shadows[at];
+      if (shadow === undefined) return newHighlightShadow(row);
+      const link = shadow.isDeleteTried ? UNLINKED_HIGHLIGHT : {};
+      const kept = { ...shadow, ...link, isDeleted: false, deleted: null };
+      return withState({ ...kept, notBefore: AT_ONCE }, row);
+    }),
+  );
 }
 
 // The only place that creates ids of this type.

@@ -9,6 +9,12 @@ import {
   skipArticles,
   storedArticles,
 } from './article-selection';
+import {
+  highlightStates,
+  pendingAnnotations,
+  runHighlightTransaction,
+  withAnnotations,
+} from './highlight-transaction';
 import { storeArticles } from './store-articles';
 import type { SyncRepository } from './sync-repository';
 import { changeMeta, readMeta } from './sync-status';
@@ -47,6 +53,14 @@ export function syncRepository(store: Store): SyncRepository {
     collections: () => db.collections.toArray(),
     waitingCollections: () => db.collections.where('state').above('').toArray(),
     collectionTransaction: (work) => runCollectionTransaction(store, work),
+    pendingAnnotations: (limit) => pendingAnnotations(db, limit),
+    withAnnotations: (serverIds) => withAnnotations(db, serverIds),
+    async waitingHighlights() {
+      const rows = await db.highlightShadows.where('state').anyOf('waiting', 'aside').toArray();
+      return [...new Set(rows.map(({ bookmarkId }) => bookmarkId))];
+    },
+    highlightStates: (id) => highlightStates(db, id),
+    highlightTransaction: (id, work) => runHighlightTransaction(store, id, work),
     trimJournal: (before) =>
       commit(store.db, ['journal'], async () => {
         await db.journal.where('at').below(before).delete();

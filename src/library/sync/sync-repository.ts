@@ -1,6 +1,16 @@
 import type { LoadedImage } from '../../capture/capture';
-import type { Bookmark, BookmarkId, CollectionId, PageValues, UnixMs, UrlKey } from '../../domain';
+import type {
+  Bookmark,
+  BookmarkId,
+  CollectionId,
+  Highlight,
+  HighlightId,
+  PageValues,
+  UnixMs,
+  UrlKey,
+} from '../../domain';
 import type { Dispose, Written } from '../database/commit';
+import type { HighlightShadow } from '../database/highlight-shadow';
 import type { OutboxRow } from '../database/outbox-rows';
 import type { ArticleCounts, CollectionRow } from '../database/rows';
 import type {
@@ -68,6 +78,40 @@ export interface CollectionTransaction {
   log(kind: JournalKind, about: CollectionName, changes?: readonly JournalChange[]): void;
 }
 
+/** A highlight with its sync state. */
+export interface HighlightState {
+  readonly id: HighlightId;
+  /** null: it is deleted, and only its annotations are left. */
+  readonly highlight: Highlight | null;
+  readonly shadow: HighlightShadow;
+}
+
+/** The bookmark of highlights, as far as their sync depends on it. */
+export interface HighlightedBookmark {
+  readonly isInTrash: boolean;
+  readonly created: UnixMs;
+  /** null: the bookmark was never sent. */
+  readonly shadow: Pick<Shadow, 'serverId' | 'isLoaded' | 'version' | 'annotations'> | null;
+}
+
+/** Like `SyncTransaction`, for the highlights of one bookmark. */
+export interface HighlightTransaction {
+  readonly now: UnixMs;
+  readonly bookmarkId: BookmarkId;
+  /** null: it does not exist any more. */
+  readonly bookmark: HighlightedBookmark | null;
+  all(): readonly HighlightState[];
+  get(id: HighlightId): HighlightState | null;
+  newId(): HighlightId;
+  put(highlight: Highlight | null, shadow: HighlightShadow): void;
+  /** Removes a highlight and its sync state. */
+  remove(id: HighlightId): void;
+  /** Records that the highlights of the server were read. */
+  setRead(): void;
+  /** null: the entry is about all highlights of the bookmark. */
+  log(kind: JournalKind, about: Highlight | null, changes?: readonly JournalChange[]): void;
+}
+
 /** An article from a server. Images have the addresses that the HTML uses. */
 export interface ReceivedArticle {
   readonly html: string;
@@ -113,6 +157,12 @@ export interface SyncStatus extends SyncMeta {
   readonly articlesPending: number;
   /** Number of articles of bookmarks that the server has too. */
   readonly articlesHere: number;
+}
+
+/** A bookmark on the server. */
+export interface LinkedBookmark {
+  readonly id: BookmarkId;
+  readonly serverId: string;
 }
 
 export type LinkedShadow = Pick<Shadow, 'bookmarkId' | 'serverId' | 'updated'>;
@@ -163,6 +213,19 @@ export interface SyncRepository {
   waitingCollections(): Promise<readonly CollectionRow[]>;
   /** Like `transaction`, over all collections. */
   collectionTransaction<T>(work: (tx: CollectionTransaction) => T): Written<T>;
+
+  /** Returns bookmarks whose highlights have to be read from the server. */
+  pendingAnnotations(limit: number): Promise<readonly LinkedBookmark[]>;
+  /** Returns those of the bookmarks that have highlights on the server, as far as is known. */
+  withAnnotations(serverIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the bookmarks of highlights that have something to send, or that wait for them. */
+  waitingHighlights(): Promise<readonly BookmarkId[]>;
+  highlightStates(bookmarkId: BookmarkId): Promise<readonly HighlightState[]>;
+  /** Like `transaction`, over the highlights of one bookmark. */
+  highlightTransaction<T>(
+    bookmarkId: BookmarkId,
+    work: (tx: HighlightTransaction) => T,
+  ): Written<T>;
 
   /** Deletes older entries. */
   trimJournal(before: UnixMs): Written<void>;

@@ -34,17 +34,19 @@ async function readStatus(db: LibraryDatabase): Promise<SyncStatus> {
 }
 
 /**
- * Counts the changes of a person that were not sent. A collection has a state only while a change
- * is waiting.
+ * Counts the changes of a person that were not sent. A collection or a highlight has a state only
+ * while a change is waiting; a highlight also while its bookmark is not synced (`aside`).
  */
 export const countUnsent = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.count()) -
   (await db.outbox.where('isInternal').equals(1).count()) +
-  (await db.collections.where('state').above('').count());
+  (await db.collections.where('state').above('').count()) +
+  (await db.highlightShadows.where('state').anyOf('waiting', 'attention').count());
 
 const countRefused = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.where('state').equals('attention').count()) +
-  (await db.collections.where('state').equals('attention').count());
+  (await db.collections.where('state').equals('attention').count()) +
+  (await db.highlightShadows.where('state').equals('attention').count());
 
 export const syncStanding = (store: Store): SyncStanding => ({
   watchStatus: (listener) =>

@@ -15,6 +15,7 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalRow, SyncMeta } from '../database/sync-rows';
+import { unlinkHighlights } from '../database/unlink-highlights';
 import type {
   CollectionTransaction,
   SyncedBookmark,
@@ -24,7 +25,10 @@ import type {
 } from './sync-repository';
 import { readMeta } from './sync-status';
 
-const TRANSACTION_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows', 'journal'];
+const TRANSACTION_TABLES = [
+  ...COUNTED_TABLES,
+  ...['outbox', 'shadows', 'journal', 'highlights', 'highlightShadows'],
+];
 
 /** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
 export const runTransaction = <T>(
@@ -63,7 +67,17 @@ async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
     db.outbox.bulkAdd(adds),
     db.journal.bulkAdd(entries),
     meta.after !== meta.before && db.meta.put({ key: 'sync', sync: meta.after }),
+    unlinkHighlights(
+      db,
+      changed.filter((state) => hasLostLink(before, state)).map(({ id }) => id),
+    ),
   ]);
+}
+
+/** Returns true if the bookmark was on the server under another id. */
+function hasLostLink(before: OpenTransaction['before'], { id, shadow }: SyncState): boolean {
+  const was = before.get(id)?.shadow?.serverId;
+  return Boolean(was) && was !== shadow?.serverId;
 }
 
 /** If the new article is not sent to the server, it is on this device only. */

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import {
+  AnnotationInfo,
   BookmarkInfo,
   MultipartError,
   type MultipartEvents,
@@ -57,23 +59,11 @@ function errorOfStream(failure: unknown): ServiceError {
 export type SyncedPart = { readonly bookmarkId: string } & (
   | { readonly kind: 'json'; readonly info: BookmarkInfo }
   | { readonly kind: 'html' | 'markdown'; readonly text: string }
+  | { readonly kind: 'annotations'; readonly annotations: readonly AnnotationInfo[] }
   | { readonly kind: 'resource'; readonly part: SyncPart; readonly bytes: Uint8Array<ArrayBuffer> }
   /** This part cannot be used; the others can. */
   | { readonly kind: 'unusable'; readonly what: SyncPart['type']; readonly why: Unusable }
 );
-
-type HeldPart = SyncPart & { readonly type: Exclude<SyncPart['type'], 'annotations'> };
-
-/**
- * Returns null for parts that are skipped: annotations, which have their own request, and unknown
- * types.
- */
-function heldPart(headers: PartHeaders): HeldPart | null {
-  const part = readSyncPart(headers);
-  if (part === null) return null;
-  const { type } = part;
-  return type === 'annotations' ? null : { ...part, type };
-}
 
 export type Unusable = 'malformed' | 'too-large';
 
@@ -81,8 +71,8 @@ export type Unusable = 'malformed' | 'too-large';
 class PartCollector implements MultipartEvents {
   readonly #maxBookmarkBytes: number;
   #finished: SyncedPart[] = [];
-  /** null between parts, or in a skipped part. */
-  #part: HeldPart | null = null;
+  /** null between parts, or in a part of an unknown type. */
+  #part: SyncPart | null = null;
   #bookmarkId = '';
   #bookmarkBytes = 0;
   #isTooLarge = false;
@@ -102,7 +92,7 @@ class PartCollector implements MultipartEvents {
   }
 
   onPart(headers: PartHeaders): void {
-    this.#part = heldPart(headers);
+    this.#part = readSyncPart(headers);
     this.#isTooLarge = false;
     this.#text = '';
     this.#decoder.decode(); // Resets a character that a dropped part left incomplete.
@@ -132,16 +122,20 @@ class PartCollector implements MultipartEvents {
     this.#part = null;
   }
 
-  #read(part: HeldPart): SyncedPart {
+  #read(part: SyncPart): SyncedPart {
     const { bookmarkId, type } = part;
     const unusable = (why: Unusable) =>
       ({ bookmarkId, kind: 'unusable', what: type, why }) as const;
     if (this.#isTooLarge) return unusable('too-large');
     if (type === 'resource') return { bookmarkId, kind: 'resource', part, bytes: this.#bytes() };
     const text = this.#text + this.#decoder.decode();
-    if (type !== 'json') return { bookmarkId, kind: type, text };
-    const info = readInfo(text);
-    return info === null ? unusable('malformed') : { bookmarkId, kind: 'json', info };
+    if (type === 'html' || type === 'markdown') return { bookmarkId, kind: type, text };
+    if (type === 'annotations') {
+      const annotations = readJson(z.array(AnnotationInfo), text);
+      return annotations === null ? unusable('malformed') : { bookmarkId, kind: type, annotations };
+    }
+    const info = readJson(BookmarkInfo, text);
+    return info === null ? unusable('malformed') : { bookmarkId, kind: type, info };
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {
@@ -156,9 +150,9 @@ class PartCollector implements MultipartEvents {
 }
 
 /** Returns null for text that is not JSON as well as for JSON of another shape. */
-function readInfo(json: string): BookmarkInfo | null {
+function readJson<S extends z.ZodMiniType>(schema: S, json: string): z.output<S> | null {
   try {
-    const read = BookmarkInfo.safeParse(JSON.parse(json));
+    const read = schema.safeParse(JSON.parse(json));
     return read.success ? read.data : null;
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import type { BookmarkInfo, SyncPart } from '../../contract';
+import type { AnnotationInfo, BookmarkInfo, SyncPart } from '../../contract';
 import { ok, type Result } from '../../domain';
 import type { Limits } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
@@ -18,6 +18,7 @@ export interface SyncedBookmark {
   readonly info: BookmarkInfo | null;
   readonly html: string | null;
   readonly markdown: string | null;
+  readonly annotations: readonly AnnotationInfo[] | null;
   readonly resources: readonly SyncedResource[];
   /** Parts that were received but cannot be used. */
   readonly unusable: readonly { readonly what: SyncPart['type']; readonly why: Unusable }[];
@@ -49,6 +50,7 @@ interface OpenBookmark extends Omit<SyncedBookmark, 'resources' | 'unusable'> {
   info: SyncedBookmark['info'];
   html: SyncedBookmark['html'];
   markdown: SyncedBookmark['markdown'];
+  annotations: SyncedBookmark['annotations'];
   readonly resources: SyncedResource[];
   readonly unusable: SyncedBookmark['unusable'][number][];
 }
@@ -58,6 +60,7 @@ const emptyBookmark = (id: string): OpenBookmark => ({
   info: null,
   html: null,
   markdown: null,
+  annotations: null,
   resources: [],
   unusable: [],
 });
@@ -75,6 +78,9 @@ function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
       break;
     case 'markdown':
       bookmark.markdown = part.text;
+      break;
+    case 'annotations':
+      bookmark.annotations = part.annotations;
       break;
     case 'resource':
       bookmark.resources.push(part);

@@ -2,6 +2,7 @@ import { DAY_MS, err, ok, type Result } from '../../domain';
 import type { SyncMeta, SyncStop } from '../../library';
 import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
+import { pullHighlights } from '../highlights/pull-highlights';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { type Changes, readAll, readChanges } from './read-changes';
 import { type Received, receiveAll, receiveDeletes } from './receive-all';
@@ -32,6 +33,8 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   const { hasGoneBack } = changes.value;
   const collected = await pullCollections(context, { hasGoneBack, decision: before.decision });
   if (!collected.ok) return collected;
+  const highlighted = await pullHighlights(context);
+  if (!highlighted.ok) return highlighted;
   const moved = await context.library.sync.setMeta({
     cursor: changes.value.latest,
     ...(isDue ? { comparedAt: context.now() } : {}),

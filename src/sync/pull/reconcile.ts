@@ -68,7 +68,7 @@ export async function reconcile(
     context,
     older,
     isGone,
-    isSentBack ? resendLocal : receiveBookmark,
+    isSentBack ? { apply: resendLocal, annotations: 'resend' } : undefined,
   );
   if (!compared.ok) return compared;
   return receiveDeletes(context, idsOf(missing), isSentBack ? recreateOnServer : receiveDelete);

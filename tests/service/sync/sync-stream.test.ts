@@ -140,23 +140,39 @@ describe('a sync stream', () => {
     }
   });
 
-  it('is read without its annotations and parts of unknown types', async () => {
+  it('is read with its annotations and without parts of unknown types', async () => {
     const id = IDS[0]!;
     const part = (head: string, body: string) => `--${BOUNDARY}\r\n${head}${body}\r\n`;
     const info = JSON.stringify(infoOf({ id, title: 'a', html: '', image: Buffer.alloc(0) }));
+    const annotation = {
+      ...{ id, start_selector: 'p[1]', start_offset: 0, end_selector: 'p[1]', end_offset: 3 },
+      ...{ created: '2026-01-02T03:04:05Z', text: 'The', color: 'red', note: '' },
+    };
+    const annotations = JSON.stringify([annotation]);
     const bytes = Buffer.from(
       [
-        part(headOf(id, 'annotations'), `[${'1,'.repeat(1000)}1]`),
+        part(headOf(id, 'annotations'), annotations),
         part(headOf(id, 'json'), info),
         part(headOf(id, 'json').replace('Type: json', 'Type: hologram'), '{'.repeat(2000)),
         part(headOf(id, 'html'), '<p>'),
         `--${BOUNDARY}--\r\n`,
       ].join(''),
     );
-    // None of it counts towards the bookmark's size.
-    const limits = { ...LIMITS, maxBookmarkBytes: info.length + 3 };
+    // Unknown parts do not count towards the bookmark's size.
+    const limits = { ...LIMITS, maxBookmarkBytes: annotations.length + info.length + 3 };
     const got = await listed(syncBookmarks(answerOf(bytes, [10, 500, 2600]), limits));
-    expect(got.map(good)).toMatchObject([{ id, html: '<p>', resources: [], unusable: [] }]);
+    expect(got.map(good)).toMatchObject([
+      { id, html: '<p>', annotations: [annotation], resources: [], unusable: [] },
+    ]);
+  });
+
+  it('reports annotations that cannot be parsed as a whole, so that none counts as deleted', async () => {
+    const id = IDS[0]!;
+    const part = `--${BOUNDARY}\r\n${headOf(id, 'annotations')}[{"id":"${id}"}]\r\n`;
+    const got = await listed(syncBookmarks(answerOf(Buffer.from(`${part}--${BOUNDARY}--\r\n`))));
+    expect(got.map(good)).toMatchObject([
+      { id, annotations: null, unusable: [{ what: 'annotations', why: 'malformed' }] },
+    ]);
   });
 
   it('is complete when it is empty', async () => {

@@ -1,0 +1,130 @@
+import type { AnnotationInfo } from '../../contract';
+import {
+  type BookmarkId,
+  type Highlight,
+  type HighlightId,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import type { Refusal } from './sync-rows';
+
+/** An annotation of the server that shows a highlight, or a part of it. */
+export interface HighlightPart {
+  readonly serverId: string;
+  /** The last known values on the server, the base of the three-way merge. */
+  readonly color: string;
+  readonly note: string;
+}
+
+/** An annotation that was requested without a response, by its place in the server's article. */
+export type AttemptedPart = Pick<
+  AnnotationInfo,
+  'start_selector' | 'start_offset' | 'end_selector' | 'end_offset'
+>;
+
+/** The fields of a highlight that an annotation has, too. */
+export type HighlightLook = Pick<Highlight, 'color' | 'note'>;
+
+/** Why a highlight is on this device only. */
+export type OnlyHere =
+  /** Its bookmark is in the trash, or a person keeps it on this device. */
+  | 'bookmark'
+  /** The server has no article of the page. */
+  | 'no-article'
+  /** Its text is not in the server's article, or may be in several places. */
+  | 'not-found'
+  /** All of its text has other highlights there, and the server does not accept two in one place. */
+  | 'covered'
+  /** The server cannot name the place, or it marked another text. */
+  | 'no-place'
+  /** A person keeps it without a place. */
+  | 'note-only';
+
+/**
+ * The sync state of a highlight: the annotations that show it on the server, and what is to be sent.
+ * It outlives the highlight until its deletion is sent. Highlights are few, and their changes have
+ * no order, so what is sent is the difference from the parts.
+ */
+export interface HighlightShadow {
+  readonly id: HighlightId;
+  readonly bookmarkId: BookmarkId;
+  /** In the order of the text. Empty: the highlight is not on the server. */
+  readonly parts: readonly HighlightPart[];
+  /** True if more parts have to be created. */
+  readonly isIncomplete: boolean;
+  /** The create that was sent without a response; null: none. */
+  readonly attempted: AttemptedPart | null;
+  /** Number of creates that were sent. */
+  readonly creates: number;
+  /** True if this device created the parts. */
+  readonly isCreatedHere: boolean;
+  /** Changes that were sent without a response: the server may have them or receive them later. */
+  readonly tried: Partial<HighlightLook>;
+  readonly isDeleted: boolean;
+  /** The deleted highlight, which returns if somebody edited it on the server; null: it does not. */
+  readonly deleted: Highlight | null;
+  readonly isDeleteTried: boolean;
+  /** null: it is sent. */
+  readonly onlyHere: OnlyHere | null;
+  /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
+  readonly notBefore: UnixMs;
+  /** Number of failures in a row. */
+  readonly attempts: number;
+  /** Why the server refused it; null: it did not. */
+  readonly refusal: Refusal | null;
+  /** Absent if nothing is waiting. `aside`: it waits for its bookmark and is not counted. */
+  readonly state?: 'waiting' | 'attention' | 'aside';
+}
+
+/** Due by any clock. */
+export const AT_ONCE = unixMs(0);
+
+/** The state of a highlight that is not on the server. */
+export const UNLINKED_HIGHLIGHT = {
+  ...{ parts: [], isIncomplete: false, attempted: null, creates: 0, isCreatedHere: false },
+  ...{ tried: {}, isDeleteTried: false, onlyHere: null, attempts: 0, notBefore: AT_ONCE },
+} as const satisfies Partial<HighlightShadow>;
+
+/** Creates the state of a highlight that only this device has. */
+export const newHighlightShadow = (highlight: Highlight): HighlightShadow =>
+  withState(
+    {
+      ...{ ...UNLINKED_HIGHLIGHT, id: highlight.id, bookmarkId: highlight.bookmarkId },
+      ...{ isDeleted: false, deleted: null, refusal: null },
+    },
+    highlight,
+  );
+
+/** Derives `state`. `highlight` is null after its deletion. */
+export function withState(
+  { state: _, ...shadow }: HighlightShadow,
+  highlight: Highlight | null,
+): HighlightShadow {
+  if (shadow.onlyHere === 'bookmark') return { ...shadow, state: 'aside' };
+  const toCreate = shadow.parts.length === 0 || shadow.isIncomplete;
+  const isWaiting =
+    shadow.isDeleted ||
+    highlight === null ||
+    (toCreate && shadow.onlyHere === null) ||
+    changedParts(shadow, highlight).length > 0;
+  if (!isWaiting) return shadow;
+  return { ...shadow, state: shadow.refusal === null ? 'waiting' : 'attention' };
+}
+
+/** Returns the values that a part should have on the server. Only the first part has the note. */
+export const lookOf = ({ color, note }: HighlightLook, at: number): HighlightLook => ({
+  color,
+  note: at === 0 ? note : '',
+});
+
+/** Returns the numbers of the parts whose values on the server are, or may be, other ones. */
+export function changedParts(
+  { parts, tried }: Pick<HighlightShadow, 'parts' | 'tried'>,
+  highlight: HighlightLook,
+): readonly number[] {
+  const isTried = Object.keys(tried).length > 0;
+  return parts.flatMap((part, at) => {
+    const { color, note } = lookOf(highlight, at);
+    return isTried || part.color !== color || part.note !== note ? [at] : [];
+  });
+}

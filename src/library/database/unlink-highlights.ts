@@ -1,0 +1,43 @@
+import type { BookmarkId, Highlight } from '../../domain';
+import { newHighlightShadow, UNLINKED_HIGHLIGHT, withState } from './highlight-shadow';
+import type { LibraryDatabase } from './schema';
+
+/**
+ * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.
+ * They are created there again. To be called in a transaction over `highlights` and
+ * `highlightShadows`.
+ */
+export async function unlinkHighlights(
+  db: LibraryDatabase,
+  bookmarkIds: readonly BookmarkId[],
+): Promise<void> {
+  if (bookmarkIds.length === 0) return;
+  const [rows, shadows] = await Promise.all([
+    db.highlights.where('bookmarkId').anyOf(bookmarkIds).toArray(),
+    db.highlightShadows.where('bookmarkId').anyOf(bookmarkIds).toArray(),
+  ]);
+  const known = new Map(shadows.map((shadow) => [shadow.id, shadow]));
+  // The annotations of deleted highlights are gone with the bookmark.
+  await db.highlightShadows.bulkDelete(shadows.map(({ id }) => id));
+  await db.highlightShadows.bulkPut(
+    rows.map((row) => {
+      const shadow = known.get(row.id) ?? newHighlightShadow(row);
+      const { bookmarkId } = row;
+      return withState({ ...shadow, ...UNLINKED_HIGHLIGHT, bookmarkId, refusal: null }, row);
+    }),
+  );
+}
+
+/**
+ * Writes highlights that were moved to another bookmark. They are created there on the server; their
+ * former annotations are left to their former bookmark.
+ */
+export async function putMovedHighlights(
+  db: LibraryDatabase,
+  rows: readonly Highlight[],
+): Promise<void> {
+  await Promise.all([
+    db.highlights.bulkPut([...rows]),
+    db.highlightShadows.bulkPut(rows.map(newHighlightShadow)),
+  ]);
+}

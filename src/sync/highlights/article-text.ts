@@ -1,0 +1,74 @@
+import { Parser } from 'htmlparser2';
+import { createTextIndex, type TextIndex } from '../../anchoring';
+
+/**
+ * Indexes the text of an article of the server. A background script has no DOM, so the tree is built
+ * here from the HTML that the server has serialised. Where a browser would repair the HTML, the tree
+ * may differ from the server's, so the text that a server returns is compared.
+ */
+export const indexArticle = (html: string): TextIndex =>
+  // `ArticleNode` has everything of `Node` that `src/anchoring` uses.
+  createTextIndex(treeOf(html) as unknown as Node);
+
+const [ELEMENT, TEXT] = [1, 3];
+
+/** Elements are nested at most this deep. Deeper ones are siblings, so that no path is too long. */
+const MAX_DEPTH = 500;
+
+interface ArticleNode {
+  readonly nodeType: number;
+  readonly localName: string;
+  readonly parentNode: ArticleNode | null;
+  readonly previousSibling: ArticleNode | null;
+  nextSibling: ArticleNode | null;
+  firstChild: ArticleNode | null;
+  lastChild: ArticleNode | null;
+  data: string;
+}
+
+/** Builds the tree below a `<body>`. Highlights in the article are left out: only their text counts. */
+function treeOf(html: string): ArticleNode {
+  const body = nodeOf(ELEMENT, 'body', null);
+  const open = [body];
+  const top = () => open.at(-1) ?? body;
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (name === 'rd-annotation' || open.length > MAX_DEPTH) return;
+        const element = nodeOf(ELEMENT, name, top());
+        append(top(), element);
+        open.push(element);
+      },
+      ontext(text) {
+        const parent = top();
+        const isFirstInPre = parent.localName === 'pre' && parent.firstChild === null;
+        // A parser drops the line break after `<pre>`.
+        const data = isFirstInPre ? text.replace(/^\n/, '') : text;
+        if (data === '') return;
+        if (parent.lastChild?.nodeType === TEXT) parent.lastChild.data += data;
+        else append(parent, { ...nodeOf(TEXT, '', parent), data });
+      },
+      onclosetag(name) {
+        if (top().localName === name && top() !== body) open.pop();
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.end(html);
+  return body;
+}
+
+const nodeOf = (
+  nodeType: number,
+  localName: string,
+  parentNode: ArticleNode | null,
+): ArticleNode => ({
+  ...{ nodeType, localName, parentNode, previousSibling: parentNode?.lastChild ?? null },
+  ...{ nextSibling: null, firstChild: null, lastChild: null, data: '' },
+});
+
+function append(parent: ArticleNode, child: ArticleNode): void {
+  if (parent.lastChild === null) parent.firstChild = child;
+  else parent.lastChild.nextSibling = child;
+  parent.lastChild = child;
+}

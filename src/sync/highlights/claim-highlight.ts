@@ -1,0 +1,208 @@
+import {
+  DAY_MS,
+  type Highlight,
+  type HighlightId,
+  type Quote,
+  type UnixMs,
+  unixMs,
+} from '../../domain';
+import {
+  changedParts,
+  type HighlightLook,
+  type HighlightPart,
+  type HighlightShadow,
+  type HighlightState,
+  type HighlightTransaction,
+  lookOf,
+  type OnlyHere,
+  UNLINKED_HIGHLIGHT,
+} from '../../library';
+import type { Failure } from '../stop';
+import type { PlacedPart } from './place-highlights';
+import { deleteThere } from './receive-annotations';
+
+/** A request to make for a highlight. The attempt is recorded before it is made. */
+export type HighlightClaim = {
+  readonly id: HighlightId;
+  /** The state before the attempt. */
+  readonly before: HighlightShadow;
+} & (
+  | { readonly kind: 'delete'; readonly part: HighlightPart }
+  | {
+      readonly kind: 'update';
+      readonly changes: readonly { readonly serverId: string; readonly look: HighlightLook }[];
+    }
+  | {
+      readonly kind: 'create';
+      readonly part: PlacedPart;
+      readonly look: HighlightLook;
+      readonly quote: Quote;
+    }
+);
+
+/** A clock that was set back must not block anything. Nothing has to wait for as long as a day. */
+export function isDue({ shadow, highlight }: HighlightState, now: UnixMs): boolean {
+  const { notBefore } = shadow;
+  const queuedAt = (shadow.deleted ?? highlight)?.updated ?? 0;
+  return notBefore <= now || now < queuedAt || notBefore > now + DAY_MS;
+}
+
+/** Returns true if the highlight, or the rest of it, has to be created on the server. */
+export const isToCreate = ({ highlight, shadow }: HighlightState): boolean =>
+  highlight !== null &&
+  shadow.state === 'waiting' &&
+  shadow.onlyHere === null &&
+  (shadow.parts.length === 0 || shadow.isIncomplete);
+
+/** Returns the next deletion or update that is due; null: there is none. */
+export function claimChange(tx: HighlightTransaction): HighlightClaim | null {
+  for (const state of tx.all()) {
+    const { id, highlight, shadow: before } = state;
+    if (before.state !== 'waiting' || !isDue(state, tx.now)) continue;
+    const attempts = before.attempts + 1;
+    const [part] = before.parts;
+    if (highlight === null) {
+      if (part === undefined) continue;
+      tx.put(null, { ...before, attempts, isDeleteTried: true });
+      return { kind: 'delete', id, before, part };
+    }
+    const changed = changedParts(before, highlight);
+    if (changed.length === 0) continue;
+    const { color, note } = highlight;
+    tx.put(highlight, { ...before, attempts, tried: { color, note } });
+    const changes = changed.flatMap((at) => {
+      const serverId = before.parts[at]?.serverId;
+      return serverId === undefined ? [] : { serverId, look: lookOf(highlight, at) };
+    });
+    return { kind: 'update', id, before, changes };
+  }
+  return null;
+}
+
+/** A part of a highlight to create, in the place that was found for it. */
+export interface PartToCreate {
+  readonly highlight: Highlight;
+  readonly part: PlacedPart;
+  /** True if more parts follow. */
+  readonly hasMore: boolean;
+  readonly serverId: string;
+}
+
+/** Claims the creation of a part. null: the highlight or its bookmark has changed since. */
+export function claimCreate(
+  tx: HighlightTransaction,
+  { highlight: { id, quote }, part, hasMore, serverId }: PartToCreate,
+): HighlightClaim | null {
+  const state = tx.get(id);
+  if (tx.bookmark?.shadow?.serverId !== serverId || tx.bookmark.isInTrash) return null;
+  const isSame = state?.highlight?.quote.exact === quote.exact;
+  if (!state?.highlight || !isSame) return null;
+  const { highlight, shadow: before } = state;
+  if (before.state !== 'waiting' || before.onlyHere !== null) return null;
+  tx.put(highlight, {
+    ...before,
+    ...{ attempts: before.attempts + 1, creates: before.creates + 1 },
+    ...{ attempted: part.selectors, isIncomplete: hasMore },
+  });
+  const look = lookOf(highlight, before.parts.length);
+  return { kind: 'create', id, before, part, look, quote: highlight.quote };
+}
+
+/** Records that an annotation was deleted. A highlight that was restored meanwhile has no parts. */
+export function recordDeleted(
+  tx: HighlightTransaction,
+  { id, part }: HighlightClaim & { kind: 'delete' },
+): void {
+  const state = tx.get(id);
+  if (state === null) return;
+  const { highlight, shadow } = state;
+  const parts = shadow.parts.filter(({ serverId }) => serverId !== part.serverId);
+  const isOver = highlight === null && parts.length === 0 && shadow.attempted === null;
+  if (isOver) tx.remove(id);
+  else if (parts.length < shadow.parts.length) tx.put(highlight, { ...shadow, parts, attempts: 0 });
+  if (isOver && shadow.deleted !== null) tx.log('sent', shadow.deleted);
+}
+
+/**
+ * Records an update. Annotations that are gone were deleted there; if none is left, the highlight is
+ * created again, because it was edited here.
+ */
+export function recordUpdated(
+  tx: HighlightTransaction,
+  { id, changes }: HighlightClaim & { kind: 'update' },
+  gone: ReadonlySet<string>,
+): void {
+  const state = tx.get(id);
+  if (state === null) return;
+  const { highlight, shadow } = state;
+  const looks = new Map(changes.map(({ serverId, look }) => [serverId, look]));
+  const parts = shadow.parts
+    .filter(({ serverId }) => !gone.has(serverId))
+    .map((part) => ({ ...part, ...looks.get(part.serverId) }));
+  if (parts.length === 0 && shadow.parts.length > 0) {
+    if (highlight === null) tx.remove(id);
+    else {
+      tx.put(highlight, { ...shadow, ...UNLINKED_HIGHLIGHT });
+      tx.log('kept-against-delete', highlight);
+    }
+    return;
+  }
+  tx.put(highlight, { ...shadow, parts, tried: {}, attempts: 0 });
+  if (highlight !== null) tx.log('sent', highlight);
+}
+
+/** Records a created part. `isRight` is false if it marks another text; it is deleted again. */
+export function recordCreated(
+  tx: HighlightTransaction,
+  { id, look }: HighlightClaim & { kind: 'create' },
+  created: { readonly serverId: string; readonly isRight: boolean; readonly on: string },
+): void {
+  const state = tx.get(id);
+  const part = { serverId: created.serverId, ...look };
+  // The bookmark was linked to another one meanwhile.
+  if (state === null || tx.bookmark?.shadow?.serverId !== created.on) return;
+  const { highlight, shadow } = state;
+  const kept = { ...shadow, attempted: null, attempts: 0 };
+  if (!created.isRight && highlight !== null) {
+    deleteThere(tx, highlight, part);
+    tx.put(highlight, { ...kept, onlyHere: 'no-place', isIncomplete: false });
+    return;
+  }
+  tx.put(highlight, { ...kept, parts: [...shadow.parts, part], isCreatedHere: true });
+  if (highlight !== null && !shadow.isIncomplete) tx.log('sent', highlight);
+}
+
+/** Records why a highlight is on this device only. */
+export function recordOnlyHere(
+  tx: HighlightTransaction,
+  { id, quote }: Highlight,
+  onlyHere: OnlyHere,
+): void {
+  const state = tx.get(id);
+  if (!state?.highlight || state.highlight.quote.exact !== quote.exact) return;
+  tx.put(state.highlight, { ...state.shadow, onlyHere, isIncomplete: false, attempted: null });
+}
+
+/** Removes the marks of the attempt if the server has certainly not acted. */
+export function recordFailed(
+  tx: HighlightTransaction,
+  { id, before }: HighlightClaim,
+  failure: Failure,
+  now: UnixMs,
+): void {
+  const state = tx.get(id);
+  if (state === null) return;
+  const { highlight, shadow } = state;
+  const { tried, isDeleteTried, attempted, creates, isIncomplete } = before;
+  const isTried = failure.kind === 'later' && failure.isTried;
+  const untried = isTried
+    ? shadow
+    : { ...shadow, tried, isDeleteTried, attempted, creates, isIncomplete };
+  if (failure.kind === 'later') {
+    tx.put(highlight, { ...untried, notBefore: unixMs(now + failure.waitMs) });
+    return;
+  }
+  tx.put(highlight, { ...untried, refusal: failure.refusal });
+  const about = highlight ?? shadow.deleted;
+  if (about !== null) tx.log('refused', about);
+}

@@ -1,0 +1,269 @@
+import type { AnnotationInfo } from '../../contract';
+import type { Highlight, HighlightId, Quote } from '../../domain';
+import {
+  changedParts,
+  type HighlightLook,
+  type HighlightPart,
+  type HighlightShadow,
+  type HighlightState,
+  type HighlightTransaction,
+  type JournalChange,
+  lookOf,
+  newHighlightShadow,
+  UNLINKED_HIGHLIGHT,
+} from '../../library';
+import { instantOf } from '../merge/server-version';
+import { isSameContext, squeezed } from './same-quote';
+
+/** All highlights of a bookmark on the server. */
+export interface ReceivedAnnotations {
+  readonly infos: readonly AnnotationInfo[];
+  readonly quoteOf: (info: AnnotationInfo) => Quote;
+  /** True if the server was restored: the highlights that it lacks are sent again. */
+  readonly isResent: boolean;
+}
+
+type Live = HighlightState & { readonly highlight: Highlight };
+
+const isLive = (state: HighlightState): state is Live => state.highlight !== null;
+
+/** Applies the highlights of a bookmark. Applying them twice has no further effect. */
+export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedAnnotations): void {
+  const { infos, quoteOf, isResent } = received;
+  const there = new Map(infos.map((info) => [info.id, info]));
+  const isThere = ({ shadow }: HighlightState) =>
+    shadow.parts.some(({ serverId }) => there.has(serverId));
+  const linked = new Set(
+    tx.all().flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)),
+  );
+  const unknown = infos.filter(({ id }) => !linked.has(id));
+  const attempts = new Map(tx.all().flatMap((state) => attemptOf(state)));
+  const unlinked = byText(tx.all().filter((state) => isLive(state) && !isThere(state)));
+  const others = unknown.filter((info) => {
+    const attempted = attempts.get(placeOf(info));
+    const maker = attempted === undefined ? null : tx.get(attempted);
+    if (maker !== null && maker.shadow.attempted !== null) {
+      linkAttempted(tx, maker, info);
+      return false;
+    }
+    const same = takeSame(unlinked, quoteOf(info));
+    if (same !== null) join(tx, same, info);
+    return same === null;
+  });
+  for (const state of tx.all()) {
+    if (isThere(state)) receiveKnown(tx, state, there, isResent);
+    else removeLost(tx, state, isResent);
+  }
+  const shown = byText(tx.all().filter(isLive));
+  for (const info of others) receiveUnknown(tx, info, quoteOf(info), shown);
+}
+
+const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
+  JSON.stringify([place.start_selector, place.start_offset, place.end_selector, place.end_offset]);
+
+const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, HighlightId])[] =>
+  shadow.attempted === null ? [] : [[placeOf(shadow.attempted), id]];
+
+/** Highlights by their text without white space. */
+type ByText = Map<string, Live[]>;
+
+const byText = (states: readonly HighlightState[]): ByText =>
+  Map.groupBy(states.filter(isLive), ({ highlight }) => squeezed(highlight.quote.exact));
+
+const findSame = (states: ByText, quote: Quote): Live | undefined =>
+  states.get(squeezed(quote.exact))?.find(({ highlight }) => isSameContext(highlight.quote, quote));
+
+/** Finds a highlight of the same text and removes it from `states`, so that it is found once. */
+function takeSame(states: ByText, quote: Quote): Live | null {
+  const found = findSame(states, quote);
+  if (found === undefined) return null;
+  const key = squeezed(quote.exact);
+  states.set(
+    key,
+    (states.get(key) ?? []).filter((state) => state !== found),
+  );
+  return found;
+}
+
+const partOf = ({ id, color, note }: AnnotationInfo): HighlightPart => ({
+  serverId: id,
+  color,
+  note,
+});
+
+/** Links the result of a create without a response. */
+function linkAttempted(
+  tx: HighlightTransaction,
+  { highlight, shadow }: HighlightState,
+  info: AnnotationInfo,
+): void {
+  const parts = [...shadow.parts, partOf(info)];
+  tx.put(highlight, { ...shadow, parts, attempted: null, isCreatedHere: true, attempts: 0 });
+  if (highlight !== null) tx.log('sent', highlight);
+}
+
+/**
+ * Links a highlight to an annotation of the same text that another device or program made. The
+ * colour of this device stays, and its note if there is one.
+ */
+function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: AnnotationInfo): void {
+  const note = highlight.note || info.note;
+  const joined = { ...highlight, note };
+  const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
+  tx.put(joined, { ...shadow, ...link, refusal: null });
+  const changes = (['color', 'note'] as const).flatMap((field) =>
+    joined[field] === info[field] || info[field] === ''
+      ? []
+      : [{ field, ours: joined[field], theirs: info[field] }],
+  );
+  tx.log('joined', joined, changes);
+}
+
+function receiveKnown(
+  tx: HighlightTransaction,
+  { highlight, shadow }: HighlightState,
+  there: ReadonlyMap<string, AnnotationInfo>,
+  isResent: boolean,
+): void {
+  const infos = shadow.parts.flatMap(({ serverId }) => there.get(serverId) ?? []);
+  const changes = changesThere(shadow, infos);
+  const known = { ...shadow, parts: infos.map(partOf) };
+  if (highlight !== null) {
+    merge(tx, highlight, { ...shadow, parts: known.parts }, { shadow, changes, isResent });
+    return;
+  }
+  const isKept = Object.keys(changes).length > 0 && !isResent && !shadow.isDeleteTried;
+  if (isKept && shadow.deleted !== null) {
+    const restored = { ...shadow.deleted, ...changes, updated: tx.now };
+    tx.put(restored, { ...known, isDeleted: false, deleted: null });
+    tx.log('kept-against-delete', restored);
+  } else if (!isSameParts(known.parts, shadow.parts)) tx.put(null, known);
+}
+
+const isSameParts = (a: readonly HighlightPart[], b: readonly HighlightPart[]): boolean =>
+  a.length === b.length &&
+  a.every((part, at) => {
+    const other = b[at];
+    return (
+      part.serverId === other?.serverId && part.color === other.color && part.note === other.note
+    );
+  });
+
+/** Returns the values that somebody changed on the server. */
+function changesThere(
+  { parts }: HighlightShadow,
+  infos: readonly AnnotationInfo[],
+): Partial<HighlightLook> {
+  const bases = new Map(parts.map((part) => [part.serverId, part]));
+  const isChanged = (field: keyof HighlightLook) => (info: AnnotationInfo) =>
+    info[field] !== bases.get(info.id)?.[field];
+  const color = infos.find(isChanged('color'))?.color;
+  const note = infos.find(isChanged('note'))?.note;
+  return { ...(color !== undefined && { color }), ...(note !== undefined && { note }) };
+}
+
+interface Merging {
+  /** The state before. */
+  readonly shadow: HighlightShadow;
+  readonly changes: Partial<HighlightLook>;
+  readonly isResent: boolean;
+}
+
+/** Merges three ways, field by field: a local change that is waiting stands. */
+function merge(
+  tx: HighlightTransaction,
+  highlight: Highlight,
+  next: HighlightShadow,
+  { shadow, changes, isResent }: Merging,
+): void {
+  const base = shadow.parts[0];
+  const received: JournalChange[] = [];
+  const kept: JournalChange[] = [];
+  const taken: { -readonly [F in keyof HighlightLook]?: string } = {};
+  for (const field of ['color', 'note'] as const) {
+    const [ours, theirs] = [highlight[field], changes[field]];
+    if (theirs === undefined || theirs === ours || isResent) continue;
+    const isPending = ours !== base?.[field] || field in shadow.tried;
+    if (!isPending) {
+      taken[field] = theirs;
+      received.push({ field, ours, theirs });
+    } else if (theirs !== shadow.tried[field]) kept.push({ field, ours, theirs });
+  }
+  const isTaken = received.length > 0;
+  const merged = isTaken ? { ...highlight, ...taken, updated: tx.now } : highlight;
+  if (isTaken || !isSameParts(next.parts, shadow.parts)) tx.put(merged, next);
+  if (isTaken) tx.log('received', merged, received);
+  if (kept.length > 0) tx.log('merged', merged, kept);
+}
+
+/**
+ * Handles a highlight whose annotations are no longer on the server. It is kept and created again if
+ * it was edited here, or if the server was restored.
+ */
+function removeLost(
+  tx: HighlightTransaction,
+  { id, highlight, shadow }: HighlightState,
+  isResent: boolean,
+): void {
+  if (highlight === null) {
+    // An attempted create that is not in the list has not arrived.
+    tx.remove(id);
+    return;
+  }
+  if (shadow.parts.length === 0) return;
+  if (isResent || changedParts(shadow, highlight).length > 0) {
+    tx.put(highlight, { ...shadow, ...UNLINKED_HIGHLIGHT });
+    tx.log('kept-against-delete', highlight);
+    return;
+  }
+  tx.remove(id);
+  tx.log('deleted-there', highlight, [{ field: 'highlight', ours: highlight, theirs: null }]);
+}
+
+/** Adds a highlight of another device or program, or settles which of two equal ones stays. */
+function receiveUnknown(
+  tx: HighlightTransaction,
+  info: AnnotationInfo,
+  quote: Quote,
+  shown: ByText,
+): void {
+  const twin = findSame(shown, quote);
+  const now = twin && tx.get(twin.id);
+  const [own, ...more] = now?.shadow.parts ?? [];
+  if (now?.highlight && own !== undefined && more.length === 0 && now.shadow.isCreatedHere) {
+    const { highlight, shadow } = now;
+    // A request that arrived twice or late has created it again.
+    if (shadow.creates > 1 && isUntouched(info, highlight, own)) {
+      deleteThere(tx, highlight, partOf(info));
+      return;
+    }
+    // Two devices have made it at the same time.
+    if (info.id < own.serverId) {
+      deleteThere(tx, highlight, own);
+      join(tx, { ...now, highlight, shadow: { ...shadow, isCreatedHere: false } }, info);
+      return;
+    }
+  }
+  const highlight: Highlight = {
+    ...{ id: tx.newId(), bookmarkId: tx.bookmarkId, quote, isNoteOnly: false, refused: [] },
+    ...{ color: info.color, note: info.note, position: null },
+    ...{ created: instantOf(info.created), updated: tx.now },
+  };
+  tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)] });
+  tx.log('received', highlight);
+}
+
+const isUntouched = (info: AnnotationInfo, highlight: Highlight, own: HighlightPart): boolean => {
+  const looks = [lookOf(highlight, 0), own];
+  return looks.some(({ color, note }) => color === info.color && note === info.note);
+};
+
+/** Queues the deletion of an annotation that another one replaces. An edit there does not stop it. */
+export function deleteThere(
+  tx: HighlightTransaction,
+  highlight: Highlight,
+  part: HighlightPart,
+): void {
+  const shadow = newHighlightShadow({ ...highlight, id: tx.newId() });
+  tx.put(null, { ...shadow, parts: [part], isDeleted: true });
+}
