@@ -16,20 +16,23 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   anchoring: anchoringBench,
 };
 
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT]`;
+
+const OPTIONS = {
+  corpus: { type: 'string' },
+  runs: { type: 'string', default: '5' },
+  only: { type: 'string', default: '' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
 /**
  * Runs the benchmark that `args` name, or all, and writes each value as a line of JSON. Exits with
- * 0 for any values, with 1 if nothing could be measured, and with 2 for an unknown name.
+ * 0 for any values, with 1 if nothing could be measured, and with 2 for an unknown name or option.
  */
 export async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      corpus: { type: 'string' },
-      runs: { type: 'string', default: '5' },
-      only: { type: 'string', default: '' },
-    },
-  });
+  const parsed = parse(args);
+  if (parsed === null) return;
+  const { values, positionals } = parsed;
   const options = {
     corpus: values.corpus ?? null,
     runs: Math.max(1, Number.parseInt(values.runs, 10) || 1),
@@ -55,4 +58,17 @@ export async function main(args: readonly string[]): Promise<void> {
       if (isAskedFor) process.exitCode = 1;
     }
   }
+}
+
+/** Returns null after `--help`, and for an unknown option, with the exit code 2. */
+function parse(args: readonly string[]) {
+  try {
+    const parsed = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+    if (!parsed.values.help) return parsed;
+    console.log(USAGE);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    process.exitCode = 2;
+  }
+  return null;
 }

@@ -20,7 +20,7 @@ const TEXTS = {
   setUpUsername: 'User name',
   setUpPassword: 'Password',
   setUpPasswordHint: 'At least $1 characters. Several words make a good password.',
-  setUpButton: 'Make the account',
+  setUpButton: 'Create the account',
   setUpMissing:
     'There is no account here yet. Open the link that the server printed when it started.',
   setUpWrong:
@@ -80,7 +80,7 @@ const TEXTS = {
   tokenEverything: 'do everything that you may',
   tokenRolesNone: 'Choose what it may do.',
   tokenRolesBoth: 'Choose either some of these, or everything.',
-  tokenButton: 'Make a token',
+  tokenButton: 'Create a token',
   tokenMade: 'This is the new token “$1”. Copy it now: it is shown only once.',
   tokenAll: 'may do all that you may',
   tokenMay: 'may $1',

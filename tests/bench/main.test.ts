@@ -33,6 +33,15 @@ describe('npm run bench', () => {
     expect(process.exitCode).toBe(1);
   });
 
+  it('prints its usage with --help and for an unknown option', async () => {
+    await main(['--help']);
+    expect(figures).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('--corpus DIR'));
+    expect(process.exitCode).toBeUndefined();
+    await main(['--warp']);
+    expect(errors).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('--corpus DIR'));
+    expect(process.exitCode).toBe(2);
+  });
+
   it('lists its benchmarks', async () => {
     await main(['teleport']);
     expect(errors).toHaveBeenCalledWith(expect.stringContaining('capture, popup'));

@@ -97,20 +97,20 @@ describe('the pages of the server', () => {
   it('create the first account', async () => {
     await open(`/setup?token=${await setUpToken(t)}`);
     await expectGood('set-up');
-    await submit({ 'User name': NAME, Password: 'short' }, 'Make the account');
+    await submit({ 'User name': NAME, Password: 'short' }, 'Create the account');
     expect(await text()).toContain('Use at least 8 characters.');
     await expectGood('set-up with a problem');
-    await submit({ Password: PASSWORD }, 'Make the account');
+    await submit({ Password: PASSWORD }, 'Create the account');
     expect(await text()).toContain('Next, connect an app.');
     await expectGood('a new account');
   });
 
   it('create and revoke a token', async () => {
-    await submit({ Name: 'e-reader' }, 'Make a token');
+    await submit({ Name: 'e-reader' }, 'Create a token');
     expect(await text()).toContain('Choose what it may do.');
     await expectGood('a token that may do nothing');
     await page.locator('::-p-aria([name="do everything that you may"][role="checkbox"])').click();
-    await submit({}, 'Make a token');
+    await submit({}, 'Create a token');
     expect(await text()).toContain('This is the new token “e-reader”');
     await expectGood('account');
     await submit({}, 'Revoke e-reader');

@@ -78,7 +78,7 @@ describe('a server that is started in a terminal', () => {
     expect(link.startsWith(`${address}setup?token=`)).toBe(true);
     const page = await fetch(link);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Make the account');
+    expect(await page.text()).toContain('Create the account');
   });
 
   it('reports a port in use on the terminal and in the log', async () => {
