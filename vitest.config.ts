@@ -83,12 +83,16 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          // Each file has its own jsdom, but jsdom is loaded only once per process.
+          pool: 'vmForks',
+          // Each file has its own jsdom in a process that stays and that loads jsdom once.
           // Numbers and dates are formatted in this language on every machine.
           env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',
+            'tests/support/page-crypto.ts',
             'tests/support/page-wait-timeout.ts',
             'tests/support/properties.ts',
           ],
