@@ -13,6 +13,7 @@ export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';
 export * from './markdown/markdown-of';
+export * from './markdown/write-highlights';
 export * from './markdown/write-markdown';
 export { writeNetscape } from './netscape';
 export * from './xhtml/write-page';

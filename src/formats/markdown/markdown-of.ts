@@ -1,13 +1,11 @@
-import type { FootnoteDefinition, Nodes, Parent, PhrasingContent, RootContent } from 'mdast';
-import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote';
-import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough';
-import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { type Options, toMarkdown } from 'mdast-util-to-markdown';
+import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
+import { toMarkdown } from 'mdast-util-to-markdown';
 import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
 import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { dayOf } from '../files/file-name';
+import { FORMATS, FORMULAS, paragraphsOf } from './markdown-options';
 import { simplifyArticle } from './simplify-article';
 import { articleToMdast, hasFormula } from './to-mdast';
 
@@ -35,44 +33,6 @@ interface MarkdownText {
 
 /** Makes Markdown as `markdownOf` does, in this process or in another one. */
 export type ToMarkdown = (source: MarkdownSource) => MarkdownText | Promise<MarkdownText>;
-
-/** Writes marked text as `==text==` and escapes text that looks like such a mark. */
-const highlightMarkToMarkdown: Options = {
-  unsafe: [
-    { character: '=', before: '=', inConstruct: 'phrasing' },
-    { character: '=', after: '=', inConstruct: 'phrasing' },
-  ],
-  handlers: {
-    highlightMark(node: HighlightMark, _, state, info) {
-      const exit = state.enter('highlightMark');
-      const tracker = state.createTracker(info);
-      const start = tracker.move('==');
-      const content = state.containerPhrasing(node, {
-        ...tracker.current(),
-        before: '=',
-        after: '=',
-      });
-      exit();
-      return `${start}${content}==`;
-    },
-  },
-};
-
-const FORMATS: Options = {
-  bullet: '-',
-  emphasis: '*',
-  fences: true,
-  rule: '-',
-  extensions: [
-    gfmTableToMarkdown({ tablePipeAlign: false }),
-    gfmStrikethroughToMarkdown(),
-    gfmFootnoteToMarkdown(),
-    highlightMarkToMarkdown,
-  ],
-};
-
-/** If an article has formulas, other `$` characters are escaped. */
-const FORMULAS: Options = { unsafe: [{ character: '$', inConstruct: 'phrasing' }] };
 
 /**
  * Converts a bookmark to Markdown (CommonMark with GFM's tables, footnotes and strikethrough):
@@ -142,31 +102,8 @@ const paragraph = (child: PhrasingContent): RootContent => ({
 const footnote = (note: string, number: number): FootnoteDefinition => ({
   type: 'footnoteDefinition',
   identifier: String(number),
-  children: note
-    .split(/\n{2,}/)
-    .map((part) => ({ type: 'paragraph', children: [{ type: 'text', value: part }] })),
+  children: paragraphsOf(note),
 });
-
-/** Marked text, which many programs write as `==text==`. */
-interface HighlightMark extends Parent {
-  type: 'highlightMark';
-  children: PhrasingContent[];
-}
-
-declare module 'mdast' {
-  interface PhrasingContentMap {
-    highlightMark: HighlightMark;
-  }
-  interface RootContentMap {
-    highlightMark: HighlightMark;
-  }
-}
-
-declare module 'mdast-util-to-markdown' {
-  interface ConstructNameMap {
-    highlightMark: 'highlightMark';
-  }
-}
 
 /**
  * Returns the metadata above a Markdown text as YAML: title, saved, published, website, source,

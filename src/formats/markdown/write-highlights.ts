@@ -1,0 +1,38 @@
+import type { RootContent } from 'mdast';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { linkAddress } from '../article/link-address';
+import { headingOf } from '../exported';
+import { FORMATS, paragraphsOf } from './markdown-options';
+
+/** The highlights of a page to be written to a file. */
+export interface HighlightedPage {
+  readonly title: string;
+  readonly url: string;
+  /** In the order of the text. */
+  readonly highlights: readonly {
+    readonly quote: string;
+    /** Empty: none. */
+    readonly note: string;
+  }[];
+}
+
+/**
+ * Writes the highlights of a page as Markdown: a heading that links to the page, then each quote
+ * with its note below it. The result ends with a line break.
+ */
+export function highlightsToMarkdown(page: HighlightedPage): string {
+  const url = linkAddress(page.url);
+  const title = { type: 'text', value: headingOf(page) } as const;
+  const content: RootContent[] = [
+    {
+      type: 'heading',
+      depth: 1,
+      children: [url === null ? title : { type: 'link', url, children: [title] }],
+    },
+    ...page.highlights.flatMap(({ quote, note }): RootContent[] => [
+      { type: 'blockquote', children: paragraphsOf(quote) },
+      ...(note.trim() === '' ? [] : paragraphsOf(note)),
+    ]),
+  ];
+  return toMarkdown({ type: 'root', children: content }, FORMATS);
+}
