@@ -4,7 +4,7 @@ import { runAtOnce, type Steps } from './steps';
 /** The text of a DOM and the position of each node in it. It becomes stale when the DOM changes. */
 export interface TextIndex {
   readonly root: Node;
-  /** The concatenated text of all text nodes, except those in `UNREAD` elements. */
+  /** The concatenated text of all text nodes, except those in elements that are not read. */
   readonly text: string;
   readonly nodes: readonly Text[];
   /** The start of each of `nodes` in `text`. */
@@ -21,8 +21,12 @@ const UNREAD_ELEMENTS: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'textarea', 'select'],
 ]);
 
+/** True for elements of the caller that are not part of the text. */
+export type IsUnread = (element: Element) => boolean;
+
 /** Builds the index by reading the whole tree once. All functions of this room work on it. */
-export const createTextIndex = (root: Node): TextIndex => runAtOnce(indexText(root));
+export const createTextIndex = (root: Node, isUnread?: IsUnread): TextIndex =>
+  runAtOnce(indexText(root, isUnread));
 
 const NODES_PER_STEP = 256;
 
@@ -30,7 +34,7 @@ const NODES_PER_STEP = 256;
  * Builds the index in steps. If the tree changes between them, the index is stale and may lack
  * nodes, so the caller watches for changes and starts again.
  */
-export function* indexText(root: Node): Steps<TextIndex> {
+export function* indexText(root: Node, isUnread: IsUnread = () => false): Steps<TextIndex> {
   const nodes: Text[] = [];
   const starts: number[] = [];
   const pieces: string[] = [];
@@ -53,7 +57,8 @@ export function* indexText(root: Node): Steps<TextIndex> {
       left = NODES_PER_STEP;
       yield;
     }
-    const isRead: boolean = !(isElement(node) && UNREAD_ELEMENTS.has(tagOf(node)));
+    const isRead: boolean =
+      !isElement(node) || !(UNREAD_ELEMENTS.has(tagOf(node)) || isUnread(node));
     node = (isRead ? firstChildOf(node) : null) ?? nextAfter(node);
   }
   return { root, text: pieces.join(''), nodes, starts, spanOf: (each) => spans.get(each) ?? null };
@@ -157,6 +162,8 @@ function offsetOf(index: TextIndex, container: Node, offset: number): number | n
   if (isText(container)) return Math.min(span.start + offset, span.end);
   let child = firstChildOf(container);
   for (let at = 0; at < offset && child !== null; at += 1) child = nextSiblingOf(child);
-  // The children of an element that is not read are not indexed, and the element covers no text.
-  return child === null ? span.end : (index.spanOf(child)?.start ?? span.start);
+  // The children of an element that is not read are not indexed, and one that is not read may have
+  // been added since.
+  while (child !== null && index.spanOf(child) === null) child = nextSiblingOf(child);
+  return child === null ? span.end : (index.spanOf(child)?.start ?? span.end);
 }

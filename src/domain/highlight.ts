@@ -8,6 +8,17 @@ export type HighlightId = Brand<string, 'HighlightId'>;
 /** The colours that a person can choose. A server may send any other word, which is kept. */
 export type HighlightColor = 'yellow' | 'red' | 'blue' | 'green';
 
+export const HIGHLIGHT_COLORS = [
+  'yellow',
+  'red',
+  'blue',
+  'green',
+] as const satisfies readonly HighlightColor[];
+
+/** Returns the colour in which a highlight is shown. */
+export const shownColor = (color: string): HighlightColor =>
+  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
+
 /** Highlighted text with its context, by which it is found in any copy of the page. */
 export interface Quote {
   /** White space is collapsed to single spaces. */

@@ -45,3 +45,20 @@ export function fillBrowserGaps(): BrowserGaps {
     );
   return { liveBlobUrls: live, painted };
 }
+
+/** Returns the names and texts of the files that the page offers for download from now on. */
+export function downloads(): readonly (readonly [name: string, text: string])[] {
+  const files: (readonly [string, string])[] = [];
+  let last: Blob | null = null;
+  vi.mocked(URL.createObjectURL).mockImplementation((blob) => {
+    last = blob as Blob;
+    return 'blob:test/download';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const name = this.download;
+    void last?.text().then((text) => files.push([name, text]));
+  });
+  return files;
+}

@@ -1,5 +1,13 @@
 import type { Collection } from 'dexie';
-import type { Bookmark, BookmarkId, Highlight, HighlightId, UnixMs } from '../../domain';
+import {
+  type Bookmark,
+  type BookmarkId,
+  type Highlight,
+  type HighlightColor,
+  type HighlightId,
+  shownColor,
+  type UnixMs,
+} from '../../domain';
 import { fold } from '../../query';
 import { fromRow } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
@@ -11,8 +19,8 @@ import { byPosition } from './highlights';
 
 /** Conditions that highlights of a list meet. An absent one is met by all. */
 export interface HighlightFilter {
-  /** One of these words. */
-  readonly colors?: readonly string[];
+  /** The colour in which it is shown. */
+  readonly color?: HighlightColor;
   /** A label of the bookmark. */
   readonly label?: string;
   /** Created at this time or later. */
@@ -147,12 +155,12 @@ async function groupOf(
 const isNewer = (one: HighlightRow, other: HighlightRow): boolean =>
   one.created > other.created || (one.created === other.created && one.id > other.id);
 
-function matcher({ colors, from, until, text = '' }: HighlightFilter) {
+function matcher({ color, from, until, text = '' }: HighlightFilter) {
   const words = fold(text)
     .split(/\s+/)
     .filter((word) => word !== '');
-  return ({ color, created, quote, note }: HighlightRow): boolean => {
-    if (colors && !colors.includes(color)) return false;
+  return ({ created, quote, note, ...row }: HighlightRow): boolean => {
+    if (color !== undefined && shownColor(row.color) !== color) return false;
     if ((from !== undefined && created < from) || (until !== undefined && created >= until)) {
       return false;
     }

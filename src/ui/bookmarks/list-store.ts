@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, VIEWS, type View } from '../../domain';
+import type { PageCursor } from '../../library/bookmarks/bookmark-repository';
 import type { Counts, LabelCount, Library } from '../../library/repository';
 import type { createPageChain, PageChain } from './page-chain';
 import type { ListRow, SnapshotStore } from './snapshot';
@@ -49,7 +50,7 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
   const isFromLibrary = signal(false);
   const hasMore = signal(true);
   const counts = signal<Counts | null>(snapshot?.counts ?? null);
-  let chain: PageChain | null = null;
+  let chain: PageChain<ListRow> | null = null;
   let stopChain = () => {};
   let stopCounts = () => {};
   let isDisposed = false;
@@ -67,7 +68,12 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
 
   function follow(opened: Library, createChain: typeof createPageChain): void {
     stopChain();
-    const next = createChain(opened.bookmarks, { ...choice.value, pageSize: PAGE_SIZE });
+    const { view, label } = choice.value;
+    const query = { view, limit: PAGE_SIZE, ...(label === null ? {} : { label }) };
+    const next = createChain<ListRow, PageCursor>({
+      watchPage: (after, listener) => opened.bookmarks.watchPage({ ...query, after }, listener),
+      pageSize: PAGE_SIZE,
+    });
     const stopRows = effect(() => {
       const read = next.rows.value;
       if (read === null) return;

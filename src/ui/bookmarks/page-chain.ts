@@ -1,26 +1,25 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { View } from '../../domain';
-import type {
-  BookmarkPage,
-  BookmarkRepository,
-  PageCursor,
-} from '../../library/bookmarks/bookmark-repository';
 import type { Dispose } from '../../library/repository';
-import type { ListRow } from './snapshot';
 
 /** Rows that are kept live on each side of the visible ones. */
 const MARGIN_ROWS = 25;
 
-interface Link {
-  after: PageCursor | null;
-  page: BookmarkPage | null;
+interface Page<Row, Cursor> {
+  readonly rows: readonly Row[];
+  /** null: this is the last page. */
+  readonly next: Cursor | null;
+}
+
+interface Link<Row, Cursor> {
+  after: Cursor | null;
+  page: Page<Row, Cursor> | null;
   stop: Dispose | null;
 }
 
 /** A list as a chain of pages by cursor. Only the pages near the visible rows are live. */
-export interface PageChain {
+export interface PageChain<Row> {
   /** All rows read so far in order, without duplicates. null until the first page has been read. */
-  readonly rows: ReadonlySignal<readonly ListRow[] | null>;
+  readonly rows: ReadonlySignal<readonly Row[] | null>;
   /** False when the last row of the list has been read. */
   readonly hasMore: ReadonlySignal<boolean>;
   /**
@@ -31,43 +30,51 @@ export interface PageChain {
   dispose(): void;
 }
 
-interface ChainOptions {
-  readonly view: View;
-  readonly label: string | null;
-  /** At most 200. */
+interface ChainOptions<Row, Cursor> {
+  /** Calls `listener` with the page after a position, and again when it changes. */
+  readonly watchPage: (
+    after: Cursor | null,
+    listener: (page: Page<Row, Cursor>) => void,
+  ) => Dispose;
+  /** The usual number of rows of a page. */
   readonly pageSize: number;
+  /** Rows that are kept live on each side of the visible ones. Default: 25. */
+  readonly margin?: number;
 }
 
-const isSameCursor = (a: PageCursor | null, b: PageCursor | null) =>
+interface Position {
+  readonly sort: number;
+  readonly id: string;
+}
+
+const isSameCursor = (a: Position | null, b: Position | null) =>
   a?.id === b?.id && a?.sort === b?.sort;
 
 /**
  * Follows a list of any length with few live queries: one for the first page and one for each page
  * near the visible rows. When the end of a page moves, the next page is read again from there.
  */
-export function createPageChain(
-  bookmarks: Pick<BookmarkRepository, 'watchPage'>,
-  { view, label, pageSize }: ChainOptions,
-): PageChain {
-  const rows = signal<readonly ListRow[] | null>(null);
+export function createPageChain<Row extends { readonly id: string }, Cursor extends Position>({
+  watchPage,
+  pageSize,
+  margin = MARGIN_ROWS,
+}: ChainOptions<Row, Cursor>): PageChain<Row> {
+  const rows = signal<readonly Row[] | null>(null);
   const hasMore = signal(true);
-  const links: Link[] = [{ after: null, page: null, stop: null }];
+  const links: Link<Row, Cursor>[] = [{ after: null, page: null, stop: null }];
   let visible = { start: 0, end: 1 };
 
-  function watch(link: Link): void {
+  function watch(link: Link<Row, Cursor>): void {
     link.stop?.();
-    link.stop = bookmarks.watchPage(
-      { view, limit: pageSize, after: link.after, ...(label === null ? {} : { label }) },
-      (page) => receive(link, page),
-    );
+    link.stop = watchPage(link.after, (page) => receive(link, page));
   }
 
-  function unwatch(link: Link): void {
+  function unwatch(link: Link<Row, Cursor>): void {
     link.stop?.();
     link.stop = null;
   }
 
-  function receive(link: Link, page: BookmarkPage): void {
+  function receive(link: Link<Row, Cursor>, page: Page<Row, Cursor>): void {
     link.page = page;
     const at = links.indexOf(link);
     const nextLink = links[at + 1];
@@ -82,7 +89,7 @@ export function createPageChain(
   }
 
   function publish(): void {
-    const byId = new Map<string, ListRow>();
+    const byId = new Map<string, Row>();
     // A row that moved across a page boundary is in both pages until the second one is read again.
     for (const { page } of links) for (const row of page?.rows ?? []) byId.set(row.id, row);
     rows.value = [...byId.values()];
@@ -94,15 +101,15 @@ export function createPageChain(
     let position = 0;
     for (const [at, link] of links.entries()) {
       const end = position + (link.page?.rows.length ?? pageSize);
-      const isNear = position < visible.end + MARGIN_ROWS && end > visible.start - MARGIN_ROWS;
+      const isNear = position < visible.end + margin && end > visible.start - margin;
       const isLive = link.stop !== null;
       if ((isNear || at === 0 || link.page === null) && !isLive) watch(link);
       else if (!isNear && at !== 0 && link.page !== null && isLive) unwatch(link);
       position = end;
     }
     const last = links.at(-1);
-    if (last?.page?.next && position < visible.end + MARGIN_ROWS) {
-      const link: Link = { after: last.page.next, page: null, stop: null };
+    if (last?.page?.next && position < visible.end + margin) {
+      const link: Link<Row, Cursor> = { after: last.page.next, page: null, stop: null };
       links.push(link);
       watch(link);
     }

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { VIEWS, type View } from '../../domain';
 import { isPlainClick } from '../components/button';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
@@ -12,10 +12,13 @@ interface ViewNavProps {
   readonly onChoose: (view: View) => void;
   /** True when the page shows something other than a list. */
   readonly isElsewhere?: boolean;
+  /** Items after the views. */
+  readonly children?: ComponentChildren;
 }
 
 /** Links to the views, with the number of bookmarks in each. */
-export function ViewNav({ listModel, hrefOf, onChoose, isElsewhere }: ViewNavProps): JSX.Element {
+export function ViewNav(props: ViewNavProps): JSX.Element {
+  const { listModel, hrefOf, onChoose, isElsewhere } = props;
   const { list, problem } = listModel;
   const { view: chosen, label } = list.choice.value;
   // The counts of the snapshot are outdated when the library cannot be opened.
@@ -49,6 +52,7 @@ export function ViewNav({ listModel, hrefOf, onChoose, isElsewhere }: ViewNavPro
             </li>
           );
         })}
+        {props.children}
       </ul>
     </nav>
   );

@@ -4,25 +4,29 @@ import type { JSX } from 'preact';
 import { t } from '../strings';
 import { Button } from './button';
 
+/** A text, or a function that makes it when it is needed. */
+type LazyText = string | (() => Promise<string>);
+
 interface CopyButtonProps {
   readonly label: string;
-  readonly text: string;
+  readonly text: LazyText;
 }
 
 /**
  * Copies `text` to the clipboard. When the browser refuses, it shows the text in a field instead.
  */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
-  /** The text that was copied. The confirmation disappears when `text` changes. */
-  const copied = useSignal<string | null>(null);
-  const refused = useSignal(false);
+  /** What was copied. The confirmation disappears when `text` changes. */
+  const copied = useSignal<LazyText | null>(null);
+  const refused = useSignal<string | null>(null);
   const copy = async () => {
+    const written = typeof text === 'string' ? text : await text();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(written);
       copied.value = text;
-      refused.value = false;
+      refused.value = null;
     } catch {
-      refused.value = true; // Company policies can disable the clipboard. The user can still copy from the field.
+      refused.value = written; // Company policies can disable the clipboard. The user can still copy from the field.
     }
   };
   return (
@@ -32,10 +36,10 @@ export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
       </Button>
       <span role="status" class="copy-done">
         {copied.value === text && t('copied')}
-        {refused.value && t('copyRefused')}
+        {refused.value !== null && t('copyRefused')}
       </span>
-      {refused.value && (
-        <textarea class="field" readOnly rows={4} aria-label={label} value={text} />
+      {refused.value !== null && (
+        <textarea class="field" readOnly rows={4} aria-label={label} value={refused.value} />
       )}
     </span>
   );

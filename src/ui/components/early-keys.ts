@@ -14,7 +14,9 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input, textarea, select');
+  return (
+    target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select')
+  );
 }
 
 /** The most key presses that are kept. More would come from a key that is held down. */

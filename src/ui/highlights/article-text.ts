@@ -1,11 +1,13 @@
 import {
   anchorHighlights,
-  createTextIndex,
+  type IsUnread,
+  indexText,
   isQuoteAt,
   positionOf,
   quoteOf,
   rangeOfSpan,
   runInSlices,
+  type Steps,
   spanOfRange,
   type TextIndex,
   type TextSpan,
@@ -31,14 +33,28 @@ interface ArticlePlace extends FoundHighlight {
 
 const NONE: ReadonlyMap<HighlightId, ArticlePlace> = new Map();
 
-/** Paints highlights in the article in `root`, whose text must not change afterwards. */
-export function paintArticle(root: HTMLElement): PaintedText {
+/** Gives the page the rest of each frame, also while a text of millions of characters is read. */
+export const inSlices = <T>(steps: Steps<T>, signal: AbortSignal): Promise<T | null> =>
+  runInSlices(steps, {
+    now: () => performance.now(),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
+    signal,
+  });
+
+/**
+ * Paints highlights in the article in `root`, whose text must not change afterwards. `isUnread` is
+ * true for elements that are not part of the article, such as what replaces an image.
+ */
+export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText {
+  const disposed = new AbortController();
   // Most articles have no highlights, and a long text takes a while to read.
-  let known: TextIndex | null = null;
-  const readIndex = (): TextIndex => {
-    known ??= createTextIndex(root);
-    return known;
+  let reading: Promise<TextIndex | null> | null = null;
+  const readIndex = (): Promise<TextIndex | null> => {
+    reading ??= inSlices(indexText(root, isUnread), disposed.signal);
+    return reading;
   };
+  /** The index in which `found` was found. */
+  let index: TextIndex | null = null;
   let found = NONE;
   let running = new AbortController();
   return {
@@ -46,17 +62,18 @@ export function paintArticle(root: HTMLElement): PaintedText {
     async paint(highlights) {
       running.abort();
       running = new AbortController();
-      const { signal } = running;
+      const signal = AbortSignal.any([running.signal, disposed.signal]);
       const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
-      const next = wanted.length === 0 ? NONE : await findAll(readIndex(), wanted, signal);
+      const read = wanted.length === 0 ? null : await readIndex();
+      const next = read === null ? NONE : await findHighlights(read, wanted, signal);
       if (next === null || signal.aborted) return null;
+      index = read;
       found = next;
-      paintRanges(found, wanted, (span) => toRange(readIndex(), span));
+      paintRanges(found, wanted, (span) => read && toRange(read, span));
       return found;
     },
     highlightAt(x, y) {
-      if (found.size === 0) return null;
-      const index = readIndex();
+      if (index === null) return null;
       const offset = offsetAt(index, x, y);
       if (offset === null) return null;
       // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
@@ -71,12 +88,15 @@ export function paintArticle(root: HTMLElement): PaintedText {
     rangeOf(id) {
       const parts = found.get(id)?.parts ?? [];
       const [first, last] = [parts[0], parts.at(-1)];
-      return first && last ? toRange(readIndex(), { start: first.start, end: last.end }) : null;
+      return index && first && last ? toRange(index, { start: first.start, end: last.end }) : null;
     },
     selected: (selection) => selection && selectedPart(root, selection),
-    take: async (range) => takeFrom(readIndex(), range),
+    async take(range) {
+      const read = await readIndex();
+      return read === null ? err('not-read') : takeFrom(read, range);
+    },
     dispose() {
-      running.abort();
+      disposed.abort();
       for (const name of REGISTERED_NAMES) CSS.highlights.delete(name);
     },
   };
@@ -85,16 +105,13 @@ export function paintArticle(root: HTMLElement): PaintedText {
 const lengthOf = (parts: readonly TextSpan[]): number =>
   parts.reduce((sum, { start, end }) => sum + end - start, 0);
 
-async function findAll(
+/** Finds highlights in a text. Returns null if `signal` was aborted before the end. */
+export async function findHighlights(
   index: TextIndex,
   wanted: readonly Highlight[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HighlightId, ArticlePlace> | null> {
-  const anchorings = await runInSlices(anchorHighlights(index, wanted), {
-    now: () => performance.now(),
-    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
-    signal,
-  });
+  const anchorings = await inSlices(anchorHighlights(index, wanted), signal);
   const found = new Map<HighlightId, ArticlePlace>();
   for (const [at, highlight] of wanted.entries()) {
     const anchoring = anchorings?.[at];

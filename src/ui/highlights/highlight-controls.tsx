@@ -1,19 +1,18 @@
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { HighlightColor } from '../../domain';
+import { HIGHLIGHT_COLORS, type HighlightColor, shownColor } from '../../domain';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
-import { HIGHLIGHT_COLORS, shownColor } from './painted-text';
 import './highlight-controls.css';
 
 /** In code points, as in the service (protocol.md section 9.2). */
 const MAX_NOTE_LENGTH = 1024;
 
 /** The accessible name of each colour. */
-const COLOR_NAMES = {
+export const COLOR_NAMES = {
   yellow: 'highlightYellow',
   red: 'highlightRed',
   blue: 'highlightBlue',
@@ -23,13 +22,13 @@ const COLOR_NAMES = {
 interface ColorButtonsProps {
   /** The accessible name of the group. */
   readonly label: string;
-  /** null: none is chosen. */
-  readonly chosen: HighlightColor | null;
+  /** Absent if a click does not choose a colour for longer; null: none is chosen. */
+  readonly chosen?: HighlightColor | null;
   readonly onChoose: (color: HighlightColor) => void;
 }
 
 /** One button for each colour. */
-function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JSX.Element {
+export function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend.
     <span class="highlight-colors" role="group" aria-label={label}>
@@ -41,7 +40,7 @@ function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JSX.Eleme
           data-color={color}
           title={t(COLOR_NAMES[color])}
           aria-label={t(COLOR_NAMES[color])}
-          aria-pressed={chosen === null ? undefined : chosen === color}
+          aria-pressed={chosen === undefined ? undefined : chosen === color}
           onClick={() => onChoose(color)}
         />
       ))}
@@ -63,7 +62,7 @@ export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.E
     // A press must not end the selection.
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
     <div class="highlight-bubble" ref={bubble} onMouseDown={(event) => event.preventDefault()}>
-      <ColorButtons label={t('highlightSelection')} chosen={null} onChoose={onChoose} />
+      <ColorButtons label={t('highlightSelection')} onChoose={onChoose} />
     </div>
   );
 }

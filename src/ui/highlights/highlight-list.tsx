@@ -1,22 +1,24 @@
+import downloadIcon from 'lucide-static/icons/download.svg?icon';
 import attachIcon from 'lucide-static/icons/link.svg?icon';
 import findIcon from 'lucide-static/icons/search.svg?icon';
 import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
-import type { Highlight } from '../../domain';
+import { useId, useMemo } from 'preact/hooks';
+import type { Bookmark, Highlight } from '../../domain';
+import { slug } from '../../formats/files/file-name';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
 import { HighlightedQuote } from './highlight-controls';
+import { downloadMarkdown, highlightsAsMarkdown } from './highlight-copy';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-list.css';
 
 interface HighlightListProps {
   readonly store: HighlightsStore;
-  /** All highlights as Markdown. */
-  readonly markdown: string;
+  readonly bookmark: Bookmark;
   /** Scrolls to a highlight and opens its editor. */
   readonly onShow: (highlight: Highlight) => void;
   readonly onClose: () => void;
@@ -26,6 +28,14 @@ interface HighlightListProps {
 export function HighlightList({ store, ...props }: HighlightListProps): JSX.Element {
   const titleId = useId();
   const listed = store.listed.value;
+  const { bookmark } = props;
+  const markdown = useMemo(
+    () => () =>
+      highlightsAsMarkdown([{ bookmark, highlights: listed.map(({ highlight }) => highlight) }]),
+    [listed, bookmark],
+  );
+  const download = async () =>
+    downloadMarkdown(`${slug(bookmark.title)}-highlights.md`, await markdown());
   return (
     <aside class="highlight-list" aria-labelledby={titleId}>
       <header>
@@ -45,7 +55,12 @@ export function HighlightList({ store, ...props }: HighlightListProps): JSX.Elem
               </li>
             ))}
           </ol>
-          <CopyButton label={t('highlightsCopyMarkdown')} text={props.markdown} />
+          <div class="highlight-list-actions">
+            <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
+            <Button icon={downloadIcon} onClick={() => void download()}>
+              {t('highlightsDownload')}
+            </Button>
+          </div>
         </>
       )}
     </aside>

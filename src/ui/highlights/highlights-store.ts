@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type {
   BackgroundFailure,
   BookmarkId,
@@ -26,6 +26,8 @@ export interface ListedHighlight {
 export interface HighlightsStore {
   /** In the order of the text. Those that are not in it are last. */
   readonly listed: ReadonlySignal<readonly ListedHighlight[]>;
+  /** True if the highlights were searched for in the text at least once. */
+  readonly isSearched: ReadonlySignal<boolean>;
   /** The highlight whose editor is open. */
   readonly open: ReadonlySignal<ListedHighlight | null>;
   /** The selected part of the text, which can be highlighted. */
@@ -115,6 +117,7 @@ export function createHighlightsStore({
   const selected = signal<Range | null>(null);
   const color = signal<HighlightColor>('yellow');
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
+  const isSearched = signal(false);
   const list = computed(() => listed(all.value, places.value));
   const stopWatching = highlights.watch((next) => {
     all.value = next;
@@ -126,7 +129,11 @@ export function createHighlightsStore({
   async function paint(into: PaintedText, these: readonly Highlight[]): Promise<void> {
     const found = await into.paint(these);
     if (found === null) return;
-    places.value = found;
+    batch(() => {
+      places.value = found;
+      // Before the library has answered, there is nothing to look for.
+      isSearched.value = these.length > 0;
+    });
     const moved = these.flatMap((highlight) => {
       const result = resultOf(found.get(highlight.id));
       return highlight.isNoteOnly || isStored(highlight, result)
@@ -163,6 +170,7 @@ export function createHighlightsStore({
 
   return {
     listed: list,
+    isSearched,
     open: computed(() => list.value.find(({ highlight }) => highlight.id === openId.value) ?? null),
     selected,
     color,

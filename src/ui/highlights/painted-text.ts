@@ -1,22 +1,13 @@
-import type {
-  Highlight,
-  HighlightColor,
-  HighlightId,
-  HighlightPosition,
-  Quote,
-  Result,
+import {
+  HIGHLIGHT_COLORS,
+  type Highlight,
+  type HighlightColor,
+  type HighlightId,
+  type HighlightPosition,
+  type Quote,
+  type Result,
+  shownColor,
 } from '../../domain';
-
-export const HIGHLIGHT_COLORS = [
-  'yellow',
-  'red',
-  'blue',
-  'green',
-] as const satisfies readonly HighlightColor[];
-
-/** Returns the colour in which a highlight is shown. */
-export const shownColor = (color: string): HighlightColor =>
-  HIGHLIGHT_COLORS.find((known) => known === color) ?? 'yellow';
 
 /** Where a highlight is in a text. */
 export interface FoundHighlight {

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Bookmark, Highlight, HighlightId } from '../../domain';
-import { HighlightEditor, SelectionBubble } from './highlight-controls';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type Bookmark, type HighlightId, shownColor } from '../../domain';
+import { formatNumber, t } from '../strings';
+import { COLOR_NAMES, HighlightEditor, SelectionBubble } from './highlight-controls';
+import { quoteAsText } from './highlight-copy';
 import { useClicks, useSelection } from './highlight-gestures';
 import { HighlightList } from './highlight-list';
-import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import { useHighlightTabs } from './highlight-tabs';
+import type { HighlightsStore } from './highlights-store';
 import type { PaintedText } from './painted-text';
 import './highlights.css';
 
@@ -15,14 +18,17 @@ interface ReaderHighlightsProps {
   readonly text: PaintedText | null;
   /** Scrolls until the line at `top`, in CSS pixels of the window, can be read. */
   readonly scrollToLine: (top: number) => void;
+  /** The highlight at which the article is opened; null: none. */
+  readonly startAt: HighlightId | null;
   readonly isListOpen: boolean;
-  readonly onCloseList: () => void;
+  readonly onList: (isOpen: boolean) => void;
 }
 
 /** The highlights of an article: in its text, the list beside it, and their controls. */
 export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
   const { store, bookmark, text, scrollToLine } = props;
-  const selectionRect = useSelection(text, store);
+  // The highlights of a bookmark in the trash cannot be added.
+  const selectionRect = useSelection(bookmark.trashedAt === null ? text : null, store);
   const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
   const open = store.open.value;
 
@@ -40,14 +46,15 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
     };
   }, [text, store]);
 
-  const show = ({ id }: Highlight) => {
-    const top = text?.rangeOf(id)?.getBoundingClientRect().top;
-    if (top === undefined) return;
-    scrollToLine(top);
-    openEditor(id);
-  };
+  const scrollTo = (range: Range) => scrollToLine(range.getBoundingClientRect().top);
+  const { current, goTo } = useHighlightTabs({ text, store, scrollTo, open: openEditor });
+  useStart(props, goTo);
   return (
     <>
+      {/* Always rendered: a live region that appears with its text is not announced. */}
+      <p class="visually-hidden" role="status">
+        {current !== null && announcement(store, current)}
+      </p>
       {selectionRect && store.selected.value && (
         <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
       )}
@@ -64,29 +71,49 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
       {props.isListOpen && (
         <HighlightList
           store={store}
-          markdown={highlightsAsMarkdown(store.listed.value, bookmark)}
-          onShow={show}
-          onClose={props.onCloseList}
+          bookmark={bookmark}
+          onShow={({ id }) => {
+            const range = text?.rangeOf(id);
+            if (!range) return;
+            scrollTo(range);
+            openEditor(id);
+          }}
+          onClose={() => props.onList(false)}
         />
       )}
     </>
   );
 }
 
-type Page = Pick<Bookmark, 'title' | 'url'>;
-
-/** Returns a quote with its note and the address of the page, as plain text. */
-const quoteAsText = ({ quote, note }: Highlight, { title, url }: Page): string =>
-  [`“${quote.exact}”`, ...(note === '' ? [] : [note]), `${title}\n${url}`].join('\n\n');
-
-/** Returns all highlights of a page as Markdown: a heading, then each quote with its note. */
-function highlightsAsMarkdown(listed: readonly ListedHighlight[], { title, url }: Page): string {
-  const quotes = listed.flatMap(({ highlight: { quote, note } }) => [
-    `> ${escapeMarkdown(quote.exact)}`,
-    ...(note === '' ? [] : [escapeMarkdown(note)]),
-  ]);
-  return [`# [${escapeMarkdown(title)}](<${url}>)`, ...quotes].join('\n\n');
+/** Opens the article at a highlight once. If its text is not there, the list shows it. */
+function useStart(
+  { store, startAt, onList }: ReaderHighlightsProps,
+  goTo: (id: HighlightId) => void,
+): void {
+  const shown = useRef<HighlightId | null>(null);
+  const isSearched = store.isSearched.value;
+  useEffect(() => {
+    const listed = store.listed.value.find(({ highlight }) => highlight.id === startAt);
+    if (startAt === shown.current || listed === undefined || !isSearched) return;
+    shown.current = startAt;
+    if (listed.place === null) onList(true);
+    else goTo(listed.highlight.id);
+  }, [isSearched, startAt, store]);
 }
 
-/** Escapes what Markdown would read as markup. */
-const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#~|]/g, '\\$&');
+/** Describes the highlight that the keyboard has reached. */
+function announcement({ listed }: HighlightsStore, id: HighlightId): string {
+  const placed = listed.value.filter(({ place }) => place !== null);
+  const at = placed.findIndex(({ highlight }) => highlight.id === id);
+  const highlight = placed[at]?.highlight;
+  if (highlight === undefined) return '';
+  const { quote, note, color } = highlight;
+  const words = note === '' ? quote.exact : `${quote.exact} ${t('highlightNote')}: ${note}`;
+  return t(
+    'highlightCurrent',
+    formatNumber(at + 1),
+    formatNumber(placed.length),
+    t(COLOR_NAMES[shownColor(color)]),
+    words,
+  );
+}

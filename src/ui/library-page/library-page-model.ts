@@ -26,28 +26,37 @@ export interface LibraryPageModel {
   readonly deps: LibraryPageDeps;
   readonly listModel: BookmarkListModel;
   readonly route: ReadonlySignal<Route>;
+  /** What is shown, or is behind the reader. */
+  readonly behind: ReadonlySignal<RouteBehind>;
   go(route: Route): void;
-  /** Returns to the list that was shown before the reader. */
+  /** Returns to what was shown before the reader. */
   back(): void;
   dispose(): void;
 }
+
+/** A place of the page other than the reader. */
+export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 
 export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const { window } = deps;
   const route = signal(routeOf(window.location.hash));
   const choice = signal<ListChoice>(choiceOf(route.value));
+  const behind = signal<RouteBehind>(
+    route.value.kind === 'read' ? { kind: 'list', choice: choice.value } : route.value,
+  );
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
   const listModel = createBookmarkListModel({
     ...deps,
     first: choice.value,
-    read: (id: BookmarkId) => go({ kind: 'read', id }),
+    read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
 
   const follow = () => {
     const next = routeOf(window.location.hash);
     route.value = next;
+    if (next.kind !== 'read') behind.value = next;
     if (next.kind === 'list' && hashOf(next) !== hashOf({ kind: 'list', choice: choice.value })) {
       choice.value = next.choice;
       listModel.list.show(next.choice);
@@ -58,15 +67,16 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
-    window.document.title = t('libraryTitle', titleOf(route.value, choice.value));
+    window.document.title = t('libraryTitle', titleOf(behind.value));
   });
 
   return {
     deps,
     listModel,
     route: computed(() => route.value),
+    behind: computed(() => behind.value),
     go,
-    back: () => go({ kind: 'list', choice: choice.value }),
+    back: () => go(behind.value),
     dispose() {
       window.removeEventListener('hashchange', follow);
       stopTitle();
@@ -78,15 +88,15 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
 const choiceOf = (route: Route): ListChoice =>
   route.kind === 'list' ? route.choice : { view: 'unread', label: null };
 
-/** Returns the title of a route. Behind the reader, it is the title of the list. */
-export function titleOf(route: Route, { view, label }: ListChoice): string {
+export function titleOf(route: RouteBehind): string {
   switch (route.kind) {
     case 'sync':
       return t('syncTitle');
     case 'duplicates':
       return t('duplicatesTitle');
+    case 'highlights':
+      return t('highlightsTitle');
     case 'list':
-    case 'read':
-      return label ?? t(VIEW_NAMES[view]);
+      return route.choice.label ?? t(VIEW_NAMES[route.choice.view]);
   }
 }

@@ -1,7 +1,7 @@
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId, HighlightId } from '../../domain';
 import type { LabelCount } from '../../library/repository';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
@@ -9,8 +9,8 @@ import { ViewNav } from '../bookmarks/view-nav';
 import { deferred } from '../components/deferred';
 import { Icon, Mark } from '../components/icon';
 import { formatNumber, plural, t } from '../strings';
-import { type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf, type Route } from './route';
+import { type LibraryPageModel, type RouteBehind, titleOf } from './library-page-model';
+import { hashOf } from './route';
 import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
@@ -21,7 +21,16 @@ const DuplicatesPage = deferred(
   async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
 );
 
-const readHref = (id: BookmarkId) => hashOf({ kind: 'read', id });
+const HighlightsPage = deferred(
+  async () => (await import('../highlights/highlights-page')).HighlightsPage,
+);
+
+const readHref = (id: BookmarkId, highlight: HighlightId | null) =>
+  hashOf({ kind: 'read', id, highlight });
+
+const pageHref = (id: BookmarkId) => readHref(id, null);
+
+const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
 
 /** The library in a tab: views and labels at the side, their list, and the reader over them. */
 export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
@@ -40,6 +49,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           imageAccess={deps.imageAccess}
           settings={deps.settings}
           bookmarkId={route.id}
+          highlightId={route.highlight}
           onBack={model.back}
         />
       )}
@@ -55,9 +65,8 @@ interface LibraryListProps {
 
 function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
   const { listModel, deps } = model;
-  const route = model.route.value;
-  const isElsewhere = route.kind === 'sync' || route.kind === 'duplicates';
-  const choice = listModel.list.choice.value;
+  const route = model.behind.value;
+  const isElsewhere = route.kind !== 'list';
   return (
     <div class="library" data-behind={!isInFront} inert={!isInFront}>
       <aside class="library-side" aria-label={t('librarySidebar')}>
@@ -74,14 +83,26 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
           hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
           isElsewhere={isElsewhere}
           onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
+        >
+          <li>
+            <a
+              href={highlightsHref(false)}
+              aria-current={route.kind === 'highlights' ? 'page' : undefined}
+            >
+              {t('highlightsTitle')}
+            </a>
+          </li>
+        </ViewNav>
+        <LabelNav
+          labels={listModel.labels.value}
+          chosen={route.kind === 'list' ? route.choice.label : null}
         />
-        <LabelNav labels={listModel.labels.value} chosen={isElsewhere ? null : choice.label} />
         <ToolNav route={route} />
         <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
       </aside>
       <div class="library-main">
         <h1 class="library-title">
-          <bdi>{titleOf(route, choice)}</bdi>
+          <bdi>{titleOf(route)}</bdi>
         </h1>
         <Main model={model} isInFront={isInFront} />
       </div>
@@ -92,10 +113,11 @@ function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
 /** Shows the content for the current route. */
 function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
   const { listModel, deps } = model;
-  const { kind } = model.route.value;
+  const route = model.behind.value;
+  const { kind } = route;
   const tools = listModel.tools.value;
   if (kind === 'sync') {
-    return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={readHref} />;
+    return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
   }
   if (kind === 'duplicates' && listModel.problem.value === null) {
     return (
@@ -104,12 +126,28 @@ function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
           library={listModel.library}
           background={deps.background}
           tools={tools}
-          hrefOf={readHref}
+          hrefOf={pageHref}
         />
       )
     );
   }
-  return <ListPane listModel={listModel} hrefOf={readHref} isInFront={isInFront} />;
+  if (kind === 'highlights' && listModel.problem.value === null) {
+    return (
+      tools && (
+        <HighlightsPage
+          library={listModel.library}
+          background={deps.background}
+          tools={tools}
+          labels={listModel.labels.value}
+          isDetached={route.isDetached}
+          isInFront={isInFront}
+          hrefOf={highlightsHref}
+          readHref={readHref}
+        />
+      )
+    );
+  }
+  return <ListPane listModel={listModel} hrefOf={pageHref} isInFront={isInFront} />;
 }
 
 interface LabelNavProps {
@@ -145,7 +183,7 @@ function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
 }
 
 /** Links to the tools for the whole library. */
-function ToolNav({ route }: { readonly route: Route }): JSX.Element {
+function ToolNav({ route }: { readonly route: RouteBehind }): JSX.Element {
   return (
     <nav class="view-nav" aria-label={t('toolsName')}>
       <ul>

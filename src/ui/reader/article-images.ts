@@ -164,6 +164,10 @@ export function drawPlaceholder(image: DroppedImage, onKeepImages: () => void): 
   return box;
 }
 
+/** True for the replacement of an image, whose words are not those of the article. */
+export const isPlaceholder = ({ classList }: Element): boolean =>
+  classList.contains('image-missing') || classList.contains('image-missing-sign');
+
 function drawActions(image: DroppedImage, onKeepImages: () => void): HTMLElement {
   const actions = inOurWords(element('span', 'image-missing-actions'));
   if (/^https?:/i.test(image.url)) {

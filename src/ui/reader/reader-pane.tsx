@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId, HighlightId } from '../../domain';
 import type { Background } from '../background';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -17,6 +17,7 @@ interface ReaderPaneProps {
   readonly imageAccess: ImageAccess;
   readonly settings: () => Promise<SettingsStore>;
   readonly bookmarkId: BookmarkId;
+  readonly highlightId?: HighlightId | null;
   readonly onBack: () => void;
   /** Set where the reader is in a popup. */
   readonly onOpenInTab?: () => void;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Article, Bookmark, BookmarkId } from '../../domain';
+import type { Article, Bookmark, BookmarkId, HighlightId } from '../../domain';
 import { highlightRepository } from '../../library';
 import type { Library } from '../../library/repository';
 import type { Background } from '../background';
@@ -20,6 +20,7 @@ import { ReaderSettingsForm } from '../settings/reader-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import { ArticleHeader } from './article-header';
+import { isPlaceholder } from './article-images';
 import { ArticleMissing, ArticleOnServer, ReaderGone } from './article-missing';
 import { ArticleView } from './article-view';
 import { stepBlocks } from './blocks';
@@ -46,6 +47,8 @@ export interface ReaderDeps {
 interface ReaderProps {
   readonly deps: ReaderDeps;
   readonly bookmarkId: BookmarkId;
+  /** The highlight at which the article is opened. By default it is opened where it was left. */
+  readonly highlightId?: HighlightId | null;
   readonly onBack: () => void;
   /** Opens the labels editor over the reader. */
   readonly onLabels: (bookmark: Bookmark) => void;
@@ -183,7 +186,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
             save={(place) => void props.savePlace(place)}
             onProgress={setProgress}
             onKeepImages={() => void keepAllImages(deps, bookmark.id)}
-            onText={(root) => setText(root && paintArticle(root))}
+            onText={(root) => setText(root && paintArticle(root, isPlaceholder))}
           />
         )}
       </article>
@@ -202,7 +205,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           viewport.scrollBy(top - screen.top - (screen.bottom - screen.top) / 3);
         }}
         isListOpen={areHighlightsListed}
-        onCloseList={() => listHighlights(false)}
+        startAt={props.highlightId ?? null}
+        onList={listHighlights}
       />
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>

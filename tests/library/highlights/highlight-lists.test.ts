@@ -84,13 +84,14 @@ describe('the list of all highlights', () => {
   });
 
   it.each<[string, HighlightFilter, string[]]>([
-    ['a colour', { colors: ['red', 'none'] }, ['Cold', 'snow']],
+    ['a colour', { color: 'red' }, ['Cold']],
+    ['the colour in which others are shown', { color: 'yellow' }, ['colder', 'snow']],
     ['a label', { label: 'winter' }, ['Cold', 'colder']],
     ['words in any order, without case and accents', { text: 'SEE über' }, ['snow']],
     ['words of the note', { text: 'why' }, ['colder']],
     ['a first day', { from: unixMs(1_700_000_002_000) }, ['colder', 'snow']],
     ['a last day', { until: unixMs(1_700_000_002_000) }, ['Cold']],
-    ['several conditions', { label: 'winter', text: 'cold', colors: ['yellow'] }, ['colder']],
+    ['several conditions', { label: 'winter', text: 'cold', color: 'yellow' }, ['colder']],
     ['a word that is nowhere', { text: 'lava' }, []],
   ])('is filtered by %s', async (_, filter, expected) => {
     const [ice, snow] = [await save('Ice'), await save('Snow')];

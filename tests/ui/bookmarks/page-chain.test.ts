@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, unixMs } from '../../../src/domain';
-import type { Library } from '../../../src/library';
+import type { Library, PageCursor } from '../../../src/library';
 import { createPageChain, type PageChain } from '../../../src/ui/bookmarks/page-chain';
+import type { ListRow } from '../../../src/ui/bookmarks/snapshot';
 import { address, page, testLibrary, value } from '../../library/library';
 
 const PAGE_SIZE = 50;
-const chains: PageChain[] = [];
+const chains: PageChain<ListRow>[] = [];
 
 afterEach(() => {
   for (const chain of chains.splice(0)) chain.dispose();
@@ -20,15 +21,20 @@ async function addPages(library: Library, count: number, more: { firstAt?: numbe
   return value(await library.bookmarks.addMany(pages, { outbox: false })).added;
 }
 
+function chainOf(library: Library, pageSize: number): PageChain<ListRow> {
+  const chain = createPageChain<ListRow, PageCursor>({
+    watchPage: (after, listener) =>
+      library.bookmarks.watchPage({ view: 'all', limit: pageSize, after }, listener),
+    pageSize,
+  });
+  chains.push(chain);
+  return chain;
+}
+
 async function longList(count: number) {
   const { library } = await testLibrary();
   const ids = await addPages(library, count);
-  const chain = createPageChain(library.bookmarks, {
-    view: 'all',
-    label: null,
-    pageSize: PAGE_SIZE,
-  });
-  chains.push(chain);
+  const chain = chainOf(library, PAGE_SIZE);
   const shown = () => chain.rows.value?.map(({ id }) => id) ?? null;
   return { library, ids, chain, shown };
 }
@@ -123,8 +129,7 @@ describe('a list as a chain of pages', () => {
   it('shows the changed row', async () => {
     const { library } = await testLibrary();
     const { bookmark } = value(await library.bookmarks.save(page({ title: 'Before' })));
-    const chain = createPageChain(library.bookmarks, { view: 'all', label: null, pageSize: 10 });
-    chains.push(chain);
+    const chain = chainOf(library, 10);
     await vi.waitFor(() => expect(chain.rows.value).toHaveLength(1));
     value(await library.bookmarks.edit(bookmark.id, { title: 'After' }));
     await vi.waitFor(() => expect(chain.rows.value?.[0]?.title).toBe('After'));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { highlightRepository } from '../../../src/library';
 import { capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fillBrowserGaps } from '../../support/browser-gaps';
+import { downloads, fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
 import { openArticle, openReader, type TestDeps } from '../reader/open-article';
 
@@ -158,12 +158,111 @@ describe('highlights in the reader', () => {
     await stored(deps).edit(made!.id, { note: '*Cold*' });
     await (await list()).findByText('*Cold*');
     fireEvent.click(button('Copy all as Markdown'));
-    expect(writeText).toHaveBeenLastCalledWith(
-      `# [Ice \\[1\\]](<${bookmark.url}>)\n\n> chairs\n\n\\*Cold\\*`,
-    );
+    const markdown = `# [Ice \\[1\\]](${bookmark.url})\n\n> chairs\n\n\\*Cold\\*\n`;
+    await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(markdown));
+    const files = downloads();
+    fireEvent.click(button('Download as Markdown'));
+    await waitFor(() => expect(files).toEqual([['ice-1-highlights.md', markdown]]));
     fireEvent.click(screen.getByRole('button', { name: /^chairs/ }));
     fireEvent.click(await screen.findByRole('button', { name: 'Copy with link' }));
     expect(writeText).toHaveBeenLastCalledWith(`“chairs”\n\n*Cold*\n\nIce [1]\n${bookmark.url}`);
+  });
+});
+
+describe('the keyboard in a text with highlights', () => {
+  const LINKED = `<p>The <a href="https://example.org/h">harbour</a> froze in January.</p>
+    <p>Boats stood in the ice like <a href="https://example.org/c">chairs</a>.</p>`;
+
+  it('moves between highlights and links with Tab, in the order of the text, and opens the editor', async () => {
+    const { root, container } = await openArticle({ html: LINKED });
+    await highlight(root, 'January');
+    await highlight(root, 'Boats', 'Red');
+    const [harbour, chairs] = [...root.querySelectorAll('a')] as HTMLAnchorElement[];
+    const current = () => painted()['leafmark-current'] ?? null;
+    const tab = (shiftKey = false) => {
+      const event = new KeyboardEvent('keydown', {
+        ...{ key: 'Tab', shiftKey, bubbles: true, cancelable: true },
+      });
+      act(() => void (document.activeElement ?? document.body).dispatchEvent(event));
+      return event.defaultPrevented;
+    };
+    act(() => harbour!.focus());
+    expect(tab()).toBe(true);
+    await waitFor(() => expect(current()).toEqual(['January']));
+    expect(screen.getByText('Highlight 1 of 2, Yellow: January').getAttribute('role')).toBe(
+      'status',
+    );
+    tab();
+    await waitFor(() => expect(current()).toEqual(['Boats']));
+    fireEvent.keyDown(document.body, { key: 'Enter' });
+    await screen.findByRole('dialog', { name: 'Edit the highlight' });
+    fireEvent.click(button('Blue'));
+    await screen.findByText('Highlight 2 of 2, Blue: Boats');
+    expect(await seriousFindings(container)).toEqual([]);
+    act(() => document.body.focus());
+    tab();
+    await waitFor(() => expect(document.activeElement).toBe(chairs));
+    expect(current()).toBeNull();
+    tab(true);
+    await waitFor(() => expect(current()).toEqual(['Boats']));
+    tab(true);
+    tab(true);
+    await waitFor(() => expect(document.activeElement).toBe(harbour));
+    // Before the first highlight the browser does what it always does.
+    expect(tab(true)).toBe(false);
+  });
+
+  it('opens the article at a highlight, or its list if the text is not there', async () => {
+    const { root, deps, bookmark, unmount } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    unmount();
+    const [made] = await stored(deps).ofBookmark(bookmark.id);
+    const again = await openReader(deps, bookmark, made!.id);
+    await waitFor(() => expect(painted()).toMatchObject({ 'leafmark-current': ['chairs'] }));
+    again.unmount();
+    const quote = { exact: 'a text that was removed later', prefix: '', suffix: '' };
+    const lost = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
+    const { id } = value(await stored(deps).add(lost));
+    await openReader(deps, bookmark, id);
+    const panel = await screen.findByRole('complementary', { name: 'Highlights' });
+    expect(within(panel).getByText('a text that was removed later')).toBeTruthy();
+  });
+});
+
+describe('a bookmark in the trash', () => {
+  it('shows its highlights, and offers no colours for more', async () => {
+    const { root, deps, bookmark } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    value(await deps.library.bookmarks.trash([bookmark.id]));
+    await screen.findByRole('button', { name: 'Restore' });
+    select(root, 'January');
+    fireEvent.keyDown(document.body, { key: 'h' });
+    expect(screen.queryByRole('group', { name: 'Highlight the selection' })).toBeNull();
+    expect(painted()).toEqual({ 'leafmark-yellow': ['chairs'] });
+    expect(deps.toasts.toasts.value.filter(({ isAlarm }) => isAlarm)).toEqual([]);
+  });
+});
+
+describe('an image that is not stored', () => {
+  it('is not part of the words of a highlight', async () => {
+    const url = 'https://example.org/boat.png';
+    const html = `<p>The harbour <img src="${url}" alt="A boat"> froze.</p>`;
+    const { root, deps, bookmark } = await openArticle({ html, images: [url] });
+    await screen.findByText('A boat');
+    const [first, last] = [
+      root.querySelector('p')!.firstChild!,
+      root.querySelector('p')!.lastChild!,
+    ];
+    fireEvent.pointerDown(root);
+    document.getSelection()?.setBaseAndExtent(first, 4, last, 6);
+    fireEvent(document, new Event('selectionchange'));
+    fireEvent.pointerUp(document);
+    fireEvent.click(await screen.findByRole('button', { name: 'Yellow' }));
+    await waitFor(async () =>
+      expect(await stored(deps).ofBookmark(bookmark.id)).toMatchObject([
+        { quote: { exact: 'harbour froze', prefix: 'The ', suffix: '.' } },
+      ]),
+    );
   });
 });
 

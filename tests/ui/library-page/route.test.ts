@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId, HighlightId } from '../../../src/domain';
 import { hashOf, type Route, routeOf } from '../../../src/ui/library-page/route';
 
 describe('the address of the library page', () => {
   it.each<[string, Route]>([
     ['#/favourites', { kind: 'list', choice: { view: 'favourites', label: null } }],
     ['#/label/to%20read%2Fnow', { kind: 'list', choice: { view: 'all', label: 'to read/now' } }],
-    ['#/read/b1', { kind: 'read', id: 'b1' as BookmarkId }],
+    ['#/read/b1', { kind: 'read', id: 'b1' as BookmarkId, highlight: null }],
+    ['#/read/b1/h1', { kind: 'read', id: 'b1' as BookmarkId, highlight: 'h1' as HighlightId }],
+    ['#/highlights', { kind: 'highlights', isDetached: false }],
+    ['#/highlights/detached', { kind: 'highlights', isDetached: true }],
     ['#/sync', { kind: 'sync' }],
     ['#/duplicates', { kind: 'duplicates' }],
   ])('maps %s to a route, and the route to that address', (hash, route) => {

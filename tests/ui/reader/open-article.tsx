@@ -1,7 +1,14 @@
 import { signal } from '@preact/signals';
 import { render, waitFor } from '@testing-library/preact';
 import { vi } from 'vitest';
-import { type Bookmark, DEFAULT_SETTINGS, err, ok, type Settings } from '../../../src/domain';
+import {
+  type Bookmark,
+  DEFAULT_SETTINGS,
+  err,
+  type HighlightId,
+  ok,
+  type Settings,
+} from '../../../src/domain';
 import type { Library, NewPage } from '../../../src/library';
 import type { Background } from '../../../src/ui/background';
 import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
@@ -57,7 +64,11 @@ export async function save(library: Library, saved: NewPage): Promise<Bookmark> 
 }
 
 /** Opens a bookmark in the reader and waits until it is shown. */
-export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>) {
+export async function openReader(
+  deps: TestDeps,
+  bookmark: Pick<Bookmark, 'id'>,
+  highlightId: HighlightId | null = null,
+) {
   const onBack = vi.fn();
   const onOpenInTab = vi.fn();
   const onLabels = vi.fn();
@@ -65,6 +76,7 @@ export async function openReader(deps: TestDeps, bookmark: Pick<Bookmark, 'id'>)
     <Reader
       deps={deps}
       bookmarkId={bookmark.id}
+      highlightId={highlightId}
       onBack={onBack}
       onLabels={onLabels}
       onOpenInTab={onOpenInTab}
