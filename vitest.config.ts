@@ -85,14 +85,13 @@ export default defineConfig({
           environment: 'jsdom',
           // Each file has its own jsdom, but jsdom is loaded only once per process.
           pool: 'vmForks',
-          // Each file has its own jsdom in a process that stays and that loads jsdom once.
           // Numbers and dates are formatted in this language on every machine.
           env: { LC_ALL: 'en_US.UTF-8' },
           include: ['tests/{anchoring,capture,ui}/**/*.test.{ts,tsx}'],
           setupFiles: [
             'tests/support/indexeddb.ts',
             'tests/support/effects.ts',
-            'tests/support/page-crypto.ts',
+            'tests/support/page-globals.ts',
             'tests/support/page-wait-timeout.ts',
             'tests/support/properties.ts',
           ],

@@ -6,6 +6,7 @@ import {
   nodeIndexAt,
   positionOf,
   quoteOf,
+  rivalScoreOf,
   runAtOnce,
   serialiseSpan,
   type TextIndex,
@@ -131,7 +132,10 @@ function wantedOf(index: TextIndex, span: TextSpan, hasPlace: boolean): WantedHi
   const selectors = serialiseSpan(index, span);
   return {
     quote,
-    position: positionOf(index, span),
+    position: {
+      ...positionOf(index, span),
+      rivalScore: runAtOnce(rivalScoreOf(index, span, quote)),
+    },
     selectors: selectors.ok ? selectors.value : null,
   };
 }

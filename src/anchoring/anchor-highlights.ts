@@ -29,7 +29,7 @@ import {
 import { type FoldedQuote, foldQuote } from './quote/folded-quote';
 import type { FoldedSpan } from './quote/locate-chain';
 import { HighlightOrder, type Landmark } from './quote/order';
-import type { StoredPosition } from './quote/take-quote';
+import { bestScore, type StoredPosition } from './quote/take-quote';
 import { resolveSpan, type Selectors } from './selectors';
 import { runAtOnce, type Steps } from './steps';
 import { nodeIndexAt, type TextIndex, type TextSpan, trimSpan } from './text-index';
@@ -59,6 +59,8 @@ export type Anchoring =
       readonly parts: readonly TextSpan[];
       /** From 0 to 1. */
       readonly score: number;
+      /** For the position, if it is stored again. */
+      readonly rivalScore: number | null;
     }
   | { readonly kind: 'detached' };
 
@@ -200,7 +202,7 @@ class Search {
     const { codes } = this.#folded;
     this.#copies = starts.map((start) => exactCandidate(codes, this.quote, start));
     this.#isComplete = isComplete;
-    this.#choice = isComplete ? chooseClear(this.#copies) : null;
+    this.#choice = isComplete ? chooseClear(this.#copies, this.#rivalScore) : null;
   }
 
   needsSimilar(): boolean {
@@ -239,7 +241,8 @@ class Search {
     const similar = similarCandidates(this.#folded.codes, this.quote, matches);
     this.#copies = this.#copies.map((copy) => {
       const around = similar.find((each) => isOverlap(each, copy));
-      return around === undefined ? copy : withContextOf(copy, around);
+      // Across an insertion, the other copy of a text that had several has the same context.
+      return around === undefined || this.#rivalScore !== null ? copy : withContextOf(copy, around);
     });
     this.#similar = similar.filter((each) => !this.#copies.some((copy) => isOverlap(each, copy)));
   }
@@ -247,7 +250,8 @@ class Search {
   result(): Anchoring {
     if (this.#position !== null) {
       const span = this.#sourceSpan(this.#position);
-      return { kind: 'sure', how: 'position', span, parts: [span], score: 1 };
+      const rivalScore = this.#rivalScore;
+      return { kind: 'sure', how: 'position', span, parts: [span], score: 1, rivalScore };
     }
     const all = [...this.#copies, ...this.#similar];
     const choice = this.#choice ?? choose(this.quote, all, this.#hints());
@@ -259,6 +263,7 @@ class Search {
       span: this.#sourceSpan(candidate),
       parts: candidate.parts.map((part) => this.#sourceSpan(part)),
       score: scoreOf(candidate),
+      rivalScore: this.#rivalScoreBeside(candidate),
     };
   }
 
@@ -268,12 +273,23 @@ class Search {
       distance: expected === null ? null : (start) => Math.abs(start - expected),
       isInOrder: (candidate) => this.#isInOrder(candidate),
       isExpected: (candidate) => this.#isExpected(candidate),
+      rivalScore: this.#rivalScore,
       isHidden: (candidate) => {
         const { nodes } = this.#index;
         const node = nodes[nodeIndexAt(this.#index, sourceOffset(this.#folded, candidate.start))];
         return node !== undefined && this.#isHidden(node);
       },
     };
+  }
+
+  get #rivalScore(): number | null {
+    return this.position?.rivalScore ?? null;
+  }
+
+  /** Includes the other copies of this text. */
+  #rivalScoreBeside(found: Candidate): number | null {
+    const others = this.#copies.filter((copy) => !isOverlap(copy, found)).map(contextOf);
+    return bestScore([...others, ...(this.#rivalScore === null ? [] : [this.#rivalScore])]);
   }
 
   /** The folded offset where the quote should start; null if nothing is known. */

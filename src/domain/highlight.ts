@@ -71,4 +71,6 @@ export interface HighlightPosition {
   readonly textLength: number;
   /** Identifies the text. */
   readonly textHash: string;
+  /** How well the context of the best other copy of the quote matches; null: there was no other. */
+  readonly rivalScore?: number | null;
 }

@@ -5,6 +5,8 @@ import {
   createTextIndex,
   positionOf,
   quoteOf,
+  rivalScoreOf,
+  runAtOnce,
   type TextIndex,
 } from '../../src/anchoring';
 import { foldText } from '../../src/anchoring/quote/fold-text';
@@ -197,7 +199,14 @@ describe('anchorHighlight with a position', () => {
   const span = { start, end: start + FERRYMAN.length };
   const wanted = { quote: quoteOf(index, span), position: positionOf(index, span) };
   const anew = (markup: string) => anchorHighlight(indexOf(markup), wanted);
-  const expected = { kind: 'sure', how: 'position', span, parts: [span], score: 1 };
+  const expected = {
+    kind: 'sure',
+    how: 'position',
+    span,
+    parts: [span],
+    score: 1,
+    rivalScore: null,
+  };
 
   it('uses it while the text is unchanged', () => {
     expect(anew(BEFORE)).toEqual(expected);
@@ -213,6 +222,23 @@ describe('anchorHighlight with a position', () => {
       kind: 'sure',
       span: place,
     });
+  });
+
+  it('is unsure of the other copy of a caption when its own was deleted', () => {
+    const caption = 'Photo: the ferry at the landing stage.';
+    const share = 'Share this picture with your friends and your family.';
+    const [one = '', two = ''] = PARAGRAPHS;
+    const twice = (first: string) => indexOf(html([one, first, share, two, caption, share]));
+    const text = twice(caption);
+    const place = { start: text.text.indexOf(caption), end: 0 };
+    place.end = place.start + caption.length;
+    const quote = quoteOf(text, place);
+    const rivalScore = runAtOnce(rivalScoreOf(text, place, quote));
+    expect(rivalScore).toBeGreaterThan(0);
+    const position = { ...positionOf(text, place), rivalScore };
+    expect(anchorHighlight(twice(caption), { quote, position }).kind).toBe('sure');
+    const changed = twice('Nothing is left of it.');
+    expect(anchorHighlight(changed, { quote, position }).kind).not.toBe('sure');
   });
 
   it('follows the words when paragraphs moved', () => {

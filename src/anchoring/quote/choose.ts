@@ -22,6 +22,8 @@ export interface Hints {
   /** Tells whether a place keeps the order of the highlights, and the distance to the next ones. */
   readonly isInOrder: (candidate: Candidate) => boolean;
   readonly isExpected: (candidate: Candidate) => boolean;
+  /** The context score of another copy that the text had when the highlight was last found. */
+  readonly rivalScore: number | null;
 }
 
 /** The least context that a short quote, or one of several copies, needs. */
@@ -32,14 +34,22 @@ const CLEAR_CONTEXT = 0.5;
 /** Copies whose context scores differ by less are distinguished only by their position. */
 const COPY_MARGIN = 0.14;
 
+/** True if a copy may be the other one that the text had before. */
+const isLikeRival = (copy: Candidate, rivalScore: number | null): boolean =>
+  rivalScore !== null && contextOf(copy) - rivalScore < COPY_MARGIN;
+
 /**
  * Chooses among the copies of a quote. Returns null if none is clearly the place, so that similar
  * places have to be compared too.
  */
-export function chooseClear(copies: readonly Candidate[]): Choice | null {
+export function chooseClear(
+  copies: readonly Candidate[],
+  rivalScore: number | null,
+): Choice | null {
   const [best, second] = copies.toSorted((a, b) => contextOf(b) - contextOf(a));
   if (best === undefined || contextOf(best) < CLEAR_CONTEXT) return null;
   if (second !== undefined && contextOf(best) - contextOf(second) < COPY_MARGIN) return null;
+  if (isLikeRival(best, rivalScore)) return null;
   return { kind: 'sure', candidate: best };
 }
 
@@ -118,6 +128,7 @@ function isCertain(quote: FoldedQuote, candidate: Candidate, hints: Hints): bool
   const leastContext = Math.min(context.before, context.after);
   const isBetween = leastContext >= WHOLE_SIDE;
   if (how === 'exact') {
+    if (isLikeRival(candidate, hints.rivalScore)) return false;
     const isOneSided = leastContext < 0.2 && quote.exact.length < MIN_ONE_SIDED_LENGTH;
     if (isOneSided && !hints.isExpected(candidate)) return false;
     return isBetween || hints.isInOrder(candidate);

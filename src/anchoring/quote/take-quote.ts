@@ -1,7 +1,11 @@
 import type { AnnotationQuote } from '../../contract';
 import { wholeCharacter } from '../code-points';
+import type { Steps } from '../steps';
 import type { TextIndex, TextSpan } from '../text-index';
-import { foldedOffset, foldedTextOf } from './fold-text';
+import { contextOf, exactCandidate } from './candidates';
+import { findCopies } from './find-copies';
+import { foldedOffset, foldedTextOf, foldIndex } from './fold-text';
+import { foldQuote } from './folded-quote';
 
 /** In UTF-16 code units: how much context is stored before and after a quote. */
 const CONTEXT_LENGTH = 64;
@@ -32,6 +36,11 @@ export interface StoredPosition {
   readonly textLength: number;
   /** The position is right in a text with the same hash, and a hint in any other. */
   readonly textHash: string;
+  /**
+   * The context score of the best other copy of the quote (`rivalScoreOf`); null if there was none,
+   * undefined if nobody looked.
+   */
+  readonly rivalScore?: number | null;
 }
 
 /** Returns the position of a span. */
@@ -44,3 +53,27 @@ export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
     textHash: folded.hash,
   };
 }
+
+/**
+ * Returns the score from 0 to 1 of the context of the best other copy of a quote; null if it is the
+ * only one. If the text changes later and the place itself is gone, such a copy is not taken for it.
+ */
+export function* rivalScoreOf(
+  index: TextIndex,
+  span: TextSpan,
+  quote: AnnotationQuote,
+): Steps<number | null> {
+  const folded = yield* foldIndex(index);
+  const wanted = foldQuote(quote);
+  const [copies] = yield* findCopies(folded.codes, [wanted]);
+  const here = foldedOffset(folded, span.start);
+  return bestScore(
+    (copies?.starts ?? [])
+      .filter((start) => start !== here)
+      .map((start) => contextOf(exactCandidate(folded.codes, wanted, start))),
+  );
+}
+
+/** Returns the greatest score, or null if there is none. */
+export const bestScore = (scores: readonly number[]): number | null =>
+  scores.length === 0 ? null : Math.max(...scores);

@@ -6,6 +6,7 @@ import {
   positionOf,
   quoteOf,
   rangeOfSpan,
+  rivalScoreOf,
   runInSlices,
   type Steps,
   spanOfRange,
@@ -93,7 +94,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
     selected: (selection) => selection && selectedPart(root, selection),
     async take(range) {
       const read = await readIndex();
-      return read === null ? err('not-read') : takeFrom(read, range);
+      return read === null ? err('not-read') : takeFrom(read, range, disposed.signal);
     },
     dispose() {
       disposed.abort();
@@ -116,9 +117,9 @@ export async function findHighlights(
   for (const [at, highlight] of wanted.entries()) {
     const anchoring = anchorings?.[at];
     if (anchoring === undefined || anchoring.kind === 'detached') continue;
-    const { kind, parts, span } = anchoring;
+    const { kind, parts, span, rivalScore } = anchoring;
     if (kind === 'unsure' && isRefused(index, span, highlight)) continue;
-    const position = positionOf(index, span);
+    const position = { ...positionOf(index, span), rivalScore };
     found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
   }
   return anchorings && found;
@@ -177,12 +178,17 @@ function selectedPart(root: HTMLElement, selection: Selection): Range | null {
 }
 
 /** Returns the words of a part of the text of `index`, and its position. */
-function takeFrom(index: TextIndex, range: Range): Result<TakenText, TakeProblem> {
+async function takeFrom(
+  index: TextIndex,
+  range: Range,
+  signal: AbortSignal,
+): Promise<Result<TakenText, TakeProblem>> {
   const span = spanOfRange(index, range);
   if (span === null) return err('not-read');
   const trimmed = trimSpan(index.text, span);
   if (trimmed.end === trimmed.start) return err('empty');
   const quote = quoteOf(index, trimmed);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
-  return ok({ quote, position: positionOf(index, trimmed) });
+  const rivalScore = await inSlices(rivalScoreOf(index, trimmed, quote), signal);
+  return ok({ quote, position: { ...positionOf(index, trimmed), rivalScore } });
 }
