@@ -44,4 +44,4 @@ export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch, isSameValue } from './outbox/patches';
 export * from './repository';
 export type * from './sync/sync-repository';
-export type { ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';
+export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

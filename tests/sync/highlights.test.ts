@@ -1,71 +1,368 @@
-import '../support/indexeddb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AnnotationInfo } from '../../src/contract';
-import { type Highlight, MINUTE_MS } from '../../src/domain';
-import { type HighlightRepository, highlightRepository } from '../../src/library';
-import { page, value } from '../library/library';
-import { type Device, startWorld, type World } from './support/world';
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import type { HighlightRepository } from '../../src/library';
+import { createDecisions, journalText } from '../../src/sync';
+import { value } from '../library/library';
+import { extractAgain } from './support/annotated-server';
+import {
+  add,
+  FROZE,
+  HTML,
+  highlightsOn,
+  instead,
+  listed,
+  quoteOf,
+  round,
+  saveOn,
+  savePage,
+  shadowsOn,
+  TIDE,
+  there,
+  useDevices,
+  waitingOn,
+} from './support/highlighted-page';
+import type { Device } from './support/world';
 
-const URL = 'https://one.example/';
-const HTML =
-  '<p>The harbour froze in January, and the boats stayed.</p><p>The ice went out in March 🚢 with the tide.</p>';
+const my = useDevices();
+const serverId = async () => (await my.world.bookmarks())[0]!.id;
+const edit = async (device: Device, changes: Parameters<HighlightRepository['edit']>[1]) =>
+  value(await highlightsOn(device).edit((await listed(device))[0]!.id, changes));
 
-const FROZE = {
-  exact: 'harbour froze in January',
-  prefix: 'The ',
-  suffix: ', and the boats stayed. The ice went out',
-};
-
-let world: World;
-let one: Device;
-let other: Device;
-beforeEach(async () => {
-  world = await startWorld();
-  one = await world.device();
-  other = await world.device();
-});
-afterEach(() => world.end());
-
-async function round(...devices: readonly Device[]): Promise<void> {
-  for (const device of devices) {
-    expect(await device.round()).toMatchObject({ kind: 'done' });
-    await world.work();
-    world.advance(MINUTE_MS);
-  }
+/** The entries about highlights in the journal. */
+async function journal({ library }: Device) {
+  return (await library.sync.journal(100)).filter(({ highlight }) => highlight !== undefined);
 }
-
-const highlightsOn = ({ library }: Device): HighlightRepository =>
-  library.part(highlightRepository);
-
-async function listed(device: Device): Promise<readonly Highlight[]> {
-  const bookmark = await device.find(URL);
-  return bookmark === null ? [] : highlightsOn(device).ofBookmark(bookmark.id);
-}
-
-async function there(): Promise<readonly AnnotationInfo[]> {
-  const [bookmark] = await world.bookmarks();
-  return bookmark ? value(await world.client.highlights.list(bookmark.id)).body : [];
-}
-
-const waitingOn = ({ library }: Device) => library.unsent.count();
 
 describe('a highlight', () => {
   it('goes from one device to the server and to another device', async () => {
-    const { bookmark } = value(await one.library.bookmarks.save(page({ url: URL, html: HTML })));
-    const made = value(
-      await highlightsOn(one).add({
-        ...{ bookmarkId: bookmark.id, quote: FROZE, color: 'green', note: 'So early?' },
-        position: null,
-      }),
-    );
-    expect(await waitingOn(one)).toBe(2);
-    await round(one, one, other);
-    expect(await there()).toMatchObject([
+    await saveOn(my.one);
+    const made = await add(my.one, FROZE, { color: 'green', note: 'So early?' });
+    expect(await waitingOn(my.one)).toBe(2);
+    await round(my.world, my.one, my.one, my.other);
+    expect(await there(my.world)).toMatchObject([
       { text: FROZE.exact, color: 'green', note: 'So early?', quote: FROZE },
     ]);
-    expect(await waitingOn(one)).toBe(0);
-    const [came] = await listed(other);
+    expect(await waitingOn(my.one)).toBe(0);
+    const [came] = await listed(my.other);
     expect(came).toMatchObject({ quote: FROZE, color: 'green', note: 'So early?' });
-    expect(await listed(one)).toEqual([made]);
+    expect(await listed(my.one)).toEqual([made]);
+  });
+
+  it('is one request without further changes', async () => {
+    await savePage(my);
+    await add(my.one);
+    await round(my.world, my.one, my.one);
+    let requests = 0;
+    my.through = (fetch) => (input, init) => {
+      requests += 1;
+      return fetch(input, init);
+    };
+    await round(my.world, my.one);
+    expect(requests).toBe(1);
+  });
+
+  it('has the colour and note of the device that changed them', async () => {
+    await savePage(my);
+    await add(my.one);
+    await round(my.world, my.one, my.other);
+    await edit(my.one, { color: 'blue' });
+    await edit(my.other, { note: 'Why?' });
+    await round(my.world, my.one, my.other, my.one);
+    for (const device of [my.one, my.other]) {
+      expect(await listed(device)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
+    }
+  });
+
+  it('keeps the note of this device, and the journal has the other one', async () => {
+    await savePage(my);
+    await add(my.one);
+    await round(my.world, my.one, my.other);
+    await edit(my.other, { note: 'theirs' });
+    await round(my.world, my.other);
+    await edit(my.one, { note: 'ours' });
+    await round(my.world, my.one, my.other);
+    expect(await listed(my.other)).toMatchObject([{ note: 'ours' }]);
+    const entries = await journal(my.one);
+    const merged = entries.find(({ kind }) => kind === 'merged')!;
+    expect(merged.changes).toEqual([{ field: 'note', ours: 'ours', theirs: 'theirs' }]);
+    expect(journalText(entries)).toContain('merged  bookmark 1 highlight 1  note');
+    value(await createDecisions(my.one.library).takeBack(merged));
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ note: 'theirs' }]);
+  });
+
+  it('is sent again when it is attached to another text', async () => {
+    await savePage(my);
+    await add(my.one, FROZE, { note: 'mine' });
+    await round(my.world, my.one);
+    await edit(my.one, { quote: TIDE });
+    await round(my.world, my.one, my.other);
+    expect(await there(my.world)).toMatchObject([{ text: TIDE.exact, note: 'mine' }]);
+    expect(await listed(my.other)).toMatchObject([{ quote: TIDE }]);
+  });
+
+  it('is deleted everywhere after the time for undo', async () => {
+    await savePage(my);
+    const { id } = await add(my.one);
+    await round(my.world, my.one, my.other);
+    value(await highlightsOn(my.one).delete([id]));
+    await my.one.round();
+    expect(await there(my.world)).toHaveLength(1);
+    my.world.advance(MINUTE_MS);
+    await round(my.world, my.one, my.other);
+    expect(await there(my.world)).toEqual([]);
+    expect(await listed(my.other)).toEqual([]);
+    expect(await shadowsOn(my.one)).toEqual([]);
+  });
+
+  it('is created again when its deletion is undone after it was sent', async () => {
+    await savePage(my);
+    const { id } = await add(my.one, FROZE, { note: 'mine' });
+    await round(my.world, my.one);
+    const deleted = value(await highlightsOn(my.one).delete([id]));
+    my.world.advance(MINUTE_MS);
+    await round(my.world, my.one);
+    value(await highlightsOn(my.one).restore(deleted));
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ text: FROZE.exact, note: 'mine' }]);
+  });
+
+  it('can be restored from the journal when it was deleted elsewhere', async () => {
+    await savePage(my);
+    await add(my.one, FROZE, { note: 'mine' });
+    await round(my.world, my.one);
+    value(
+      await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id),
+    );
+    await round(my.world, my.one);
+    expect(await listed(my.one)).toEqual([]);
+    const [gone] = await journal(my.one);
+    expect(gone).toMatchObject({ kind: 'deleted-there', highlight: { text: FROZE.exact } });
+    value(await createDecisions(my.one.library).takeBack(gone!));
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ text: FROZE.exact, note: 'mine' }]);
+  });
+
+  it('that was deleted there and edited here is created again', async () => {
+    await savePage(my);
+    await add(my.one);
+    await round(my.world, my.one);
+    value(
+      await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id),
+    );
+    await edit(my.one, { note: 'still needed' });
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ note: 'still needed' }]);
+  });
+
+  it('that was edited there and deleted here returns', async () => {
+    await savePage(my);
+    const { id } = await add(my.one);
+    await round(my.world, my.one);
+    const look = { color: 'red', note: 'look' };
+    value(
+      await my.world.client.highlights.update(
+        await serverId(),
+        (await there(my.world))[0]!.id,
+        look,
+      ),
+    );
+    value(await highlightsOn(my.one).delete([id]));
+    my.world.advance(MINUTE_MS);
+    await round(my.world, my.one);
+    expect(await listed(my.one)).toMatchObject([look]);
+    expect(await there(my.world)).toMatchObject([look]);
+  });
+
+  it('that two devices make is one, with the note of either', async () => {
+    await savePage(my);
+    await round(my.world, my.other);
+    await add(my.one, FROZE, { color: 'blue' });
+    await add(my.other, FROZE, { color: 'blue', note: 'of the other' });
+    await round(my.world, my.one, my.other, my.one);
+    expect(await there(my.world)).toMatchObject([{ color: 'blue', note: 'of the other' }]);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toHaveLength(1);
+  });
+
+  it('that two devices send at the same time is one', async () => {
+    await savePage(my);
+    await round(my.world, my.other);
+    await add(my.one);
+    await add(my.other, FROZE, { note: 'of the other' });
+    // The other device sends its own after this one has read the server's.
+    my.through = instead('POST', async (fetch, request) => {
+      my.through = (direct) => direct;
+      await my.other.round();
+      return fetch(request);
+    });
+    await round(my.world, my.one, my.one, my.other, my.one, my.other);
+    expect(await there(my.world)).toHaveLength(1);
+    for (const device of [my.one, my.other]) {
+      expect(await listed(device)).toMatchObject([{ note: 'of the other' }]);
+      expect(await shadowsOn(device)).toHaveLength(1);
+    }
+  });
+
+  it('is there once when the response to its creation was lost', async () => {
+    await savePage(my);
+    await add(my.one);
+    my.through = instead('POST', async (fetch, request) => {
+      await fetch(request);
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toHaveLength(1);
+    expect(await listed(my.one)).toHaveLength(1);
+  });
+
+  it('is deleted when the response to its creation was lost and it was deleted since', async () => {
+    await savePage(my);
+    const { id } = await add(my.one);
+    my.through = instead('POST', async (fetch, request) => {
+      await fetch(request);
+      throw new TypeError('fetch failed');
+    });
+    await my.one.round();
+    my.through = (fetch) => fetch;
+    value(await highlightsOn(my.one).delete([id]));
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await listed(my.one)).toEqual([]);
+    expect(await shadowsOn(my.one)).toEqual([]);
+  });
+
+  it('is deleted there and kept here when the server marked another text', async () => {
+    await savePage(my);
+    await add(my.one);
+    my.through = instead('POST', async (fetch, request) => {
+      const answer = await fetch(request);
+      return Response.json({ ...(await answer.json()), text: 'something else' }, answer);
+    });
+    await round(my.world, my.one, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await listed(my.one)).toHaveLength(1);
+    expect(await shadowsOn(my.one)).toMatchObject([{ onlyHere: 'no-place' }]);
+    expect(await waitingOn(my.one)).toBe(0);
+  });
+
+  it('whose text the server does not have stays here, and is sent when it has it', async () => {
+    await savePage(my);
+    const lost = quoteOf('Nothing of this is on the page', 'before it ', ' and after it');
+    await add(my.one, lost);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await shadowsOn(my.one)).toMatchObject([{ onlyHere: 'not-found' }]);
+    expect(await waitingOn(my.one)).toBe(0);
+    const article = `${HTML}<p>before it ${lost.exact} and after it</p>`;
+    await extractAgain(my.world, await serverId(), article);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ text: lost.exact }]);
+  });
+
+  it('that is kept as a note is not sent', async () => {
+    await savePage(my);
+    await add(my.one);
+    await edit(my.one, { isNoteOnly: true });
+    await round(my.world, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await waitingOn(my.one)).toBe(0);
+  });
+});
+
+describe('a highlight that the server refuses', () => {
+  const TOO_LONG = 'x'.repeat(1025);
+
+  async function refused() {
+    await savePage(my);
+    await add(my.one, FROZE, { note: TOO_LONG });
+    await round(my.world, my.one);
+    expect(await there(my.world)).toEqual([]);
+    const [shadow] = await shadowsOn(my.one);
+    expect(shadow).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
+    const { highlights } = createDecisions(my.one.library);
+    return { highlights, id: shadow!.id, bookmarkId: shadow!.bookmarkId };
+  }
+
+  it('is sent when it was shortened and tried again', async () => {
+    const { highlights, bookmarkId, id } = await refused();
+    await edit(my.one, { note: 'short' });
+    value(await highlights.tryAgain(bookmarkId, id));
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ note: 'short' }]);
+  });
+
+  it('is deleted when it is discarded, and the journal restores it', async () => {
+    const { highlights, bookmarkId, id } = await refused();
+    value(await highlights.discard(bookmarkId, id));
+    expect(await listed(my.one)).toEqual([]);
+    const [entry] = await journal(my.one);
+    value(await createDecisions(my.one.library).takeBack(entry!));
+    expect(await listed(my.one)).toMatchObject([{ note: TOO_LONG }]);
+  });
+
+  it('gets the values of the server when an edit of it is discarded', async () => {
+    await savePage(my);
+    await add(my.one, FROZE, { note: 'short' });
+    await round(my.world, my.one);
+    await edit(my.one, { note: TOO_LONG });
+    await round(my.world, my.one);
+    const [shadow] = await shadowsOn(my.one);
+    const { highlights } = createDecisions(my.one.library);
+    value(await highlights.discard(shadow!.bookmarkId, shadow!.id));
+    expect(await listed(my.one)).toMatchObject([{ note: 'short' }]);
+    expect(await waitingOn(my.one)).toBe(0);
+  });
+
+  it('stays here without being sent when it is kept only here', async () => {
+    const { highlights, bookmarkId, id } = await refused();
+    value(await highlights.keepOnlyHere(bookmarkId, id));
+    await edit(my.one, { note: 'short' });
+    await round(my.world, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await waitingOn(my.one)).toBe(0);
+    expect(await listed(my.one)).toHaveLength(1);
+  });
+});
+
+describe('the highlights of a bookmark', () => {
+  it('that is kept on this device only are never sent and not counted', async () => {
+    const id = await savePage(my);
+    value(await createDecisions(my.one.library).keepOnlyHere(id));
+    await add(my.one);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toEqual([]);
+    expect(await waitingOn(my.one)).toBe(0);
+    expect(await listed(my.one)).toHaveLength(1);
+  });
+
+  it('that was deleted and restored are created again', async () => {
+    const id = await savePage(my);
+    await add(my.one, FROZE, { note: 'mine' });
+    await round(my.world, my.one);
+    value(await my.one.library.bookmarks.trash([id]));
+    my.world.advance(MINUTE_MS);
+    await round(my.world, my.one);
+    expect(await my.world.bookmarks()).toEqual([]);
+    expect(await waitingOn(my.one)).toBe(0);
+    value(await my.one.library.bookmarks.restore([id]));
+    await round(my.world, my.one, my.one, my.other);
+    expect(await there(my.world)).toMatchObject([{ text: FROZE.exact, note: 'mine' }]);
+    expect(await listed(my.other)).toHaveLength(1);
+  });
+
+  it('that the server lost in a restore are sent again', async () => {
+    await savePage(my);
+    await add(my.one);
+    await round(my.world, my.one);
+    const [bookmark] = await my.world.bookmarks();
+    value(await my.world.client.highlights.delete(bookmark!.id, (await there(my.world))[0]!.id));
+    const [shadow] = await my.one.tables.shadows.toArray();
+    await my.one.tables.shadows.put({ ...shadow!, annotations: 'resend' });
+    await round(my.world, my.one, my.one);
+    expect(await there(my.world)).toHaveLength(1);
   });
 });

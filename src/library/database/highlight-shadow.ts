@@ -37,8 +37,10 @@ export type OnlyHere =
   | 'covered'
   /** The server cannot name the place, or it marked another text. */
   | 'no-place'
-  /** A person keeps it without a place. */
-  | 'note-only';
+  /** It has no place in the text, because a person keeps it as a note. */
+  | 'note-only'
+  /** The server refused it, and a person excluded it from sync for good. */
+  | 'person';
 
 /**
  * The sync state of a highlight: the annotations that show it on the server, and what is to be sent.
@@ -101,15 +103,19 @@ export function withState(
   highlight: Highlight | null,
 ): HighlightShadow {
   if (shadow.onlyHere === 'bookmark') return { ...shadow, state: 'aside' };
-  const toCreate = shadow.parts.length === 0 || shadow.isIncomplete;
+  if (shadow.onlyHere === 'person') return shadow;
   const isWaiting =
     shadow.isDeleted ||
     highlight === null ||
-    (toCreate && shadow.onlyHere === null) ||
+    (isUncreated(shadow) && shadow.onlyHere === null) ||
     changedParts(shadow, highlight).length > 0;
   if (!isWaiting) return shadow;
   return { ...shadow, state: shadow.refusal === null ? 'waiting' : 'attention' };
 }
+
+/** Returns true if a part of the highlight is not on the server, as far as is known. */
+export const isUncreated = ({ parts, isIncomplete, attempted }: HighlightShadow): boolean =>
+  parts.length === 0 || isIncomplete || attempted !== null;
 
 /** Returns the values that a part should have on the server. Only the first part has the note. */
 export const lookOf = ({ color, note }: HighlightLook, at: number): HighlightLook => ({

@@ -172,7 +172,15 @@ async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): P
     shadows.flatMap((shadow, at) => {
       const deleted = rows[at];
       if (!shadow || !deleted || !isThere(shadow)) return [];
-      return withState({ ...shadow, isDeleted: true, deleted, notBefore, refusal: null }, null);
+      const gone = {
+        ...shadow,
+        isDeleted: true,
+        deleted,
+        notBefore,
+        onlyHere: null,
+        refusal: null,
+      };
+      return withState(gone, null);
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { type BookmarkId, ok } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
+import type { HighlightShadow } from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { OutboxRow } from '../database/outbox-rows';
 import type { CollectionRow } from '../database/rows';
@@ -71,11 +72,27 @@ async function readTitles(
   return new Map(found.flatMap((one) => (one ? [[one.id, one.title] as const] : [])));
 }
 
+async function refusedHighlights(db: LibraryDatabase): Promise<readonly RefusedHighlight[]> {
+  const shadows = await db.highlightShadows.where('state').equals('attention').toArray();
+  const rows = await db.highlights.bulkGet(shadows.map(({ id }) => id));
+  return shadows.map((shadow, at) => {
+    const { quote } = rows[at] ?? shadow.deleted ?? {};
+    return { shadow, text: quote?.exact ?? '' };
+  });
+}
+
 /** Refused changes that wait for a person, for the interface. */
 export interface ShownAttention {
   readonly rows: readonly OutboxRow[];
   readonly titles: Titles;
   readonly collections: readonly CollectionRow[];
+  readonly highlights: readonly RefusedHighlight[];
+}
+
+/** A highlight that the server refused. */
+export interface RefusedHighlight {
+  readonly shadow: HighlightShadow;
+  readonly text: string;
 }
 
 /** The journal for the interface. */
@@ -109,7 +126,10 @@ export function shownSync(store: Store): ShownSync {
         async () => {
           const rows = await attention();
           const collections = await db.collections.where('state').equals('attention').toArray();
-          return { rows, collections, titles: await readTitles(db, rows) };
+          const highlights = await refusedHighlights(db);
+          const shadows = highlights.map(({ shadow }) => shadow);
+          const titles = await readTitles(db, [...rows, ...shadows]);
+          return { rows, collections, highlights, titles };
         },
         (shown) => shown,
         listener,

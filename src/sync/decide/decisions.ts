@@ -25,8 +25,13 @@ import { missing } from '../merge/link-created';
 import { receiveBookmark } from '../merge/receive-bookmark';
 
 import { makeLocalOnly } from '../merge/unlink';
+import {
+  createHighlightDecisions,
+  type HighlightDecisions,
+  takeHighlightBack,
+} from './highlight-decisions';
 
-type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections'>;
+type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;
 
 /** A person's decisions about changes that the server refused, and about the journal. */
 export interface Decisions {
@@ -37,6 +42,7 @@ export interface Decisions {
   /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
   keepOnlyHere(id: BookmarkId): Written<void>;
   readonly collections: CollectionDecisions;
+  readonly highlights: HighlightDecisions;
   /** Restores the other value of each field as an edit. */
   takeBack(entry: JournalRow): Written<unknown>;
   /** Sets what the next round does about data that a server has lost. */
@@ -56,8 +62,10 @@ export function createDecisions(library: DecidedLibrary): Decisions {
     discard: (id) => discard(sync, id),
     keepOnlyHere: (id) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
+    highlights: createHighlightDecisions(library),
     async takeBack(entry) {
-      const { bookmarkId, collection } = entry;
+      const { bookmarkId, collection, highlight } = entry;
+      if (highlight) return takeHighlightBack(library, highlight.id, entry);
       if (collection) return takeCollectionBack(library, collection.id, entry);
       if (bookmarkId === null) return err({ kind: 'not-found' });
       return bookmarks.edit(bookmarkId, takenBack(entry));

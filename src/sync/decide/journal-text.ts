@@ -1,16 +1,20 @@
 import type { JournalRow } from '../../library';
 
 /**
- * Formats the journal for a bug report: time, kind, a number for each bookmark or collection, and
- * the changed fields. It contains no titles, names, addresses or labels.
+ * Formats the journal for a bug report: time, kind, a number for each bookmark, collection or
+ * highlight, and the changed fields. It contains no titles, names, addresses, labels or quotes.
  */
 export function journalText(entries: readonly JournalRow[]): string {
   const bookmarks = new Map<string, number>();
   const collections = new Map<string, number>();
-  const lines = entries.map(({ at, kind, bookmarkId, collection, changes }) => {
+  const highlights = new Map<string, number>();
+  const lines = entries.map(({ at, kind, bookmarkId, collection, highlight, changes }) => {
+    const page = `bookmark ${numberIn(bookmarks, bookmarkId ?? '')}`;
     const about = collection
       ? `collection ${numberIn(collections, collection.id)}`
-      : `bookmark ${numberIn(bookmarks, bookmarkId ?? '')}`;
+      : highlight
+        ? `${page} highlight ${numberIn(highlights, highlight.id)}`
+        : page;
     const fields = changes.map(({ field }) => field).join(', ');
     return [new Date(at).toISOString(), kind, about, fields].filter(Boolean).join('  ');
   });

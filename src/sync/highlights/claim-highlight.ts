@@ -13,6 +13,7 @@ import {
   type HighlightShadow,
   type HighlightState,
   type HighlightTransaction,
+  isUncreated,
   lookOf,
   type OnlyHere,
   UNLINKED_HIGHLIGHT,
@@ -52,7 +53,7 @@ export const isToCreate = ({ highlight, shadow }: HighlightState): boolean =>
   highlight !== null &&
   shadow.state === 'waiting' &&
   shadow.onlyHere === null &&
-  (shadow.parts.length === 0 || shadow.isIncomplete);
+  isUncreated(shadow);
 
 /** Returns the next deletion or update that is due; null: there is none. */
 export function claimChange(tx: HighlightTransaction): HighlightClaim | null {

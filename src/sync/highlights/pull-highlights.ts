@@ -1,6 +1,6 @@
 import type { AnnotationInfo } from '../../contract';
 import { err, ok, type Result } from '../../domain';
-import type { HighlightState, HighlightTransaction, LinkedBookmark } from '../../library';
+import type { HighlightState, HighlightTransaction, LinkedBookmark, OnlyHere } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
@@ -158,10 +158,17 @@ function repair(
   }
 }
 
-/** The server's article may have changed, so highlights that had no place in it are tried again. */
+const DEPENDS_ON_ARTICLE: ReadonlySet<OnlyHere | null> = new Set([
+  ...(['no-article', 'not-found', 'covered'] as const),
+]);
+
+/**
+ * The server's article may have changed, so highlights that were not in it are tried again. Those that
+ * the server put elsewhere are not: each attempt changes the bookmark there.
+ */
 function tryAgain(tx: HighlightTransaction): void {
   for (const { highlight, shadow } of tx.all()) {
-    if (highlight === null || shadow.onlyHere === null || shadow.onlyHere === 'bookmark') continue;
-    if (shadow.onlyHere !== 'note-only') tx.put(highlight, { ...shadow, onlyHere: null });
+    if (highlight === null || !DEPENDS_ON_ARTICLE.has(shadow.onlyHere)) continue;
+    tx.put(highlight, { ...shadow, onlyHere: null });
   }
 }

@@ -38,6 +38,7 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   );
   const unknown = infos.filter(({ id }) => !linked.has(id));
   const attempts = new Map(tx.all().flatMap((state) => attemptOf(state)));
+  const isExcluded = ({ shadow }: HighlightState) => shadow.onlyHere === 'person';
   const unlinked = byText(tx.all().filter((state) => isLive(state) && !isThere(state)));
   const others = unknown.filter((info) => {
     const attempted = attempts.get(placeOf(info));
@@ -47,10 +48,11 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
       return false;
     }
     const same = takeSame(unlinked, quoteOf(info));
-    if (same !== null) join(tx, same, info);
+    if (same !== null && !isExcluded(same)) join(tx, same, info);
     return same === null;
   });
   for (const state of tx.all()) {
+    if (isExcluded(state)) continue;
     if (isThere(state)) receiveKnown(tx, state, there, isResent);
     else removeLost(tx, state, isResent);
   }

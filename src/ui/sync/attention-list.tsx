@@ -7,7 +7,7 @@ import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
-import { collectionIntentText, intentText, reasonText } from './journal-text';
+import { collectionIntentText, highlightIntentText, intentText, reasonText } from './journal-text';
 
 interface AttentionListProps {
   readonly library: Pick<Library, 'sync'>;
@@ -39,8 +39,8 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
     if (done.ok) onDecided();
   };
   if (shown.value === null) return null;
-  const { rows, titles, collections } = shown.value;
-  if (rows.length + collections.length === 0) return null;
+  const { rows, titles, collections, highlights } = shown.value;
+  if (rows.length + collections.length + highlights.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{t('attentionTitle')}</h2>
@@ -68,8 +68,24 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
             <p>{t('journalCollection', row.name)}</p>
           </AttentionItem>
         ))}
+        {highlights.map(({ shadow, text }) => (
+          <AttentionItem
+            key={shadow.id}
+            intent={highlightIntentText(shadow)}
+            refusal={shadow.refusal}
+            onDecide={(action) =>
+              void settle(decisions.highlights[action](shadow.bookmarkId, shadow.id))
+            }
+          >
+            <a href={hrefOf(shadow.bookmarkId)}>
+              <bdi>{titles.get(shadow.bookmarkId) ?? t('journalGone')}</bdi>
+            </a>
+            <p>{t('journalHighlight', text)}</p>
+          </AttentionItem>
+        ))}
       </ul>
       <p class="hint">{t('attentionHint')}</p>
+      {highlights.length > 0 && <p class="hint">{t('attentionHighlightHint')}</p>}
       {collections.length > 0 && <p class="hint">{t('attentionCollectionHint')}</p>}
     </section>
   );

@@ -111,12 +111,15 @@ function JournalItem(props: JournalItemProps): JSX.Element {
 }
 
 function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null {
-  const { bookmarkId, collection } = row;
+  const { bookmarkId, collection, highlight } = row;
   if (bookmarkId !== null) {
     return (
-      <a href={hrefOf(bookmarkId)}>
-        <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
-      </a>
+      <>
+        <a href={hrefOf(bookmarkId)}>
+          <bdi>{titles.get(bookmarkId) ?? missingText(row)}</bdi>
+        </a>
+        {highlight && <p>{t('journalHighlight', highlight.text)}</p>}
+      </>
     );
   }
   return collection?.name ? <p>{t('journalCollection', collection.name)}</p> : null;

@@ -1,5 +1,6 @@
 import type {
   CollectionRow,
+  HighlightShadow,
   JournalChange,
   JournalKind,
   JournalRow,
@@ -29,9 +30,18 @@ const COLLECTION_KINDS: Partial<Record<JournalKind, PlainKey>> = {
   unreadable: 'journalCollectionsUnreadable',
 };
 
+/** Texts for highlights where the text for bookmarks would be wrong. */
+const HIGHLIGHT_KINDS: Partial<Record<JournalKind, PlainKey>> = {
+  joined: 'journalHighlightJoined',
+  'deleted-there': 'journalCollectionDeleted',
+  'kept-against-delete': 'journalHighlightKept',
+};
+
 /** Describes the action of a journal entry. */
-export const kindText = ({ kind, collection }: JournalRow): string =>
-  t((collection && COLLECTION_KINDS[kind]) ?? KINDS[kind]);
+export function kindText({ kind, collection, highlight }: JournalRow): string {
+  const ofOthers = collection ? COLLECTION_KINDS : highlight ? HIGHLIGHT_KINDS : {};
+  return t(ofOthers[kind] ?? KINDS[kind]);
+}
 
 /** Returns the name for a bookmark that is not in this library. */
 export const missingText = ({ kind }: JournalRow): string =>
@@ -48,13 +58,20 @@ const collectionFieldText = (field: string) => t(COLLECTION_FIELDS[field] ?? 'co
  * Returns a line for each changed field that users know, with the replaced value where it can be
  * displayed.
  */
-export function changeTexts({ kind, collection, changes }: JournalRow): readonly string[] {
+export function changeTexts({
+  kind,
+  collection,
+  highlight,
+  changes,
+}: JournalRow): readonly string[] {
   // The whole bookmark is gone, so its fields are not listed.
   if (kind === 'deleted-there' || kind === 'discarded') return [];
   const isBefore = kind === 'received';
   const lines = changes.flatMap((change) => {
     const { field } = change;
-    const name = collection ? collectionFieldText(field) : fieldText(field);
+    const name = collection
+      ? collectionFieldText(field)
+      : fieldText(field, highlight ? HIGHLIGHT_FIELDS : FIELDS);
     if (name === null) return [];
     const isFilter = collection && !Object.hasOwn(COLLECTION_FIELDS, field);
     const lost = isBefore ? change.ours : change.theirs;
@@ -63,6 +80,13 @@ export function changeTexts({ kind, collection, changes }: JournalRow): readonly
   });
   return [...new Set(lines)];
 }
+
+const COLORS: Readonly<Record<string, PlainKey>> = {
+  yellow: 'highlightYellow',
+  red: 'highlightRed',
+  blue: 'highlightBlue',
+  green: 'highlightGreen',
+};
 
 /** The length at which a value is cut, in code points. */
 const LONGEST_VALUE = 120;
@@ -73,7 +97,9 @@ function valueText(field: string, value: JournalChange['ours']): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return t('valueNone');
-  return field === 'published' ? formatPublished(words) : t('valueQuoted', shortened(words));
+  if (field === 'published') return formatPublished(words);
+  const color = field === 'color' && Object.hasOwn(COLORS, words) ? COLORS[words] : undefined;
+  return color === undefined ? t('valueQuoted', shortened(words)) : t(color);
 }
 
 function shortened(text: string): string {
@@ -83,9 +109,10 @@ function shortened(text: string): string {
 }
 
 /** Returns true when the entry has a value that can be restored. */
-export function canTakeBack({ kind, collection, changes }: JournalRow): boolean {
-  if (collection && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
-  const isKnown = (field: string) => collection !== undefined || fieldText(field) !== null;
+export function canTakeBack({ kind, collection, highlight, changes }: JournalRow): boolean {
+  const isPart = collection !== undefined || highlight !== undefined;
+  if (isPart && (kind === 'deleted-there' || kind === 'discarded')) return changes.length > 0;
+  const isKnown = (field: string) => isPart || fieldText(field) !== null;
   const isMerge = kind === 'merged' || kind === 'received' || kind === 'joined';
   return isMerge && changes.some(({ field }) => isKnown(field));
 }
@@ -124,6 +151,12 @@ export function collectionIntentText({ deletedAt, base }: CollectionRow): string
   return t(base === null ? 'attentionCreate' : 'attentionPatch');
 }
 
+/** Describes the change of a highlight that was sent. */
+export function highlightIntentText({ isDeleted, parts }: HighlightShadow): string {
+  if (isDeleted) return t('attentionDelete');
+  return t(parts.length === 0 ? 'attentionCreate' : 'attentionPatch');
+}
+
 /** Says why the server refused the change. */
 export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): string {
   return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
@@ -140,8 +173,13 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
   readProgress: 'readerProgress',
 };
 
-/** Returns the name of a bookmark's field, or null for a field that users do not know. */
-const fieldText = (field: string): string | null => {
-  const key = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+const HIGHLIGHT_FIELDS: Readonly<Record<string, PlainKey>> = {
+  color: 'highlightColor',
+  note: 'highlightNote',
+};
+
+/** Returns the name of a field, or null for a field that users do not know. */
+const fieldText = (field: string, fields = FIELDS): string | null => {
+  const key = Object.hasOwn(fields, field) ? fields[field] : undefined;
   return key === undefined ? null : t(key);
 };

@@ -3,6 +3,7 @@ import type { BookmarkRow } from '../../../src/library/database/rows';
 import { checkDerivedData } from '../../library/model/invariants';
 import { type Device, keyOf } from '../support/world';
 import { checkCollections } from './agree-collections';
+import { checkHighlights } from './agree-highlights';
 import type { Players } from './players';
 
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
@@ -71,6 +72,7 @@ export async function checkAgreement(players: Players): Promise<void> {
   checkNothingLost(players, there);
   await checkTitles(players, there);
   await checkCollections(players);
+  await checkHighlights(players);
 }
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;

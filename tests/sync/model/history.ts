@@ -156,17 +156,75 @@ const collectionActions = fc.oneof(
   { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
 );
 
+const color = fc.constantFrom('yellow', 'green');
+const text = fc.nat({ max: 3 });
+
+/** One page, so that highlights of several devices meet. */
+const page = fc.constantFrom(URLS[0]!, URLS[0]!, URLS[0]!, URLS[1]!);
+
+/** Actions that are mostly about highlights. Each page has an article. */
+const highlightActions = fc.oneof(
+  { weight: 3, arbitrary: ofKind('save', { device, url: page, hasArticle: fc.constant(true) }) },
+  {
+    weight: 6,
+    arbitrary: ofKind('add-highlight', { device, url: page, text, color, hasNote: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: ofKind('edit-highlight', {
+      ...{ device, url: page, color },
+      field: fc.constantFrom('color' as const, 'note' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: ofKind('delete-highlight', { device, url: page, isUndone: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: ofKind('add-highlight-on-server', { url: page, text }) },
+  { weight: 3, arbitrary: ofKind('edit-highlight-on-server', { url: page }) },
+  { weight: 1, arbitrary: ofKind('delete-highlight-on-server', { url: page }) },
+  { weight: 1, arbitrary: ofKind('extract-again', { url: page, article: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: ofKind('trash', { device, url: page }) },
+  { weight: 3, arbitrary: ofKind('restore', { device, url: page }) },
+  { weight: 12, arbitrary: plainRound },
+  { weight: 5, arbitrary: ofKind('work', {}) },
+  { weight: 3, arbitrary: wait },
+  { weight: 1, arbitrary: ofKind('deliver', {}) },
+  { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+);
+
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
-export type Action = Of<typeof actions> | Of<typeof collectionActions>;
+export type Action =
+  | Of<typeof actions>
+  | Of<typeof collectionActions>
+  | Of<typeof highlightActions>;
+
+const roundOf = (device: number): Action => ({
+  ...{ kind: 'round', device, faults: [], end: null, full: null, during: null },
+});
+
+/** All devices have a page that the server has read. */
+const PAGE_EVERYWHERE: readonly Action[] = [
+  { kind: 'save', device: 0, url: URLS[0]!, hasArticle: true },
+  roundOf(0),
+  { kind: 'work' },
+  ...[0, 1, 2].map(roundOf),
+];
 
 export interface History {
   /** The initial difference between each device's clock and the server's, in milliseconds. */
   readonly aheadMs: readonly number[];
   readonly actions: readonly Action[];
+  /** True if the server answers about highlights as Readeck does. */
+  readonly isReadeck: boolean;
 }
 
-const historiesOf = (action: fc.Arbitrary<Action>): fc.Arbitrary<History> =>
+const historiesOf = (
+  action: fc.Arbitrary<Action>,
+  isReadeck: fc.Arbitrary<boolean> = fc.constant(false),
+): fc.Arbitrary<History> =>
   fc.record({
+    isReadeck,
     aheadMs: fc.array(aheadMs, { minLength: DEVICES, maxLength: DEVICES }),
     actions: fc.array(action, { minLength: 15, maxLength: 45, size: 'max' }),
   });
@@ -176,4 +234,8 @@ export const HISTORIES = {
   bookmarks: historiesOf(actions),
   labels: historiesOf(labelActions),
   collections: historiesOf(collectionActions),
+  highlights: historiesOf(highlightActions, fc.boolean()).map(({ actions: later, ...history }) => ({
+    ...history,
+    actions: [...PAGE_EVERYWHERE, ...later],
+  })),
 };

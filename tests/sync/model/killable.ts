@@ -41,6 +41,7 @@ const never = () => new Promise<never>(() => {});
 
 const WRITES: ReadonlySet<string | symbol> = new Set<keyof Library['sync']>([
   'transaction',
+  'highlightTransaction',
   'setMeta',
   'storeArticles',
   'skipArticles',

@@ -1,14 +1,13 @@
 import { address, page, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
+import { ARTICLE } from './play-highlights';
 import { disputeIfUnconfirmed } from './play-labels';
 import type { Players } from './players';
 
 export type DeviceAction = Action & {
   kind: 'save' | 'title' | 'label' | 'unlabel' | 'flag' | 'read' | 'trash' | 'restore';
 };
-
-const PARAGRAPH = '<p>The harbour froze in January.</p>';
 
 /**
  * Does a person's action on a device. `n` is the number of the action and makes new names unique.
@@ -25,7 +24,7 @@ export async function playOnDevice(
     expected.saved.add(key);
     const { url } = action;
     const saved = action.hasArticle
-      ? page({ url, title: `Page`, html: PARAGRAPH })
+      ? page({ url, title: `Page`, html: ARTICLE })
       : address({ url, title: 'Tab' });
     value(await bookmarks.save(saved));
     return;

@@ -3,6 +3,7 @@ import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Action } from './history';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
+import { playHighlightOnDevice, playHighlightOnServer } from './play-highlights';
 import { playJoin } from './play-join';
 import { playLabelOnDevice, playLabelOnServer } from './play-labels';
 import { playOnDevice } from './play-on-device';
@@ -54,6 +55,15 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'edit-collection-on-server':
     case 'delete-collection-on-server':
       return playCollectionOnServer(players, action, n);
+    case 'add-highlight':
+    case 'edit-highlight':
+    case 'delete-highlight':
+      return playHighlightOnDevice(players, action, n);
+    case 'add-highlight-on-server':
+    case 'edit-highlight-on-server':
+    case 'delete-highlight-on-server':
+    case 'extract-again':
+      return playHighlightOnServer(players, action, n);
     case 'round':
       return playRound(players, action, n);
     default:

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../src/domain';
 import type { TestServer } from '../../server/support/test-server';
+import { asReadeck } from '../support/annotated-server';
 import { type Device, type Fetch, startWorld, TIMEOUT_MS, type World } from '../support/world';
 import { type Backups, createBackups } from './backups';
 import { DEVICES, type History } from './history';
@@ -28,6 +29,25 @@ export interface Expected {
   /** Pages that somebody joined into another one. Either of the two may remain. */
   readonly joined: Set<string>;
   readonly collections: ExpectedCollections;
+  readonly highlights: ExpectedHighlights;
+}
+
+/** The changes of highlights that people asked for. A highlight is known by its page and text. */
+interface ExpectedHighlights {
+  readonly made: { readonly key: string; readonly text: string }[];
+  readonly notes: {
+    readonly key: string;
+    readonly note: string;
+    readonly device: number;
+    readonly of: string;
+  }[];
+  readonly deleted: Set<string>;
+  /** Pages of which somebody deleted a highlight, or a part of one, on the server. */
+  readonly isDeletedThere: Set<string>;
+  /** Highlights that another program made. A device may make the same one. */
+  readonly ofOthers: Set<string>;
+  /** Pages that the server has extracted again. */
+  readonly isExtracted: Set<string>;
 }
 
 /**
@@ -65,6 +85,7 @@ export interface Players {
   /** Null means that the server is shared and never restored. */
   readonly backups: Backups | null;
   readonly expected: Expected;
+  readonly isReadeck: boolean;
   /** Somebody was away when the server was restored, and may not notice it for a week. */
   wasAway: boolean;
   end(): Promise<void>;
@@ -76,7 +97,7 @@ export interface Players {
  */
 export async function startPlayers(
   server: TestServer,
-  { aheadMs, actions }: History,
+  { aheadMs, actions, isReadeck }: History,
   { library = (itself) => itself, through: behind = (direct) => direct }: Mutant = {},
 ): Promise<Players> {
   const backUpAt = actions.findIndex(({ kind }) => kind === 'back-up');
@@ -99,11 +120,12 @@ export async function startPlayers(
       if ((await request.clone().text()).includes('with_html')) world.advance(MINUTE_MS);
       return fetch(request);
     };
+  const behave = isReadeck ? asReadeck : (fetch: Fetch) => fetch;
   const startPlayer = async (ahead: number): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
     const device = await world.device({
-      through: (fetch) => worker.through(network.through(behind(withSlowArticles(fetch)))),
+      through: (fetch) => worker.through(network.through(behind(withSlowArticles(behave(fetch))))),
       library: (itself) => library(worker.library(itself)),
       aheadMs: () => clock.aheadMs,
     });
@@ -113,11 +135,15 @@ export async function startPlayers(
   for (const at of Array.from({ length: DEVICES }).keys())
     all.push(await startPlayer(aheadMs[at]!));
   return {
-    ...{ world, all, backups, wasAway: false },
+    ...{ world, all, backups, isReadeck, wasAway: false },
     expected: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
       ...{ united: new Set(), saved: new Set(), abandoned: new Set(), joined: new Set() },
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
+      highlights: {
+        ...{ made: [], notes: [], deleted: new Set(), isDeletedThere: new Set() },
+        ...{ ofOthers: new Set(), isExtracted: new Set() },
+      },
     },
     async end() {
       timeouts.restore();

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
+import { tryHighlightsAgain } from './play-highlights';
 import type { Player, Players } from './players';
 import { answer, isStoppedByLoss } from './restore-backup';
 
@@ -25,7 +26,9 @@ export async function syncUntilSettled(players: Players): Promise<void> {
 }
 
 /** Sends the refused changes again, as if a person had expected for it. */
-async function tryAgain({ device: { library } }: Player): Promise<void> {
+async function tryAgain(player: Player): Promise<void> {
+  const { library } = player.device;
+  await tryHighlightsAgain(player);
   for (const { bookmarkId } of await library.sync.attention()) {
     value(await createDecisions(library).tryAgain(bookmarkId));
   }

@@ -1,6 +1,7 @@
 import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../../server/app';
+import type { UserId } from '../../../server/storage';
 import type { BookmarkInfo } from '../../../src/contract';
 import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
 import type { Library } from '../../../src/library';
@@ -27,6 +28,7 @@ export interface World {
   /** A client without faults. */
   readonly client: Client;
   readonly token: string;
+  readonly userId: UserId;
   /** Sends requests to the server without faults. */
   readonly fetch: Fetch;
   /** The server's time. It only changes by `advance`. */
@@ -86,7 +88,8 @@ const transport = (fetch: Fetch, now: () => number): Transport => ({
 export async function startWorld(shared?: TestServer): Promise<World> {
   const t = shared ?? (await startServer(sqlite));
   const app = createApp(t.server);
-  const token = await t.tokenOf(await t.addUser(randomUUID()));
+  const user = await t.addUser(randomUUID());
+  const token = await t.tokenOf(user);
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     request.headers.set('host', new URL(BASE).host);
@@ -101,6 +104,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
     t,
     client,
     token,
+    userId: user.id,
     fetch,
     now,
     advance: t.advance,

@@ -1,0 +1,76 @@
+import type { BookmarkId, Highlight, HighlightFields, HighlightId } from '../../domain';
+import {
+  type HighlightState,
+  type HighlightTransaction,
+  highlightRepository,
+  type JournalRow,
+  type Library,
+  type Written,
+} from '../../library';
+
+type DecidedLibrary = Pick<Library, 'sync' | 'part'>;
+
+/** A person's decisions about a highlight that the server refused, as for bookmarks. */
+export interface HighlightDecisions {
+  tryAgain(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
+  /** Deletes a highlight that the server never had; `takeBack` creates it again. */
+  discard(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
+  keepOnlyHere(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
+}
+
+export function createHighlightDecisions({ sync }: DecidedLibrary): HighlightDecisions {
+  const change =
+    (work: (tx: HighlightTransaction, state: HighlightState) => void) =>
+    (bookmarkId: BookmarkId, id: HighlightId) =>
+      sync.highlightTransaction(bookmarkId, (tx) => {
+        const state = tx.get(id);
+        if (state !== null) work(tx, state);
+      });
+  return {
+    tryAgain: change((tx, { highlight, shadow }) =>
+      tx.put(highlight, { ...shadow, refusal: null, attempts: 0 }),
+    ),
+    discard: change(discard),
+    keepOnlyHere: change((tx, { id, highlight, shadow }) => {
+      if (highlight === null) {
+        tx.remove(id);
+        return;
+      }
+      tx.put(highlight, { ...shadow, onlyHere: 'person', tried: {}, refusal: null });
+      tx.log('kept-here', highlight);
+    }),
+  };
+}
+
+/** Restores what the server has. */
+function discard(tx: HighlightTransaction, { id, highlight, shadow }: HighlightState): void {
+  const about = highlight ?? shadow.deleted;
+  const [part] = shadow.parts;
+  if (about !== null) tx.log('discarded', about, [fieldOf(about)]);
+  if (about === null || part === undefined) {
+    tx.remove(id);
+    return;
+  }
+  const { color, note } = part;
+  const kept = { ...shadow, tried: {}, refusal: null, isDeleted: false, deleted: null };
+  tx.put({ ...about, color, note }, kept);
+}
+
+const fieldOf = (highlight: Highlight) => ({ field: 'highlight', ours: highlight, theirs: null });
+
+/** Restores the other value of each field. Restores the highlight if it is gone. */
+export async function takeHighlightBack(
+  { part }: DecidedLibrary,
+  id: HighlightId,
+  { kind, changes }: JournalRow,
+): Written<unknown> {
+  const highlights = part(highlightRepository);
+  const values = changes.map(({ field, ours, theirs }) => [
+    field,
+    kind === 'received' ? ours : theirs,
+  ]);
+  const whole = changes.find(({ field }) => field === 'highlight')?.ours;
+  // The journal holds a value of the right type for each field.
+  if (whole !== undefined) return highlights.restore([whole as Highlight]);
+  return highlights.edit(id, Object.fromEntries(values) as Partial<HighlightFields>);
+}

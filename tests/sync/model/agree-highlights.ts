@@ -1,0 +1,105 @@
+import { expect } from 'vitest';
+import type { HighlightShadow } from '../../../src/library';
+import { type Device, keyOf } from '../support/world';
+import { annotationsThere } from './play-highlights';
+import type { Players } from './players';
+
+const squeezed = (text: string) => text.replace(/\s+/g, '');
+const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
+  [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/**
+ * Checks that all devices and the server have the same highlights, that none is lost or there twice,
+ * and that nothing waits to be sent. To be called when no device has anything left to sync.
+ */
+export async function checkHighlights(players: Players): Promise<void> {
+  for (const info of await players.world.bookmarks()) {
+    const there = await annotationsThere(players.world, info.id);
+    const key = keyOf(info.url);
+    for (const [at, { device }] of players.all.entries()) {
+      const shown = await partsOf(device, info.id);
+      // The page is kept on this device only.
+      if (shown === null) continue;
+      expect(byId(shown), `what device ${at} knows of the server's highlights of ${key}`).toEqual(
+        byId(there.map(({ id, color, note }) => ({ id, color, note }))),
+      );
+    }
+    if (players.isReadeck) continue;
+    const texts = there.map(({ text }) => text).filter((text) => !isOfOthers(players, key, text));
+    expect(texts, 'a highlight is there twice').toEqual([...new Set(texts)]);
+  }
+  for (const [at, { device }] of players.all.entries()) await checkDevice(players, device, at);
+  await checkNothingLost(players);
+}
+
+const isOfOthers = ({ expected }: Players, key: string, text: string) =>
+  expected.highlights.ofOthers.has(`${key} ${text}`);
+
+/** The annotations that a device shows for a page. */
+async function partsOf({ tables }: Device, serverId: string) {
+  const shadow = await tables.shadows.where('serverId').equals(serverId).first();
+  if (shadow === undefined) return null;
+  const own = await tables.highlightShadows.where('bookmarkId').equals(shadow.bookmarkId).toArray();
+  return own
+    .flatMap(({ parts }) => parts)
+    .map(({ serverId: id, color, note }) => ({ id, color, note }));
+}
+
+/** Checks the rows of a device against each other. */
+async function checkDevice(players: Players, { tables }: Device, at: number): Promise<void> {
+  const shadows = await tables.highlightShadows.toArray();
+  const rows = new Map((await tables.highlights.toArray()).map((row) => [row.id, row]));
+  const waiting = shadows.filter(({ state }) => state === 'waiting' || state === 'attention');
+  expect(waiting, `device ${at} has highlights to send`).toEqual([]);
+  expect(shadows.map(({ id }) => id).sort(), `sync states of device ${at}`).toEqual(
+    [...rows.keys()].sort(),
+  );
+  const pending = await tables.shadows.where('annotations').above('').count();
+  expect(pending, `bookmarks of device ${at} with unread highlights`).toBe(0);
+  for (const shadow of shadows) {
+    const row = rows.get(shadow.id)!;
+    const [part, ...more] = shadow.parts;
+    if (part === undefined) expect(isExplained(players, shadow), JSON.stringify(shadow)).toBe(true);
+    else if (more.length === 0) expect(part).toMatchObject({ color: row.color, note: row.note });
+  }
+}
+
+/** Returns true if there is a reason why a highlight is not on the server. */
+function isExplained({ isReadeck, expected }: Players, { onlyHere }: HighlightShadow): boolean {
+  if (onlyHere === 'bookmark') return true;
+  if (onlyHere === 'covered') return isReadeck;
+  return onlyHere === 'not-found' && expected.highlights.isExtracted.size > 0;
+}
+
+/** Checks that each highlight and note is still there, was deleted, or is in a journal. */
+async function checkNothingLost({ all, expected }: Players): Promise<void> {
+  const { made, notes, deleted, isDeletedThere } = expected.highlights;
+  const kept = new Map<string, string>();
+  const journals: string[] = [];
+  for (const { device } of all) {
+    const rows = await device.tables.highlights.toArray();
+    for (const { bookmarkId, quote, note } of rows) {
+      const bookmark = await device.tables.bookmarks.get(bookmarkId);
+      expect(bookmark, 'a highlight without its bookmark').toBeDefined();
+      const name = `${bookmark?.urlKey} ${squeezed(quote.exact)}`;
+      kept.set(name, `${kept.get(name) ?? ''} ${note}`);
+    }
+    journals.push(JSON.stringify(await device.tables.journal.toArray()));
+  }
+  const isGone = (key: string, text: string) =>
+    expected.abandoned.has(key) || deleted.has(`${key} ${text}`) || isDeletedThere.has(key);
+  for (const { key, text } of made) {
+    if (isGone(key, text)) continue;
+    expect([...kept.keys()], 'a highlight is lost').toContain(`${key} ${squeezed(text)}`);
+  }
+  for (const [at, { key, note, device, of }] of notes.entries()) {
+    const isReplaced = notes
+      .slice(at + 1)
+      .some((one) => one.key === key && one.of === of && one.device === device);
+    if (isReplaced || isGone(key, of) || journals.some((text) => text.includes(`"${note}"`)))
+      continue;
+    expect(kept.get(`${key} ${squeezed(of)}`)?.split(' '), `the note ${note} is lost`).toContain(
+      note,
+    );
+  }
+}
