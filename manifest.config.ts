@@ -43,6 +43,10 @@ export function manifest(target: Target): UserManifest {
         suggested_key: { default: 'Alt+Shift+J' },
         description: '__MSG_commandSavePage__',
       },
+      highlight: {
+        suggested_key: { default: 'Alt+Shift+K' },
+        description: '__MSG_commandHighlight__',
+      },
     },
     ...(target === 'firefox'
       ? {

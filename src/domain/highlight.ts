@@ -61,9 +61,11 @@ export interface Highlight extends HighlightFields {
   readonly position: HighlightPosition | null;
   /** The result of the last search in the saved article, if that found no certain place. */
   readonly doubt?: HighlightDoubt;
+  /** Where it was last found for certain in the live page. */
+  readonly pagePosition?: HighlightPosition;
 }
 
-/** Where a highlight is in the saved article, in characters of its folded text. */
+/** Where a highlight is in a text, in characters of the folded text. */
 export interface HighlightPosition {
   readonly start: number;
   /** Exclusive. */

@@ -1,11 +1,13 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { err, ok, type PageState } from '../domain';
-import type { openLibrary, removeLibrary } from '../library';
+import { highlightRepository, type openLibrary, type removeLibrary } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createTabActions } from './capture/tab-actions';
+import { createPageRequests } from './highlights/page-requests';
+import { createTabHighlights, type TabHighlights } from './highlights/tab-highlights';
 import {
   createImageCollector,
   createImageJobs,
@@ -13,7 +15,13 @@ import {
 } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
 import { ALL_SITES } from './images/image-access';
-import { askToPersist, type Clock, createLibraries, type Libraries } from './library/libraries';
+import {
+  askToPersist,
+  type Clock,
+  createLibraries,
+  type Libraries,
+  type LibraryAccess,
+} from './library/libraries';
 import { recover, runHousekeeping, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { type MessageHandlers, serveMessages } from './messages/serve-messages';
 import type { BackgroundSync } from './sync/background-sync';
@@ -68,6 +76,12 @@ export function startBackground({
   const parts = { browser, openLibrary, badges, images, undo, ownOrigin, askToPersist };
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
+  const highlights = createTabHighlights(parts);
+  const onWritten = () => {
+    void highlights.changed();
+    void badges.refreshFront();
+  };
+  const answerPage = createPageRequests({ ...parts, saver, onWritten });
 
   const syncWatch = createSyncWatch({
     openLibrary,
@@ -76,11 +90,11 @@ export function startBackground({
     showDefault: (state) => void badges.showDefault(state),
   });
 
-  const handlers = messageHandlers({ ...parts, saver, sync });
+  const handlers = messageHandlers({ ...parts, saver, sync, highlights });
   const own = { id: browser.runtime.id, origin: ownOrigin };
   const answerOthers = (name: string, request: unknown) =>
     sync.answer(name, request) ?? accounts.answer(name, request);
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers));
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers, answerPage));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
@@ -106,8 +120,11 @@ export function startBackground({
   dependencies.onOnline(() => void sync.run('foreground'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
+    if (command === 'highlight') void highlights.highlightSelection(tab);
   });
-  browser.contextMenus.onClicked.addListener((click, tab) => onMenuClick(actions, click, tab));
+  browser.contextMenus.onClicked.addListener((click, tab) =>
+    onMenuClick({ ...actions, highlight: highlights.highlightSelection }, click, tab),
+  );
   listenToOmnibox(browser.omnibox, {
     savePage: () => void actions.saveFrontPage(),
     openLibrary: () => void actions.openLibrary(),
@@ -116,6 +133,7 @@ export function startBackground({
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
     const isToldOf = url !== undefined || (status === 'complete' && tab.url !== undefined);
     if (isToldOf) void badges.tabChanged(tabId);
+    if (url !== undefined) void highlights.moved(tabId);
   });
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
@@ -131,17 +149,21 @@ interface Dependencies extends SaveDependencies {
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
+  readonly highlights: Pick<TabHighlights, 'show' | 'changed'>;
 }
 
 /** The handlers of the messages from pages. */
 function messageHandlers(dependencies: Dependencies): MessageHandlers {
-  const { browser, openLibrary, images, saver, badges, sync, ownOrigin } = dependencies;
+  const { browser, openLibrary, images, saver, badges, sync, ownOrigin, highlights } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     async describePage({ save }) {
       const content = await front();
       if (content.kind !== 'page') return ok(stateWithoutPage(content));
-      return ok(await (save ? saver.save(content.page, '') : saver.describe(content.page)));
+      const { page } = content;
+      const state = await (save ? saver.save(page, '') : saver.describe(page));
+      if (await hasHighlights(openLibrary, state)) void highlights.show(page.tabId);
+      return ok(state);
     },
 
     async saveAddress() {
@@ -170,10 +192,17 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
     },
 
     async libraryChanged() {
-      await badges.refreshFront();
+      await Promise.all([badges.refreshFront(), highlights.changed()]);
       return ok(null);
     },
   };
+}
+
+async function hasHighlights(openLibrary: LibraryAccess, state: PageState): Promise<boolean> {
+  const library = await openLibrary();
+  if (!library.ok || state.kind !== 'saved') return false;
+  const highlights = library.value.part(highlightRepository);
+  return (await highlights.ofBookmark(state.bookmarkId)).length > 0;
 }
 
 /** Chromium hides the addresses of its own pages from extensions. */

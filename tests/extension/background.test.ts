@@ -212,6 +212,7 @@ describe('installing', () => {
     await vi.waitFor(() => expect(background.fake.created).toEqual([`${OWN_ORIGIN}welcome.html`]));
     expect(titles()).toEqual([
       ['Save this page', ['page']],
+      ['Highlight', ['selection']],
       ['Save this page with the selected text', ['selection']],
       ['Save this link', ['link']],
       ['Open library', ['action']],
@@ -222,10 +223,10 @@ describe('installing', () => {
 
   it('creates the menus after an update without the welcome page', async () => {
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
     background.fake.menus.push({ id: 'of-an-earlier-version' });
     background.fake.event('runtime.onInstalled').fire({ reason: 'update' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
     expect(background.fake.created).toHaveLength(1);
   });
 
@@ -235,14 +236,14 @@ describe('installing', () => {
     await vi.waitFor(() => expect(background.fake.created).toHaveLength(1));
     background.fake.menus.splice(0);
     install();
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
     expect(background.fake.created).toHaveLength(1);
   });
 
   it('shows no welcome page when an administrator installs the extension', async () => {
     background.fake.installType = 'admin';
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(5));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
     expect(background.fake.created).toEqual([]);
   });
 });

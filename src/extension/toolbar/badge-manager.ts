@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 import { SECOND_MS, urlKey } from '../../domain';
+import { highlightRepository } from '../../library';
 import type { LibraryAccess } from '../library/libraries';
 import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';
 import { readTab, type TabContent } from './tab-page';
@@ -100,7 +101,11 @@ export function createBadgeManager({
     const key = content.kind === 'page' ? urlKey(content.page.url) : null;
     if (key === null) return { kind: 'plain' };
     const library = await openLibrary();
-    return library.ok ? bookmarkBadge(await library.value.bookmarks.findByUrlKey(key)) : null;
+    if (!library.ok) return null;
+    const bookmark = await library.value.bookmarks.findByUrlKey(key);
+    const highlights = library.value.part(highlightRepository);
+    const count = bookmark === null ? 0 : (await highlights.ofBookmark(bookmark.id)).length;
+    return bookmarkBadge(bookmark, count);
   };
 
   const refresh = async (tabId: number) => {

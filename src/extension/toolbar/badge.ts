@@ -12,7 +12,12 @@ export type BadgeState =
   /** The user tried to save the tab, and it cannot be saved. */
   | { readonly kind: 'unsavable'; readonly why: Unsavable }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly isArchived: boolean; readonly isAddressOnly: boolean }
+  | {
+      readonly kind: 'saved';
+      readonly isArchived: boolean;
+      readonly isAddressOnly: boolean;
+      readonly highlights: number;
+    }
   | { readonly kind: 'link-saved'; readonly title: string }
   /** Sync needs an action of the user. */
   | { readonly kind: 'sync-attention' }
@@ -22,7 +27,7 @@ export type BadgeState =
 
 export interface Badge {
   /** Empty for no badge. */
-  readonly text: '' | '!' | '…' | '✓' | `↑${string}`;
+  readonly text: '' | '!' | '…' | '✓' | `${number}` | '99+' | `↑${string}`;
   readonly colour: string;
   /** The state in words, as the button's title. */
   readonly title: string;
@@ -37,6 +42,7 @@ type TitleKey =
   | 'badgeSaved'
   | 'badgeAddressSaved'
   | 'badgeArchived'
+  | 'badgeHighlights'
   | 'badgeLinkSaved'
   | 'badgeSyncAttention'
   | 'badgeWaiting'
@@ -50,14 +56,18 @@ const GREY = '#5f6368';
 /** A badge has room for four characters. */
 const MOST_COUNTED = 99;
 
-/** The badge state of a bookmark, or of none. A bookmark in the trash does not count as saved. */
-export function bookmarkBadge(bookmark: Bookmark | null): BadgeState {
+const counted = (count: number): `${number}` | '99+' =>
+  count > MOST_COUNTED ? `${MOST_COUNTED}+` : `${count}`;
+
+/** The badge state of a bookmark with its number of highlights, or of none. A bookmark in the trash does not count as saved. */
+export function bookmarkBadge(bookmark: Bookmark | null, highlights: number): BadgeState {
   return bookmark === null || bookmark.trashedAt !== null
     ? { kind: 'plain' }
     : {
         kind: 'saved',
         isArchived: bookmark.isArchived,
         isAddressOnly: bookmark.content.kind === 'address',
+        highlights,
       };
 }
 
@@ -73,6 +83,11 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
     case 'saving':
       return { text: '…', colour: GREY, title: t('badgeSaving') };
     case 'saved':
+      if (state.highlights > 0) {
+        const count = counted(state.highlights);
+        const colour = state.isArchived ? GREY : GREEN;
+        return { text: count, colour, title: t('badgeHighlights', [count]) };
+      }
       if (state.isArchived) return { text: '✓', colour: GREY, title: t('badgeArchived') };
       return {
         text: '✓',
@@ -84,7 +99,7 @@ export function badgeOf(state: BadgeState, t: Translate): Badge {
     case 'sync-attention':
       return { text: '!', colour: RED, title: t('badgeSyncAttention') };
     case 'waiting': {
-      const count = state.count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(state.count);
+      const count = counted(state.count);
       return { text: `↑${count}`, colour: GREY, title: t('badgeWaiting', [count]) };
     }
     case 'plain':

@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 /** The actions of the menus. */
 export interface MenuActions {
   savePage(tab: Browser.tabs.Tab, excerpt: string): void;
+  highlight(tab: Browser.tabs.Tab): void;
   saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): void;
   openLibrary(): void;
   openOptions(): void;
@@ -11,6 +12,7 @@ export interface MenuActions {
 
 const MENUS = [
   { id: 'save-page', context: 'page', title: 'actionSavePage' },
+  { id: 'highlight', context: 'selection', title: 'menuHighlight' },
   { id: 'save-selection', context: 'selection', title: 'menuSaveSelection' },
   { id: 'save-link', context: 'link', title: 'menuSaveLink' },
   { id: 'open-library', context: 'action', title: 'libraryOpen' },
@@ -47,6 +49,7 @@ export function onMenuClick(
   if (tab === undefined) return;
   const { linkUrl, linkText = null, frameId = 0, selectionText = '' } = click;
   if (click.menuItemId === 'save-page') actions.savePage(tab, '');
+  if (click.menuItemId === 'highlight') actions.highlight(tab);
   if (click.menuItemId === 'save-selection') actions.savePage(tab, selectionText);
   if (click.menuItemId === 'save-link' && linkUrl !== undefined) {
     actions.saveLink(tab, frameId, linkUrl, linkText);

@@ -26,7 +26,7 @@ import { isSameValue } from '../outbox/patches';
 
 /** A highlight to create. */
 export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'position'> &
-  Partial<Pick<Highlight, 'note'>>;
+  Partial<Pick<Highlight, 'note' | 'pagePosition'>>;
 
 export interface HighlightRepository {
   get(id: HighlightId): Promise<Highlight | null>;
@@ -53,6 +53,11 @@ export interface HighlightRepository {
    * without a certain place keeps its last position, which helps later searches.
    */
   setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
+  /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
+  setPagePositions(
+    id: BookmarkId,
+    positions: ReadonlyMap<HighlightId, HighlightPosition>,
+  ): Written<void>;
 }
 
 const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
@@ -132,6 +137,16 @@ export function highlightRepository(store: Store): HighlightRepository {
           if (row === undefined || result === undefined) return [];
           const next = withResult(row, result);
           return isSameValue(next, row) ? [] : [next];
+        });
+        await db.highlights.bulkPut(changed);
+        return ok(undefined);
+      }),
+    setPagePositions: (id, positions) =>
+      commit(db, TABLES, async () => {
+        const rows = await rowsOf(id);
+        const changed = rows.flatMap((row) => {
+          const pagePosition = positions.get(row.id);
+          return pagePosition === undefined ? [] : [{ ...row, pagePosition }];
         });
         await db.highlights.bulkPut(changed);
         return ok(undefined);

@@ -94,7 +94,8 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
     selected: (selection) => selection && selectedPart(root, selection),
     async take(range) {
       const read = await readIndex();
-      return read === null ? err('not-read') : takeFrom(read, range, disposed.signal);
+      const taken = read && (await inSlices(takeFrom(read, range), disposed.signal));
+      return taken ?? err('not-read');
     },
     dispose() {
       disposed.abort();
@@ -126,7 +127,7 @@ export async function findHighlights(
 }
 
 /** True if a person has said that a highlight does not belong to this place. */
-const isRefused = (index: TextIndex, span: TextSpan, { refused }: Highlight): boolean =>
+export const isRefused = (index: TextIndex, span: TextSpan, { refused }: Highlight): boolean =>
   refused.some((quote) => isQuoteAt(index, span, quote));
 
 function paintRanges(
@@ -178,17 +179,13 @@ function selectedPart(root: HTMLElement, selection: Selection): Range | null {
 }
 
 /** Returns the words of a part of the text of `index`, and its position. */
-async function takeFrom(
-  index: TextIndex,
-  range: Range,
-  signal: AbortSignal,
-): Promise<Result<TakenText, TakeProblem>> {
+export function* takeFrom(index: TextIndex, range: Range): Steps<Result<TakenText, TakeProblem>> {
   const span = spanOfRange(index, range);
   if (span === null) return err('not-read');
   const trimmed = trimSpan(index.text, span);
   if (trimmed.end === trimmed.start) return err('empty');
   const quote = quoteOf(index, trimmed);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
-  const rivalScore = await inSlices(rivalScoreOf(index, trimmed, quote), signal);
+  const rivalScore = yield* rivalScoreOf(index, trimmed, quote);
   return ok({ quote, position: { ...positionOf(index, trimmed), rivalScore } });
 }

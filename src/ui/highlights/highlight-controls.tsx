@@ -150,6 +150,13 @@ function placeBelow(element: HTMLElement, rect: DOMRect): void {
   element.style.top = `${within(top, offsetHeight, window.innerHeight)}px`;
 }
 
+/** Returns the accessible name of a highlight in a page: its colour, text and note. */
+export function highlightName({ highlight }: ListedHighlight): string {
+  const { color, quote, note } = highlight;
+  const name = t('highlightName', t(COLOR_NAMES[shownColor(color)]), quote.exact);
+  return note === '' ? name : `${name}. ${t('highlightNote')}: ${note}`;
+}
+
 /** Renders text in the colour of a highlight. */
 export function HighlightedQuote(props: {
   readonly color: string;

@@ -46,15 +46,7 @@ export function HighlightList({ store, ...props }: HighlightListProps): JSX.Elem
         <p class="highlight-list-empty">{t('highlightsEmpty')}</p>
       ) : (
         <>
-          <ol>
-            {listed.map((each) => (
-              <li key={each.highlight.id}>
-                <ListedQuote {...each} onShow={props.onShow} />
-                {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
-                {each.place === null && <DetachedActions store={store} {...each} />}
-              </li>
-            ))}
-          </ol>
+          <HighlightItems store={store} onShow={props.onShow} />
           <div class="highlight-list-actions">
             <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
             <Button icon={downloadIcon} onClick={() => void download()}>
@@ -64,6 +56,26 @@ export function HighlightList({ store, ...props }: HighlightListProps): JSX.Elem
         </>
       )}
     </aside>
+  );
+}
+
+interface HighlightItemsProps extends Pick<HighlightListProps, 'store' | 'onShow'> {
+  /** Looks for the highlights again, in a text that can change. */
+  readonly onFindAgain?: () => void;
+}
+
+/** The highlights of a text in its order, with what a person can do about those without a place. */
+export function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.Element {
+  return (
+    <ol>
+      {store.listed.value.map((each) => (
+        <li key={each.highlight.id}>
+          <ListedQuote {...each} onShow={props.onShow} />
+          {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
+          {each.place === null && <DetachedActions store={store} {...props} {...each} />}
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -90,9 +102,16 @@ function ListedQuote({
 function DetachedActions({
   store,
   highlight,
-}: ListedHighlight & Pick<HighlightListProps, 'store'>): JSX.Element {
+  onFindAgain,
+}: ListedHighlight & Omit<HighlightItemsProps, 'onShow'>): JSX.Element {
+  const { prefix, suffix } = highlight.quote;
   return (
     <>
+      {prefix + suffix !== '' && (
+        <p class="highlight-list-context" dir="auto">
+          …{prefix} <q>…</q> {suffix}…
+        </p>
+      )}
       <p class="highlight-list-state">
         {highlight.isNoteOnly ? t('highlightNoteOnly') : t('highlightDetached')}
       </p>
@@ -110,9 +129,16 @@ function DetachedActions({
             {t('highlightFindAgain')}
           </Button>
         ) : (
-          <Button look="quiet" icon={noteIcon} onClick={() => void store.keepAsNote(highlight)}>
-            {t('highlightKeepAsNote')}
-          </Button>
+          <>
+            {onFindAgain && (
+              <Button look="quiet" icon={findIcon} onClick={onFindAgain}>
+                {t('highlightFindAgain')}
+              </Button>
+            )}
+            <Button look="quiet" icon={noteIcon} onClick={() => void store.keepAsNote(highlight)}>
+              {t('highlightKeepAsNote')}
+            </Button>
+          </>
         )}
         <Button look="quiet" icon={deleteIcon} onClick={() => void store.remove(highlight)}>
           {t('actionDelete')}

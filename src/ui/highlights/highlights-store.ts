@@ -70,7 +70,9 @@ export interface StoredHighlights {
   edit(id: HighlightId, changes: Partial<HighlightFields>): Stored<Partial<HighlightFields>>;
   delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
   restore(highlights: readonly Highlight[]): Stored<unknown>;
-  setPositions: HighlightRepository['setPositions'];
+  setPositions(
+    found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
+  ): Stored<unknown>;
 }
 
 /** Returns the highlights of a bookmark. `onWritten` is called after each change. */

@@ -155,6 +155,7 @@ export type ShortcutChange =
 const COMMANDS: Readonly<Record<string, PlainKey>> = {
   _execute_action: 'commandOpenPopup',
   'save-page': 'commandSavePage',
+  highlight: 'commandHighlight',
 };
 
 /** Returns the text of a command. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, err, ok } from '../../../src/domain';
 import { createBackground } from '../../../src/extension';
+import { refuse } from '../../../src/extension/messages/message-table';
 import {
   type MessageHandlers,
   serveMessages,
@@ -24,9 +25,8 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
 
 /** Sends a message to the background and returns the answer. */
 function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
-  const listener = serveMessages(own, OWN, async () =>
-    err({ kind: 'refused', reason: 'unknown-message' }),
-  );
+  const refuseOthers = async () => refuse('unknown-message');
+  const listener = serveMessages(own, OWN, refuseOthers, async () => refuse('foreign-sender'));
   return new Promise<unknown>((resolve) => listener(message, sender, resolve));
 }
 

@@ -6,10 +6,11 @@ const GREEN = '#1b7a3d';
 const GREY = '#5f6368';
 const RED = '#b3261e';
 
-const saved = (change: { isArchived?: boolean; isAddressOnly?: boolean }): BadgeState => ({
+const saved = (change: Partial<Extract<BadgeState, { kind: 'saved' }>>): BadgeState => ({
   kind: 'saved',
   isArchived: false,
   isAddressOnly: false,
+  highlights: 0,
   ...change,
 });
 
@@ -32,6 +33,8 @@ describe('badgeOf', () => {
     [saved({}), '✓', GREEN, 'Leafmark: saved'],
     [saved({ isAddressOnly: true }), '✓', GREEN, 'Leafmark: only the address is saved'],
     [saved({ isArchived: true }), '✓', GREY, 'Leafmark: saved, in the archive'],
+    [saved({ highlights: 3 }), '3', GREEN, 'Leafmark: saved. Highlights: 3'],
+    [saved({ highlights: 100, isArchived: true }), '99+', GREY, 'Leafmark: saved. Highlights: 99+'],
     [{ kind: 'link-saved', title: 'A $1 piece' }, '✓', GREEN, 'Leafmark: link saved: A $1 piece'],
     [{ kind: 'sync-attention' }, '!', RED, 'Leafmark: sync needs your attention'],
     [{ kind: 'waiting', count: 3 }, '↑3', GREY, 'Leafmark: changes waiting to be sent: 3'],

@@ -1,0 +1,68 @@
+import type { Browser } from 'wxt/browser';
+import type { HighlightDoubt, HighlightPosition } from '../../domain';
+import {
+  err,
+  type Highlight,
+  type HighlightFields,
+  type HighlightId,
+  type Result,
+} from '../../domain';
+import type { NewHighlight } from '../../library';
+import type { HandlerFailure } from '../messages/schemas';
+import type { TabMessage } from './page-messages';
+
+type Failure = HandlerFailure | { readonly kind: 'unreachable' };
+type Answer<T> = Promise<Result<T, Failure>>;
+
+/** Sends a message to the background: `runtime.sendMessage`. */
+type Send = (message: object) => Promise<unknown>;
+
+/**
+ * The background as the script in a page sees it. `PageBackground` of ui/ has the same shape. The
+ * background checks what it gets, and the script trusts what it answers.
+ */
+export function createPageClient(send: Send) {
+  async function ask<T>(name: string, request: object): Answer<T> {
+    try {
+      const reply = (await send({ name, request })) as Result<T, Failure | { kind: 'refused' }>;
+      if (reply.ok) return reply;
+      const { error } = reply;
+      return err(error.kind === 'refused' ? { kind: 'failed', detail: 'refused' } : error);
+    } catch {
+      return err({ kind: 'unreachable' }); // The extension was updated or removed.
+    }
+  }
+  return {
+    read: (url: string) =>
+      ask<{ title: string; highlights: readonly Highlight[] }>('readHighlights', { url }),
+    add: (url: string, { quote, color, position }: Omit<NewHighlight, 'bookmarkId'>) =>
+      ask<Highlight>('addHighlight', { url, quote, color, position }),
+    edit: (url: string, id: HighlightId, changes: Partial<HighlightFields>) =>
+      ask<Partial<HighlightFields>>('editHighlight', { url, id, changes }),
+    delete: (url: string, ids: readonly HighlightId[]) =>
+      ask<readonly Highlight[]>('deleteHighlights', { url, ids }),
+    restore: (url: string, ids: readonly HighlightId[]) =>
+      ask<null>('restoreHighlights', { url, ids }),
+    setPositions(url: string, found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>) {
+      const positions = [...found].filter(([, result]) => typeof result !== 'string');
+      return ask<void>('placeHighlights', { url, positions });
+    },
+  };
+}
+
+type Listener = (message: unknown, sender: Browser.runtime.MessageSender) => undefined;
+
+/** Calls the function of each message that the background sends. */
+export function onTabMessage(
+  onMessage: { addListener(listener: Listener): void; removeListener(listener: Listener): void },
+  handlers: Readonly<Record<TabMessage, () => void>>,
+): () => void {
+  const isTabMessage = (message: unknown): message is TabMessage =>
+    typeof message === 'string' && Object.hasOwn(handlers, message);
+  const listener: Listener = (message) => {
+    if (isTabMessage(message)) handlers[message]();
+    return undefined;
+  };
+  onMessage.addListener(listener);
+  return () => onMessage.removeListener(listener);
+}

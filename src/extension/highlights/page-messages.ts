@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import type { HighlightFields, HighlightId, HighlightPosition, Quote } from '../../domain';
+import type { MessageTable } from '../messages/message-table';
+import { count, MAX_URL_LENGTH, text } from '../messages/schemas';
+
+// The limits of what a page may send. They are those of the interface, or larger.
+const MAX_QUOTE_LENGTH = 10_000;
+const MAX_CONTEXT_LENGTH = 200;
+const MAX_NOTE_LENGTH = 10_000;
+const MAX_COLOR_LENGTH = 32;
+const MAX_REFUSED = 100;
+const MAX_AT_ONCE = 10_000;
+const MAX_ID_LENGTH = 64;
+
+const quote: z.ZodMiniType<Quote> = z.strictObject({
+  exact: text(MAX_QUOTE_LENGTH).check(z.minLength(1)),
+  prefix: text(MAX_CONTEXT_LENGTH),
+  suffix: text(MAX_CONTEXT_LENGTH),
+});
+
+const position = z.strictObject({
+  start: count,
+  end: count,
+  textLength: count,
+  textHash: text(MAX_ID_LENGTH),
+  rivalScore: z.optional(z.nullable(z.number())),
+  // A cast, because the type of an optional field allows `undefined` as a value.
+}) as unknown as z.ZodMiniType<HighlightPosition>;
+
+const id = z.custom<HighlightId>(
+  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
+);
+
+const color = text(MAX_COLOR_LENGTH).check(z.minLength(1));
+
+// A cast for the same reason.
+const changes = z.partial(
+  z.strictObject({
+    color,
+    note: text(MAX_NOTE_LENGTH),
+    quote,
+    isNoteOnly: z.boolean(),
+    refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
+  }),
+) as unknown as z.ZodMiniType<Partial<HighlightFields>>;
+
+/** The address of the page that asks. It is compared with that of the sender. */
+const url = text(MAX_URL_LENGTH);
+const ids = z.array(id).check(z.maxLength(MAX_AT_ONCE));
+
+/**
+ * The messages from the script in a page. A site can make its renderer send any of them, so each is
+ * about the page of the sender only. The script trusts the responses, so they have no schema.
+ */
+export const PAGE_MESSAGES = {
+  readHighlights: { request: z.strictObject({ url }), response: z.unknown() },
+  addHighlight: {
+    request: z.strictObject({ url, quote, color, position: z.nullable(position) }),
+    response: z.unknown(),
+  },
+  editHighlight: { request: z.strictObject({ url, id, changes }), response: z.unknown() },
+  deleteHighlights: { request: z.strictObject({ url, ids }), response: z.unknown() },
+  restoreHighlights: { request: z.strictObject({ url, ids }), response: z.unknown() },
+  placeHighlights: {
+    request: z.strictObject({
+      url,
+      positions: z.array(z.tuple([id, position])).check(z.maxLength(MAX_AT_ONCE)),
+    }),
+    response: z.unknown(),
+  },
+} satisfies MessageTable;
+
+/** The messages from the background to the script in a page. */
+export type TabMessage = 'highlight-selection' | 'refresh-highlights' | 'list-highlights';

@@ -1,0 +1,197 @@
+import type { WxtBrowser } from 'wxt/browser';
+import {
+  type Bookmark,
+  err,
+  type Highlight,
+  type HighlightId,
+  ok,
+  type Result,
+  urlKey,
+} from '../../domain';
+import { highlightRepository, type Library, type LibraryError } from '../../library';
+import type { PageSaver } from '../capture/page-saver';
+import { findBookmark } from '../capture/save-page';
+import type { LibraryAccess } from '../library/libraries';
+import { answerMessage, type HandlersOf, refuse } from '../messages/message-table';
+import { Envelope } from '../messages/messages';
+import type { HandlerFailure } from '../messages/schemas';
+import type { AnswerPage } from '../messages/serve-messages';
+import { readTab, type TabPage } from '../toolbar/tab-page';
+import { PAGE_MESSAGES } from './page-messages';
+
+interface Dependencies {
+  readonly browser: { readonly scripting: Pick<WxtBrowser['scripting'], 'insertCSS'> };
+  readonly openLibrary: LibraryAccess;
+  readonly saver: Pick<PageSaver, 'save'>;
+  readonly ownOrigin: string;
+  /** Called after the highlights of a page have changed. */
+  readonly onWritten: (tabId: number) => void;
+}
+
+/** The most highlights whose deletion can be undone from pages. */
+const MOST_DELETED = 1000;
+
+export function createPageRequests(dependencies: Dependencies): AnswerPage {
+  // A page only names them, so that it can't restore a highlight that never existed.
+  const deleted = new Map<HighlightId, Highlight>();
+  return async (message, sender) => {
+    const envelope = Envelope.safeParse(message);
+    const page = pageOf(sender, dependencies.ownOrigin);
+    if (!envelope.success || page === null) return refuse('foreign-sender');
+    const { name, request } = envelope.data;
+    if (!Object.hasOwn(PAGE_MESSAGES, name)) return refuse('foreign-sender');
+    if (!isAbout(request, page)) return refuse('malformed');
+    const handlers = handlersFor(dependencies, page, deleted);
+    return answerMessage(PAGE_MESSAGES, handlers, name, request);
+  };
+}
+
+/** The page in whose main frame a script runs. Its address is what the browser reports. */
+function pageOf(
+  { url, tab, frameId }: Parameters<AnswerPage>[1],
+  ownOrigin: string,
+): TabPage | null {
+  if (url === undefined || tab?.id === undefined || frameId !== 0) return null;
+  const content = readTab({ ...tab, url }, ownOrigin);
+  return content.kind === 'page' && content.page.closed === null ? content.page : null;
+}
+
+/** False for a request of a document that has changed its address since it was sent. */
+function isAbout(request: unknown, { url }: TabPage): boolean {
+  const asked = request instanceof Object && 'url' in request ? request.url : null;
+  return typeof asked === 'string' && urlKey(asked) === urlKey(url);
+}
+
+function handlersFor(
+  dependencies: Dependencies,
+  page: TabPage,
+  deleted: Map<HighlightId, Highlight>,
+): HandlersOf<typeof PAGE_MESSAGES> {
+  const { browser, openLibrary, saver, onWritten } = dependencies;
+
+  /** Runs `use` with the page's bookmark, or returns `otherwise` if the page is not saved. */
+  async function withBookmark<T>(
+    use: (library: Library, bookmark: Bookmark) => Promise<Result<T, HandlerFailure>>,
+    otherwise: Result<T, HandlerFailure>,
+  ): Promise<Result<T, HandlerFailure>> {
+    const opened = await openLibrary();
+    if (!opened.ok) return err(failureOf(opened.error));
+    const bookmark = await findBookmark(opened.value, page);
+    const isSaved = bookmark !== null && bookmark.trashedAt === null;
+    return isSaved ? use(opened.value, bookmark) : otherwise;
+  }
+
+  /** Writes to the highlights of the page. Those of other pages are not found. */
+  const write = <T>(
+    ids: readonly HighlightId[],
+    run: (library: Library, ids: readonly HighlightId[]) => Promise<Result<T, LibraryError>>,
+  ) =>
+    withBookmark<T>(
+      async (library, { id }) => {
+        const own = new Set((await highlightsOf(library, id)).map((each) => each.id));
+        const known = ids.filter((each) => own.has(each));
+        if (known.length === 0) return err({ kind: 'not-found' });
+        return settle(await run(library, known));
+      },
+      err({ kind: 'not-found' }),
+    );
+
+  const settle = <T>(written: Result<T, LibraryError>): Result<T, HandlerFailure> => {
+    if (!written.ok) return err(failureOf(written.error));
+    onWritten(page.tabId);
+    return written;
+  };
+
+  return {
+    async readHighlights() {
+      await paintTab(browser.scripting, page.tabId);
+      const none = { title: '', highlights: [] as Highlight[] };
+      return withBookmark(
+        async (library, { id, title }) =>
+          ok({ title, highlights: (await highlightsOf(library, id)).map(inPage) }),
+        ok(none),
+      );
+    },
+
+    async addHighlight({ quote, color, position }) {
+      const state = await saver.save(page, '');
+      if (state.kind !== 'saved') {
+        const isFull = state.kind === 'failed' && state.failure === 'quota';
+        return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });
+      }
+      const opened = await openLibrary();
+      if (!opened.ok) return err(failureOf(opened.error));
+      const added = await opened.value.part(highlightRepository).add({
+        ...{ bookmarkId: state.bookmarkId, quote, color, position: null },
+        ...(position && { pagePosition: position }),
+      });
+      const settled = settle(added);
+      return settled.ok ? ok(inPage(settled.value)) : settled;
+    },
+
+    editHighlight: ({ id, changes }) =>
+      write([id], (library) => library.part(highlightRepository).edit(id, changes)),
+
+    deleteHighlights: ({ ids }) =>
+      write(ids, async (library, own) => {
+        const removed = await library.part(highlightRepository).delete(own);
+        if (!removed.ok) return removed;
+        for (const each of removed.value) deleted.set(each.id, each);
+        for (const id of deleted.keys()) {
+          if (deleted.size > MOST_DELETED) deleted.delete(id);
+        }
+        return ok(removed.value.map(inPage));
+      }),
+
+    restoreHighlights: ({ ids }) =>
+      withBookmark<null>(
+        async (library, { id: bookmarkId }) => {
+          const these = ids.flatMap((id) => deleted.get(id) ?? []);
+          const own = these.filter((each) => each.bookmarkId === bookmarkId);
+          if (own.length === 0) return err({ kind: 'not-found' });
+          const restored = settle(await library.part(highlightRepository).restore(own));
+          return restored.ok ? ok(null) : restored;
+        },
+        err({ kind: 'not-found' }),
+      ),
+
+    placeHighlights: ({ positions }) =>
+      withBookmark<null>(async (library, { id }) => {
+        const highlights = library.part(highlightRepository);
+        const written = await highlights.setPagePositions(id, new Map(positions));
+        return written.ok ? ok(null) : err(failureOf(written.error));
+      }, ok(null)),
+  };
+}
+
+const highlightsOf = (library: Library, id: Bookmark['id']) =>
+  library.part(highlightRepository).ofBookmark(id);
+
+/** A highlight as its page gets it. A position in the article is at least a hint there. */
+function inPage({ doubt, pagePosition, ...highlight }: Highlight): Highlight {
+  return { ...highlight, position: pagePosition ?? highlight.position };
+}
+
+/** The style sheet with the colours of highlights. */
+const PAINT_STYLES = '/assets/highlight-paint.css';
+
+/**
+ * Adds the colours of highlights to a page. As the user's styles, they also apply in shadow roots,
+ * and no policy of the page applies to them. Adding them again changes nothing.
+ */
+async function paintTab(
+  scripting: Pick<WxtBrowser['scripting'], 'insertCSS'>,
+  tabId: number,
+): Promise<void> {
+  const target = { tabId, allFrames: true };
+  try {
+    await scripting.insertCSS({ target, files: [PAINT_STYLES], origin: 'USER' });
+  } catch {
+    // The tab has gone to another page, whose script asks again.
+  }
+}
+
+function failureOf(error: LibraryError): HandlerFailure {
+  if (error.kind === 'quota' || error.kind === 'not-found') return { kind: error.kind };
+  return { kind: 'failed', detail: error.kind };
+}

@@ -1,0 +1,77 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import { inject } from '../capture/run-capture';
+import type { BadgeManager } from '../toolbar/badge-manager';
+import { readTab } from '../toolbar/tab-page';
+import type { TabMessage } from './page-messages';
+
+interface Dependencies {
+  readonly browser: {
+    readonly scripting: Pick<WxtBrowser['scripting'], 'executeScript'>;
+    readonly tabs: Pick<WxtBrowser['tabs'], 'query' | 'sendMessage'>;
+  };
+  readonly badges: Pick<BadgeManager, 'unsavable'>;
+  readonly ownOrigin: string;
+}
+
+/** Starts the script for highlights in tabs, and sends it messages. None of these throws. */
+export interface TabHighlights {
+  /** Highlights the selection in a tab to which a click has granted access. */
+  highlightSelection(tab: Browser.tabs.Tab | undefined): Promise<void>;
+  /** Shows the highlights of the page in a tab to which a click has granted access. */
+  show(tabId: number): Promise<void>;
+  openList(tabId: number): Promise<void>;
+  /** Tells the pages in front that highlights have changed. Others ask when they come to the front. */
+  changed(): Promise<void>;
+  /** Tells a page that it has another address. */
+  moved(tabId: number): Promise<void>;
+}
+
+const SCRIPT = '/highlight.js';
+
+export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies): TabHighlights {
+  const { scripting, tabs } = browser;
+
+  const tell = async (tabId: number, message: TabMessage) => {
+    try {
+      await tabs.sendMessage(tabId, message, { frameId: 0 });
+    } catch {
+      // No script runs there.
+    }
+  };
+
+  /** A script that runs already does not start again. */
+  const start = (tabId: number) =>
+    inject(
+      () => scripting.executeScript({ target: { tabId }, files: [SCRIPT] }),
+      async () => null,
+    );
+
+  const startAndTell = async (tabId: number, message: TabMessage) => {
+    const started = await start(tabId);
+    if (started.ok) await tell(tabId, message);
+    return started.ok;
+  };
+
+  return {
+    async highlightSelection(tab) {
+      if (tab?.id === undefined) return;
+      const content = readTab(tab, ownOrigin);
+      const isDone = content.kind === 'page' && (await startAndTell(tab.id, 'highlight-selection'));
+      if (!isDone)
+        await badges.unsavable(tab.id, content.kind === 'unknown' ? 'withheld' : 'no-page');
+    },
+    async show(tabId) {
+      await startAndTell(tabId, 'refresh-highlights');
+    },
+    async openList(tabId) {
+      await startAndTell(tabId, 'list-highlights');
+    },
+    async changed() {
+      const inFront = await tabs.query({ active: true });
+      await Promise.all(
+        inFront.map(({ id }) => id !== undefined && tell(id, 'refresh-highlights')),
+      );
+    },
+    moved: (tabId) => tell(tabId, 'refresh-highlights'),
+  };
+}

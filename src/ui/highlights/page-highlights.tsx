@@ -1,0 +1,258 @@
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { type Highlight, ok, type Result } from '../../domain';
+import type { NewHighlight } from '../../library';
+import type { Schedule } from '../components/timers';
+import { createToastStore } from '../components/toasts';
+import { t } from '../strings';
+import { quoteAsText } from './highlight-copy';
+import {
+  createHighlightsStore,
+  type HighlightError,
+  type StoredHighlights,
+} from './highlights-store';
+import { addHost, type PageHost } from './page-host';
+import { isFieldFocused, isForeignFrameFocused } from './page-selection';
+import { paintPage } from './page-text';
+import { type PageCommands, PageView } from './page-view';
+import { watchPage } from './page-watch';
+
+type Answer<T> = Promise<Result<T, HighlightError>>;
+
+/** The stored highlights of an address, with their positions in the page. */
+interface PageHighlights {
+  readonly title: string;
+  readonly highlights: readonly Highlight[];
+}
+
+/**
+ * The background as the script in a page sees it. Each request is about one address, which has to be
+ * that of the page.
+ */
+export interface PageBackground {
+  read(url: string): Answer<PageHighlights>;
+  /** Saves the page first if it is not saved. */
+  add(url: string, highlight: Omit<NewHighlight, 'bookmarkId'>): Answer<Highlight>;
+  edit(
+    url: string,
+    ...edit: Parameters<StoredHighlights['edit']>
+  ): ReturnType<StoredHighlights['edit']>;
+  delete(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['delete']>;
+  restore(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['restore']>;
+  setPositions(
+    url: string,
+    found: Parameters<StoredHighlights['setPositions']>[0],
+  ): ReturnType<StoredHighlights['setPositions']>;
+}
+
+/** The highlights of the page in which the script runs. */
+export interface PageScript {
+  /** Highlights the selection. Without one, it moves the focus to the highlights. */
+  highlightSelection(): Promise<void>;
+  /** Reads the highlights again, because they may have changed elsewhere. */
+  refresh(): Promise<void>;
+  openList(): Promise<void>;
+  stop(): void;
+}
+
+interface PageScriptOptions {
+  readonly page: Document;
+  readonly background: PageBackground;
+  /** Resolves when the page has nothing else to do. */
+  readonly idle: () => Promise<unknown>;
+  readonly now: () => number;
+  readonly later: Schedule;
+}
+
+export function startPageScript(options: PageScriptOptions): PageScript {
+  const { page, now, later } = options;
+  const stored = remoteHighlights(options.background, () => page.location.href);
+  const toasts = createToastStore(later);
+  const store = createHighlightsStore({ highlights: stored, toasts });
+  const text = paintPage(options);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let shown: { readonly host: PageHost; readonly commands: PageCommands } | null = null;
+  let href = page.location.href;
+
+  const watch = watchPage({
+    now,
+    later,
+    isOwn: (node) => node === shown?.host.element,
+    async onChange() {
+      if (followAddress()) return true;
+      shown?.host.keep();
+      if (await text.checkPlaces()) return true;
+      const before = store.listed.value;
+      await store.findAgain();
+      watch.observe(text.roots);
+      return store.listed.value.some(
+        ({ place }, at) => place?.isSure !== before[at]?.place?.isSure,
+      );
+    },
+  });
+
+  /** Reads the highlights of another address of the same document. False: it is the same one. */
+  function followAddress(): boolean {
+    if (page.location.href === href) return false;
+    href = page.location.href;
+    store.setOpen(null);
+    void stored.refresh();
+    return true;
+  }
+
+  /** Adds the interface to the page, which most pages with the script never need. */
+  function show(): { readonly host: PageHost; readonly commands: PageCommands } {
+    if (shown !== null) return shown;
+    const host = addHost(page);
+    host.root.dir = t('direction');
+    let commands: PageCommands = { focusHighlights: () => false, openList() {} };
+    const view = (
+      <PageView
+        store={store}
+        text={text}
+        toasts={toasts}
+        asText={({ highlight }) =>
+          quoteAsText(highlight, { title: stored.title() || page.title, url: page.location.href })
+        }
+        onOpen={host.raise}
+        onReady={(ready) => {
+          commands = ready;
+        }}
+      />
+    );
+    render(view, host.root);
+    shown = {
+      host,
+      commands: {
+        focusHighlights: () => commands.focusHighlights(),
+        openList: () => commands.openList(),
+      },
+    };
+    return shown;
+  }
+
+  const refresh = async () => {
+    followAddress();
+    await stored.refresh();
+  };
+
+  store.attach(text);
+  const stopShowing = effect(() => {
+    const hasHighlights = store.listed.value.length > 0;
+    watch.observe(hasHighlights ? text.roots : []);
+    if (hasHighlights || toasts.toasts.value.length > 0) show();
+  });
+  page.addEventListener('selectionchange', () => text.selected(null) !== null && show(), {
+    signal,
+  });
+  page.addEventListener('visibilitychange', () => !page.hidden && void refresh(), { signal });
+  const view = page.defaultView;
+  view?.addEventListener('popstate', followAddress, { signal });
+  view?.addEventListener('hashchange', followAddress, { signal });
+  // Not in every browser: Firefox has it since version 147.
+  const navigation = view && 'navigation' in view ? (view.navigation as EventTarget) : null;
+  navigation?.addEventListener('currententrychange', followAddress, { signal });
+  view?.addEventListener(
+    'pageshow',
+    (event) => {
+      if (event.persisted) void refresh().then(text.checkPlaces).then(store.findAgain);
+    },
+    { signal },
+  );
+
+  return {
+    refresh,
+    async highlightSelection() {
+      store.setSelected(text.selected(null));
+      const { commands, host } = show();
+      host.raise();
+      if (store.selected.value !== null) return store.add(store.color.value);
+      if (isForeignFrameFocused(page)) toasts.showError(t('highlightForeignFrame'));
+      else if (isFieldFocused(page)) toasts.showError(t('highlightInField'));
+      else if (!commands.focusHighlights()) toasts.showError(t('highlightNothingSelected'));
+    },
+    async openList() {
+      const { commands, host } = show();
+      host.raise();
+      commands.openList();
+    },
+    stop() {
+      stopped.abort();
+      watch.stop();
+      stopShowing();
+      store.dispose();
+      text.dispose();
+      toasts.dispose();
+      if (shown !== null) render(null, shown.host.root);
+      shown?.host.remove();
+    },
+  };
+}
+
+/** A page that changes all the time would store positions all the time. */
+const MOST_POSITIONS = 3;
+
+interface RemoteHighlights extends StoredHighlights {
+  refresh(): Promise<void>;
+  /** The title of the saved page; empty if it is not saved. */
+  title(): string;
+}
+
+/** The highlights of the page's address, which the background stores. */
+function remoteHighlights(background: PageBackground, url: () => string): RemoteHighlights {
+  let title = '';
+  let turn = 0;
+  let tell: (highlights: readonly Highlight[]) => void = () => {};
+  /** How often the position of each highlight was stored at this address. */
+  let placed = new Map<Highlight['id'], number>();
+  let placedAt = '';
+
+  async function refresh(): Promise<void> {
+    turn += 1;
+    const own = turn;
+    const asked = url();
+    const read = await background.read(asked);
+    if (own !== turn || !read.ok || asked !== url()) return;
+    title = read.value.title;
+    tell(read.value.highlights);
+  }
+
+  const thenRefresh = async <T,>(writing: Answer<T>): Answer<T> => {
+    const written = await writing;
+    if (written.ok) await refresh();
+    return written;
+  };
+
+  return {
+    refresh,
+    title: () => title,
+    watch(listener) {
+      tell = listener;
+      void refresh();
+      return () => {
+        turn += 1;
+        tell = () => {};
+      };
+    },
+    add: (highlight) => thenRefresh(background.add(url(), highlight)),
+    edit: (id, changes) => thenRefresh(background.edit(url(), id, changes)),
+    delete: (ids) => thenRefresh(background.delete(url(), ids)),
+    restore: (these) =>
+      thenRefresh(
+        background.restore(
+          url(),
+          these.map(({ id }) => id),
+        ),
+      ),
+    async setPositions(found) {
+      if (placedAt !== url()) placed = new Map();
+      placedAt = url();
+      const next = [...found].filter(
+        ([id, result]) => typeof result !== 'string' && (placed.get(id) ?? 0) < MOST_POSITIONS,
+      );
+      for (const [id] of next) placed.set(id, (placed.get(id) ?? 0) + 1);
+      return next.length === 0 ? ok(undefined) : background.setPositions(url(), new Map(next));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import baseStyles from '../../theme/base.css?inline';
+import buttonStyles from '../../theme/button.css?inline';
+import tokenStyles from '../../theme/tokens.css?inline';
+import toastStyles from '../components/toasts.css?inline';
+import controlStyles from './highlight-controls.css?inline';
+import listStyles from './highlight-list.css?inline';
+import hostStyles from './page-host.css?inline';
+
+/** The only element that is added to a page. Its shadow root is closed and has the interface. */
+export interface PageHost {
+  readonly element: HTMLElement;
+  /** The element in which the interface is rendered. */
+  readonly root: HTMLElement;
+  /** Shows the interface above everything else in the page, also above an open dialog. */
+  raise(): void;
+  /** Adds the element again if the page has removed it. */
+  keep(): void;
+  remove(): void;
+}
+
+const TAG = 'leafmark-highlights';
+
+const ROOT_FONT_SIZE_PX = 16;
+
+/**
+ * Adapts styles of pages of the extension: the variables belong to the host, and a length does not
+ * depend on the page's font size.
+ */
+const adapted = (styles: string): string =>
+  styles
+    .replaceAll(':root', ':host')
+    .replace(/([\d.]{1,8})rem\b/g, (_, rem: string) => `${Number(rem) * ROOT_FONT_SIZE_PX}px`);
+
+/**
+ * Events in the interface that don't reach the page. It could take a key that is typed into a note
+ * for one of its shortcuts, or a focus in the interface for one outside of its dialog.
+ */
+const KEPT_EVENTS = [
+  ...['keydown', 'keyup', 'keypress', 'beforeinput', 'input', 'change', 'copy', 'cut', 'paste'],
+  ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'auxclick'],
+  ...['touchstart', 'touchend', 'wheel', 'focusin', 'focusout', 'contextmenu', 'selectstart'],
+];
+
+export function addHost(page: Document): PageHost {
+  for (const old of page.querySelectorAll(TAG)) old.remove(); // That of an older version of Leafmark.
+  const element = page.createElement(TAG);
+  const shadow = element.attachShadow({ mode: 'closed' });
+  const style = page.createElement('style');
+  style.textContent = [
+    ...[tokenStyles, baseStyles, buttonStyles, toastStyles, controlStyles, listStyles, hostStyles],
+  ]
+    .map(adapted)
+    .join('\n');
+  const root = page.createElement('div');
+  root.className = 'page-root';
+  shadow.append(style, root);
+  for (const type of KEPT_EVENTS) {
+    shadow.addEventListener(type, (event) => event.stopPropagation(), { passive: true });
+  }
+  element.popover = 'manual';
+  const raise = () => {
+    const dialog = [...page.querySelectorAll('dialog:modal')].at(-1);
+    const parent = dialog ?? page.documentElement;
+    if (element.parentElement !== parent) parent.append(element);
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  };
+  raise();
+  const keep = () => {
+    if (!element.isConnected) raise();
+  };
+  return { element, root, raise, keep, remove: () => element.remove() };
+}

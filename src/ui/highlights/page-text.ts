@@ -1,0 +1,258 @@
+import {
+  anchorHighlights,
+  anchorInRoots,
+  findTextRoots,
+  indexText,
+  positionOf,
+  type RootAnchoring,
+  rangeOfSpan,
+  runInSlices,
+  type Steps,
+  type TextIndex,
+  type TextSpan,
+} from '../../anchoring';
+import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
+import { isRefused, takeFrom } from './article-text';
+import { editorOf, selectedRange } from './page-selection';
+import {
+  type FoundHighlight,
+  isInside,
+  type PaintedText,
+  REGISTERED_NAMES,
+  registeredName,
+  type TakenText,
+  type TakeProblem,
+} from './painted-text';
+
+/** The text of a live page with its open shadow roots and frames. It may change at any time. */
+export interface PageText extends PaintedText {
+  /** The roots of the last search, which have to be watched for changes. */
+  readonly roots: readonly Node[];
+  /**
+   * True if each highlight is shown with its text. Otherwise the next call of `paint` looks for all
+   * of them again.
+   */
+  checkPlaces(): Promise<boolean>;
+  /** Shows which highlight the user points at; null: none. */
+  point(id: HighlightId | null): void;
+}
+
+/** The place of a highlight in the page. */
+interface PagePlace extends FoundHighlight {
+  /** In the order of the text; several if other text was inserted into the highlight. */
+  readonly ranges: readonly Range[];
+  /** The text of each range when it was found. */
+  readonly texts: readonly string[];
+}
+
+interface PageTextOptions {
+  readonly page: Document;
+  /** Resolves when the page has nothing else to do. */
+  readonly idle: () => Promise<unknown>;
+  readonly now: () => number;
+}
+
+/** Shows which highlight the user points at. */
+const POINTED_NAME = 'leafmark-current';
+
+/** The texts of a page are sorted by document order, and highlights by their place in each. */
+const MAX_TEXT_LENGTH = 2 ** 32;
+
+export function paintPage({ page, idle, now }: PageTextOptions): PageText {
+  const windows = new Set<Painter>();
+  let roots: readonly Node[] = [page];
+  let places: ReadonlyMap<HighlightId, PagePlace> = new Map();
+  /** What was looked for to get `places`. */
+  let searched: ReadonlyMap<HighlightId, string> = new Map();
+  /** Places that the user has selected, by their quote. */
+  const taken = new Map<string, PagePlace>();
+  let isStale = false;
+  let running = new AbortController();
+  const run = <T>(steps: Steps<T>, signal?: AbortSignal) =>
+    runInSlices(steps, { now, yieldToPage: idle, ...(signal && { signal }) });
+
+  /** Returns the known place of a highlight; null: it is not there; undefined: look for it. */
+  function knownPlace(highlight: Highlight): PagePlace | null | undefined {
+    const { id, quote } = highlight;
+    const selected = taken.get(JSON.stringify(quote));
+    if (selected !== undefined && isIntact(selected)) return selected;
+    if (isStale || searched.get(id) !== keyOf(highlight)) return undefined;
+    return places.get(id) ?? null;
+  }
+
+  function* search(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
+    roots = yield* findTextRoots(page);
+    const indexes: TextIndex[] = [];
+    for (const root of roots) indexes.push(yield* indexText(root));
+    const found = yield* anchorInRoots(indexes, highlights, { isHidden });
+    const next = new Map<HighlightId, PagePlace>();
+    for (const [at, highlight] of highlights.entries()) {
+      const place = placeOf(found[at], highlight, indexes);
+      if (place !== null) next.set(highlight.id, place);
+      yield;
+    }
+    return next;
+  }
+
+  function* findChanged(): Steps<boolean> {
+    for (const place of places.values()) {
+      if (!isIntact(place)) return true;
+      yield;
+    }
+    return false;
+  }
+
+  function paint(highlights: readonly Highlight[]): void {
+    const ranges = new Map<Painter, Map<string, Range[]>>([...windows].map((w) => [w, new Map()]));
+    for (const highlight of highlights) {
+      const place = places.get(highlight.id);
+      for (const range of place?.ranges ?? []) {
+        const painter = range.startContainer.ownerDocument?.defaultView as Painter | null;
+        if (!painter) continue;
+        const ofWindow = ranges.get(painter) ?? new Map<string, Range[]>();
+        ranges.set(painter, ofWindow);
+        const name = registeredName(highlight, place?.isSure === true);
+        ofWindow.set(name, [...(ofWindow.get(name) ?? []), range]);
+      }
+    }
+    for (const [painter, ofWindow] of ranges) {
+      windows.add(painter);
+      for (const name of REGISTERED_NAMES) {
+        painter.CSS.highlights.set(name, new painter.Highlight(...(ofWindow.get(name) ?? [])));
+      }
+    }
+  }
+
+  return {
+    get roots() {
+      return roots;
+    },
+    root: page.documentElement,
+    async paint(highlights) {
+      running.abort();
+      running = new AbortController();
+      const { signal } = running;
+      const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
+      const known = new Map(wanted.map((highlight) => [highlight, knownPlace(highlight)]));
+      let next = new Map<HighlightId, PagePlace>();
+      if ([...known.values()].includes(undefined)) {
+        const found = await run(search(wanted), signal);
+        if (found === null || signal.aborted) return null;
+        next = found;
+      }
+      for (const [highlight, place] of known) if (place) next.set(highlight.id, place);
+      places = next;
+      searched = new Map(wanted.map((highlight) => [highlight.id, keyOf(highlight)]));
+      isStale = false;
+      paint(wanted);
+      return places;
+    },
+    async checkPlaces() {
+      const hasLost = [...searched.keys()].some((id) => !places.get(id)?.isSure);
+      if (hasLost || (await run(findChanged()))) isStale = true;
+      return !isStale;
+    },
+    highlightAt(x, y) {
+      const shadowRoots = roots.filter((root) => root instanceof ShadowRoot);
+      const caret = places.size > 0 ? page.caretPositionFromPoint(x, y, { shadowRoots }) : null;
+      if (caret === null) return null;
+      // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
+      const hits = [...places].flatMap(([id, { ranges, texts }]) => {
+        const range = ranges.find((each) => hasPoint(each, caret));
+        return range === undefined ? [] : [{ id, range, length: texts.join('').length }];
+      });
+      const [hit] = hits.sort((one, other) => one.length - other.length);
+      return hit && isInside(hit.range, x, y) ? hit.id : null;
+    },
+    rangeOf(id) {
+      const ranges = places.get(id)?.ranges ?? [];
+      const [first, last] = [ranges[0], ranges.at(-1)];
+      if (first === undefined || last === undefined) return null;
+      const whole = first.cloneRange();
+      whole.setEnd(last.endContainer, last.endOffset);
+      return whole;
+    },
+    point(id) {
+      for (const { CSS } of windows) CSS.highlights.delete(POINTED_NAME);
+      const ranges = (id !== null && places.get(id)?.ranges) || [];
+      const painter = ranges[0]?.startContainer.ownerDocument?.defaultView as Painter | null;
+      painter?.CSS.highlights.set(POINTED_NAME, new painter.Highlight(...ranges));
+    },
+    selected: () => selectedRange(page),
+    async take(range) {
+      const root = range.startContainer.getRootNode();
+      if (root !== range.endContainer.getRootNode()) return err('not-read');
+      if (editorOf(range) !== null) return err('not-read');
+      const text = (await run(takeText(root, range))) ?? err('not-read');
+      if (text.ok) {
+        const { quote, position } = text.value;
+        const place = { position, order: position.start, isSure: true };
+        taken.set(JSON.stringify(quote), { ...place, ...withText([range.cloneRange()]) });
+      }
+      return text;
+    },
+    dispose() {
+      running.abort();
+      for (const { CSS } of windows) {
+        for (const name of [...REGISTERED_NAMES, POINTED_NAME]) CSS.highlights.delete(name);
+      }
+    },
+  };
+}
+
+/** A window with its own highlights: that of the page or of a frame. */
+type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight'>;
+
+const keyOf = ({ quote, refused, position }: Highlight): string =>
+  JSON.stringify([quote satisfies Quote, refused, position]);
+
+function* takeText(root: Node, range: Range): Steps<Result<TakenText, TakeProblem>> {
+  const index = yield* indexText(root);
+  // The index keeps the folded text that this makes in steps.
+  yield* anchorHighlights(index, []);
+  return yield* takeFrom(index, range);
+}
+
+const isHidden = (node: Text): boolean => node.parentElement?.checkVisibility() === false;
+
+function placeOf(
+  found: RootAnchoring | undefined,
+  highlight: Highlight,
+  indexes: readonly TextIndex[],
+): PagePlace | null {
+  if (found === undefined || found.kind === 'detached') return null;
+  const { index, span, kind } = found;
+  if (kind === 'unsure' && isRefused(index, span, highlight)) return null;
+  const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
+  if (ranges.length === 0) return null;
+  const { rivalScore } = found;
+  const position = { ...positionOf(index, span), rivalScore };
+  const order = indexes.indexOf(index) * MAX_TEXT_LENGTH + position.start;
+  return { position, order, isSure: kind === 'sure', ...withText(ranges) };
+}
+
+function toRange(index: TextIndex, span: TextSpan): Range | null {
+  const ends = rangeOfSpan(index, span);
+  const range = ends?.startContainer.ownerDocument?.createRange();
+  if (ends === null || range === undefined) return null;
+  try {
+    range.setStart(ends.startContainer, ends.startOffset);
+    range.setEnd(ends.endContainer, ends.endOffset);
+    return range;
+  } catch {
+    return null; // The page has shortened the text since it was read, and is searched again.
+  }
+}
+
+const withText = (ranges: readonly Range[]): Pick<PagePlace, 'ranges' | 'texts'> => ({
+  ranges,
+  texts: ranges.map((range) => range.toString()),
+});
+
+const isIntact = ({ ranges, texts }: PagePlace): boolean =>
+  ranges.every((range, at) => range.startContainer.isConnected && range.toString() === texts[at]);
+
+function hasPoint(range: Range, { offsetNode, offset }: CaretPosition): boolean {
+  const isSameTree = offsetNode.getRootNode() === range.startContainer.getRootNode();
+  return isSameTree && range.isPointInRange(offsetNode, offset);
+}

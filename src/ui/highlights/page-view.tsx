@@ -1,0 +1,235 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type HighlightId, SECOND_MS } from '../../domain';
+import { Button, IconButton } from '../components/button';
+import { schedule } from '../components/timers';
+import { type ToastStore, Toasts } from '../components/toasts';
+import { plural, t } from '../strings';
+import { HighlightEditor, highlightName, SelectionBubble } from './highlight-controls';
+import { useClicks, useSelection } from './highlight-gestures';
+import { HighlightItems } from './highlight-list';
+import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import type { PageText } from './page-text';
+
+/** What other parts of the script ask of the interface. */
+export interface PageCommands {
+  /** Moves the focus to the first highlight in the window or after it. False: there is none. */
+  focusHighlights(): boolean;
+  openList(): void;
+}
+
+interface PageViewProps {
+  readonly store: HighlightsStore;
+  readonly text: PageText;
+  readonly toasts: ToastStore;
+  /** Returns a highlight as text to copy. */
+  readonly asText: (listed: ListedHighlight) => string;
+  /** Shows the interface above everything else in the page. */
+  readonly onOpen: () => void;
+  /** Called with the commands when the interface is there. */
+  readonly onReady: (commands: PageCommands) => void;
+}
+
+/** The interface of highlights in a page. */
+export function PageView(props: PageViewProps): JSX.Element {
+  const { store, text, toasts } = props;
+  const selectionRect = useSelection(text, store);
+  const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
+  const [isListed, setListed] = useState(false);
+  const cursor = useCursor(props);
+  const open = store.open.value;
+  const isBubbleShown = selectionRect !== null && store.selected.value !== null;
+
+  const openEditor = (id: HighlightId) => {
+    const rect = text.rangeOf(id)?.getClientRects()[0] ?? null;
+    props.onOpen();
+    setEditorRect(rect);
+    store.setOpen(rect && id);
+  };
+  useClicks(text, openEditor);
+  useHover(text);
+  useLayoutEffect(() => {
+    if (isBubbleShown) props.onOpen();
+  }, [isBubbleShown]);
+  useEffect(() => {
+    const openList = () => {
+      props.onOpen();
+      setListed(true);
+    };
+    props.onReady({ focusHighlights: cursor.focus, openList });
+  }, []);
+
+  const show = (id: HighlightId) => {
+    scrollTo(text, id);
+    openEditor(id);
+  };
+  return (
+    <>
+      {isBubbleShown && (
+        <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
+      )}
+      {open && editorRect && (
+        <HighlightEditor
+          key={open.highlight.id}
+          store={store}
+          listed={open}
+          rect={editorRect}
+          copyText={props.asText(open)}
+          onClose={() => store.setOpen(null)}
+        />
+      )}
+      {isListed ? (
+        <aside class="highlight-list" aria-label={t('highlightsTitle')}>
+          <header>
+            <h2>{t('highlightsTitle')}</h2>
+            <IconButton
+              label={t('highlightsClose')}
+              icon={closeIcon}
+              onClick={() => setListed(false)}
+            />
+          </header>
+          <HighlightItems
+            store={store}
+            onShow={({ id }) => show(id)}
+            onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
+          />
+        </aside>
+      ) : (
+        <Notice store={store} onOpen={() => setListed(true)} />
+      )}
+      <CursorButton cursor={cursor} onChoose={show} />
+      <Toasts store={toasts} />
+    </>
+  );
+}
+
+/** Pages often load parts of their text after the start. */
+const NOTICE_AFTER_MS = 2 * SECOND_MS;
+
+/** Says that highlights need a person, until it is closed. */
+function Notice(props: {
+  readonly store: HighlightsStore;
+  readonly onOpen: () => void;
+}): JSX.Element | null {
+  const [isClosed, setClosed] = useState(false);
+  const [isDue, setDue] = useState(false);
+  useEffect(() => schedule(() => setDue(true), NOTICE_AFTER_MS), []);
+  const doubtful = props.store.listed.value.filter(
+    ({ highlight, place }) => !highlight.isNoteOnly && !place?.isSure,
+  );
+  if (isClosed || !isDue || doubtful.length === 0) return null;
+  return (
+    <div class="page-notice">
+      <Button look="quiet" onClick={props.onOpen}>
+        {plural('highlightsToCheck', doubtful.length)}
+      </Button>
+      <IconButton label={t('actionDismiss')} icon={closeIcon} onClick={() => setClosed(true)} />
+    </div>
+  );
+}
+
+/** The highlight that the keyboard is at. */
+interface Cursor {
+  readonly at: ReadonlySignal<ListedHighlight | null>;
+  readonly button: { current: HTMLButtonElement | null };
+  focus(): boolean;
+  /** Returns false if there is no further highlight. */
+  move(step: 1 | -1): boolean;
+  leave(): void;
+}
+
+function useCursor({ store, text, onOpen }: PageViewProps): Cursor {
+  const button = useRef<HTMLButtonElement>(null);
+  const [at] = useState(() => signal<ListedHighlight | null>(null));
+  const placed = () => store.listed.value.filter(({ place }) => place !== null);
+  const moveTo = (next: ListedHighlight | undefined): boolean => {
+    if (next === undefined) return false;
+    at.value = next;
+    text.point(next.highlight.id);
+    scrollTo(text, next.highlight.id);
+    return true;
+  };
+  return {
+    at,
+    button,
+    focus() {
+      const bottom = ({ highlight }: ListedHighlight) =>
+        text.rangeOf(highlight.id)?.getBoundingClientRect().bottom ?? 0;
+      const all = placed();
+      if (!moveTo(all.find((each) => bottom(each) >= 0) ?? all[0])) return false;
+      onOpen();
+      button.current?.focus({ preventScroll: true });
+      return true;
+    },
+    move(step) {
+      const all = placed();
+      const now = all.findIndex(({ highlight }) => highlight.id === at.value?.highlight.id);
+      return moveTo(all[now < 0 ? 0 : now + step]);
+    },
+    leave() {
+      at.value = null;
+      text.point(null);
+    },
+  };
+}
+
+/** Has the focus while the user goes through the highlights with Tab. Enter opens the editor. */
+function CursorButton(props: {
+  readonly cursor: Cursor;
+  readonly onChoose: (id: HighlightId) => void;
+}): JSX.Element {
+  const { cursor } = props;
+  const name = cursor.at.value && highlightName(cursor.at.value);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') cursor.button.current?.blur();
+    const isTab = event.key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (isTab && cursor.move(event.shiftKey ? -1 : 1)) event.preventDefault();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="page-cursor"
+        ref={cursor.button}
+        aria-label={name ?? t('highlightsTitle')}
+        onFocus={() => cursor.at.value === null && cursor.move(1)}
+        onBlur={cursor.leave}
+        onKeyDown={onKeyDown}
+        onClick={() => cursor.at.value && props.onChoose(cursor.at.value.highlight.id)}
+      />
+      <p class="visually-hidden" role="status">
+        {name}
+      </p>
+    </>
+  );
+}
+
+/** Shows which highlight the pointer is over. */
+function useHover(text: PageText): void {
+  useEffect(() => {
+    let frame = 0;
+    let pointed: HighlightId | null = null;
+    const onMove = ({ clientX, clientY, buttons }: PointerEvent) => {
+      if (frame !== 0 || buttons !== 0) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        const next = text.highlightAt(clientX, clientY);
+        if (next !== pointed) text.point(next);
+        pointed = next;
+      });
+    };
+    document.addEventListener('pointermove', onMove, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('pointermove', onMove);
+    };
+  }, [text]);
+}
+
+function scrollTo(text: PageText, id: HighlightId): void {
+  const range = text.rangeOf(id);
+  const { parentElement } = range?.startContainer ?? {};
+  parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+}

@@ -1,0 +1,45 @@
+import type { ScreenPage } from './screen-page.ts';
+
+/** Selects words by dragging the mouse over them, or clicks them. */
+export async function overWords(
+  page: ScreenPage,
+  words: string,
+  how: 'drag' | 'click',
+): Promise<void> {
+  const { left, right, middle } = await page.evaluate(placeOfWords, words);
+  const { mouse } = page.page;
+  if (how === 'click') return mouse.click((left + right) / 2, middle);
+  await mouse.move(left, middle);
+  await mouse.down();
+  await mouse.move(right, middle, { steps: 5 });
+  await mouse.up();
+}
+
+/** Runs in a page. Returns the place of words that are on one line. */
+function placeOfWords(words: string) {
+  const walker = document.createTreeWalker(
+    document.querySelector('.article') ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  );
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const start = node.textContent?.indexOf(words) ?? -1;
+    if (start < 0) continue;
+    node.parentElement?.scrollIntoView({ block: 'center' });
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + words.length);
+    const { left, right, top, bottom } = range.getClientRects()[0] as DOMRect;
+    return { left: left + 1, right: right - 1, middle: (top + bottom) / 2 };
+  }
+  throw new Error(`"${words}" is not in the article`);
+}
+
+/** Runs in a page. Returns the text of what is painted in each colour. */
+export function paintedTexts(): Record<string, string[]> {
+  const painted: Record<string, string[]> = {};
+  for (const [name, ranges] of CSS.highlights) {
+    const texts = [...ranges].map((range) => range.toString());
+    if (texts.length > 0) painted[name] = texts;
+  }
+  return painted;
+}
