@@ -1,3 +1,4 @@
+import '../support/indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain';
 import { value } from '../library/library';

@@ -1,4 +1,3 @@
-import '../../support/indexeddb';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { AnnotationInfo } from '../../../src/contract';
 import { type BookmarkId, type Highlight, MINUTE_MS } from '../../../src/domain';
