@@ -55,7 +55,10 @@ export class Display {
     const screen = ['-screen', '0', `${SCREEN.width}x${SCREEN.height}x24`];
     const files = ['-fbdir', frameBuffer.folder];
     // With -displayfd, the server chooses the number and reports it when it accepts connections.
-    const server = spawn('Xvfb', ['-displayfd', '3', ...screen, ...files, '-nolisten', 'tcp'], {
+    // Without -noreset, it closes all connections when its only client leaves. That can be the first
+    // look for the window manager, which would then end while it starts.
+    const options = ['-displayfd', '3', '-noreset', '-nolisten', 'tcp'];
+    const server = spawn('Xvfb', [...options, ...screen, ...files], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     const [number] = await Promise.race([

@@ -9,6 +9,7 @@ import { runCli } from '../../../server/cli';
 import { canReadPages, ReaderPool } from '../../../server/extraction';
 import type { PoolLimits } from '../../../server/extraction/processes/reader-pool';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { CONDITION_TIMEOUT_MS } from '../../support/timeouts';
 import { buildProgram } from '../storage/support/build-program';
 import { watchedProgram } from '../support/instrumented-programs';
 
@@ -29,7 +30,8 @@ describe('processes that read pages', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const start = (limits: Partial<PoolLimits> = {}, of = program) => {
-    const pool = new ReaderPool(of, limits);
+    // On a busy machine, a process may need longer than the default of 30 s to start.
+    const pool = new ReaderPool(of, { timeoutMs: CONDITION_TIMEOUT_MS, ...limits });
     pools.push(pool);
     return pool;
   };
