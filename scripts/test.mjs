@@ -18,19 +18,28 @@ const CHECKS = [
 ];
 
 /**
+ * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
+ * pages of the server do not use the extension, and sync is the same code in both.
+ *
+ * @param {readonly string[]} tests
+ */
+function without(tests) {
+  return tests.flatMap((test) => ['--exclude', `**/${test}.test.ts`]);
+}
+
+/**
  * The tests of each browser run one after another and wait a lot. All other tests run beside them
  * and take what the browsers leave of the processor, because the extension has time limits of its
  * own: a capture that takes too long keeps only the address.
  */
 const RUNS = [
   {
-    args: ['--project', 'e2e', '--exclude', '**/full-storage.test.ts'],
+    args: ['--project', 'e2e', ...without(['full-storage', 'sync-first'])],
     name: '-chromium',
     env: { LEAFMARK_BROWSER: 'chromium' },
   },
   {
-    // The pages of the server do not use the extension.
-    args: ['--project', 'e2e', '--exclude', '**/server-pages.test.ts'],
+    args: ['--project', 'e2e', ...without(['server-pages', 'sync-two-profiles'])],
     name: '-firefox',
     env: { LEAFMARK_BROWSER: 'firefox' },
     quiet: true,

@@ -69,18 +69,22 @@ describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
     await page.close();
   });
 
-  it('keeps 300 of 10,000 images', async () => {
-    const url = `${ADDRESS}/images`;
-    const images = Array.from({ length: 10_000 }, (_, i) => leafTag(i));
-    serveImage(world.web, `${ADDRESS}/leaf.png`, [40, 120, 60]);
-    world.web.page(url, articleHtml({ title: 'Images', middle: images.join('') }));
-    const watcher = await world.browser.openOwn('options');
-    const { page } = await saved(url);
-    const kept = await settledImages(watcher, url, IMAGES_MS);
-    expect(new Set(kept)).toEqual(new Set(['kept', 'too-many']));
-    expect(kept.filter((outcome) => outcome === 'kept')).toHaveLength(300);
-    await page.close();
-  });
+  // The code that limits images is the same in both browsers. Chromium has such a test in
+  // `keep-images`.
+  if (name === 'firefox') {
+    it('keeps 300 of 10,000 images', async () => {
+      const url = `${ADDRESS}/images`;
+      const images = Array.from({ length: 10_000 }, (_, i) => leafTag(i));
+      serveImage(world.web, `${ADDRESS}/leaf.png`, [40, 120, 60]);
+      world.web.page(url, articleHtml({ title: 'Images', middle: images.join('') }));
+      const watcher = await world.browser.openOwn('options');
+      const { page } = await saved(url);
+      const kept = await settledImages(watcher, url, IMAGES_MS);
+      expect(new Set(kept)).toEqual(new Set(['kept', 'too-many']));
+      expect(kept.filter((outcome) => outcome === 'kept')).toHaveLength(300);
+      await page.close();
+    });
+  }
 
   it('makes links with the address of the page when its base is a javascript: address', async () => {
     const url = `${ADDRESS}/based/`;

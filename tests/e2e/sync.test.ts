@@ -119,24 +119,31 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     await expectOneCopy(url);
   });
 
-  it.each([
-    ['the browser', 'then the server'],
-    ['the server', 'then the browser'],
-  ])('makes no duplicate when %s is killed during a sync, and %s', async (first) => {
-    const { browser, web } = world;
-    const url = serveArticle(web, `killed-${first.slice(4)}-first`, { title: 'Both were killed' });
-    const hasActed = proxy.loseAnswer('POST', '/api/bookmarks');
-    await saveByKey(world, url);
-    await hasActed;
-    if (first === 'the browser') await browser.kill();
-    proxy.cut();
-    await server.restart();
-    if (first === 'the server') await browser.kill();
-    proxy.mend();
-    await browser.restart();
-    await syncedAgain();
-    await expectOneCopy(url);
-  });
+  // One order in each browser: the order concerns only the server.
+  const order = {
+    chromium: ['the browser', 'then the server'],
+    firefox: ['the server', 'then the browser'],
+  } as const;
+  it.each([order[name]])(
+    'makes no duplicate when %s is killed during a sync, and %s',
+    async (first) => {
+      const { browser, web } = world;
+      const url = serveArticle(web, `killed-${first.slice(4)}-first`, {
+        title: 'Both were killed',
+      });
+      const hasActed = proxy.loseAnswer('POST', '/api/bookmarks');
+      await saveByKey(world, url);
+      await hasActed;
+      if (first === 'the browser') await browser.kill();
+      proxy.cut();
+      await server.restart();
+      if (first === 'the server') await browser.kill();
+      proxy.mend();
+      await browser.restart();
+      await syncedAgain();
+      await expectOneCopy(url);
+    },
+  );
 
   it('asks once for a new sign-in when its token is revoked, and then sends what waited', async () => {
     const { browser, web } = world;
