@@ -22,6 +22,22 @@ const timeouts = {
   expect: { poll: { timeout: CONDITION_TIMEOUT_MS } },
 };
 
+const server = {
+  environment: 'node',
+  // The server also sends its styles. By default they would be empty in tests.
+  css: true,
+  setupFiles: [
+    'tests/support/wait-timeout.ts',
+    'tests/support/properties.ts',
+    'tests/server/support/web-classes.ts',
+  ],
+  globalSetup: ['tests/server/storage/support/postgres-server.ts'],
+  ...timeouts,
+};
+
+/** Tests of the server that measure their process, which they share with no other file. */
+const OWN_PROCESS = ['tests/server/sync/memory.test.ts'];
+
 /**
  * The files that take longest. They start first, so that at the end of a run no worker waits for
  * another. The longest is the first.
@@ -100,16 +116,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          environment: 'node',
-          // The server also sends its styles. By default they would be empty in tests.
-          css: true,
+          // Loading the server takes a second, so the files share a process. A file restores what it
+          // changes for the whole process.
+          isolate: false,
           include: ['tests/{server,service,sync}/**/*.test.ts'],
-          setupFiles: ['tests/support/wait-timeout.ts', 'tests/support/properties.ts'],
-          globalSetup: ['tests/server/storage/support/postgres-server.ts'],
-          ...timeouts,
+          exclude: OWN_PROCESS,
         },
       },
+      { test: { ...server, name: 'server-alone', include: OWN_PROCESS } },
       {
         test: {
           // Tests the build of `npm run build`. The other projects test the sources.
