@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
 import { overWords, paintedTexts } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
@@ -9,14 +9,42 @@ import { useWorld } from './support/world.ts';
 
 const WORDS = 'The garden behind the old library';
 
+/**
+ * Runs beside the library. Adds a highlight whose text is not in the article, as another device could
+ * have made it.
+ */
+async function addLostHighlight(bookmarkId: string): Promise<void> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+  const { name = '' } =
+    (await indexedDB.databases()).find((database) => database.name?.startsWith('leafmark')) ?? {};
+  const database = await answer(indexedDB.open(name));
+  const rows = database.transaction(['highlights'], 'readwrite').objectStore('highlights');
+  const quote = {
+    exact: 'a wall of yellow roses',
+    prefix: 'Behind it was ',
+    suffix: ', and a well.',
+  };
+  const [created, updated] = [Date.now() - 1000, Date.now()];
+  const fields = { quote, color: 'red', note: 'Which roses?', isNoteOnly: false, refused: [] };
+  await answer(rows.add({ id: 'lost', bookmarkId, created, updated, position: null, ...fields }));
+  database.close();
+}
+
 describe.each(BROWSERS)('highlighting in %s', (name) => {
   const world = useWorld(name);
+  let id = '';
+  beforeAll(async () => {
+    const url = serveArticle(world.web, 'marked', { title: 'A marked page' });
+    await saveByKey(world, url);
+    ({ id } = await rowOf(world, url));
+  });
 
   it('works in the reader with mouse and keyboard, and stays', async () => {
-    const { browser, web } = world;
-    const url = serveArticle(web, 'marked', { title: 'A marked page' });
-    await saveByKey(world, url);
-    const { id } = await rowOf(world, url);
+    const { browser } = world;
     const open = () => browser.openOwn('library', `#/read/${id}`);
     let reader = await open();
     await reader.sees(WORDS);
@@ -53,5 +81,46 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await reader.sees('There are no highlights yet.');
     await reader.click('button', 'Undo');
     await until('the words are blue once more', isPainted);
+    await reader.close();
+  });
+
+  it('is listed in the library, with the highlights that lost their place', async () => {
+    const { browser } = world;
+    await browser.runBehind(addLostHighlight, id);
+    const library = await browser.openOwn('library', '#/highlights');
+    await library.waitFor('link', /^The garden behind/);
+    await library.sees('2 highlights');
+    await browser.picture('highlights-view');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.fill('searchbox', 'Words in the quote or the note', 'in may');
+    await library.waitUntilGone('link', /^a wall of yellow roses/);
+    await library.press('Tab');
+    await library.click('link', /^The garden behind/);
+    const isCurrent = async () => {
+      const texts = (await library.evaluate(paintedTexts))['leafmark-current'];
+      return texts?.[0]?.startsWith('The garden behind') ?? false;
+    };
+    await until('the article is shown at the highlight', isCurrent);
+    await library.press('Return');
+    await library.waitFor('dialog', 'Edit the highlight');
+    await browser.picture('highlights-opened');
+    await library.press('Escape');
+    await library.waitUntilGone('dialog', 'Edit the highlight');
+    await library.press('Escape');
+    await library.click('link', 'Detached (1)');
+    await library.sees('a wall of yellow roses');
+    await browser.picture('highlights-detached');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.click('button', 'Find it again');
+    await library.sees('The text is not in the saved article.');
+    await library.click('link', 'Attach to the selection');
+    await library.waitFor('button', 'Close the list of highlights');
+    await overWords(library, 'nobody in the town', 'drag');
+    await library.click('button', 'Attach to the selection');
+    await until('the words are red', async () =>
+      (await library.evaluate(paintedTexts))['leafmark-red']?.[0]?.includes('body in the town'),
+    );
+    await library.press('Escape');
+    await library.sees('Every highlight has its place');
   });
 });

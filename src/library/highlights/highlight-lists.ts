@@ -93,7 +93,7 @@ export function highlightLists(store: Store): HighlightLists {
 
 /** The sizes of a page. It ends with the group that reaches one of them. */
 const MAX_GROUPS = 20;
-const MAX_HIGHLIGHTS = 200;
+const MAX_HIGHLIGHTS = 100;
 /** Without this limit, a rare word would be searched for in all highlights at once. */
 const MAX_READ = 2000;
 const BATCH = 250;

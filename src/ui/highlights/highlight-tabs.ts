@@ -34,6 +34,8 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
     const range = latest.current.text?.rangeOf(id);
     if (!range) return;
     latest.current.scrollTo(range);
+    // The keys are for the highlight now.
+    focused()?.blur();
     setCurrent(id);
   };
   useEffect(() => {
@@ -61,7 +63,6 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
       if (stop === null || (from === null && stop instanceof HTMLElement)) return setCurrent(null);
       event.preventDefault();
       if (stop instanceof HTMLElement) return stop.focus();
-      focused()?.blur();
       goTo(stop.id);
     };
     const leave = () => setCurrent(null);
