@@ -209,8 +209,12 @@ class LaunchedBrowser implements RealBrowser {
     });
   }
 
-  async chooseFromMenu(): Promise<void> {
+  async chooseFromMenu(position?: number): Promise<void> {
     await this.display.click(await findLeaf(this.display, 'menu'));
+    if (position === undefined) return;
+    // The first key goes to the first entry of the submenu.
+    await this.display.stillPixels();
+    await this.display.key('Right', ...Array(position - 1).fill('Down'), 'Return');
   }
 
   async answer(answer: Answer, ask: () => Promise<void>): Promise<void> {

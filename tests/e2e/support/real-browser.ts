@@ -60,8 +60,11 @@ export interface RealBrowser {
   openPopup(): Promise<ScreenPage | null>;
   /** Closes the popup with Escape. */
   closePopup(): Promise<void>;
-  /** Clicks the extension's entry in the open browser menu. */
-  chooseFromMenu(): Promise<void>;
+  /**
+   * Clicks the extension's entry in the open browser menu. If the entry has a submenu, it chooses
+   * entry `position` of it, counted from 1.
+   */
+  chooseFromMenu(position?: number): Promise<void>;
   /** Calls `ask`, which makes the browser show a permission prompt, and answers it. */
   answer(answer: Answer, ask: () => Promise<void>): Promise<void>;
   /** Returns the badge of the toolbar button for the foreground tab. */
