@@ -172,6 +172,31 @@ describe('a highlight', () => {
   });
 });
 
+describe('an element that is not part of the text', () => {
+  const isNotice = (element: Element) => element.matches('.notice');
+
+  it('is not read, and a quote around it has none of its words', () => {
+    const root = parseBody('<p>The harbour <b class="notice">An image</b> froze.</p>');
+    const index = createTextIndex(root, isNotice);
+    expect(index.text).toBe('The harbour  froze.');
+    expect(quoteOf(index, { start: 4, end: 18 }).exact).toBe('harbour froze');
+    expect(index.spanOf(root.querySelector('b')!.firstChild!)).toBeNull();
+  });
+
+  it('does not move a range when it was added after the text was read', () => {
+    const root = parseBody('<p>One <i></i>two.</p><p>Three.</p>');
+    const index = createTextIndex(root, isNotice);
+    const notice = root.ownerDocument.createElement('b');
+    notice.className = 'notice';
+    notice.textContent = 'An image';
+    const [first, second] = [...root.querySelectorAll('p')];
+    first!.querySelector('i')!.replaceWith(notice);
+    const ends = { startContainer: first!, startOffset: 1, endContainer: second!, endOffset: 1 };
+    const span = spanOfRange(index, ends)!;
+    expect(index.text.slice(span.start, span.end)).toBe('two.Three.');
+  });
+});
+
 describe('the roots of a page', () => {
   it('are the page, its open shadow roots and the frames that it may read', () => {
     const host = document.createElement('div');

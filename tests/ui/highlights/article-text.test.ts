@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BookmarkId, type Highlight, type HighlightId, unixMs } from '../../../src/domain';
+import { paintArticle } from '../../../src/ui/highlights/article-text';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+
+let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+beforeEach(() => {
+  painted = fillBrowserGaps().painted;
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const highlight = (exact: string): Highlight => ({
+  ...{ id: 'h' as HighlightId, bookmarkId: 'b' as BookmarkId, color: 'blue', note: '' },
+  ...{ quote: { exact, prefix: '', suffix: '' }, isNoteOnly: false, refused: [] },
+  ...{ created: unixMs(0), updated: unixMs(0), position: null },
+});
+
+describe('the highlights of a long article', () => {
+  it('are found in slices, between which the page can work', async () => {
+    // Each step takes a millisecond. The text is short, so that most steps are for the elements.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      now += 1;
+      return now;
+    });
+    const root = document.createElement('div');
+    root.innerHTML = `${'<b></b>'.repeat(20_000)}<p>Boats stood in the ice.</p>`;
+    const yields = vi.spyOn(globalThis, 'setTimeout');
+    const text = paintArticle(root, () => false);
+    const painting = text.paint([highlight('stood in the ice')]);
+    expect(now).toBeLessThan(20);
+    await painting;
+    expect(painted()).toEqual({ 'leafmark-blue': ['stood in the ice'] });
+    expect(yields.mock.calls.length).toBeGreaterThan(10);
+  });
+
+  it('are not looked for any more when the article is closed', async () => {
+    const root = document.createElement('div');
+    root.innerHTML = '<p>Boats stood in the ice.</p>';
+    const text = paintArticle(root, () => false);
+    const painting = text.paint([highlight('stood in the ice')]);
+    text.dispose();
+    expect(await painting).toBeNull();
+    expect(painted()).toEqual({});
+  });
+});
