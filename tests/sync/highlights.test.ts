@@ -1,14 +1,15 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain';
-import type { HighlightRepository } from '../../src/library';
 import { createDecisions, journalText } from '../../src/sync';
 import { value } from '../library/library';
 import { extractAgain } from './support/annotated-server';
 import {
   add,
+  editFirst,
   FROZE,
   HTML,
+  highlightJournal,
   highlightsOn,
   instead,
   listed,
@@ -22,17 +23,9 @@ import {
   useDevices,
   waitingOn,
 } from './support/highlighted-page';
-import type { Device } from './support/world';
 
 const my = useDevices();
 const serverId = async () => (await my.world.bookmarks())[0]!.id;
-const edit = async (device: Device, changes: Parameters<HighlightRepository['edit']>[1]) =>
-  value(await highlightsOn(device).edit((await listed(device))[0]!.id, changes));
-
-/** The entries about highlights in the journal. */
-async function journal({ library }: Device) {
-  return (await library.sync.journal(100)).filter(({ highlight }) => highlight !== undefined);
-}
 
 describe('a highlight', () => {
   it('goes from one device to the server and to another device', async () => {
@@ -66,8 +59,8 @@ describe('a highlight', () => {
     await savePage(my);
     await add(my.one);
     await round(my.world, my.one, my.other);
-    await edit(my.one, { color: 'blue' });
-    await edit(my.other, { note: 'Why?' });
+    await editFirst(my.one, { color: 'blue' });
+    await editFirst(my.other, { note: 'Why?' });
     await round(my.world, my.one, my.other, my.one);
     for (const device of [my.one, my.other]) {
       expect(await listed(device)).toMatchObject([{ color: 'blue', note: 'Why?' }]);
@@ -78,12 +71,12 @@ describe('a highlight', () => {
     await savePage(my);
     await add(my.one);
     await round(my.world, my.one, my.other);
-    await edit(my.other, { note: 'theirs' });
+    await editFirst(my.other, { note: 'theirs' });
     await round(my.world, my.other);
-    await edit(my.one, { note: 'ours' });
+    await editFirst(my.one, { note: 'ours' });
     await round(my.world, my.one, my.other);
     expect(await listed(my.other)).toMatchObject([{ note: 'ours' }]);
-    const entries = await journal(my.one);
+    const entries = await highlightJournal(my.one);
     const merged = entries.find(({ kind }) => kind === 'merged')!;
     expect(merged.changes).toEqual([{ field: 'note', ours: 'ours', theirs: 'theirs' }]);
     expect(journalText(entries)).toContain('merged  bookmark 1 highlight 1  note');
@@ -92,11 +85,31 @@ describe('a highlight', () => {
     expect(await there(my.world)).toMatchObject([{ note: 'theirs' }]);
   });
 
+  it('takes a later change of another device after an edit that was lost and undone', async () => {
+    await savePage(my);
+    await add(my.one, FROZE, { color: 'yellow' });
+    await round(my.world, my.one, my.other);
+    await editFirst(my.one, { color: 'blue' });
+    my.through = instead('PATCH', async () => {
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    await editFirst(my.one, { color: 'yellow' });
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one);
+    await editFirst(my.other, { color: 'blue' });
+    await round(my.world, my.other, my.one);
+    for (const device of [my.one, my.other]) {
+      expect(await listed(device)).toMatchObject([{ color: 'blue' }]);
+    }
+  });
+
   it('is sent again when it is attached to another text', async () => {
     await savePage(my);
     await add(my.one, FROZE, { note: 'mine' });
     await round(my.world, my.one);
-    await edit(my.one, { quote: TIDE });
+    await editFirst(my.one, { quote: TIDE });
     await round(my.world, my.one, my.other);
     expect(await there(my.world)).toMatchObject([{ text: TIDE.exact, note: 'mine' }]);
     expect(await listed(my.other)).toMatchObject([{ quote: TIDE }]);
@@ -128,6 +141,25 @@ describe('a highlight', () => {
     expect(await there(my.world)).toMatchObject([{ text: FROZE.exact, note: 'mine' }]);
   });
 
+  it('is created again when its deletion is undone after the response to it was lost', async () => {
+    await savePage(my);
+    const { id } = await add(my.one);
+    await round(my.world, my.one);
+    const deleted = value(await highlightsOn(my.one).delete([id]));
+    my.world.advance(MINUTE_MS);
+    my.through = instead('DELETE', async (fetch, request) => {
+      await fetch(request);
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    value(await highlightsOn(my.one).restore(deleted));
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toHaveLength(1);
+    expect(await listed(my.one)).toHaveLength(1);
+  });
+
   it('can be restored from the journal when it was deleted elsewhere', async () => {
     await savePage(my);
     await add(my.one, FROZE, { note: 'mine' });
@@ -137,7 +169,7 @@ describe('a highlight', () => {
     );
     await round(my.world, my.one);
     expect(await listed(my.one)).toEqual([]);
-    const [gone] = await journal(my.one);
+    const [gone] = await highlightJournal(my.one);
     expect(gone).toMatchObject({ kind: 'deleted-there', highlight: { text: FROZE.exact } });
     value(await createDecisions(my.one.library).takeBack(gone!));
     await round(my.world, my.one);
@@ -151,7 +183,7 @@ describe('a highlight', () => {
     value(
       await my.world.client.highlights.delete(await serverId(), (await there(my.world))[0]!.id),
     );
-    await edit(my.one, { note: 'still needed' });
+    await editFirst(my.one, { note: 'still needed' });
     await round(my.world, my.one);
     expect(await there(my.world)).toMatchObject([{ note: 'still needed' }]);
   });
@@ -267,65 +299,10 @@ describe('a highlight', () => {
   it('that is kept as a note is not sent', async () => {
     await savePage(my);
     await add(my.one);
-    await edit(my.one, { isNoteOnly: true });
+    await editFirst(my.one, { isNoteOnly: true });
     await round(my.world, my.one);
     expect(await there(my.world)).toEqual([]);
     expect(await waitingOn(my.one)).toBe(0);
-  });
-});
-
-describe('a highlight that the server refuses', () => {
-  const TOO_LONG = 'x'.repeat(1025);
-
-  async function refused() {
-    await savePage(my);
-    await add(my.one, FROZE, { note: TOO_LONG });
-    await round(my.world, my.one);
-    expect(await there(my.world)).toEqual([]);
-    const [shadow] = await shadowsOn(my.one);
-    expect(shadow).toMatchObject({ state: 'attention', refusal: { kind: 'invalid' } });
-    const { highlights } = createDecisions(my.one.library);
-    return { highlights, id: shadow!.id, bookmarkId: shadow!.bookmarkId };
-  }
-
-  it('is sent when it was shortened and tried again', async () => {
-    const { highlights, bookmarkId, id } = await refused();
-    await edit(my.one, { note: 'short' });
-    value(await highlights.tryAgain(bookmarkId, id));
-    await round(my.world, my.one);
-    expect(await there(my.world)).toMatchObject([{ note: 'short' }]);
-  });
-
-  it('is deleted when it is discarded, and the journal restores it', async () => {
-    const { highlights, bookmarkId, id } = await refused();
-    value(await highlights.discard(bookmarkId, id));
-    expect(await listed(my.one)).toEqual([]);
-    const [entry] = await journal(my.one);
-    value(await createDecisions(my.one.library).takeBack(entry!));
-    expect(await listed(my.one)).toMatchObject([{ note: TOO_LONG }]);
-  });
-
-  it('gets the values of the server when an edit of it is discarded', async () => {
-    await savePage(my);
-    await add(my.one, FROZE, { note: 'short' });
-    await round(my.world, my.one);
-    await edit(my.one, { note: TOO_LONG });
-    await round(my.world, my.one);
-    const [shadow] = await shadowsOn(my.one);
-    const { highlights } = createDecisions(my.one.library);
-    value(await highlights.discard(shadow!.bookmarkId, shadow!.id));
-    expect(await listed(my.one)).toMatchObject([{ note: 'short' }]);
-    expect(await waitingOn(my.one)).toBe(0);
-  });
-
-  it('stays here without being sent when it is kept only here', async () => {
-    const { highlights, bookmarkId, id } = await refused();
-    value(await highlights.keepOnlyHere(bookmarkId, id));
-    await edit(my.one, { note: 'short' });
-    await round(my.world, my.one);
-    expect(await there(my.world)).toEqual([]);
-    expect(await waitingOn(my.one)).toBe(0);
-    expect(await listed(my.one)).toHaveLength(1);
   });
 });
 

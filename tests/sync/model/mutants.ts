@@ -1,4 +1,9 @@
-import type { CollectionTransaction, SyncState, SyncTransaction } from '../../../src/library';
+import type {
+  CollectionTransaction,
+  HighlightTransaction,
+  SyncState,
+  SyncTransaction,
+} from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';
 
@@ -7,7 +12,7 @@ export interface Mutant {
   readonly library?: (library: SyncOptions['library']) => SyncOptions['library'];
   readonly through?: (fetch: Fetch) => Fetch;
   /** The kind of histories that show the bug. The default is bookmarks. */
-  readonly of?: 'labels' | 'collections';
+  readonly of?: 'labels' | 'collections' | 'highlights';
   /** The number of histories at the start that do not show the bug. They are left out. */
   readonly leftOut?: number;
 }
@@ -42,6 +47,17 @@ const withCollections = (
       sync.collectionTransaction((tx) => work({ ...tx, ...change(tx) })),
   })),
   of: 'collections',
+});
+
+/** Replaces functions of the transaction of highlights that the engine uses. */
+const withHighlights = (
+  change: (tx: HighlightTransaction) => Partial<HighlightTransaction>,
+): Mutant => ({
+  ...withSync((sync) => ({
+    highlightTransaction: (id, work) =>
+      sync.highlightTransaction(id, (tx) => work({ ...tx, ...change(tx) })),
+  })),
+  of: 'highlights',
 });
 
 const isSending = ({ intents }: SyncState) => intents.some(({ state }) => state === 'sending');
@@ -107,6 +123,32 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'keeps collections that were deleted on the server': withCollections(() => ({
     remove: () => {},
   })),
+
+  'keeps highlights that were deleted on the server': {
+    ...withHighlights((tx) => ({
+      remove(id) {
+        if (tx.get(id)?.highlight === null) tx.remove(id);
+      },
+    })),
+    leftOut: 24,
+  },
+
+  'lets the server overwrite waiting edits of highlights': {
+    ...withHighlights((tx) => ({
+      put(highlight, shadow) {
+        const [part] = shadow.parts;
+        const known = tx.get(shadow.id)?.shadow.parts[0];
+        const isNew = part?.color !== known?.color || part?.note !== known?.note;
+        tx.put(highlight && part && isNew ? { ...highlight, note: part.note } : highlight, shadow);
+      },
+    })),
+    leftOut: 20,
+  },
+
+  'takes changed bookmarks for those without highlights': {
+    ...withSync(() => ({ pendingAnnotations: async () => [] })),
+    of: 'highlights',
+  },
 
   'does not look for bookmarks that it may have created': {
     leftOut: 50,

@@ -64,6 +64,17 @@ export async function there(world: World): Promise<readonly AnnotationInfo[]> {
   return bookmark ? value(await world.client.highlights.list(bookmark.id)).body : [];
 }
 
+/** Edits the first highlight of the page. */
+export const editFirst = async (
+  device: Device,
+  changes: Parameters<HighlightRepository['edit']>[1],
+) => value(await highlightsOn(device).edit((await listed(device))[0]!.id, changes));
+
+/** The entries about highlights in the journal, newest first. */
+export async function highlightJournal({ library }: Device) {
+  return (await library.sync.journal(100)).filter(({ highlight }) => highlight !== undefined);
+}
+
 export const waitingOn = ({ library }: Device) => library.unsent.count();
 export const shadowsOn = ({ tables }: Device) => tables.highlightShadows.toArray();
 

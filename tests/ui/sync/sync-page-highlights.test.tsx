@@ -1,0 +1,112 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Highlight } from '../../../src/domain';
+import { highlightRepository, type Library } from '../../../src/library';
+import { SyncPage } from '../../../src/ui/sync/sync-page';
+import { page, type TestLibrary, testLibrary, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fakeSync } from './fake-sync';
+
+let test: TestLibrary;
+let library: Library;
+let made: Highlight;
+beforeEach(async () => {
+  test = await testLibrary();
+  ({ library } = test);
+  const { bookmark } = value(await library.bookmarks.save(page({ title: 'Mine' })));
+  made = value(
+    await library.part(highlightRepository).add({
+      ...{ bookmarkId: bookmark.id, quote: { exact: 'two three', prefix: '', suffix: '' } },
+      ...{ color: 'yellow', note: 'Why?', position: null },
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  library.close();
+});
+
+function openPage() {
+  const store = fakeSync({ attention: 1 });
+  const hrefOf = (id: string) => `#/read/${id}`;
+  const opened = render(
+    <SyncPage sync={async () => store} library={Promise.resolve(library)} hrefOf={hrefOf} />,
+  );
+  return { store, ...opened };
+}
+
+const section = (name: string) => screen.findByRole('region', { name });
+
+describe('a highlight that the server refused', () => {
+  beforeEach(async () => {
+    const refusal = { kind: 'invalid', detail: 'note: too long' };
+    value(
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) =>
+        tx.put(made, { ...tx.get(made.id)!.shadow, refusal }),
+      ),
+    );
+  });
+
+  it('is listed with its page, its text, its reason and its actions', async () => {
+    const { container } = openPage();
+    const list = await section('The server did not accept this');
+    const link = await within(list).findByRole<HTMLAnchorElement>('link', { name: 'Mine' });
+    expect(link.getAttribute('href')).toBe(`#/read/${made.bookmarkId}`);
+    expect(list.textContent).toContain('Highlight “two three”');
+    expect(list.textContent).toContain('It could not be saved on the server.');
+    expect(list.textContent).toContain('note: too long');
+    within(list).getByText(/^“Discard” deletes a highlight that the server never had/);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it.each([
+    ['Try again', 'waiting', true],
+    ['Discard', undefined, false],
+    ['Keep only here', undefined, true],
+  ])('can be answered with %s', async (button, state, isHere) => {
+    const { store } = openPage();
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
+    expect((await test.tables.highlightShadows.get(made.id))?.state).toBe(state);
+    expect((await library.part(highlightRepository).get(made.id)) !== null).toBe(isHere);
+  });
+});
+
+describe('a highlight in the journal', () => {
+  it('shows the values that were not kept, and restores them', async () => {
+    value(
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) =>
+        tx.log('merged', made, [
+          { field: 'color', ours: 'yellow', theirs: 'green' },
+          { field: 'note', ours: 'Why?', theirs: 'Because' },
+        ]),
+      ),
+    );
+    openPage();
+    const entry = await within(await section('The last 30 days')).findByRole('listitem');
+    within(entry).getByText('Highlight “two three”');
+    const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
+    expect(hints).toEqual(['Colour, not kept: Green', 'Note, not kept: “Because”']);
+    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    await within(entry).findByText(/^This was undone/);
+    expect(await library.part(highlightRepository).get(made.id)).toMatchObject({
+      ...{ color: 'green', note: 'Because' },
+    });
+  });
+
+  it('returns when it was deleted on the server', async () => {
+    value(
+      await library.sync.highlightTransaction(made.bookmarkId, (tx) => {
+        tx.remove(made.id);
+        tx.log('deleted-there', made, [{ field: 'highlight', ours: made, theirs: null }]);
+      }),
+    );
+    openPage();
+    const entry = await within(await section('The last 30 days')).findByRole('listitem');
+    within(entry).getByText(/^Deleted on the server and therefore here/);
+    fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
+    await within(entry).findByText(/^This was undone/);
+    expect(await library.part(highlightRepository).get(made.id)).toEqual(made);
+    expect(await library.unsent.count()).toBe(2);
+  });
+});
