@@ -27,6 +27,8 @@ const server = {
   // The server also sends its styles. By default they would be empty in tests.
   css: true,
   setupFiles: [
+    // Dexie looks for IndexedDB only when it is loaded, and any file may be the first to load it.
+    'tests/support/indexeddb.ts',
     'tests/support/wait-timeout.ts',
     'tests/support/properties.ts',
     'tests/server/support/web-classes.ts',
