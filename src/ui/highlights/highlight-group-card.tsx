@@ -1,8 +1,8 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { computed, useComputed, useSignal } from '@preact/signals';
 import copyIcon from 'lucide-static/icons/copy.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useMemo } from 'preact/hooks';
 import type { Highlight } from '../../domain';
 import type { HighlightGroup } from '../../library';
 import { Button, IconButton } from '../components/button';
@@ -25,7 +25,10 @@ export function GroupCard({ group, view, readHref, onCopy }: GroupCardProps): JS
   const titleId = useId();
   const isWhole = useSignal(false);
   const { bookmark, highlights } = group;
-  const areChosen = useComputed(() => highlights.every(({ id }) => view.chosen.value.has(id)));
+  const areChosen = useMemo(
+    () => computed(() => highlights.every(({ id }) => view.chosen.value.has(id))),
+    [highlights, view],
+  );
   const shown = isWhole.value ? highlights : highlights.slice(0, FIRST_SHOWN);
   const newest = Math.max(...highlights.map(({ created }) => created));
   return (

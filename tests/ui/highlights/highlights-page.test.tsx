@@ -172,6 +172,17 @@ describe('the view of all highlights', () => {
     expect(files[0]?.[1]).toBe(`${ice(boats)}\n${snow}`);
   });
 
+  it('shows that a page is not chosen as a whole any more when it gets another highlight', async () => {
+    const { add, ids } = await openFilled();
+    const whole = () =>
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all of this page: Snow' });
+    fireEvent.click(whole());
+    expect(whole().checked).toBe(true);
+    await add(ids.snow, 'six arms');
+    await screen.findByText('six arms');
+    expect(whole().checked).toBe(false);
+  });
+
   it('deletes what is chosen, and restores it with Undo', async () => {
     const { background } = await openFilled();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose all of this page: Ice' }));
