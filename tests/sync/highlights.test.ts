@@ -251,6 +251,25 @@ describe('a highlight', () => {
     expect(await listed(my.one)).toHaveLength(1);
   });
 
+  it('is there once when a request for its creation arrives late', async () => {
+    await savePage(my);
+    await add(my.one);
+    const late: (() => Promise<Response>)[] = [];
+    my.through = instead('POST', async (fetch, request) => {
+      late.push(() => fetch(request));
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one);
+    await late[0]!();
+    expect(await there(my.world)).toHaveLength(2);
+    await round(my.world, my.one, my.one, my.other);
+    expect(await there(my.world)).toHaveLength(1);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toHaveLength(1);
+  });
+
   it('is deleted when the response to its creation was lost and it was deleted since', async () => {
     await savePage(my);
     const { id } = await add(my.one);

@@ -41,3 +41,20 @@ export async function putMovedHighlights(
     db.highlightShadows.bulkPut(rows.map(newHighlightShadow)),
   ]);
 }
+
+/**
+ * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows.
+ */
+export async function moveHighlights(
+  db: LibraryDatabase,
+  from: readonly BookmarkId[],
+  to: BookmarkId,
+): Promise<readonly Highlight[]> {
+  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
+  // Their positions were in other articles.
+  await putMovedHighlights(
+    db,
+    rows.map(({ doubt, ...row }) => ({ ...row, bookmarkId: to, position: null })),
+  );
+  return rows;
+}

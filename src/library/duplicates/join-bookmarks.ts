@@ -1,10 +1,10 @@
-import { type BookmarkId, err, type Highlight, ok, type UnixMs } from '../../domain';
+import { type BookmarkId, err, ok, type UnixMs } from '../../domain';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { putMovedHighlights } from '../database/unlink-highlights';
+import { moveHighlights } from '../database/unlink-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
@@ -107,21 +107,3 @@ async function moveArticle(
 
 const intentsOf = (db: LibraryDatabase, id: BookmarkId): Promise<readonly number[]> =>
   db.outbox.where('bookmarkId').equals(id).primaryKeys();
-
-/**
- * Moves the highlights of `from` to another bookmark of the same page. Returns their former rows
- * for `moveHighlightsBack`.
- */
-async function moveHighlights(
-  db: LibraryDatabase,
-  from: readonly BookmarkId[],
-  to: BookmarkId,
-): Promise<readonly Highlight[]> {
-  const rows = await db.highlights.where('bookmarkId').anyOf(from).toArray();
-  // Their positions were in other articles.
-  await putMovedHighlights(
-    db,
-    rows.map(({ doubt, ...row }) => ({ ...row, bookmarkId: to, position: null })),
-  );
-  return rows;
-}

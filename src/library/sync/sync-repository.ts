@@ -61,6 +61,8 @@ export interface SyncTransaction {
   byAddress(urlKey: UrlKey): readonly SyncState[];
   newId(): BookmarkId;
   put(state: SyncState): void;
+  /** Moves the highlights of a bookmark to another one of the same page. */
+  moveHighlights(from: BookmarkId, to: BookmarkId): void;
   setMeta(change: Partial<SyncMeta>): void;
   log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
 }

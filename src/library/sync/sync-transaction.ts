@@ -15,7 +15,7 @@ import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalRow, SyncMeta } from '../database/sync-rows';
-import { unlinkHighlights } from '../database/unlink-highlights';
+import { moveHighlights, unlinkHighlights } from '../database/unlink-highlights';
 import type {
   CollectionTransaction,
   SyncedBookmark,
@@ -44,7 +44,7 @@ export const runTransaction = <T>(
   });
 
 async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
-  const { tx, before, after, rows, entries, meta } = contents;
+  const { tx, before, after, rows, entries, meta, moves } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
     return old === state ? [] : withOwnArticle(old, state);
@@ -67,11 +67,13 @@ async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
     db.outbox.bulkAdd(adds),
     db.journal.bulkAdd(entries),
     meta.after !== meta.before && db.meta.put({ key: 'sync', sync: meta.after }),
-    unlinkHighlights(
-      db,
-      changed.filter((state) => hasLostLink(before, state)).map(({ id }) => id),
-    ),
   ]);
+  const unlinked = changed.filter((state) => hasLostLink(before, state));
+  await unlinkHighlights(
+    db,
+    unlinked.map(({ id }) => id),
+  );
+  for (const { from, to } of moves) await moveHighlights(db, [from], to);
 }
 
 /** Returns true if the bookmark was on the server under another id. */
@@ -122,6 +124,8 @@ export interface OpenTransaction {
   readonly after: ReadonlyMap<BookmarkId, SyncState>;
   readonly entries: readonly Omit<JournalRow, 'id'>[];
   readonly meta: { readonly before: SyncMeta; after: SyncMeta };
+  /** Bookmarks whose highlights move to another one. */
+  readonly moves: readonly { readonly from: BookmarkId; readonly to: BookmarkId }[];
 }
 
 /** Loads the bookmarks of a scope and all others of the same addresses. */
@@ -188,6 +192,7 @@ function contentsOf(
   const at = now();
   const entries: Omit<JournalRow, 'id'>[] = [];
   const metas = { before: meta, after: meta };
+  const moves: { from: BookmarkId; to: BookmarkId }[] = [];
   const byServerId = new Map<string, BookmarkId>();
   const byAddress = new Map<UrlKey, Set<BookmarkId>>();
   const index = ({ id, bookmark, shadow }: SyncState) => {
@@ -217,6 +222,7 @@ function contentsOf(
       after.set(state.id, state);
       index(state);
     },
+    moveHighlights: (from, to) => void moves.push({ from, to }),
     setMeta(change) {
       metas.after = { ...metas.after, ...change };
     },
@@ -224,7 +230,7 @@ function contentsOf(
       entries.push({ at, kind, bookmarkId, changes });
     },
   };
-  return { tx, rows, before, after, entries, meta: metas };
+  return { tx, rows, before, after, entries, meta: metas, moves };
 }
 
 const COLLECTION_TABLES = ['collections', 'journal', 'meta'];

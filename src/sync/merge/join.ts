@@ -124,8 +124,8 @@ function united(bookmark: SyncedBookmark, { serverId, version }: RemoteBookmark)
 }
 
 /**
- * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags and reading
- * position are added to `into`, which is on the server.
+ * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags, highlights and
+ * reading position are added to `into`, which is on the server.
  */
 function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
@@ -167,6 +167,7 @@ function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
     shadow: null,
     intents: [],
   });
+  tx.moveHighlights(from.id, into.id);
   const changes =
     gone.title === kept.title ? [] : [{ field: 'title', ours: kept.title, theirs: gone.title }];
   tx.log('joined', into.id, changes);

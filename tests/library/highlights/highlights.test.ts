@@ -167,6 +167,7 @@ describe('the highlights of a bookmark', () => {
     expect(await texts(other)).toEqual(['three']);
     expect(value(await highlights.restore([made]))).toEqual([]);
     expect(await test.tables.highlights.count()).toBe(1);
+    expect(await test.tables.highlightShadows.count()).toBe(1);
   });
 
   it('move to the bookmark that theirs is joined into, and back when that is undone', async () => {
@@ -179,10 +180,25 @@ describe('the highlights of a bookmark', () => {
     const joined = value(await duplicates.join([{ keep, others: [bookmarkId] }]));
     expect(await texts(keep)).toEqual(['one', 'two']);
     expect(await texts()).toEqual([]);
+    const waiting = { bookmarkId: keep, state: 'waiting' };
+    expect(await test.tables.highlightShadows.get(moved.id)).toMatchObject(waiting);
     value(await highlights.edit(moved.id, { note: 'since then' }));
     value(await duplicates.takeBack(joined));
     expect(await highlights.ofBookmark(keep)).toEqual([own]);
     expect(await highlights.ofBookmark(bookmarkId)).toEqual([{ ...moved, note: 'since then' }]);
+  });
+
+  it('move to the bookmark that sync joins theirs into', async () => {
+    const kept = value(
+      await test.library.bookmarks.save(page({ url: 'https://www.example.org/a' })),
+    ).bookmark.id;
+    await add('two', { position: at(4) });
+    const { sync } = test.library;
+    value(
+      await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
+    );
+    expect(await highlights.ofBookmark(kept)).toMatchObject([{ position: null }]);
+    expect(await sync.highlightStates(kept)).toMatchObject([{ shadow: { state: 'waiting' } }]);
   });
 
   it('stay where they are when the bookmark that they came from is gone', async () => {
