@@ -85,6 +85,24 @@ describe('a highlight', () => {
     expect(await there(my.world)).toMatchObject([{ note: 'theirs' }]);
   });
 
+  it('keeps an undone edit whose first request the server has without a response', async () => {
+    await savePage(my);
+    await add(my.one, FROZE, { color: 'yellow' });
+    await round(my.world, my.one);
+    await editFirst(my.one, { color: 'blue' });
+    my.through = instead('PATCH', async (fetch, request) => {
+      await fetch(request);
+      throw new TypeError('fetch failed');
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'stopped' });
+    my.through = (fetch) => fetch;
+    await editFirst(my.one, { color: 'yellow' });
+    my.world.advance(HOUR_MS);
+    await round(my.world, my.one);
+    expect(await there(my.world)).toMatchObject([{ color: 'yellow' }]);
+    expect(await listed(my.one)).toMatchObject([{ color: 'yellow' }]);
+  });
+
   it('takes a later change of another device after an edit that was lost and undone', async () => {
     await savePage(my);
     await add(my.one, FROZE, { color: 'yellow' });
