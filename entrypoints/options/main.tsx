@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
 import { neededOrigins } from '../../src/extension/account/origin-permissions';
+import { EVERYWHERE, patternOf } from '../../src/extension/highlights/site-access';
 import { createBackground } from '../../src/extension/messages/page-client';
 import {
   canSetCommandKeys,
@@ -17,6 +18,7 @@ import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { connectAccounts } from '../wiring/connect-accounts';
 import { connectImageAccess, connectSettings } from '../wiring/connect-browser';
+import { connectHighlightSites } from '../wiring/connect-highlight-sites';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSync } from '../wiring/connect-sync';
 
@@ -39,11 +41,17 @@ if (root) {
     const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
     return neededOrigins(cards, pendingRevocations);
   };
+  const highlightSites = connectHighlightSites();
+  const kept = () => {
+    const hosts = (highlightSites.hosts.value ?? []).filter((host) => host !== EVERYWHERE);
+    return [...servers(), ...hosts.map(patternOf)];
+  };
   const deps = {
     accounts,
     sync: connectSync(opened, createBackground(Promise.resolve())),
     settings,
-    imageAccess: connectImageAccess(servers),
+    highlightSites,
+    imageAccess: connectImageAccess(kept),
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,

@@ -45,6 +45,8 @@ if (root) {
       sync: async (library) =>
         (await import('../wiring/connect-sync')).connectSync(library, background),
       imageAccess: connectImageAccess(),
+      highlightSites: async () =>
+        (await import('../wiring/connect-highlight-sites')).connectHighlightSites(),
       later: schedule,
       openTab: (path) => void openExtensionPage(path),
     });

@@ -31,6 +31,8 @@ export type PageState =
        * popup says so.
        */
       readonly isPrivateWindow: boolean;
+      /** The number of its highlights; absent if there are none. */
+      readonly highlights?: number;
     }
   | {
       readonly kind: 'failed';

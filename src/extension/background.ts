@@ -7,6 +7,8 @@ import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createTabActions } from './capture/tab-actions';
 import { createPageRequests } from './highlights/page-requests';
+import { createScriptRegistration } from './highlights/register-script';
+import { HIGHLIGHT_SITES } from './highlights/site-access';
 import { createTabHighlights, type TabHighlights } from './highlights/tab-highlights';
 import {
   createImageCollector,
@@ -77,9 +79,10 @@ export function startBackground({
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
   const highlights = createTabHighlights(parts);
+  const registration = createScriptRegistration(browser);
   const onWritten = () => {
     void highlights.changed();
-    void badges.refreshFront();
+    return badges.refreshFront();
   };
   const answerPage = createPageRequests({ ...parts, saver, onWritten });
 
@@ -98,6 +101,8 @@ export function startBackground({
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
+    // Browsers forget registered scripts in an update.
+    void registration.update();
     if (reason === 'install') void showWelcomePage(browser);
     void sync.run('background');
   });
@@ -112,11 +117,18 @@ export function startBackground({
   });
   browser.storage.local.onChanged.addListener((changes) => {
     if (ACCOUNT_STATUS in changes) void syncWatch.begin();
+    if (HIGHLIGHT_SITES in changes) void registration.update();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
   });
   browser.runtime.onConnect.addListener(sync.addPort);
-  browser.permissions.onAdded.addListener(() => void sync.restart());
-  browser.permissions.onRemoved.addListener(() => void sync.restart());
+  browser.permissions.onAdded.addListener(() => {
+    void sync.restart();
+    void registration.update();
+  });
+  browser.permissions.onRemoved.addListener(() => {
+    void sync.restart();
+    void registration.forgetRefused().then(registration.update);
+  });
   dependencies.onOnline(() => void sync.run('foreground'));
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
@@ -149,7 +161,7 @@ interface Dependencies extends SaveDependencies {
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
-  readonly highlights: Pick<TabHighlights, 'show' | 'changed'>;
+  readonly highlights: Pick<TabHighlights, 'show' | 'openList' | 'changed'>;
 }
 
 /** The handlers of the messages from pages. */
@@ -162,8 +174,10 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
       if (content.kind !== 'page') return ok(stateWithoutPage(content));
       const { page } = content;
       const state = await (save ? saver.save(page, '') : saver.describe(page));
-      if (await hasHighlights(openLibrary, state)) void highlights.show(page.tabId);
-      return ok(state);
+      const count = await countHighlights(openLibrary, state);
+      if (count === 0) return ok(state);
+      void highlights.show(page.tabId);
+      return ok({ ...state, highlights: count });
     },
 
     async saveAddress() {
@@ -179,6 +193,12 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
       return library.ok
         ? images.fetchMissing(library.value, id)
         : err({ kind: 'failed', detail: library.error.kind });
+    },
+
+    async listHighlights() {
+      const content = await front();
+      if (content.kind === 'page') await highlights.openList(content.page.tabId);
+      return ok(null);
     },
 
     async syncNow() {
@@ -198,11 +218,11 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
   };
 }
 
-async function hasHighlights(openLibrary: LibraryAccess, state: PageState): Promise<boolean> {
+async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {
   const library = await openLibrary();
-  if (!library.ok || state.kind !== 'saved') return false;
+  if (!library.ok || state.kind !== 'saved') return 0;
   const highlights = library.value.part(highlightRepository);
-  return (await highlights.ofBookmark(state.bookmarkId)).length > 0;
+  return (await highlights.ofBookmark(state.bookmarkId)).length;
 }
 
 /** Chromium hides the addresses of its own pages from extensions. */

@@ -28,6 +28,8 @@ export interface Background {
    * Tells the background that this page wrote to the library, so that it updates badges and titles.
    */
   libraryChanged(): Promise<void>;
+  /** Opens the list of highlights on the current page. */
+  listHighlights(): Promise<void>;
   /** Syncs now, without the usual delays. Settles when the sync is over. */
   syncNow(): Promise<void>;
   /** Downloads the article of a bookmark from the server into the library. */

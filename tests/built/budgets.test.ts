@@ -9,6 +9,7 @@ import { firstScripts, gzippedBytes, outputFolder, styleSheets, TARGETS } from '
  */
 const BUDGETS = {
   capture: 70_000,
+  highlight: 70_000,
   popupScripts: 20_000,
   popupStyles: 8_000,
   background: 180_000,
@@ -19,6 +20,10 @@ describe.each(TARGETS)('the gzipped build for %s', (target) => {
 
   it('captures a page with at most 70 kB of script', () => {
     expect(gzippedBytes([join(folder, 'capture.js')])).toBeLessThanOrEqual(BUDGETS.capture);
+  });
+
+  it('highlights on a page with at most 70 kB of script', () => {
+    expect(gzippedBytes([join(folder, 'highlight.js')])).toBeLessThanOrEqual(BUDGETS.highlight);
   });
 
   it('loads at most 20 kB of script before the popup shows its first rows', () => {

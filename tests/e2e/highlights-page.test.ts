@@ -5,40 +5,202 @@ import { serveArticle } from './support/pages.ts';
 import { badgeShows, rowOf } from './support/saving.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
-import { useWorld } from './support/world.ts';
+import { useWorld, type World } from './support/world.ts';
 
 const KEY = 'alt+shift+k';
 const WORDS = 'behind the old library had been';
+/** Words that their page has only once, so that they are found for certain. */
+const FOX = 'the fox crossed the frozen river';
+const LISTENED = 'stopped there to listen to the water';
 
-/** Waits until `words` are painted in a colour, and nothing else is. */
-async function isPainted(page: ScreenPage, color: string, words: string): Promise<void> {
-  let painted = {};
-  await until(`"${words}" is ${color}`, async () => {
+/** Waits until exactly these words are painted, each in its colour. */
+async function isPainted(page: ScreenPage, expected: Record<string, string>): Promise<void> {
+  let painted: Record<string, string[]> = {};
+  const wanted = Object.entries(expected).map(([color, words]) => [`leafmark-${color}`, [words]]);
+  await until(`${JSON.stringify(expected)} is painted`, async () => {
     painted = await page.evaluate(paintedTexts);
-    return JSON.stringify(painted) === JSON.stringify({ [`leafmark-${color}`]: [words] });
+    return JSON.stringify(Object.entries(painted)) === JSON.stringify(wanted);
   }).catch((error: Error) => {
     throw new Error(`${error.message}. Painted is ${JSON.stringify(painted)}`);
   });
 }
 
+/** Yellow as it is painted on white. */
+const YELLOW = [255, 238, 153];
+
+/** Waits until the screen shows yellow, which the page itself does not tell. */
+async function screenIsYellow({ browser: { display } }: World): Promise<void> {
+  await until('the screen shows yellow', async () => {
+    const pixels = await display.pixels();
+    let count = 0;
+    for (let at = 0; at < pixels.length; at += 3) {
+      if (YELLOW.every((part, n) => Math.abs((pixels[at + n] ?? 0) - part) < 4)) count += 1;
+    }
+    return count > 500;
+  });
+}
+
+/** Below the selection, the bubble has a row of four colours of this width in px. */
+const COLOR_WIDTH = 36;
+const BUBBLE_BELOW = 32;
+
+/** Clicks a colour of the bubble, which no script outside of the extension can find. */
+async function chooseInBubble(page: ScreenPage, at: 0 | 1 | 2 | 3): Promise<void> {
+  const { x, y } = await page.evaluate(() => {
+    const rect = document.getSelection()?.getRangeAt(0).getBoundingClientRect() as DOMRect;
+    return { x: (rect.left + rect.right) / 2, y: rect.bottom };
+  });
+  await page.page.mouse.click(x + (at - 1.5) * COLOR_WIDTH, y + BUBBLE_BELOW);
+}
+
+/** Runs in a page. Breaks what scripts of the same world use, and keeps the painted highlights. */
+function breakPage(): void {
+  const broken = () => {
+    throw new Error('broken');
+  };
+  const registry = CSS.highlights;
+  Object.assign(window, { registry, getSelection: broken });
+  Object.assign(window, { Selection: broken, Range: broken, Highlight: broken });
+  Object.defineProperty(CSS, 'highlights', { value: { set: broken, delete: broken } });
+  Object.assign(document, { getSelection: broken, createRange: broken });
+  Object.assign(document, { caretPositionFromPoint: broken, createTreeWalker: broken });
+  Object.assign(Element.prototype, { attachShadow: broken, append: broken });
+  const style = '* { color: red !important; font: 40px serif !important; display: block }';
+  document.head.appendChild(Object.assign(document.createElement('style'), { innerText: style }));
+}
+
+/** Runs in a page that `breakPage` has broken. */
+const keptHighlights = (): readonly string[] =>
+  [...(window as unknown as { registry: HighlightRegistry }).registry].flatMap(([, ranges]) =>
+    [...ranges].map((range) => range.toString()),
+  );
+
+const STRICT_POLICY = {
+  'content-security-policy': "default-src 'none'; script-src 'unsafe-inline'; style-src 'none'",
+};
+
 describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('saves the page and paints the selection by the key, and shows it again after a click', async () => {
+  it('works by key and bubble, and shows everything again after a click on the button', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'live', { title: 'A live page' });
     const page = await browser.open(url);
     await overWords(page, WORDS, 'drag');
     await browser.press(KEY);
-    await isPainted(page, 'yellow', WORDS);
+    await isPainted(page, { yellow: WORDS });
     await badgeShows(world, '1');
-    await browser.picture('page-highlight');
     expect(await rowOf(world, url)).toMatchObject({ url });
+
+    await overWords(page, 'nobody in the town', 'drag');
+    await browser.picture('page-bubble');
+    await chooseInBubble(page, 2);
+    await isPainted(page, { yellow: WORDS, blue: 'nobody in the town' });
+    await screenIsYellow(world);
+    await overWords(page, 'the old library', 'click');
+    await browser.picture('page-editor');
+    await browser.press('Escape');
 
     await page.page.reload();
     expect(await page.evaluate(paintedTexts)).toEqual({});
-    await browser.popup();
-    await browser.picture('page-highlight-popup');
-    await isPainted(page, 'yellow', WORDS);
+    const popup = await browser.popup();
+    await popup.sees('2 highlights');
+    await isPainted(page, { yellow: WORDS, blue: 'nobody in the town' });
+    await popup.click('button', 'Highlights');
+    await popup.waitFor('checkbox', 'Show highlights by themselves on this site');
+    await browser.picture('page-popup');
+    await browser.closePopup();
+  });
+
+  it('appears by itself on an allowed site, with changes of the reader, of the page and of its address', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'changing', {
+      title: 'A changing page',
+      middle: `<p id="fox">At dawn ${FOX} and ${LISTENED}.</p>`,
+    });
+    const page = await browser.open(url);
+    await overWords(page, FOX, 'drag');
+    await browser.press(KEY);
+    await isPainted(page, { yellow: FOX });
+    const options = await browser.openOwn('options');
+    await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
+    await options.waitFor('button', 'Remove all sites');
+    await options.close();
+
+    await page.page.bringToFront();
+    await page.page.reload();
+    await isPainted(page, { yellow: FOX });
+    // The page is edited underneath.
+    await page.evaluate(() => {
+      const fox = document.querySelector('#fox');
+      fox?.before(Object.assign(document.createElement('p'), { textContent: 'A new line.' }));
+      if (fox) fox.innerHTML = fox.innerHTML.replace('At dawn', '<b>Before dawn</b>');
+    });
+    await isPainted(page, { yellow: FOX });
+    // Another address of the same document has no highlights.
+    await page.evaluate(() => history.pushState(null, '', '/elsewhere'));
+    await isPainted(page, {});
+    await page.evaluate(() => history.back());
+    await isPainted(page, { yellow: FOX });
+
+    const { id } = await rowOf(world, url);
+    const reader = await browser.openOwn('library', `#/read/${id}`);
+    await isPainted(reader, { yellow: FOX });
+    await overWords(reader, LISTENED, 'drag');
+    await reader.click('button', 'Green');
+    await isPainted(reader, { yellow: FOX, green: LISTENED });
+    await browser.picture('page-reader');
+    await reader.close();
+    await page.page.bringToFront();
+    await isPainted(page, { yellow: FOX, green: LISTENED });
+    await browser.picture('page-changed');
+  });
+
+  it('works on a page with a strict policy, and on one that breaks what scripts use', async () => {
+    const { browser, web } = world;
+    const strict = serveArticle(web, 'strict', { title: 'A strict page' }, STRICT_POLICY);
+    const page = await browser.open(strict);
+    await overWords(page, WORDS, 'drag');
+    await browser.press(KEY);
+    await isPainted(page, { yellow: WORDS });
+    await overWords(page, 'nobody in the town', 'drag');
+    await screenIsYellow(world);
+    await browser.picture('page-strict');
+
+    const url = serveArticle(web, 'hostile', { title: 'A hostile page' });
+    const hostile = await browser.open(url);
+    await overWords(hostile, WORDS, 'drag');
+    await hostile.evaluate(breakPage);
+    await browser.press(KEY);
+    await badgeShows(world, '1');
+    await until('the words are painted', async () =>
+      (await hostile.evaluate(keptHighlights)).includes(WORDS),
+    );
+    await browser.picture('page-hostile');
+  });
+
+  it('works in Arabic, Japanese and among emoji, in a dark page', async () => {
+    const { browser, web } = world;
+    const url = 'http://journal.example/scripts';
+    const arabic = 'البستان خلف المكتبة القديمة';
+    const japanese = '古い図書館の裏にある庭';
+    const emoji = 'a family 👩‍👩‍👧‍👦 with 🇪🇺 flags';
+    web.page(
+      url,
+      `<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>كتابات</title>
+      <style>:root { color-scheme: dark; font-size: 10px } p { font-size: 24px }</style>
+      <article><h1>كتابات</h1><p>كان ${arabic} مغلقا منذ سنوات.</p>
+      <p>${japanese}は何年も閉ざされていた。</p><p dir="ltr">We met ${emoji} there.</p></article>`,
+    );
+    const page = await browser.open(url);
+    for (const [at, words] of [arabic, japanese, emoji].entries()) {
+      await overWords(page, words, 'drag');
+      await browser.press(KEY);
+      await badgeShows(world, String(at + 1));
+    }
+    const painted = await page.evaluate(paintedTexts);
+    expect(painted['leafmark-yellow']).toEqual([arabic, japanese, emoji]);
+    await overWords(page, japanese, 'click');
+    await browser.picture('page-scripts');
   });
 });

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly saver: Pick<PageSaver, 'save'>;
   readonly ownOrigin: string;
   /** Called after the highlights of a page have changed. */
-  readonly onWritten: (tabId: number) => void;
+  readonly onWritten: () => Promise<void>;
 }
 
 /** The most highlights whose deletion can be undone from pages. */
@@ -36,31 +36,42 @@ export function createPageRequests(dependencies: Dependencies): AnswerPage {
   const deleted = new Map<HighlightId, Highlight>();
   return async (message, sender) => {
     const envelope = Envelope.safeParse(message);
-    const page = pageOf(sender, dependencies.ownOrigin);
-    if (!envelope.success || page === null) return refuse('foreign-sender');
+    if (!envelope.success) return refuse('foreign-sender');
     const { name, request } = envelope.data;
-    if (!Object.hasOwn(PAGE_MESSAGES, name)) return refuse('foreign-sender');
-    if (!isAbout(request, page)) return refuse('malformed');
+    const page = pageOf(sender, addressIn(request), dependencies.ownOrigin);
+    if (page === null || !Object.hasOwn(PAGE_MESSAGES, name)) return refuse('foreign-sender');
+    if (page === 'elsewhere') return refuse('malformed');
     const handlers = handlersFor(dependencies, page, deleted);
     return answerMessage(PAGE_MESSAGES, handlers, name, request);
   };
 }
 
-/** The page in whose main frame a script runs. Its address is what the browser reports. */
+/** The page in whose main frame a script runs; null for any other sender. */
 function pageOf(
   { url, tab, frameId }: Parameters<AnswerPage>[1],
+  asked: unknown,
   ownOrigin: string,
-): TabPage | null {
+): TabPage | 'elsewhere' | null {
   if (url === undefined || tab?.id === undefined || frameId !== 0) return null;
   const content = readTab({ ...tab, url }, ownOrigin);
-  return content.kind === 'page' && content.page.closed === null ? content.page : null;
+  if (content.kind !== 'page' || content.page.closed !== null) return null;
+  const own = [url, tab.url].find((each) => each !== undefined && isSamePage(each, asked, url));
+  return own === undefined ? 'elsewhere' : { ...content.page, url: own };
 }
 
-/** False for a request of a document that has changed its address since it was sent. */
-function isAbout(request: unknown, { url }: TabPage): boolean {
-  const asked = request instanceof Object && 'url' in request ? request.url : null;
-  return typeof asked === 'string' && urlKey(asked) === urlKey(url);
-}
+/**
+ * Compares the address of a request with one that the browser reports. That of the sender is the
+ * address at the start of the document, and that of the tab may already be the next page's, which is
+ * not trusted unless it belongs to the same site.
+ */
+const isSamePage = (reported: string, asked: unknown, sender: string): boolean =>
+  typeof asked === 'string' &&
+  urlKey(asked) === urlKey(reported) &&
+  new URL(reported).origin === new URL(sender).origin;
+
+/** The address that a request is about. */
+const addressIn = (request: unknown): unknown =>
+  request instanceof Object && 'url' in request ? request.url : null;
 
 function handlersFor(
   dependencies: Dependencies,
@@ -96,9 +107,11 @@ function handlersFor(
       err({ kind: 'not-found' }),
     );
 
-  const settle = <T>(written: Result<T, LibraryError>): Result<T, HandlerFailure> => {
+  const settle = async <T>(
+    written: Result<T, LibraryError>,
+  ): Promise<Result<T, HandlerFailure>> => {
     if (!written.ok) return err(failureOf(written.error));
-    onWritten(page.tabId);
+    await onWritten();
     return written;
   };
 
@@ -125,7 +138,7 @@ function handlersFor(
         ...{ bookmarkId: state.bookmarkId, quote, color, position: null },
         ...(position && { pagePosition: position }),
       });
-      const settled = settle(added);
+      const settled = await settle(added);
       return settled.ok ? ok(inPage(settled.value)) : settled;
     },
 
@@ -149,7 +162,7 @@ function handlersFor(
           const these = ids.flatMap((id) => deleted.get(id) ?? []);
           const own = these.filter((each) => each.bookmarkId === bookmarkId);
           if (own.length === 0) return err({ kind: 'not-found' });
-          const restored = settle(await library.part(highlightRepository).restore(own));
+          const restored = await settle(await library.part(highlightRepository).restore(own));
           return restored.ok ? ok(null) : restored;
         },
         err({ kind: 'not-found' }),
@@ -176,8 +189,9 @@ function inPage({ doubt, pagePosition, ...highlight }: Highlight): Highlight {
 const PAINT_STYLES = '/assets/highlight-paint.css';
 
 /**
- * Adds the colours of highlights to a page. As the user's styles, they also apply in shadow roots,
- * and no policy of the page applies to them. Adding them again changes nothing.
+ * Adds the colours of highlights to a page. No policy of the page applies to them. Chromium paints
+ * backgrounds of highlights only by styles of the author, and those of the user apply in shadow roots
+ * in Firefox. Adding them again changes nothing.
  */
 async function paintTab(
   scripting: Pick<WxtBrowser['scripting'], 'insertCSS'>,
@@ -185,7 +199,9 @@ async function paintTab(
 ): Promise<void> {
   const target = { tabId, allFrames: true };
   try {
-    await scripting.insertCSS({ target, files: [PAINT_STYLES], origin: 'USER' });
+    for (const origin of ['AUTHOR', 'USER'] as const) {
+      await scripting.insertCSS({ target, files: [PAINT_STYLES], origin });
+    }
   } catch {
     // The tab has gone to another page, whose script asks again.
   }

@@ -29,6 +29,8 @@ export const MESSAGES = {
     request: z.strictObject({ id: BookmarkIdSchema }),
     response: CaptureChangeSchema,
   },
+  /** Opens the list of highlights on the page in front. */
+  listHighlights: { request: z.strictObject({}), response: z.null() },
   fetchImages: { request: z.strictObject({ id: BookmarkIdSchema }), response: count },
   /** Answered when the sync is over; its result is in the library. */
   syncNow: { request: z.strictObject({}), response: z.null() },

@@ -18,6 +18,7 @@ export interface BackgroundClient {
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
+  listHighlights(): Promise<void>;
   libraryChanged(): Promise<void>;
   syncNow(): Promise<void>;
   pokeSync(): Promise<void>;
@@ -37,6 +38,9 @@ export function createBackground(
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
+    async listHighlights() {
+      await sendMessage(transport, 'listHighlights', {});
+    },
     async libraryChanged() {
       // Best effort: a stale badge is corrected when its tab is next shown.
       await sendMessage(transport, 'libraryChanged', {});
@@ -67,6 +71,7 @@ const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
   syncNow: 600 * SECOND_MS,
   fetchArticle: 120 * SECOND_MS,
   pokeSync: 5 * SECOND_MS,
+  listHighlights: 5 * SECOND_MS,
   libraryChanged: 5 * SECOND_MS,
   findServer: 180 * SECOND_MS,
   findAgain: 60 * SECOND_MS,

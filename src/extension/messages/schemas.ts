@@ -68,6 +68,7 @@ export const PageStateSchema: z.ZodMiniType<PageState> = z.discriminatedUnion('k
     undoLeftMs: count,
     addressOnly: z.nullable(AddressOnlyReasonSchema),
     isPrivateWindow: z.boolean(),
+    highlights: z.exactOptional(count),
   }),
   z.object({
     kind: z.literal('failed'),

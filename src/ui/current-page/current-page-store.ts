@@ -22,6 +22,8 @@ export interface CurrentPageStore {
   readonly bookmark: ReadonlySignal<Bookmark | null>;
   /** The capture report of the page, live. null until it is read, and without an article. */
   readonly report: ReadonlySignal<CaptureReport | null>;
+  /** The number of highlights of the page. */
+  readonly highlights: ReadonlySignal<number>;
   /** True for a limited time after a save, whichever popup made it. */
   readonly canUndo: ReadonlySignal<boolean>;
   /** Reverts the save by moving the bookmark to the trash. */
@@ -106,6 +108,7 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     page,
     bookmark,
     report,
+    highlights: computed(() => (page.value.kind === 'saved' ? (page.value.highlights ?? 0) : 0)),
     canUndo,
     async undo() {
       const id = bookmarkId.value;

@@ -1,4 +1,5 @@
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import reportIcon from 'lucide-static/icons/info.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
@@ -52,6 +53,12 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
         icon={editIcon}
         isExpanded={sheet === 'details'}
         onClick={() => sheets.toggle('details')}
+      />
+      <IconButton
+        label={t('highlightsTitle')}
+        icon={highlightsIcon}
+        isExpanded={sheet === 'highlights'}
+        onClick={() => sheets.toggle('highlights')}
       />
       <IconButton
         label={t('actionReport')}

@@ -138,9 +138,12 @@ const CaptureDetails = deferred(
   async () => (await import('../capture/capture-details')).CaptureDetails,
 );
 
+const PageHighlights = deferred(async () => (await import('./page-highlights')).PageHighlights);
+
 const NAMES = {
   labels: 'actionLabels',
   details: 'actionEdit',
+  highlights: 'highlightsTitle',
   report: 'actionReport',
 } as const satisfies Record<Sheet, string>;
 
@@ -176,6 +179,14 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
           draft={draft}
           actions={tools.actions}
           onClose={sheets.close}
+        />
+      )}
+      {sheet === 'highlights' && (
+        <PageHighlights
+          url={bookmark.url}
+          count={model.current.highlights.value}
+          sites={model.highlightSites}
+          background={model.background}
         />
       )}
       {sheet === 'report' && (

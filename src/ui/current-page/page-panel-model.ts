@@ -5,6 +5,7 @@ import type { DraftStore } from '../bookmarks/draft-store';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { Schedule } from '../components/timers';
+import type { HighlightSites } from '../settings/highlight-sites';
 import type { ImageAccess } from '../settings/image-access';
 import { type CurrentPageStore, createCurrentPageStore } from './current-page-store';
 
@@ -16,6 +17,8 @@ export interface PagePanelDeps {
   readonly isSaving: boolean;
   readonly background: Background;
   readonly imageAccess: ImageAccess;
+  /** Loaded when the sheet of highlights is opened. */
+  readonly highlightSites: () => Promise<HighlightSites>;
   readonly later: Schedule;
 }
 
@@ -56,7 +59,7 @@ export function createPagePanel(
 }
 
 /** The form that is open under the current page. */
-export type Sheet = 'labels' | 'details' | 'report';
+export type Sheet = 'labels' | 'details' | 'highlights' | 'report';
 
 interface SheetStore {
   readonly sheet: ReadonlySignal<Sheet | null>;

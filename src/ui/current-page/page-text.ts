@@ -75,9 +75,14 @@ function savedSentence(
   return page.isPrivateWindow ? t('pagePrivate') : null;
 }
 
-function savedFacts({ url }: { readonly url: string }, bookmark: Bookmark | null): string {
+function savedFacts(
+  { url, highlights = 0 }: { readonly url: string; readonly highlights?: number },
+  bookmark: Bookmark | null,
+): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
-  const site = bookmark?.siteName || bookmark?.site || hostOf(url);
+  const name = bookmark?.siteName || bookmark?.site || hostOf(url);
+  const count = highlights === 0 ? '' : plural('pageHighlights', highlights);
+  const site = [name, count].filter((part) => part !== '').join(' · ');
   if (minutes === 0) return site;
   const time = plural('minutes', minutes);
   return site === '' ? time : t('pageFacts', site, time);

@@ -13,6 +13,7 @@ import {
 } from '../../anchoring';
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
 import { isRefused, takeFrom } from './article-text';
+import paintStyles from './highlights.css?inline';
 import { editorOf, selectedRange } from './page-selection';
 import {
   type FoundHighlight,
@@ -82,6 +83,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
 
   function* search(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
     roots = yield* findTextRoots(page);
+    for (const root of roots) if (root instanceof ShadowRoot) styleRoot(root);
     const indexes: TextIndex[] = [];
     for (const root of roots) indexes.push(yield* indexText(root));
     const found = yield* anchorInRoots(indexes, highlights, { isHidden });
@@ -198,6 +200,21 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       }
     },
   };
+}
+
+const styled = new WeakSet<ShadowRoot>();
+
+/** Adds the colours of highlights to a shadow root, where styles of the document don't apply. */
+function styleRoot(root: ShadowRoot): void {
+  if (styled.has(root)) return;
+  styled.add(root);
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(paintStyles);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  } catch {
+    // Firefox does not allow it to extensions, and applies the user's styles instead.
+  }
 }
 
 /** A window with its own highlights: that of the page or of a frame. */

@@ -53,7 +53,8 @@ export function PageView(props: PageViewProps): JSX.Element {
   useLayoutEffect(() => {
     if (isBubbleShown) props.onOpen();
   }, [isBubbleShown]);
-  useEffect(() => {
+  // Before the first paint, because a message may wait for it.
+  useLayoutEffect(() => {
     const openList = () => {
       props.onOpen();
       setListed(true);

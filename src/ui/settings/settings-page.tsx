@@ -10,6 +10,8 @@ import { formatBytes } from '../format';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
+import type { HighlightSites } from './highlight-sites';
+import { HighlightsSection } from './highlights-section';
 import type { ImageAccess } from './image-access';
 import { ReaderSettingsForm } from './reader-settings';
 import { HintedChoice, type HintedOption, Section } from './section';
@@ -24,6 +26,7 @@ interface SettingsPageDeps {
   readonly sync: SyncStore;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
+  readonly highlightSites: HighlightSites;
   readonly shortcuts: Shortcuts;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
@@ -45,6 +48,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
         <ReaderSample settings={deps.settings} />
       </Section>
       <ImagesSection imageAccess={deps.imageAccess} />
+      <HighlightsSection sites={deps.highlightSites} />
       <StorageSection library={deps.library} />
       <ShortcutsSection shortcuts={deps.shortcuts} />
       <Section title={t('optionsPrivate')}>

@@ -19,6 +19,7 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
   fetchImages: async () => ok(3),
   syncNow: async () => ok(null),
   pokeSync: async () => ok(null),
+  listHighlights: async () => ok(null),
   libraryChanged: async () => ok(null),
   ...override,
 });

@@ -66,6 +66,11 @@ export function fakeExtension() {
     defaultSuggestion: '',
     optionsOpened: 0,
     hasAllSites: false,
+    /** The origins that the user has allowed, apart from all sites. */
+    origins: new Set<string>(),
+    registered: [] as object[],
+    /** The messages to tabs. */
+    told: [] as (readonly [tabId: number, message: unknown])[],
     installType: 'normal',
     /** Returns the result of `capture.js`, or rejects as the browser does. */
     executeScript: async (_: Injection): Promise<{ result?: unknown }[]> => [],
@@ -116,12 +121,20 @@ export function fakeExtension() {
         [...tabs.values()].filter((tab) => active === undefined || tab.active === active),
       create: async ({ url }: { url: string }) => void created.push(url),
       connect: (id: number) => state.connect(id),
+      sendMessage: async (id: number, message: unknown) => void state.told.push([id, message]),
       onActivated: event('tabs.onActivated'),
       onUpdated: event('tabs.onUpdated'),
       onRemoved: event('tabs.onRemoved'),
     },
     scripting: {
       executeScript: (injection: Injection) => state.executeScript(injection),
+      insertCSS: async () => {},
+      getRegisteredContentScripts: async () => state.registered,
+      registerContentScripts: async (scripts: readonly object[]) =>
+        void state.registered.push(...scripts),
+      updateContentScripts: async (scripts: readonly object[]) =>
+        void state.registered.splice(0, 1, ...scripts),
+      unregisterContentScripts: async () => void state.registered.splice(0),
     },
     action: {
       setBadgeText: async ({ tabId, text }: { tabId?: number; text: string }) =>
@@ -145,7 +158,8 @@ export function fakeExtension() {
       },
     },
     permissions: {
-      contains: async () => state.hasAllSites,
+      contains: async ({ origins }: { origins: readonly string[] }) =>
+        state.hasAllSites || origins.every((origin) => state.origins.has(origin)),
       onAdded: event('permissions.onAdded'),
       onRemoved: event('permissions.onRemoved'),
     },

@@ -84,6 +84,7 @@ export async function openPopup(parts: PopupParts = {}) {
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
+    listHighlights: vi.fn(async () => {}),
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),
@@ -92,6 +93,17 @@ export async function openPopup(parts: PopupParts = {}) {
     isAllowed: signal<boolean | null>(false),
     request: vi.fn(async () => true),
     revoke: vi.fn(async () => {}),
+  };
+  const hosts = signal<readonly string[] | null>([]);
+  const highlightSites = {
+    hosts,
+    allow: vi.fn(async (host: string) => {
+      hosts.value = [host];
+      return true;
+    }),
+    revoke: vi.fn(async () => {
+      hosts.value = [];
+    }),
   };
   const openTab = vi.fn();
   const storage = parts.storage ?? memoryStorage();
@@ -103,6 +115,7 @@ export async function openPopup(parts: PopupParts = {}) {
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess,
+    highlightSites: async () => highlightSites,
     account: null,
     draftStorage: storage,
     snapshots: createSnapshotStore(storage, null),
@@ -118,7 +131,18 @@ export async function openPopup(parts: PopupParts = {}) {
     view.unmount();
     model.listModel.dispose();
   };
-  return { ...view, model, library, background, imageAccess, openTab, storage, clock, close };
+  return {
+    ...view,
+    model,
+    library,
+    background,
+    imageAccess,
+    highlightSites,
+    openTab,
+    storage,
+    clock,
+    close,
+  };
 }
 
 /** Returns the titles of the list *Bookmarks* in order. */

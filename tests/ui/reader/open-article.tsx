@@ -37,6 +37,7 @@ export async function readerDeps() {
     captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
     fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
+    listHighlights: vi.fn(async () => {}),
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),

@@ -19,6 +19,8 @@ const disk = {
 const keys = new Map<string, string>();
 const list = async (): Promise<Shortcut[]> => [...keys].map(([name, k]) => ({ name, keys: k }));
 const isAllowed = signal<boolean | null>(false);
+const hosts = signal<readonly string[] | null>([]);
+const highlightSites = { hosts, allow: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
 const imageAccess = { isAllowed, request: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
 const browserPage = {
   kind: 'browser-page',
@@ -55,6 +57,7 @@ async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'n
         accounts: fakeStore(),
         settings,
         imageAccess,
+        highlightSites,
         shortcuts: { list, change },
         library: Promise.resolve(ok(library)),
         version: '1.2.3',
@@ -69,6 +72,19 @@ describe('the settings page', () => {
   it('has no serious accessibility findings', async () => {
     const { container } = await open(here);
     expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('lists the sites on which highlights appear by themselves, and removes one', async () => {
+    hosts.value = ['garden.example'];
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove garden.example' }));
+    expect(highlightSites.revoke).toHaveBeenCalledWith('garden.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Show highlights on all sites' }));
+    expect(highlightSites.allow).toHaveBeenCalledWith('*');
+    act(() => {
+      hosts.value = ['*'];
+    });
+    expect(screen.queryByRole('button', { name: 'Show highlights on all sites' })).toBeNull();
   });
 
   it('shows the version and that nothing is sent anywhere', async () => {
@@ -157,6 +173,7 @@ describe('Storage', () => {
           sync: fakeSync(),
           settings: memorySettings(),
           imageAccess,
+          highlightSites,
           shortcuts: { list, change: browserPage },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
           version: '1',

@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Background } from '../background';
+import { Button } from '../components/button';
+import { EVERYWHERE, type HighlightSites } from '../settings/highlight-sites';
+import { plural, t } from '../strings';
+
+interface PageHighlightsProps {
+  readonly url: string;
+  readonly count: number;
+  readonly sites: () => Promise<HighlightSites>;
+  readonly background: Pick<Background, 'listHighlights'>;
+}
+
+/** The highlights of the current page: how many, and if they appear by themselves on its site. */
+export function PageHighlights(props: PageHighlightsProps): JSX.Element {
+  const { url, count } = props;
+  const [sites, setSites] = useState<HighlightSites | null>(null);
+  useEffect(() => void props.sites().then(setSites), []);
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const hosts = sites?.hosts.value ?? [];
+  const isEverywhere = hosts.includes(EVERYWHERE);
+  const toggle = (isOn: boolean) =>
+    // Nothing may be awaited before the browser's question.
+    void (isOn ? sites?.allow(host) : sites?.revoke(host));
+  return (
+    <div class="page-highlights">
+      <p>{count === 0 ? t('pageHighlightsNone') : plural('pageHighlights', count)}</p>
+      {count > 0 && (
+        <Button onClick={() => void props.background.listHighlights()}>
+          {t('pageHighlightsList')}
+        </Button>
+      )}
+      {sites !== null && host !== '' && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isEverywhere || hosts.includes(host)}
+            disabled={isEverywhere}
+            onChange={({ currentTarget }) => toggle(currentTarget.checked)}
+          />{' '}
+          {t('pageHighlightsBySite')}
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, type Highlight, type HighlightId, type Result } from '../../../src/domain';
+import { highlightRepository } from '../../../src/library';
+import { page, value } from '../../library/library';
+import { URL_A, useBackground } from '../support/running-background';
+
+const background = useBackground();
+const QUOTE = { exact: 'these words', prefix: 'before ', suffix: ' after' };
+const POSITION = { start: 3, end: 9, textLength: 20, textHash: 'x' };
+const REFUSED = err({ kind: 'refused', reason: 'foreign-sender' });
+
+interface Sender {
+  readonly url: string;
+  readonly frameId?: number;
+  readonly tab?: { readonly id: number; readonly url?: string };
+}
+
+/** Sends a message as the script in the main frame of the page at `url` does. */
+const send = <T>(message: unknown, sender: Sender = { url: URL_A }) =>
+  new Promise<Result<T, { kind: string }>>((resolve) => {
+    const from = { id: 'leafmark', frameId: 0, tab: { id: 1, title: 'A page' }, ...sender };
+    background.fake.event('runtime.onMessage').fire(message, from, resolve);
+  });
+
+const ask = <T>(name: string, request: object, sender: Sender = { url: URL_A }) =>
+  send<T>({ name, request: { url: sender.url, ...request } }, sender);
+
+const add = async (url = URL_A) =>
+  value(
+    await ask<Highlight>(
+      'addHighlight',
+      { quote: QUOTE, color: 'red', position: POSITION },
+      { url },
+    ),
+  );
+
+const stored = async () => {
+  const bookmark = (await background.all()).find(({ url }) => url === URL_A);
+  return bookmark ? background.library.part(highlightRepository).ofBookmark(bookmark.id) : [];
+};
+
+beforeEach(() => {
+  background.start();
+  background.fake.addTab({ id: 1, url: URL_A });
+});
+
+describe('the script in a page', () => {
+  it('saves the page with its first highlight, and the badge counts', async () => {
+    const added = await add();
+    expect(added).toMatchObject({ quote: QUOTE, color: 'red', position: POSITION });
+    expect(await background.all()).toMatchObject([{ url: URL_A, title: 'Captured' }]);
+    expect(await stored()).toMatchObject([
+      { id: added.id, position: null, pagePosition: POSITION },
+    ]);
+    await background.buttonShows(1, '1', 'Leafmark: saved. Highlights: 1');
+    expect(background.fake.told).toContainEqual([1, 'refresh-highlights']);
+  });
+
+  it('reads, edits, deletes and restores the highlights of its page', async () => {
+    const { id } = await add();
+    const read = await ask<{ highlights: Highlight[] }>('readHighlights', {});
+    expect(value(read).highlights).toMatchObject([{ id, position: POSITION }]);
+    const edit = { id, changes: { note: 'Why?', color: 'blue' } };
+    expect(value(await ask('editHighlight', edit))).toEqual({ note: '', color: 'red' });
+    expect(await stored()).toMatchObject([{ note: 'Why?', color: 'blue' }]);
+    value(await ask('deleteHighlights', { ids: [id] }));
+    expect(await stored()).toEqual([]);
+    value(await ask('restoreHighlights', { ids: [id] }));
+    expect(await stored()).toMatchObject([{ id, note: 'Why?' }]);
+  });
+
+  it('reads nothing of a page that is not saved, and saves nothing by that', async () => {
+    expect(await ask('readHighlights', {})).toMatchObject({ value: { highlights: [] } });
+    expect(await background.all()).toEqual([]);
+  });
+
+  it('asks about the address that its document has gone to since', async () => {
+    const moved = `${URL_A}/moved`;
+    const sender = { url: URL_A, tab: { id: 1, url: moved } };
+    const ofMoved = { name: 'readHighlights', request: { url: moved } };
+    expect(await send(ofMoved, sender)).toMatchObject({ ok: true });
+    expect(await send(ofMoved, { url: URL_A })).toMatchObject({ ok: false });
+    const ofOther = { url: 'https://other.example/', tab: { id: 1, url: moved } };
+    expect(await send(ofMoved, ofOther)).toMatchObject({ ok: false });
+  });
+
+  it('gets a failure when the page cannot be saved', async () => {
+    vi.spyOn(background.library.bookmarks, 'save').mockResolvedValue(err({ kind: 'quota' }));
+    const request = { quote: QUOTE, color: 'red', position: null };
+    expect(await ask('addHighlight', request)).toEqual(err({ kind: 'quota' }));
+  });
+});
+
+describe('a page whose renderer sends what it wants', () => {
+  const OTHER = 'https://other.example/page';
+
+  it('does not reach the highlights of other pages', async () => {
+    const { id } = await add();
+    value(await background.library.bookmarks.save(page({ url: OTHER })));
+    const from = { url: OTHER };
+    expect(value(await ask<{ highlights: [] }>('readHighlights', {}, from)).highlights).toEqual([]);
+    for (const [name, request] of [
+      ['editHighlight', { id, changes: { note: 'mine' } }],
+      ['deleteHighlights', { ids: [id] }],
+      ['restoreHighlights', { ids: [id] }],
+    ] as const) {
+      expect(await ask(name, request, from)).toEqual(err({ kind: 'not-found' }));
+    }
+    value(await ask('placeHighlights', { positions: [[id, { ...POSITION, start: 0 }]] }, from));
+    expect(await stored()).toMatchObject([{ id, note: '', pagePosition: POSITION }]);
+  });
+
+  it.each([
+    ['about another address than its own', { url: OTHER }],
+    ['about no address', { url: 7 }],
+  ])('is refused when it asks %s', async (_, request) => {
+    await add();
+    expect(await ask('readHighlights', request)).toEqual(
+      err({ kind: 'refused', reason: 'malformed' }),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['a quote of 10,001 characters', { quote: { ...QUOTE, exact: 'x'.repeat(10_001) } }],
+    ['an empty quote', { quote: { ...QUOTE, exact: '' } }],
+    ['endless context', { quote: { ...QUOTE, prefix: 'x'.repeat(201) } }],
+    ['a color that is no word', { color: { toString: 'red' } }],
+    ['a field that does not exist', { bookmarkId: 'b1' }],
+    ['a position in another form', { position: { start: -1 } }],
+  ])('is refused when it sends %s', async (_, change) => {
+    const request = { quote: QUOTE, color: 'red', position: null, ...change };
+    expect(await ask('addHighlight', request)).toEqual(
+      err({ kind: 'refused', reason: 'malformed' }),
+    );
+    expect(await background.all()).toEqual([]);
+  });
+
+  it.each<[string, Sender]>([
+    ['a frame', { url: URL_A, frameId: 3 }],
+    ['a page of the browser', { url: 'chrome://settings/' }],
+    [
+      'an address that only starts like that of the extension',
+      { url: 'chrome-extension://leafmark.evil/' },
+    ],
+  ])('is refused as %s', async (_, sender) => {
+    expect(await ask('readHighlights', {}, sender)).toEqual(REFUSED);
+  });
+
+  it.each(['describePage', 'libraryChanged', 'signOut', 'toString'])(
+    'is refused when it sends the message %s of an extension page',
+    async (name) => {
+      expect(await send({ name, request: { url: URL_A, save: true } })).toEqual(REFUSED);
+      expect(await background.all()).toEqual([]);
+    },
+  );
+
+  it('cannot restore a highlight that was never deleted', async () => {
+    const { id } = await add();
+    const restored = await ask('restoreHighlights', { ids: [id, 'made-up' as HighlightId] });
+    expect(restored).toEqual(err({ kind: 'not-found' }));
+  });
+});
+
+describe('the highlights of the page in a tab', () => {
+  it('are shown when the popup opens, and only if there are any', async () => {
+    const executeScript = vi.spyOn(background.fake, 'executeScript');
+    const scripts = () => executeScript.mock.calls.map(([{ files }]) => files?.[0]);
+    await background.ask('describePage', { save: true });
+    expect(scripts()).toEqual(['/capture.js']);
+    await add();
+    expect(await background.ask('describePage', { save: false })).toMatchObject({
+      value: { kind: 'saved', highlights: 1 },
+    });
+    await vi.waitFor(() => expect(scripts()).toContain('/highlight.js'));
+    await vi.waitFor(() => expect(background.fake.told.at(-1)).toEqual([1, 'refresh-highlights']));
+  });
+
+  it.each<[string, () => void]>([
+    ['the key', () => background.fake.event('commands.onCommand').fire('highlight', tab())],
+    [
+      'the menu',
+      () =>
+        background.fake
+          .event('contextMenus.onClicked')
+          .fire({ menuItemId: 'highlight', selectionText: 'x' }, tab()),
+    ],
+  ])('get the selection by %s', async (_, press) => {
+    press();
+    await vi.waitFor(() => expect(background.fake.told).toContainEqual([1, 'highlight-selection']));
+  });
+
+  it('are not asked for by the key where scripts cannot run, which the badge says', async () => {
+    background.fake.executeScript = async () => {
+      throw new Error('Cannot access a chrome:// URL');
+    };
+    background.fake.event('commands.onCommand').fire('highlight', tab());
+    await vi.waitFor(() => expect(background.fake.button(1).text).toBe('!'));
+    expect(background.fake.told).toEqual([]);
+  });
+
+  const tab = () => background.fake.tabs.get(1);
+});
+
+describe('the script for highlights', () => {
+  const choose = (hosts: readonly string[]) => {
+    background.fake.stored.set('highlightSites', hosts);
+    background.fake.event('storage.local.onChanged').fire({ highlightSites: {} });
+  };
+  const script = (...matches: string[]) => ({
+    id: 'highlights',
+    js: ['highlight.js'],
+    runAt: 'document_idle',
+    matches,
+  });
+
+  it('is registered on the chosen hosts that the browser allows', async () => {
+    choose(['garden.example', 'denied.example']);
+    background.fake.origins.add('*://garden.example/*');
+    background.fake.event('permissions.onAdded').fire();
+    await vi.waitFor(() =>
+      expect(background.fake.registered).toEqual([script('*://garden.example/*')]),
+    );
+    choose([]);
+    await vi.waitFor(() => expect(background.fake.registered).toEqual([]));
+  });
+
+  it('is registered on all sites when the user has chosen that', async () => {
+    background.fake.hasAllSites = true;
+    choose(['garden.example', '*']);
+    await vi.waitFor(() => expect(background.fake.registered).toEqual([script('*://*/*')]));
+  });
+
+  it('is gone when the permission is removed, and does not come back with one for images', async () => {
+    background.fake.hasAllSites = true;
+    choose(['*']);
+    await vi.waitFor(() => expect(background.fake.registered).toHaveLength(1));
+    background.fake.hasAllSites = false;
+    background.fake.event('permissions.onRemoved').fire();
+    await vi.waitFor(() => expect(background.fake.registered).toEqual([]));
+    background.fake.hasAllSites = true;
+    background.fake.event('permissions.onAdded').fire();
+    await vi.waitFor(() => expect(background.fake.stored.get('highlightSites')).toEqual([]));
+    expect(background.fake.registered).toEqual([]);
+  });
+});

@@ -1,0 +1,239 @@
+import { fireEvent, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Highlight, ok, type Quote } from '../../../src/domain';
+import { highlightRepository } from '../../../src/library';
+import { type PageScript, startPageScript } from '../../../src/ui/highlights/page-highlights';
+import { page, testLibrary, value } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+
+const HTML = `<p>The harbour froze in the second week of January.</p>
+  <p>Boats stood in the ice like chairs around a table.</p>
+  <input value="A field"><div contenteditable="true">An editor with text</div><p> </p>`;
+
+let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+let script: PageScript | null = null;
+/** The interface, which is in a closed shadow root. */
+let shadow: ShadowRoot;
+
+beforeEach(() => {
+  painted = fillBrowserGaps().painted;
+  stubLayout();
+  // jsdom has none of these.
+  HTMLElement.prototype.hidePopover = () => {};
+  Element.prototype.scrollIntoView = () => {};
+  const matches = Element.prototype.matches;
+  vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+    return selector === ':popover-open' ? false : matches.call(this, selector);
+  });
+  const attach = Element.prototype.attachShadow;
+  vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
+    shadow = attach.call(this, init);
+    return shadow;
+  });
+  document.body.innerHTML = HTML;
+});
+
+afterEach(() => {
+  script?.stop();
+  script = null;
+  history.replaceState(null, '', '/');
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Starts the script over a real library, in which the page is saved. */
+async function start(quotes: readonly Partial<Quote>[] = []) {
+  const { library } = await testLibrary();
+  const { bookmark } = value(await library.bookmarks.save(page({ url: 'https://a.example/' })));
+  const stored = library.part(highlightRepository);
+  const all = () => stored.ofBookmark(bookmark.id);
+  const add = async (quote: Partial<Quote>, color = 'red') =>
+    value(
+      await stored.add({
+        bookmarkId: bookmark.id,
+        quote: { exact: '', prefix: '', suffix: '', ...quote },
+        color,
+        position: null,
+      }),
+    );
+  for (const quote of quotes) await add(quote);
+  const deleted = new Map<string, Highlight>();
+  const read = vi.fn(async (url: string) =>
+    ok({ title: 'Ice', highlights: url.includes('elsewhere') ? [] : await all() }),
+  );
+  script = startPageScript({
+    page: document,
+    now: () => performance.now(),
+    later(run, delayMs) {
+      const timer = setTimeout(run, Math.min(delayMs, 20));
+      return () => clearTimeout(timer);
+    },
+    idle: () => new Promise((resolve) => setTimeout(resolve)),
+    background: {
+      read,
+      add: (_, highlight) => stored.add({ ...highlight, bookmarkId: bookmark.id }),
+      edit: (_, id, changes) => stored.edit(id, changes),
+      async delete(_, ids) {
+        const removed = await stored.delete(ids);
+        if (removed.ok) for (const each of removed.value) deleted.set(each.id, each);
+        return removed;
+      },
+      restore: (_, ids) => stored.restore(ids.flatMap((id) => deleted.get(id) ?? [])),
+      setPositions: (_, found) => stored.setPositions(found),
+    },
+  });
+  return { script, all, add, read };
+}
+
+const ui = () => within(shadow.querySelector<HTMLElement>('.page-root')!);
+
+/** Selects words of one text node. */
+function select(words: string): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.textContent?.indexOf(words) ?? -1;
+    if (at < 0) continue;
+    document.getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
+    return;
+  }
+  throw new Error(`"${words}" is not in the page`);
+}
+
+describe('highlights on a live page', () => {
+  it('are made of the selection by the key, without a change of the page', async () => {
+    const { script, all } = await start();
+    const before = document.body.innerHTML;
+    select('harbour froze');
+    await script.highlightSelection();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-yellow': ['harbour froze'] }));
+    expect(await all()).toMatchObject([{ quote: { exact: 'harbour froze', prefix: 'The ' } }]);
+    expect(document.body.innerHTML).toBe(before);
+    expect(document.documentElement.lastElementChild?.shadowRoot).toBeNull();
+    fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(painted()).toEqual({}));
+  });
+
+  it('are found again in text that the page has replaced', async () => {
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    document.body.innerHTML = `<h1>News</h1>${HTML.replace('like chairs', 'like <b>chairs</b>')}`;
+    await waitFor(() => {
+      expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] });
+      const [range] = [...(CSS.highlights.get('leafmark-red') ?? [])];
+      expect(range?.startContainer.isConnected).toBe(true);
+    });
+  });
+
+  it('appear when text that was loaded later has them', async () => {
+    document.body.innerHTML = '<p>Loading</p>';
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(ui().getByRole('status')).toBeTruthy());
+    document.body.innerHTML = HTML;
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('belong to the address, which may change without another document', async () => {
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    history.pushState(null, '', '/elsewhere');
+    fireEvent(window, new PopStateEvent('popstate'));
+    await waitFor(() => expect(painted()).toEqual({}));
+    history.replaceState(null, '', '/');
+    fireEvent(window, new PopStateEvent('popstate'));
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('follow changes that were made elsewhere', async () => {
+    const { script, add } = await start();
+    await add({ exact: 'harbour froze' }, 'green');
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['harbour froze'] }));
+  });
+
+  it('are there when the page comes back from the cache of the browser', async () => {
+    const { add } = await start();
+    await add({ exact: 'harbour froze' });
+    const event = new Event('pageshow');
+    Object.assign(event, { persisted: true });
+    fireEvent(window, event);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('are gone through with the keyboard and announced, without a selection', async () => {
+    const { script } = await start([{ exact: 'like chairs around' }, { exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2));
+    await script.highlightSelection();
+    const cursor = ui().getByRole('button', { name: 'Red highlight: harbour froze' });
+    expect(shadow.activeElement).toBe(cursor);
+    expect(painted()['leafmark-current']).toEqual(['harbour froze']);
+    expect(fireEvent.keyDown(cursor, { key: 'Tab' })).toBe(false);
+    await ui().findByText('Red highlight: like chairs around');
+    expect(painted()['leafmark-current']).toEqual(['like chairs around']);
+    expect(fireEvent.keyDown(cursor, { key: 'Tab' })).toBe(true);
+    fireEvent.click(cursor);
+    expect(await ui().findByRole('dialog', { name: 'Edit the highlight' })).toBeTruthy();
+  });
+
+  it('that are not on the page are listed, and attached to the selection', async () => {
+    const { script } = await start([{ exact: 'a text that was removed', prefix: 'It was ' }]);
+    await script.openList();
+    const item = within(await ui().findByRole('listitem'));
+    expect(item.getByText(/^…It was/)).toBeTruthy();
+    select('harbour froze');
+    fireEvent(document, new Event('selectionchange'));
+    const attach = item.getByRole<HTMLButtonElement>('button', { name: 'Attach to the selection' });
+    await waitFor(() => expect(attach.disabled).toBe(false));
+    fireEvent.click(attach);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('keep the keys that are typed into a note from the page', async () => {
+    const { script } = await start([{ exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    const onKey = vi.fn();
+    document.addEventListener('keydown', onKey);
+    await script.highlightSelection();
+    fireEvent.click(ui().getByRole('button', { name: /^Red highlight/ }));
+    fireEvent.keyDown(await ui().findByLabelText('Note'), { key: 's', composed: true });
+    document.removeEventListener('keydown', onKey);
+    expect(onKey).not.toHaveBeenCalled();
+  });
+
+  it('are all painted when a page has 2,000', async () => {
+    const words = Array.from({ length: 2000 }, (_, at) => `The passage with number ${at} ends.`);
+    document.body.innerHTML = words.map((each) => `<p>${each}</p>`).join('');
+    await start(words.map((exact) => ({ exact })));
+    await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2000));
+  });
+});
+
+describe('a selection that is no highlight', () => {
+  it.each<[string, () => void, RegExp]>([
+    ['nothing', () => document.getSelection()?.removeAllRanges(), /^Select text first/],
+    ['a field', () => document.querySelector('input')?.focus(), /^Text in a field/],
+    [
+      'white space',
+      () => document.getSelection()?.selectAllChildren(document.body.lastElementChild!),
+      /^Select text first/,
+    ],
+    ['an editor', () => select('An editor with'), /^Select text first|^Text in a field/],
+    [
+      'a document of a million characters',
+      () => {
+        document.body.textContent = 'Many words. '.repeat(100_000);
+        document.getSelection()?.selectAllChildren(document.body);
+      },
+      /^The selection is too long/,
+    ],
+  ])('of %s is explained, and nothing is stored or lost', async (_, make, message) => {
+    const { script, all } = await start();
+    make();
+    const selected = String(document.getSelection());
+    await script.highlightSelection();
+    expect(await ui().findByText(message)).toBeTruthy();
+    expect(await all()).toEqual([]);
+    expect(String(document.getSelection())).toBe(selected);
+    (document.activeElement as HTMLElement).blur();
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchPage } from '../../../src/ui/highlights/page-watch';
+
+const MINUTE_MS = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.body.innerHTML = '<p>one</p>';
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Watches the document with a reaction that takes `tookMs`. Returns the time of each reaction. */
+function watch(tookMs: number, isUseful: boolean) {
+  const times: number[] = [];
+  const watched = watchPage({
+    isOwn: (node) => node instanceof HTMLHRElement,
+    now: () => Date.now(),
+    later(run, delayMs) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    async onChange() {
+      times.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, tookMs));
+      return isUseful;
+    },
+  });
+  watched.observe([document]);
+  return { ...watched, times };
+}
+
+/** Changes the text of the page once each second for a minute. */
+async function rewriteForAMinute(): Promise<void> {
+  for (let second = 0; second < 60; second += 1) {
+    document.querySelector('p')!.textContent = String(second);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+}
+
+describe('watchPage', () => {
+  it('reacts once to changes that follow each other', async () => {
+    const { times, stop } = watch(0, true);
+    for (const text of ['two', 'three', 'four']) document.body.append(text);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(times).toHaveLength(1);
+    stop();
+  });
+
+  it('takes at most a twentieth of the time of a page that rewrites itself each second', async () => {
+    const { times, stop } = watch(100, true);
+    await rewriteForAMinute();
+    expect(times.length).toBeGreaterThan(10);
+    expect(times.length * 100).toBeLessThan(MINUTE_MS / 20);
+    stop();
+  });
+
+  it('reacts less and less often when that is of no use', async () => {
+    const { times, stop } = watch(1, false);
+    await rewriteForAMinute();
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.length).toBeLessThan(10);
+    stop();
+  });
+
+  it('ignores elements of its own, and everything after it was stopped', async () => {
+    const { times, stop } = watch(0, true);
+    document.body.append(document.createElement('hr'));
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    stop();
+    document.body.append('later');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(times).toEqual([]);
+  });
+});
