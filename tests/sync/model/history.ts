@@ -191,6 +191,8 @@ const highlightActions = fc.oneof(
   { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: ofKind('deliver', {}) },
   { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+  { weight: 2, arbitrary: ofKind('back-up', {}) },
+  { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
 );
 
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;

@@ -130,7 +130,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         if (tx.get(id)?.highlight === null) tx.remove(id);
       },
     })),
-    leftOut: 24,
+    leftOut: 10,
   },
 
   'lets the server overwrite waiting edits of highlights': {
@@ -142,7 +142,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         tx.put(highlight && part && isNew ? { ...highlight, note: part.note } : highlight, shadow);
       },
     })),
-    leftOut: 20,
+    leftOut: 10,
   },
 
   'takes changed bookmarks for those without highlights': {
