@@ -46,20 +46,24 @@ export function readingTimeMinutes(wordCount: number, lang: string): number {
 const UNSPACED_RUN =
   /(?:[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud8bf][\udc00-\udfff])+/g;
 
-/** White space, punctuation and symbols of all scripts, emoji. */
-const BETWEEN = [
-  '\\s!-/:-@\\[-`{-~\\u00a0-\\u00bf\\u055a-\\u055f\\u0589\\u05be\\u060c\\u061b\\u061f\\u066a-\\u066d',
-  '\\u06d4\\u0964\\u0965\\u1361-\\u1368\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u303f\\ufe00-\\ufe6f',
-  '\\ufeff\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u{1f000}-\\u{1faff}',
-].join('');
-
 /** The rest, with what joins it inside a word: `don't`, `well-known`, `3.14`, hidden joiners. */
+// `@__PURE__` lets a bundle that counts no words drop it with its text.
+const SPACED_WORD = /* @__PURE__ */ spacedWord();
+
 // A word of 10,000 characters or more counts as several: without a bound, a word of ten million
-// characters overflows the stack of the engine. `@__PURE__` lets a bundle that counts no words drop it.
-const SPACED_WORD = /* @__PURE__ */ new RegExp(
-  `[^${BETWEEN}](?:[^${BETWEEN}]|['’·‐\\-\\u00ad\\u200c\\u200d](?=[^${BETWEEN}])|[.,:](?=\\d)){0,9999}`,
-  'gu',
-);
+// characters overflows the stack of the engine.
+function spacedWord(): RegExp {
+  // White space, punctuation and symbols of all scripts, emoji.
+  const between = [
+    '\\s!-/:-@\\[-`{-~\\u00a0-\\u00bf\\u055a-\\u055f\\u0589\\u05be\\u060c\\u061b\\u061f\\u066a-\\u066d',
+    '\\u06d4\\u0964\\u0965\\u1361-\\u1368\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u303f\\ufe00-\\ufe6f',
+    '\\ufeff\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u{1f000}-\\u{1faff}',
+  ].join('');
+  return new RegExp(
+    `[^${between}](?:[^${between}]|['’·‐\\-\\u00ad\\u200c\\u200d](?=[^${between}])|[.,:](?=\\d)){0,9999}`,
+    'gu',
+  );
+}
 
 /**
  * Counts the words of a text in any script. `lang` (BCP 47, may be empty) selects the dictionary

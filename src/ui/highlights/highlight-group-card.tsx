@@ -1,4 +1,4 @@
-import { computed, useComputed, useSignal } from '@preact/signals';
+import { computed, useSignal } from '@preact/signals';
 import copyIcon from 'lucide-static/icons/copy.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
@@ -85,7 +85,7 @@ interface GroupItemProps extends GroupCardProps {
 
 function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps): JSX.Element {
   const { id, quote, note, color, created } = highlight;
-  const isChosen = useComputed(() => view.chosen.value.has(id));
+  const isChosen = useMemo(() => computed(() => view.chosen.value.has(id)), [view, id]);
   return (
     <li class="highlight-item" data-id={id}>
       <input

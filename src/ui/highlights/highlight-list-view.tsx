@@ -1,7 +1,7 @@
 import downloadIcon from 'lucide-static/icons/download.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX, RefObject } from 'preact';
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Highlight, unixMs } from '../../domain';
 import { dayOf } from '../../formats/files/file-name';
 import type { HighlightGroup } from '../../library';
@@ -30,13 +30,14 @@ export function HighlightListView(props: HighlightListViewProps): JSX.Element {
   useReveal(scroller, view);
   const groups = view.groups.value;
 
-  const copy = useCallback(
-    (highlight: Highlight, { bookmark }: HighlightGroup) => {
-      navigator.clipboard.writeText(quoteAsText(highlight, bookmark)).then(
-        () => toasts.show(t('highlightCopied')),
-        () => toasts.showError(t('highlightCopyRefused')),
-      );
-    },
+  const copy = useMemo(
+    () =>
+      (highlight: Highlight, { bookmark }: HighlightGroup) => {
+        navigator.clipboard.writeText(quoteAsText(highlight, bookmark)).then(
+          () => toasts.show(t('highlightCopied')),
+          () => toasts.showError(t('highlightCopyRefused')),
+        );
+      },
     [toasts],
   );
   const onCurrent = (act: (highlight: Highlight, group: HighlightGroup) => void) => () => {

@@ -1,4 +1,4 @@
-import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { DAY_MS, type HighlightColor, type HighlightId, unixMs } from '../../domain';
 import type {
   HighlightCursor,
@@ -89,10 +89,7 @@ export function createHighlightView(deps: HighlightViewDeps): HighlightView {
       next.dispose();
     };
   }
-  const stopFollowing = effect(() => {
-    const wanted = filterOf(filter.value);
-    untracked(() => follow(wanted));
-  });
+  const stopFollowing = filter.subscribe((entered) => follow(filterOf(entered)));
 
   async function* groupsToWrite(): AsyncGenerator<HighlightGroup> {
     const ids = chosen.peek();
