@@ -10,9 +10,9 @@ import { pagePolicy } from './scripts/vite-page-policy';
 
 /** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
-/** Rules for addresses, labels, collections and highlights, which the first rows do not need. */
+/** Rules for addresses, excerpts, highlights, labels and collections, which the first rows do not need. */
 const NOT_DRAWN =
-  /src\/domain\/(collection|highlight|label|private-address|tracking-parameters|url-identity)\.ts$/;
+  /src\/domain\/(collection|excerpt|highlight|label|private-address|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],

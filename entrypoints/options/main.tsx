@@ -16,9 +16,8 @@ import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { connectAccounts } from '../wiring/connect-accounts';
+import { connectAccounts, connectSites } from '../wiring/connect-accounts';
 import { connectImageAccess, connectSettings } from '../wiring/connect-browser';
-import { connectHighlightSites } from '../wiring/connect-highlight-sites';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSync } from '../wiring/connect-sync';
 
@@ -41,7 +40,7 @@ if (root) {
     const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
     return neededOrigins(cards, pendingRevocations);
   };
-  const highlightSites = connectHighlightSites();
+  const highlightSites = connectSites();
   const kept = () => {
     const hosts = (highlightSites.hosts.value ?? []).filter((host) => host !== EVERYWHERE);
     return [...servers(), ...hosts.map(patternOf)];

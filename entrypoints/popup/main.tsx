@@ -16,6 +16,8 @@ import {
 } from '../wiring/connect-browser';
 import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
+const loadAccounts = () => import('../wiring/connect-accounts');
+
 const root = document.getElementById('root');
 if (root) {
   const { reader, toolbarClick } = settingsMirror(localStorage).read();
@@ -41,12 +43,11 @@ if (root) {
       draftStorage: localStorage,
       snapshots: createSnapshotStore(localStorage, account),
       settings: connectSettings,
-      accounts: async () => (await import('../wiring/connect-accounts')).connectAccounts(),
+      accounts: async () => (await loadAccounts()).connectAccounts(),
       sync: async (library) =>
         (await import('../wiring/connect-sync')).connectSync(library, background),
       imageAccess: connectImageAccess(),
-      highlightSites: async () =>
-        (await import('../wiring/connect-highlight-sites')).connectHighlightSites(),
+      sites: async () => (await loadAccounts()).connectSites(),
       later: schedule,
       openTab: (path) => void openExtensionPage(path),
     });

@@ -1,5 +1,8 @@
+import { browser } from 'wxt/browser';
 import { createAccountClient } from '../../src/extension/account/account-client';
+import { createSiteAccess } from '../../src/extension/highlights/site-access';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
+import { createHighlightSites, type HighlightSites } from '../../src/ui/settings/highlight-sites';
 
 let store: AccountStore | null = null;
 
@@ -7,4 +10,15 @@ let store: AccountStore | null = null;
 export function connectAccounts(): AccountStore {
   store ??= createAccountStore(createAccountClient(), localStorage);
   return store;
+}
+
+let sites: HighlightSites | null = null;
+
+/**
+ * Returns the sites on which highlights appear by themselves. It is in this file because the popup
+ * must stay small, and because both are about permissions of hosts.
+ */
+export function connectSites(): HighlightSites {
+  sites ??= createHighlightSites(createSiteAccess(browser));
+  return sites;
 }

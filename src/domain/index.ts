@@ -4,6 +4,7 @@ export * from './article';
 export * from './bookmark';
 export * from './brand';
 export * from './collection';
+export * from './excerpt';
 export * from './highlight';
 export * from './label';
 export * from './language';

@@ -116,7 +116,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const { browser, web } = world;
     const url = serveArticle(web, 'changing', {
       title: 'A changing page',
-      middle: `<p id="fox">At dawn ${FOX} and ${LISTENED}.</p>`,
+      middle: `<p id="fox">At dawn ${FOX}.</p><p>It ${LISTENED}.</p>`,
     });
     const page = await browser.open(url);
     await overWords(page, FOX, 'drag');

@@ -32,27 +32,21 @@ export function createBackground(
   painted: Promise<void>,
   transport: Transport = (message) => browser.runtime.sendMessage(message),
 ): BackgroundClient {
+  const tell = async (name: 'listHighlights' | 'libraryChanged' | 'syncNow' | 'pokeSync') =>
+    void (await sendMessage(transport, name, {}));
   return {
     describePage: ({ save }) => sendMessage(transport, 'describePage', { save }, painted),
     saveAddress: () => sendMessage(transport, 'saveAddress', {}),
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
-    async listHighlights() {
-      await sendMessage(transport, 'listHighlights', {});
-    },
-    async libraryChanged() {
-      // Best effort: a stale badge is corrected when its tab is next shown.
-      await sendMessage(transport, 'libraryChanged', {});
-    },
-    async syncNow() {
-      // The result is in the library; a sync that exceeds the timeout continues.
-      await sendMessage(transport, 'syncNow', {});
-    },
-    async pokeSync() {
-      // Best effort: the alarm starts a sync in any case.
-      await sendMessage(transport, 'pokeSync', {});
-    },
+    listHighlights: () => tell('listHighlights'),
+    // Best effort: a stale badge is corrected when its tab is next shown.
+    libraryChanged: () => tell('libraryChanged'),
+    // The result is in the library; a sync that exceeds the timeout continues.
+    syncNow: () => tell('syncNow'),
+    // Best effort: the alarm starts a sync in any case.
+    pokeSync: () => tell('pokeSync'),
   };
 }
 
@@ -62,25 +56,21 @@ export type Transport = (message: {
   readonly request: unknown;
 }) => Promise<unknown>;
 
-/** Slightly longer than the background takes at most. */
-const TIMEOUT_MS: Readonly<Record<MessageName, number>> = {
+/** For messages that are answered at once. */
+const SHORT_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Slightly longer than the background takes at most, for all other messages. */
+const TIMEOUT_MS: Readonly<Partial<Record<MessageName, number>>> = {
   describePage: 15 * SECOND_MS,
-  saveAddress: 5 * SECOND_MS,
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   syncNow: 600 * SECOND_MS,
   fetchArticle: 120 * SECOND_MS,
-  pokeSync: 5 * SECOND_MS,
-  listHighlights: 5 * SECOND_MS,
-  libraryChanged: 5 * SECOND_MS,
   findServer: 180 * SECOND_MS,
   findAgain: 60 * SECOND_MS,
   signIn: 120 * SECOND_MS,
-  pokeSignIn: 5 * SECOND_MS,
   cancelSignIn: 60 * SECOND_MS,
   signInToCompanion: 60 * SECOND_MS,
-  companion: 5 * SECOND_MS,
-  switchAccount: 5 * SECOND_MS,
   countUnsent: 15 * SECOND_MS,
   signOut: 120 * SECOND_MS,
   examine: 300 * SECOND_MS,
@@ -100,7 +90,7 @@ export async function sendMessage<Name extends MessageName>(
 ): Promise<Result<ResponseOf<Name>, BackgroundFailure>> {
   const reply = transport({ name, request });
   const [answer, { readReply }] = await Promise.all([
-    withinTime(reply, TIMEOUT_MS[name]),
+    withinTime(reply, TIMEOUT_MS[name] ?? SHORT_TIMEOUT_MS),
     idle.then(() => import('./messages')),
   ]);
   return answer.arrived ? readReply(name, answer.reply) : err({ kind: 'unreachable' });

@@ -1,9 +1,9 @@
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
-import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import reportIcon from 'lucide-static/icons/info.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
+import highlightsIcon from 'lucide-static/icons/text-quote.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import type { PageState } from '../../domain';

@@ -185,7 +185,7 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
         <PageHighlights
           url={bookmark.url}
           count={model.current.highlights.value}
-          sites={model.highlightSites}
+          sites={model.sites}
           background={model.background}
         />
       )}

@@ -17,8 +17,8 @@ export interface PagePanelDeps {
   readonly isSaving: boolean;
   readonly background: Background;
   readonly imageAccess: ImageAccess;
-  /** Loaded when the sheet of highlights is opened. */
-  readonly highlightSites: () => Promise<HighlightSites>;
+  /** Where highlights appear by themselves. Loaded when their sheet is opened. */
+  readonly sites: () => Promise<HighlightSites>;
   readonly later: Schedule;
 }
 

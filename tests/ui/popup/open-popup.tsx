@@ -115,7 +115,7 @@ export async function openPopup(parts: PopupParts = {}) {
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess,
-    highlightSites: async () => highlightSites,
+    sites: async () => highlightSites,
     account: null,
     draftStorage: storage,
     snapshots: createSnapshotStore(storage, null),

@@ -1,0 +1,13 @@
+/** In UTF-16 code units: several pages of text. */
+export const MAX_EXCERPT_LENGTH = 10_000;
+
+/** Joins two selections with a blank line. Returns `before` if it already contains `added`. */
+export function joinExcerpts(before: string, added: string): string {
+  if (onOneLine(before).includes(onOneLine(added))) return before;
+  const both = [before, added].filter(Boolean).join('\n\n');
+  // Slicing may have cut a surrogate pair in two.
+  return both.slice(0, MAX_EXCERPT_LENGTH).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** The page and the browser's menu report the same selection with different line breaks. */
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
