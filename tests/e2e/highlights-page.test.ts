@@ -198,8 +198,10 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       await browser.press(KEY);
       await badgeShows(world, String(at + 1));
     }
-    const painted = await page.evaluate(paintedTexts);
-    expect(painted['leafmark-yellow']).toEqual([arabic, japanese, emoji]);
+    await until('all are painted', async () => {
+      const painted = (await page.evaluate(paintedTexts))['leafmark-yellow'];
+      return JSON.stringify(painted) === JSON.stringify([arabic, japanese, emoji]);
+    });
     await overWords(page, japanese, 'click');
     await browser.picture('page-scripts');
   });
