@@ -10,7 +10,11 @@ import type { PaintedText } from './painted-text';
 export function useSelection(text: PaintedText | null, store: HighlightsStore): DOMRect | null {
   const [rect, setRect] = useState<DOMRect | null>(null);
   useEffect(() => {
-    if (text === null) return;
+    if (text === null) {
+      store.setSelected(null);
+      setRect(null);
+      return;
+    }
     let isPressed = false;
     const update = () => {
       const selected = text.selected(document.getSelection());

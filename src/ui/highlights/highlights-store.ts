@@ -189,12 +189,17 @@ export function createHighlightsStore({
       openId.value = id;
     },
     async add(chosen) {
-      const taken = await take(selected.value);
+      const range = selected.value;
+      const taken = await take(range);
       if (taken === null) return;
       color.value = chosen;
       const added = await highlights.add({ ...taken, color: chosen });
       if (!added.ok) return fail(added.error);
-      selected.value = null;
+      if (isSameRange(selected.value, range)) {
+        selected.value = null;
+        // A selection would cover the colour.
+        document.getSelection()?.removeAllRanges();
+      }
       const { id } = added.value;
       toasts.offerUndo(t('highlightAdded'), async () => void (await highlights.delete([id])), id);
     },
@@ -249,6 +254,12 @@ function isStored(
   const isThere = position?.start === start && position.end === end;
   return doubt === undefined && isThere && position.textHash === textHash;
 }
+
+const isSameRange = (one: Range | null, other: Range | null): boolean =>
+  one !== null &&
+  other !== null &&
+  one.compareBoundaryPoints(Range.START_TO_START, other) === 0 &&
+  one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
 
 function listed(
   all: readonly Highlight[],
