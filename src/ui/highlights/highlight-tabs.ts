@@ -40,7 +40,8 @@ export function useHighlightTabs(options: TabOptions): HighlightTabs {
   };
   useEffect(() => {
     const range = current !== null && text?.rangeOf(current);
-    if (range) CSS.highlights.set(CURRENT, new Highlight(range));
+    if (!range) return;
+    CSS.highlights.set(CURRENT, new Highlight(range));
     return () => void CSS.highlights.delete(CURRENT);
   }, [text, current, options.store.listed.value]);
   useEffect(() => {
