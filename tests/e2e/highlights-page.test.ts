@@ -25,6 +25,14 @@ async function isPainted(page: ScreenPage, expected: Record<string, string>): Pr
   });
 }
 
+/** Highlights the selection by key. Waits until the bubble, which covers the text below, is gone. */
+async function pressKey({ browser }: World, page: ScreenPage): Promise<void> {
+  await browser.press(KEY);
+  await until('the selection is highlighted', () =>
+    page.evaluate(() => document.getSelection()?.isCollapsed === true),
+  );
+}
+
 /** Yellow as it is painted on white. */
 const YELLOW = [255, 238, 153];
 
@@ -87,7 +95,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const url = serveArticle(web, 'live', { title: 'A live page' });
     const page = await browser.open(url);
     await overWords(page, WORDS, 'drag');
-    await browser.press(KEY);
+    await pressKey(world, page);
     await isPainted(page, { yellow: WORDS });
     await badgeShows(world, '1');
     expect(await rowOf(world, url)).toMatchObject({ url });
@@ -120,7 +128,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     });
     const page = await browser.open(url);
     await overWords(page, FOX, 'drag');
-    await browser.press(KEY);
+    await pressKey(world, page);
     await isPainted(page, { yellow: FOX });
     const options = await browser.openOwn('options');
     await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
@@ -161,7 +169,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const strict = serveArticle(web, 'strict', { title: 'A strict page' }, STRICT_POLICY);
     const page = await browser.open(strict);
     await overWords(page, WORDS, 'drag');
-    await browser.press(KEY);
+    await pressKey(world, page);
     await isPainted(page, { yellow: WORDS });
     await overWords(page, 'nobody in the town', 'drag');
     await screenIsYellow(world);
@@ -195,7 +203,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const page = await browser.open(url);
     for (const [at, words] of [arabic, japanese, emoji].entries()) {
       await overWords(page, words, 'drag');
-      await browser.press(KEY);
+      await pressKey(world, page);
       await badgeShows(world, String(at + 1));
     }
     await until('all are painted', async () => {

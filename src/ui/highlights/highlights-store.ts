@@ -195,10 +195,11 @@ export function createHighlightsStore({
       color.value = chosen;
       const added = await highlights.add({ ...taken, color: chosen });
       if (!added.ok) return fail(added.error);
-      if (isSameRange(selected.value, range)) {
+      // A selection would cover the colour. The user may have started another one meanwhile.
+      const selection = document.getSelection();
+      if (isSameRange(text.value?.selected(selection) ?? null, range)) {
         selected.value = null;
-        // A selection would cover the colour.
-        document.getSelection()?.removeAllRanges();
+        selection?.removeAllRanges();
       }
       const { id } = added.value;
       toasts.offerUndo(t('highlightAdded'), async () => void (await highlights.delete([id])), id);
