@@ -3,7 +3,7 @@ import { createTextIndex } from '../../src/anchoring';
 import type { Random } from './random';
 import { NO_ID, type TrueTree } from './truth';
 
-/** What a change needs: the tree, chance, words to insert, and the text nodes of quotes. */
+/** The tree to change, with random numbers, words to insert, and the text nodes of quotes. */
 export interface Changing extends TrueTree {
   readonly random: Random;
   readonly words: readonly string[];

@@ -219,10 +219,9 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
 }
 
 async function countHighlights(openLibrary: LibraryAccess, state: PageState): Promise<number> {
+  if (state.kind !== 'saved') return 0;
   const library = await openLibrary();
-  if (!library.ok || state.kind !== 'saved') return 0;
-  const highlights = library.value.part(highlightRepository);
-  return (await highlights.ofBookmark(state.bookmarkId)).length;
+  return library.ok ? library.value.part(highlightRepository).count(state.bookmarkId) : 0;
 }
 
 /** Chromium hides the addresses of its own pages from extensions. */

@@ -104,7 +104,7 @@ export function createBadgeManager({
     if (!library.ok) return null;
     const bookmark = await library.value.bookmarks.findByUrlKey(key);
     const highlights = library.value.part(highlightRepository);
-    const count = bookmark === null ? 0 : (await highlights.ofBookmark(bookmark.id)).length;
+    const count = bookmark === null ? 0 : await highlights.count(bookmark.id);
     return bookmarkBadge(bookmark, count);
   };
 

@@ -30,6 +30,8 @@ export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'p
 
 export interface HighlightRepository {
   get(id: HighlightId): Promise<Highlight | null>;
+  /** Returns the number of highlights of a page. */
+  count(id: BookmarkId): Promise<number>;
   /** Returns the highlights of a page in the order of its text. */
   ofBookmark(id: BookmarkId): Promise<readonly Highlight[]>;
   /** Calls `listener` with the highlights of a page in the order of its text. */
@@ -75,6 +77,7 @@ export function highlightRepository(store: Store): HighlightRepository {
   const rowsOf = (id: BookmarkId) => db.highlights.where('bookmarkId').equals(id).toArray();
   return {
     get: async (id) => (await db.highlights.get(id)) ?? null,
+    count: (id) => db.highlights.where('bookmarkId').equals(id).count(),
     ofBookmark: async (id) => (await rowsOf(id)).sort(byPosition),
     watch: (id, listener) =>
       watch(

@@ -52,7 +52,7 @@ export async function pushHighlights(
   return ok(push.dueAt);
 }
 
-/** What a bookmark needs for its highlights to be sent. */
+/** Tells whether the highlights of a bookmark can be sent, and to which bookmark of the server. */
 type Ready =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'ready'; readonly serverId: string; readonly hasArticle: boolean };

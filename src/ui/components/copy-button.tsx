@@ -16,7 +16,7 @@ interface CopyButtonProps {
  * Copies `text` to the clipboard. When the browser refuses, it shows the text in a field instead.
  */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
-  /** What was copied. The confirmation disappears when `text` changes. */
+  /** The text that was copied. The confirmation disappears when `text` changes. */
   const copied = useSignal<LazyText | null>(null);
   const refused = useSignal<string | null>(null);
   const copy = async () => {

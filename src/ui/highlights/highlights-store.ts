@@ -240,7 +240,7 @@ export function createHighlightsStore({
   };
 }
 
-/** What the library stores of a search. */
+/** Returns the result of a search as the library stores it. */
 function resultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
   if (found === undefined) return 'detached';
   return found.isSure ? found.position : 'unsure';

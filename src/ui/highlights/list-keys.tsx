@@ -5,7 +5,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { type KeyBinding, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 
-/** What both lists of highlights need from their page. */
+/** The properties that both lists of highlights get from their page. */
 export interface HighlightListProps {
   readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
   /** False while the reader covers the page. The list ignores keys then. */

@@ -63,7 +63,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
   let roots: readonly Node[] = [page];
   let places: ReadonlyMap<HighlightId, PagePlace> = new Map();
-  /** What was looked for to get `places`. */
+  /** The highlights of the last search, whose result is `places`. */
   let searched: ReadonlyMap<HighlightId, string> = new Map();
   /** Places that the user has selected, by their quote. */
   const taken = new Map<string, PagePlace>();

@@ -13,7 +13,7 @@ import { HighlightItems } from './highlight-list';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import type { PageText } from './page-text';
 
-/** What other parts of the script ask of the interface. */
+/** The functions of the interface that other parts of the script call. */
 export interface PageCommands {
   /** Moves the focus to the first highlight in the window or after it. False: there is none. */
   focusHighlights(): boolean;

@@ -26,7 +26,7 @@ export interface LibraryPageModel {
   readonly deps: LibraryPageDeps;
   readonly listModel: BookmarkListModel;
   readonly route: ReadonlySignal<Route>;
-  /** What is shown, or is behind the reader. */
+  /** The route that is shown, or that is behind the reader. */
   readonly behind: ReadonlySignal<RouteBehind>;
   go(route: Route): void;
   /** Returns to what was shown before the reader. */

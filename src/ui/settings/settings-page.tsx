@@ -10,8 +10,7 @@ import { formatBytes } from '../format';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
-import type { HighlightSites } from './highlight-sites';
-import { HighlightsSection } from './highlights-section';
+import { EVERYWHERE, type HighlightSites } from './highlight-sites';
 import type { ImageAccess } from './image-access';
 import { ReaderSettingsForm } from './reader-settings';
 import { HintedChoice, type HintedOption, Section } from './section';
@@ -181,6 +180,35 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
       <p>{t('optionsVersion', version)}</p>
       <p>{t('optionsNoTelemetry')}</p>
       <p>{t('optionsLicence')}</p>
+    </Section>
+  );
+}
+
+/** Explains where highlights appear by themselves, and grants and revokes the access. */
+function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.Element {
+  const hosts = sites.hosts.value;
+  return (
+    <Section title={t('highlightsTitle')}>
+      <p>{t('optionsHighlightsText')}</p>
+      {hosts !== null && hosts.length > 0 && (
+        <ul class="options-sites">
+          {hosts.map((host) => (
+            <li key={host}>
+              <span>{host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host}</span>
+              <Button onClick={() => void sites.revoke(host)}>
+                {t('optionsHighlightsRemove', host === EVERYWHERE ? t('allSites') : host)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hosts?.includes(EVERYWHERE) === false && (
+        <>
+          <p>{t('optionsHighlightsWhy')}</p>
+          {/* Browsers show the permission request in a click handler only. */}
+          <Button onClick={() => void sites.allow(EVERYWHERE)}>{t('optionsHighlightsAll')}</Button>
+        </>
+      )}
     </Section>
   );
 }

@@ -44,6 +44,7 @@ const texts = async (id = bookmarkId) =>
 describe('a highlight', () => {
   it('is created with its text, colour and note', async () => {
     const made = await add('two', { color: 'red', note: 'Why two?', position: at(4) });
+    expect(await highlights.count(bookmarkId)).toBe(1);
     expect(made).toEqual({
       ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
       ...{
