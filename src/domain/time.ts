@@ -13,5 +13,11 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The time during which a deletion can be undone before it is sent to the server. */
 export const UNDO_MS = 20 * SECOND_MS;
 
+/**
+ * The time for which a deleted highlight is kept for its undo. It is longer than `UNDO_MS`, because a
+ * message with *Undo* stays while the user points at it.
+ */
+export const DELETED_HIGHLIGHT_RETENTION_MS = 60 * MINUTE_MS;
+
 /** The time for which the local trash keeps a complete bookmark. */
 export const TRASH_RETENTION_MS = 30 * DAY_MS;

@@ -28,12 +28,7 @@ interface Dependencies {
   readonly onWritten: () => Promise<void>;
 }
 
-/** The most highlights whose deletion can be undone from pages. */
-const MOST_DELETED = 1000;
-
 export function createPageRequests(dependencies: Dependencies): AnswerPage {
-  // A page only names them, so that it can't restore a highlight that never existed.
-  const deleted = new Map<HighlightId, Highlight>();
   return async (message, sender) => {
     const envelope = Envelope.safeParse(message);
     if (!envelope.success) return refuse('foreign-sender');
@@ -41,7 +36,7 @@ export function createPageRequests(dependencies: Dependencies): AnswerPage {
     const page = pageOf(sender, addressIn(request), dependencies.ownOrigin);
     if (page === null || !Object.hasOwn(PAGE_MESSAGES, name)) return refuse('foreign-sender');
     if (page === 'elsewhere') return refuse('malformed');
-    const handlers = handlersFor(dependencies, page, deleted);
+    const handlers = handlersFor(dependencies, page);
     return answerMessage(PAGE_MESSAGES, handlers, name, request);
   };
 }
@@ -73,11 +68,7 @@ const isSamePage = (reported: string, asked: unknown, sender: string): boolean =
 const addressIn = (request: unknown): unknown =>
   request instanceof Object && 'url' in request ? request.url : null;
 
-function handlersFor(
-  dependencies: Dependencies,
-  page: TabPage,
-  deleted: Map<HighlightId, Highlight>,
-): HandlersOf<typeof PAGE_MESSAGES> {
+function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<typeof PAGE_MESSAGES> {
   const { browser, openLibrary, saver, onWritten } = dependencies;
 
   /** Runs `use` with the page's bookmark, or returns `otherwise` if the page is not saved. */
@@ -148,21 +139,18 @@ function handlersFor(
     deleteHighlights: ({ ids }) =>
       write(ids, async (library, own) => {
         const removed = await library.part(highlightRepository).delete(own);
-        if (!removed.ok) return removed;
-        for (const each of removed.value) deleted.set(each.id, each);
-        for (const id of deleted.keys()) {
-          if (deleted.size > MOST_DELETED) deleted.delete(id);
-        }
-        return ok(removed.value.map(inPage));
+        return removed.ok ? ok(removed.value.map(inPage)) : removed;
       }),
 
     restoreHighlights: ({ ids }) =>
       withBookmark<null>(
         async (library, { id: bookmarkId }) => {
-          const these = ids.flatMap((id) => deleted.get(id) ?? []);
-          const own = these.filter((each) => each.bookmarkId === bookmarkId);
+          const highlights = library.part(highlightRepository);
+          // A page only names them, so that it can't restore a highlight that never existed.
+          const deleted = await highlights.deleted(ids);
+          const own = deleted.filter((each) => each.bookmarkId === bookmarkId);
           if (own.length === 0) return err({ kind: 'not-found' });
-          const restored = await settle(await library.part(highlightRepository).restore(own));
+          const restored = await settle(await highlights.restore(own));
           return restored.ok ? ok(null) : restored;
         },
         err({ kind: 'not-found' }),

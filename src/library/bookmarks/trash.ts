@@ -6,6 +6,7 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
+import { dropDeletedHighlights } from '../highlights/highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
 import { trashedBefore } from './list-page';
@@ -80,6 +81,7 @@ const PURGE_TABLES = [
   'articles',
   'revisions',
   'highlights',
+  'deletedHighlights',
   'highlightShadows',
   'outbox',
   'shadows',
@@ -102,7 +104,7 @@ export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]):
 }
 
 /**
- * Deletes bookmarks in the trash and revisions whose retention has passed. Each batch is one
+ * Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. Each batch is one
  * transaction, so that nothing else has to wait long. After an error the rest follows next time.
  */
 export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
@@ -112,6 +114,7 @@ export async function expire({ db }: Store, now: UnixMs): Written<{ readonly pur
     const expired = await commit(db, PURGE_TABLES, async () => {
       const rows = await trashedBefore(db, before, PURGE_BATCH);
       await purgeRows(db, rows);
+      await dropDeletedHighlights(db, now);
       const revisions = await dropRevisionsBefore(db, before, PURGE_BATCH);
       return ok({
         purged: rows.length,
@@ -135,6 +138,7 @@ async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Pro
   await db.articles.bulkDelete(ids);
   await db.revisions.bulkDelete(revisions.map(({ id }) => id));
   await db.highlights.where('bookmarkId').anyOf(ids).delete();
+  await db.deletedHighlights.where('bookmarkId').anyOf(ids).delete();
   await db.highlightShadows.where('bookmarkId').anyOf(ids).delete();
   await moveAssetUses(db, [], ended);
   await writeBookmarks(

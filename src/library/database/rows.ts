@@ -180,3 +180,8 @@ export interface CollectionRow extends Collection {
 export type CollectionChanges = Partial<CollectionFields>;
 
 export type HighlightRow = Highlight;
+
+/** A deleted highlight, from which it can be restored. */
+export interface DeletedHighlightRow extends Highlight {
+  readonly deletedAt: UnixMs;
+}

@@ -9,6 +9,7 @@ import type {
   AssetUseRow,
   BookmarkRow,
   CollectionRow,
+  DeletedHighlightRow,
   Draft,
   HighlightRow,
   LabelRow,
@@ -38,6 +39,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly meta: Table<MetaRow, MetaRow['key']>;
   declare readonly collections: Table<CollectionRow, CollectionId>;
   declare readonly highlights: Table<HighlightRow, HighlightId>;
+  declare readonly deletedHighlights: Table<DeletedHighlightRow, HighlightId>;
   declare readonly highlightShadows: Table<HighlightShadow, HighlightId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
 
@@ -68,6 +70,7 @@ export class LibraryDatabase extends Dexie {
     this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
     this.version(SCHEMA_VERSION).stores({
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
+      deletedHighlights: 'id, bookmarkId, deletedAt',
       highlightShadows: 'id, bookmarkId, state',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
     });

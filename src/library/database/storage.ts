@@ -60,6 +60,6 @@ export interface StorageRepository {
    * the first answer. With `again` it always asks, because a person wants it.
    */
   askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
-  /** Deletes bookmarks in the trash and revisions whose retention has passed. */
+  /** Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. */
   expire(now: UnixMs): Written<{ readonly purged: number }>;
 }

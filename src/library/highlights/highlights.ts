@@ -1,5 +1,6 @@
 import {
   type BookmarkId,
+  DELETED_HIGHLIGHT_RETENTION_MS,
   err,
   type Highlight,
   type HighlightDoubt,
@@ -8,6 +9,7 @@ import {
   type HighlightPosition,
   ok,
   UNDO_MS,
+  type UnixMs,
   unixMs,
 } from '../../domain';
 import { commit, type Dispose, type Written } from '../database/commit';
@@ -45,6 +47,8 @@ export interface HighlightRepository {
    * after `UNDO_MS` at the earliest.
    */
   delete(ids: readonly HighlightId[]): Written<readonly Highlight[]>;
+  /** Returns deleted highlights for `restore`, also after the context that deleted them has ended. */
+  deleted(ids: readonly HighlightId[]): Promise<readonly Highlight[]>;
   /**
    * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
    * for good since are skipped.
@@ -62,7 +66,7 @@ export interface HighlightRepository {
   ): Written<void>;
 }
 
-const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
+const TABLES = ['highlights', 'deletedHighlights', 'highlightShadows', 'bookmarks'];
 
 const EDITED_FIELDS = [
   'color',
@@ -121,14 +125,25 @@ export function highlightRepository(store: Store): HighlightRepository {
       commit(db, TABLES, async () => {
         const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
         await db.highlights.bulkDelete(rows.map(({ id }) => id));
+        await dropDeletedHighlights(db, now());
+        await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt: now() })));
         await queueDeletions(store, rows);
         return ok(rows);
       }),
+    async deleted(ids) {
+      const rows = await db.deletedHighlights.bulkGet([...ids]);
+      return rows.flatMap((row) => {
+        if (row === undefined) return [];
+        const { deletedAt, ...highlight } = row;
+        return [highlight];
+      });
+    },
     restore: (highlights) =>
       commit(db, TABLES, async () => {
         const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
         const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
         await db.highlights.bulkPut(restored);
+        await db.deletedHighlights.bulkDelete(restored.map(({ id }) => id));
         await withdrawDeletions(db, restored);
         return ok(restored);
       }),
@@ -156,6 +171,13 @@ export function highlightRepository(store: Store): HighlightRepository {
       }),
   };
 }
+
+/** Removes deleted highlights whose undo is over. */
+export const dropDeletedHighlights = (db: LibraryDatabase, now: UnixMs) =>
+  db.deletedHighlights
+    .where('deletedAt')
+    .below(now - DELETED_HIGHLIGHT_RETENTION_MS)
+    .delete();
 
 /**
  * Queues an edit. An annotation cannot move to another text, so a highlight with another quote is

@@ -69,6 +69,15 @@ describe('the script in a page', () => {
     expect(await stored()).toMatchObject([{ id, note: 'Why?' }]);
   });
 
+  it('restores a highlight after the worker that deleted it was stopped', async () => {
+    const { id } = await add();
+    value(await ask('deleteHighlights', { ids: [id] }));
+    for (const event of Object.values(background.fake.events)) event.listeners.clear();
+    background.start();
+    value(await ask('restoreHighlights', { ids: [id] }));
+    expect(await stored()).toMatchObject([{ id, quote: QUOTE, pagePosition: POSITION }]);
+  });
+
   it('reads nothing of a page that is not saved, and saves nothing by that', async () => {
     expect(await ask('readHighlights', {})).toMatchObject({ value: { highlights: [] } });
     expect(await background.all()).toEqual([]);

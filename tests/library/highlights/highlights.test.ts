@@ -5,6 +5,7 @@ import {
   type HighlightDoubt,
   type HighlightId,
   type HighlightPosition,
+  HOUR_MS,
   unixMs,
 } from '../../../src/domain';
 import {
@@ -121,6 +122,21 @@ describe('a highlight', () => {
     expect(await highlights.get(made.id)).toEqual(made);
   });
 
+  it('is kept for an hour after its deletion, and not longer than that and a day', async () => {
+    const [one, two] = [await add('one'), await add('two')];
+    value(await highlights.delete([one.id]));
+    test.clock.now = unixMs(test.clock.now + HOUR_MS);
+    value(await highlights.delete([two.id]));
+    expect(await highlights.deleted([two.id, one.id])).toEqual([two, one]);
+    value(await highlights.restore([two]));
+    test.clock.now = unixMs(test.clock.now + 1);
+    value(await highlights.delete([two.id]));
+    expect(await test.tables.deletedHighlights.toCollection().primaryKeys()).toEqual([two.id]);
+    test.clock.now = unixMs(test.clock.now + HOUR_MS + 1);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await test.tables.deletedHighlights.count()).toBe(0);
+  });
+
   it('is not found by an unknown id', async () => {
     const edited = await highlights.edit('unknown' as HighlightId, { note: 'x' });
     expect(edited).toEqual(NOT_FOUND);
@@ -158,6 +174,7 @@ describe('the highlights of a bookmark', () => {
 
   it('are deleted with it for good, and then cannot be restored', async () => {
     const made = await add('two');
+    value(await highlights.delete([(await add('deleted')).id]));
     const other = value(
       await test.library.bookmarks.save(address({ url: 'https://example.org/b' })),
     ).bookmark.id;
@@ -168,6 +185,7 @@ describe('the highlights of a bookmark', () => {
     expect(await texts(other)).toEqual(['three']);
     expect(value(await highlights.restore([made]))).toEqual([]);
     expect(await test.tables.highlights.count()).toBe(1);
+    expect(await test.tables.deletedHighlights.count()).toBe(0);
     expect(await test.tables.highlightShadows.count()).toBe(1);
   });
 
