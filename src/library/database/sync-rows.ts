@@ -151,6 +151,8 @@ export interface LostData {
   readonly older: number;
   /** Number of linked bookmarks. */
   readonly known: number;
+  /** Number of highlights that were on the server, which has none at all; absent if it has some. */
+  readonly highlights?: number;
 }
 
 /** Why sync does not continue by itself. */

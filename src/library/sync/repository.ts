@@ -54,10 +54,17 @@ export function syncRepository(store: Store): SyncRepository {
     waitingCollections: () => db.collections.where('state').above('').toArray(),
     collectionTransaction: (work) => runCollectionTransaction(store, work),
     pendingAnnotations: (limit) => pendingAnnotations(db, limit),
+    countPendingAnnotations: () => db.shadows.where('annotations').above('').count(),
     withAnnotations: (serverIds) => withAnnotations(db, serverIds),
     async waitingHighlights() {
       const rows = await db.highlightShadows.where('state').anyOf('waiting', 'aside').toArray();
       return [...new Set(rows.map(({ bookmarkId }) => bookmarkId))];
+    },
+    async bookmarksOfSentHighlights() {
+      const sent = db.highlightShadows.filter(
+        ({ parts, isDeleted }) => parts.length > 0 && !isDeleted,
+      );
+      return (await sent.toArray()).map(({ bookmarkId }) => bookmarkId);
     },
     highlightStates: (id) => highlightStates(db, id),
     highlightTransaction: (id, work) => runHighlightTransaction(store, id, work),

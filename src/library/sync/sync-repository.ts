@@ -218,10 +218,14 @@ export interface SyncRepository {
 
   /** Returns bookmarks whose highlights have to be read from the server. */
   pendingAnnotations(limit: number): Promise<readonly LinkedBookmark[]>;
+  /** Returns the number of bookmarks whose highlights have to be read from the server. */
+  countPendingAnnotations(): Promise<number>;
   /** Returns those of the bookmarks that have highlights on the server, as far as is known. */
   withAnnotations(serverIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns the bookmarks of highlights that have something to send, or that wait for them. */
   waitingHighlights(): Promise<readonly BookmarkId[]>;
+  /** Returns the bookmark of each highlight that is on the server, as far as is known. */
+  bookmarksOfSentHighlights(): Promise<readonly BookmarkId[]>;
   highlightStates(bookmarkId: BookmarkId): Promise<readonly HighlightState[]>;
   /** Like `transaction`, over the highlights of one bookmark. */
   highlightTransaction<T>(

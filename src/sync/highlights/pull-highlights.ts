@@ -1,10 +1,17 @@
 import type { AnnotationInfo } from '../../contract';
 import { err, ok, type Result } from '../../domain';
-import type { HighlightState, HighlightTransaction, LinkedBookmark, OnlyHere } from '../../library';
+import type {
+  HighlightState,
+  HighlightTransaction,
+  LinkedBookmark,
+  OnlyHere,
+  SyncMeta,
+} from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { indexArticle } from './article-text';
+import { LossGuard } from './loss-guard';
 import { isFoundIn, movedIn, plainQuote, quotesIn } from './place-highlights';
 import {
   hasAnchors,
@@ -17,61 +24,95 @@ import { deleteThere, receiveAnnotations } from './receive-annotations';
 
 /** Bookmarks that are read together. */
 const BATCH = 100;
-/** If more have changed, the list of all highlights tells which of them have any. */
+/** If more have changed, the list of all highlights may tell which of them have any. */
 const READ_ALONE = 20;
 
 /**
  * Receives the highlights of bookmarks that have changed on the server. Each bookmark is one
  * transaction, which also records that it was read.
  */
-export async function pullHighlights(context: SyncContext): Promise<Result<null, Stopped>> {
+export async function pullHighlights(
+  context: SyncContext,
+  decision: SyncMeta['decision'],
+): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
-  for (;;) {
-    const pending = await sync.pendingAnnotations(BATCH);
-    if (pending.length === 0) return ok(null);
-    const isOurs = await hasAnchors(context);
-    if (!isOurs.ok) return err(stoppedBy(isOurs.error));
-    const pulled = isOurs.value
-      ? await pullTogether(context, pending)
-      : await pullEach(context, pending);
+  const first = await sync.pendingAnnotations(BATCH);
+  if (first.length === 0) return ok(null);
+  const isOurs = await hasAnchors(context);
+  if (!isOurs.ok) return err(stoppedBy(isOurs.error));
+  const pull: HighlightPull = {
+    ...{ context, isOurs: isOurs.value, isAccepted: decision === 'accept' },
+    guard: new LossGuard(context),
+  };
+  const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
+  if (!annotated.ok) return err(stoppedBy(annotated.error));
+  for (let pending = first; pending.length > 0; pending = await sync.pendingAnnotations(BATCH)) {
+    const pulled = pull.isOurs
+      ? await pullTogether(pull, pending)
+      : await pullEach(pull, pending, annotated.value);
     if (!pulled.ok) return pulled;
   }
+  return ok(null);
 }
 
+interface HighlightPull {
+  readonly context: SyncContext;
+  /** True for a companion server. */
+  readonly isOurs: boolean;
+  /** True if a person accepts that the server has lost data. */
+  readonly isAccepted: boolean;
+  readonly guard: LossGuard;
+}
+
+/** Reads highlights as they arrive, so that those of one bookmark are in memory. */
 async function pullTogether(
-  context: SyncContext,
+  pull: HighlightPull,
   pending: readonly LinkedBookmark[],
 ): Promise<Result<null, Stopped>> {
-  const read = await readTogether(
-    context,
-    pending.map(({ serverId }) => serverId),
-  );
-  if (!read.ok) return err(stoppedBy(read.error));
-  for (const bookmark of pending) {
-    const page = read.value.get(bookmark.serverId);
-    const came = page === undefined ? 'gone' : (page?.infos ?? 'unreadable');
-    const received = await receivePage(context, bookmark, came, true);
+  const left = new Map(pending.map((bookmark) => [bookmark.serverId, bookmark]));
+  for await (const came of readTogether(pull.context, [...left.keys()])) {
+    if (!came.ok) return err(stoppedBy(came.error));
+    const { serverId, infos } = came.value;
+    const bookmark = left.get(serverId);
+    if (bookmark === undefined) continue;
+    left.delete(serverId);
+    const received = await receivePage(pull, bookmark, infos ?? 'unreadable');
+    if (!received.ok) return received;
+  }
+  for (const bookmark of left.values()) {
+    const received = await receivePage(pull, bookmark, 'gone');
     if (!received.ok) return received;
   }
   return ok(null);
 }
 
+/** Returns the bookmarks with highlights if that takes fewer requests than to ask for each. */
+async function readAnnotatedOf({
+  context,
+}: HighlightPull): Promise<Result<ReadonlySet<string> | null, ServiceError>> {
+  const count = await context.library.sync.countPendingAnnotations();
+  return count > READ_ALONE ? readAnnotated(context, count) : ok(null);
+}
+
+/** The bookmark has too many highlights for one response, or the response cannot be parsed. */
+const UNREADABLE: ReadonlySet<ServiceError['kind']> = new Set(['malformed', 'answer-too-large']);
+
 async function pullEach(
-  context: SyncContext,
+  pull: HighlightPull,
   pending: readonly LinkedBookmark[],
+  annotated: ReadonlySet<string> | null,
 ): Promise<Result<null, Stopped>> {
+  const { context } = pull;
   const ids = pending.map(({ serverId }) => serverId);
   const known = await context.library.sync.withAnnotations(ids);
-  const annotated = pending.length > READ_ALONE ? await readAnnotated(context) : null;
-  if (annotated?.ok === false) return err(stoppedBy(annotated.error));
   for (const bookmark of pending) {
     if (context.signal.aborted) return err({ stop: null, waitMs: null });
     const { serverId } = bookmark;
-    const isWanted = annotated === null || annotated.value.has(serverId) || known.has(serverId);
+    const isWanted = annotated === null || annotated.has(serverId) || known.has(serverId);
     const read = isWanted ? await readAlone(context, serverId) : ok([]);
-    if (!read.ok && read.error.kind !== 'malformed') return err(stoppedBy(read.error));
+    if (!read.ok && !UNREADABLE.has(read.error.kind)) return err(stoppedBy(read.error));
     const came = read.ok ? (read.value ?? 'gone') : 'unreadable';
-    const received = await receivePage(context, bookmark, came, false);
+    const received = await receivePage(pull, bookmark, came);
     if (!received.ok) return received;
   }
   return ok(null);
@@ -81,10 +122,9 @@ async function pullEach(
 type Came = readonly AnnotationInfo[] | 'gone' | 'unreadable';
 
 async function receivePage(
-  context: SyncContext,
+  { context, isOurs, isAccepted, guard }: HighlightPull,
   bookmark: LinkedBookmark,
   came: Came,
-  isOurs: boolean,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
   if (came === 'gone' || came === 'unreadable') {
@@ -94,11 +134,13 @@ async function receivePage(
     });
     return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
   }
+  const checked = await guard.check(bookmark.id, came.length);
+  if (!checked.ok) return checked;
   const article = await articleFor(context, bookmark, came, isOurs);
   if (!article.ok) return err(stoppedBy(article.error));
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark?.shadow?.serverId !== bookmark.serverId) return;
-    applyAnnotations(tx, came, article.value);
+    applyAnnotations(tx, came, article.value, isAccepted);
     if (!isOurs) repair(tx, came, article.value);
     tryAgain(tx);
     tx.setRead();
@@ -124,17 +166,21 @@ async function articleFor(
 const partIdsOf = (states: readonly HighlightState[]): ReadonlySet<string> =>
   new Set(states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)));
 
-/** Applies the highlights of a bookmark. `html` is needed if one comes without a quote. */
+/**
+ * Applies the highlights of a bookmark. `html` is needed if one comes without a quote. If `isAccepted`,
+ * those that the server has lost are deleted here.
+ */
 export function applyAnnotations(
   tx: HighlightTransaction,
   infos: readonly AnnotationInfo[],
   html: string | null,
+  isAccepted = false,
 ): void {
   const known = partIdsOf(tx.all());
   const bare = infos.filter(({ id, quote }) => !known.has(id) && quote === undefined);
   const quotes = html === null || bare.length === 0 ? null : quotesIn(indexArticle(html), bare);
   const quoteOf = (info: AnnotationInfo) => info.quote ?? quotes?.get(info.id) ?? plainQuote(info);
-  const isResent = tx.bookmark?.shadow?.annotations === 'resend';
+  const isResent = tx.bookmark?.shadow?.annotations === 'resend' && !isAccepted;
   receiveAnnotations(tx, { infos, quoteOf, isResent });
 }
 

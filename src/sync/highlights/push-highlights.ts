@@ -32,6 +32,7 @@ import {
   recordFailed,
   recordOnlyHere,
 } from './claim-highlight';
+import { LossGuard } from './loss-guard';
 import { type Placement, placeHighlights } from './place-highlights';
 import { applyAnnotations } from './pull-highlights';
 import { hasAnchors, readAlone, readArticle } from './read-annotations';
@@ -59,11 +60,13 @@ type Ready =
 
 class HighlightPush {
   readonly #context: SyncContext;
+  readonly #guard: LossGuard;
   #failures = 0;
   dueAt: UnixMs | null = null;
 
   constructor(context: SyncContext) {
     this.#context = context;
+    this.#guard = new LossGuard(context);
   }
 
   async bookmark(id: BookmarkId): Promise<Result<null, Stopped>> {
@@ -104,6 +107,8 @@ class HighlightPush {
     if (!read.ok) return err(stoppedBy(read.error));
     if (read.value === null) return ok(null);
     const { infos, html, mayOverlap } = read.value;
+    const checked = await this.#guard.check(id, infos.length);
+    if (!checked.ok) return checked;
     const wanted = await this.#transaction(id, (tx) => {
       if (tx.bookmark?.shadow?.serverId !== serverId) return [];
       applyAnnotations(tx, infos, html);

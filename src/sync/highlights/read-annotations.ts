@@ -4,10 +4,10 @@ import { eachPage, type ServiceError, syncBookmarks } from '../../service';
 import type { SyncContext } from '../context';
 
 /** The highlights of a bookmark on the server. */
-export interface PageAnnotations {
-  readonly infos: readonly AnnotationInfo[];
-  /** null: it was not requested, or there is none. */
-  readonly html: string | null;
+interface PageAnnotations {
+  readonly serverId: string;
+  /** null: they cannot be parsed. */
+  readonly infos: readonly AnnotationInfo[] | null;
 }
 
 /** True if the server sends highlights with their quotes and accepts overlaps (protocol.md 18). */
@@ -19,20 +19,17 @@ export async function hasAnchors({
 }
 
 /** Reads the highlights of bookmarks in one request, with the feature `anchors`. */
-export async function readTogether(
+export async function* readTogether(
   { server, signal }: SyncContext,
   serverIds: readonly string[],
-): Promise<Result<ReadonlyMap<string, PageAnnotations | null>, ServiceError>> {
+): AsyncGenerator<Result<PageAnnotations, ServiceError>, void> {
   const asked = { id: [...serverIds], with_annotations: true };
   const answer = await server.client.sync.stream(asked, { signal });
-  if (!answer.ok) return answer;
-  const found = new Map<string, PageAnnotations | null>();
+  if (!answer.ok) return yield answer;
   for await (const came of syncBookmarks(answer.value)) {
-    if (!came.ok) return came;
-    const { id, annotations } = came.value;
-    found.set(id, annotations && { infos: annotations, html: null });
+    if (!came.ok) return yield came;
+    yield ok({ serverId: came.value.id, infos: came.value.annotations });
   }
-  return ok(found);
 }
 
 /** Reads the highlights of one bookmark. null: the server does not have the bookmark. */
@@ -61,15 +58,27 @@ export async function readArticle(
   return ok(html);
 }
 
-/** Returns the bookmarks that have highlights, from the list of all highlights. */
-export async function readAnnotated({
-  server,
-  signal,
-}: SyncContext): Promise<Result<ReadonlySet<string>, ServiceError>> {
+/** The service has this many in a page of the list of all highlights. */
+const PAGE_SIZE = 50;
+
+/**
+ * Returns the bookmarks that have highlights, from the list of all highlights. null: the list has
+ * more pages than `maxPages`.
+ */
+export async function readAnnotated(
+  { server, signal }: SyncContext,
+  maxPages: number,
+): Promise<Result<ReadonlySet<string> | null, ServiceError>> {
   const annotated = new Set<string>();
-  const list = eachPage((paging) => server.client.highlights.listAll(paging, { signal }), 50);
+  const list = eachPage(
+    (paging) => server.client.highlights.listAll(paging, { signal }),
+    PAGE_SIZE,
+  );
+  let pages = 0;
   for await (const page of list) {
     if (!page.ok) return page;
+    pages += 1;
+    if (pages > maxPages || (page.value.total ?? 0) > maxPages * PAGE_SIZE) return ok(null);
     for (const { bookmark_id } of page.value.items) annotated.add(bookmark_id);
   }
   return ok(annotated);

@@ -33,7 +33,7 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   const { hasGoneBack } = changes.value;
   const collected = await pullCollections(context, { hasGoneBack, decision: before.decision });
   if (!collected.ok) return collected;
-  const highlighted = await pullHighlights(context);
+  const highlighted = await pullHighlights(context, before.decision);
   if (!highlighted.ok) return highlighted;
   const moved = await context.library.sync.setMeta({
     cursor: changes.value.latest,

@@ -140,7 +140,7 @@ interface LostDataQuestionProps {
 /** Asks what to do when the server has lost data. Sync stops until the user has answered. */
 function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
   const { answer, onAnswered } = props;
-  const { missing, older, known } = props.lost;
+  const { missing, older, known, highlights = 0 } = props.lost;
   const id = useId();
   const problem = useSignal<string | null>(null);
   const settle = async (chosen: Answer) => {
@@ -153,6 +153,7 @@ function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
       <h2 id={id}>{t('lostTitle')}</h2>
       {missing > 0 && <p>{plural('lostMissing', missing, formatNumber(known))}</p>}
       {older > 0 && <p>{plural('lostOlder', older)}</p>}
+      {highlights > 0 && <p>{plural('lostHighlights', highlights)}</p>}
       <p>{t('lostWhy')}</p>
       <p>{t('lostSafe')}</p>
       {problem.value && <p role="alert">{problem.value}</p>}
@@ -166,6 +167,7 @@ function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
       </p>
       {missing > 0 && <p class="hint">{t('lostAcceptMissingHint')}</p>}
       {older > 0 && <p class="hint">{t('lostAcceptOlderHint')}</p>}
+      {highlights > 0 && <p class="hint">{t('lostAcceptHighlightsHint')}</p>}
     </section>
   );
 }

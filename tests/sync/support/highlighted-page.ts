@@ -28,12 +28,12 @@ interface Devices {
 }
 
 /** Starts a world with two devices before each test of a file. */
-export function useDevices(): Devices {
+export function useDevices(start: () => Promise<World> = startWorld): Devices {
   // The values are set before each test.
   const devices = {} as Devices;
   beforeEach(async () => {
     devices.through = (fetch) => fetch;
-    devices.world = await startWorld();
+    devices.world = await start();
     devices.one = await devices.world.device({
       through: (fetch) => (input, init) => devices.through(fetch)(input, init),
     });

@@ -159,6 +159,14 @@ describe('a server that has lost data', () => {
     expect(question.textContent).not.toMatch(/missing there|trash/);
   });
 
+  it('shows how many highlights are missing when the server has none', async () => {
+    openPage({ stop: { ...LOST, missing: 0, highlights: 1200 } });
+    const question = await section('The server has lost data');
+    expect(question.textContent).toMatch(/1,200.* highlights were on the server/);
+    expect(question.textContent).toContain('The highlights are deleted here, too.');
+    expect(question.textContent).not.toMatch(/trash/);
+  });
+
   it('is asked about again when the answer could not be written', async () => {
     const { store } = openPage({ stop: LOST });
     const question = await section('The server has lost data');
