@@ -19,7 +19,8 @@ const CHECKS = [
 
 /**
  * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
- * pages of the server do not use the extension, and sync is the same code in both.
+ * pages of the server do not use the extension, sync is the same code in both, and the test of two
+ * devices starts both browsers.
  *
  * @param {readonly string[]} tests
  */
@@ -39,7 +40,11 @@ const RUNS = [
     env: { LEAFMARK_BROWSER: 'chromium' },
   },
   {
-    args: ['--project', 'e2e', ...without(['server-pages', 'sync-two-profiles'])],
+    args: [
+      '--project',
+      'e2e',
+      ...without(['server-pages', 'sync-two-profiles', 'highlights-devices']),
+    ],
     name: '-firefox',
     env: { LEAFMARK_BROWSER: 'firefox' },
     quiet: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overWords, paintedTexts } from './support/highlighting.ts';
+import { isPainted, overWords, paintedTexts, pressHighlightKey } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { badgeShows, rowOf } from './support/saving.ts';
@@ -7,31 +7,10 @@ import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
-const KEY = 'alt+shift+k';
 const WORDS = 'behind the old library had been';
 /** Words that their page has only once, so that they are found for certain. */
 const FOX = 'the fox crossed the frozen river';
 const LISTENED = 'stopped there to listen to the water';
-
-/** Waits until exactly these words are painted, each in its colour. */
-async function isPainted(page: ScreenPage, expected: Record<string, string>): Promise<void> {
-  let painted: Record<string, string[]> = {};
-  const wanted = Object.entries(expected).map(([color, words]) => [`leafmark-${color}`, [words]]);
-  await until(`${JSON.stringify(expected)} is painted`, async () => {
-    painted = await page.evaluate(paintedTexts);
-    return JSON.stringify(Object.entries(painted)) === JSON.stringify(wanted);
-  }).catch((error: Error) => {
-    throw new Error(`${error.message}. Painted is ${JSON.stringify(painted)}`);
-  });
-}
-
-/** Highlights the selection by key. Waits until the bubble, which covers the text below, is gone. */
-async function pressKey({ browser }: World, page: ScreenPage): Promise<void> {
-  await browser.press(KEY);
-  await until('the selection is highlighted', () =>
-    page.evaluate(() => document.getSelection()?.isCollapsed === true),
-  );
-}
 
 /** Yellow as it is painted on white. */
 const YELLOW = [255, 238, 153];
@@ -95,7 +74,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const url = serveArticle(web, 'live', { title: 'A live page' });
     const page = await browser.open(url);
     await overWords(page, WORDS, 'drag');
-    await pressKey(world, page);
+    await pressHighlightKey(world, page);
     await isPainted(page, { yellow: WORDS });
     await badgeShows(world, '1');
     expect(await rowOf(world, url)).toMatchObject({ url });
@@ -128,7 +107,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     });
     const page = await browser.open(url);
     await overWords(page, FOX, 'drag');
-    await pressKey(world, page);
+    await pressHighlightKey(world, page);
     await isPainted(page, { yellow: FOX });
     const options = await browser.openOwn('options');
     await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
@@ -169,7 +148,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const strict = serveArticle(web, 'strict', { title: 'A strict page' }, STRICT_POLICY);
     const page = await browser.open(strict);
     await overWords(page, WORDS, 'drag');
-    await pressKey(world, page);
+    await pressHighlightKey(world, page);
     await isPainted(page, { yellow: WORDS });
     await overWords(page, 'nobody in the town', 'drag');
     await screenIsYellow(world);
@@ -179,7 +158,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const hostile = await browser.open(url);
     await overWords(hostile, WORDS, 'drag');
     await hostile.evaluate(breakPage);
-    await browser.press(KEY);
+    await browser.press('alt+shift+k');
     await badgeShows(world, '1');
     await until('the words are painted', async () =>
       (await hostile.evaluate(keptHighlights)).includes(WORDS),
@@ -203,7 +182,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const page = await browser.open(url);
     for (const [at, words] of [arabic, japanese, emoji].entries()) {
       await overWords(page, words, 'drag');
-      await pressKey(world, page);
+      await pressHighlightKey(world, page);
       await badgeShows(world, String(at + 1));
     }
     await until('all are painted', async () => {

@@ -1,5 +1,6 @@
 import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
+import { requestExtraction, storePage } from '../../../server/extraction';
 import type { Storage, UserRow } from '../../../server/storage';
 import { DATABASES } from '../../server/storage/support/databases';
 import { fakeToken, fakeUser } from '../../server/storage/support/rows';
@@ -21,6 +22,8 @@ export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   revokeTokens(): Promise<void>;
   /** Adds `count` bookmarks with articles. */
   fill(count: number): Promise<void>;
+  /** Lets the server extract the article of a bookmark from another version of its page. */
+  extractAgain(id: string, html: string): Promise<void>;
   /** Kills the server at any moment and starts it again on another port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -35,22 +38,34 @@ export async function startCompanion(): Promise<CompanionServer> {
   if (!ada.ok) throw new Error(ada.error.kind);
   const program = await buildRealServer();
   let server = await startRealServer(program, database);
+  const newToken = async () => {
+    const token = newSecret();
+    await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
+    return token;
+  };
   return {
     get base() {
       return server.base;
     },
     send: (...sent) => server.send(...sent),
-    async newToken() {
-      const token = newSecret();
-      await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
-      return token;
-    },
+    newToken,
     async revokeTokens() {
       const { id: userId } = ada.value;
       const tokens = await storage.tokens.list(userId, { limit: 100, offset: 0 });
       for (const { id } of tokens.rows) await storage.tokens.delete(userId, id);
     },
     fill: (count) => fillLibrary(storage, ada.value, count),
+    async extractAgain(id, html) {
+      const { id: userId } = ada.value;
+      const bookmark = await storage.bookmarks.find(userId, id);
+      if (bookmark === null) throw new Error(`No bookmark ${id}`);
+      const page = { html: Buffer.from(html), resources: [], findsMain: true };
+      const stored = await storePage(storage, bookmark.url, page);
+      await storage.transaction((unit) => requestExtraction(unit, bookmark, stored));
+      // The server notices jobs of other processes late, unless one of its own wakes it.
+      const json = { url: 'http://journal.example/wakes-the-server' };
+      await server.send('POST', '/api/bookmarks', { token: await newToken(), json });
+    },
     async restart() {
       await server.end('SIGKILL');
       server = await startRealServer(program, database);

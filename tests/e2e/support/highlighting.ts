@@ -1,4 +1,6 @@
 import type { ScreenPage } from './screen-page.ts';
+import { until } from './until.ts';
+import type { World } from './world.ts';
 
 /** Selects words by dragging the mouse over them, or clicks them. */
 export async function overWords(
@@ -42,4 +44,24 @@ export function paintedTexts(): Record<string, string[]> {
     if (texts.length > 0) painted[name] = texts;
   }
   return painted;
+}
+
+/** Waits until exactly these words are painted, each in its colour. */
+export async function isPainted(page: ScreenPage, expected: Record<string, string>): Promise<void> {
+  let painted: Record<string, string[]> = {};
+  const wanted = Object.entries(expected).map(([color, words]) => [`leafmark-${color}`, [words]]);
+  await until(`${JSON.stringify(expected)} is painted`, async () => {
+    painted = await page.evaluate(paintedTexts);
+    return JSON.stringify(Object.entries(painted)) === JSON.stringify(wanted);
+  }).catch((error: Error) => {
+    throw new Error(`${error.message}. Painted is ${JSON.stringify(painted)}`);
+  });
+}
+
+/** Highlights the selection by key. Waits until the bubble, which covers the text below, is gone. */
+export async function pressHighlightKey({ browser }: World, page: ScreenPage): Promise<void> {
+  await browser.press('alt+shift+k');
+  await until('the selection is highlighted', () =>
+    page.evaluate(() => document.getSelection()?.isCollapsed === true),
+  );
 }
