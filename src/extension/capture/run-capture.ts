@@ -163,7 +163,7 @@ const RETRY_AFTER_MS = [40, 160];
 /**
  * Runs `execute` (a call of `scripting.executeScript`) in a tab to which a click has just granted
  * access. If it rejects, `diagnose` returns the cause. A refusal without a cause (null) is retried
- * for 200 ms and is then the error. Any other cause ends it at once.
+ * after each of `retryAfterMs` and is then the error. Any other cause ends it at once.
  *
  * Don't simplify: Chromium sends the grant and the script to the page through different channels,
  * and a script that arrives first is refused (3 in 40 saves by key on a busy machine). A moment
@@ -172,6 +172,7 @@ const RETRY_AFTER_MS = [40, 160];
 export async function inject<T, Cause>(
   execute: () => Promise<T>,
   diagnose: (refusal: unknown) => Promise<Cause | null>,
+  retryAfterMs: readonly number[] = RETRY_AFTER_MS,
 ): Promise<Result<T, Cause | null>> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -179,7 +180,7 @@ export async function inject<T, Cause>(
     } catch (refusal) {
       // Browsers use different error messages and change them, so the tab is asked where possible.
       const cause = await diagnose(refusal);
-      const delayMs = RETRY_AFTER_MS[tries];
+      const delayMs = retryAfterMs[tries];
       if (cause !== null || delayMs === undefined) return err(cause);
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }

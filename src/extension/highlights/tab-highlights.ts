@@ -28,6 +28,13 @@ export interface TabHighlights {
 
 const SCRIPT = '/highlight.js';
 
+/**
+ * The delays before the script is sent again, in milliseconds. The browser refuses it until it knows
+ * of the click, and when the page is left or loaded again meanwhile. Nobody waits for the result, so
+ * the delays are longer than those of a capture.
+ */
+const PATIENT_MS = [40, 160, 400, 1000, 2000];
+
 export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies): TabHighlights {
   const { scripting, tabs } = browser;
 
@@ -39,15 +46,17 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
     }
   };
 
-  /** A script that runs already does not start again. */
-  const start = (tabId: number) =>
-    inject(
+  // A script that runs already does not start again.
+  const startAndTell = async (
+    tabId: number,
+    message: TabMessage,
+    retryAfterMs?: readonly number[],
+  ) => {
+    const started = await inject(
       () => scripting.executeScript({ target: { tabId }, files: [SCRIPT] }),
       async () => null,
+      retryAfterMs,
     );
-
-  const startAndTell = async (tabId: number, message: TabMessage) => {
-    const started = await start(tabId);
     if (started.ok) await tell(tabId, message);
     return started.ok;
   };
@@ -61,10 +70,10 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
         await badges.unsavable(tab.id, content.kind === 'unknown' ? 'withheld' : 'no-page');
     },
     async show(tabId) {
-      await startAndTell(tabId, 'refresh-highlights');
+      await startAndTell(tabId, 'refresh-highlights', PATIENT_MS);
     },
     async openList(tabId) {
-      await startAndTell(tabId, 'list-highlights');
+      await startAndTell(tabId, 'list-highlights', PATIENT_MS);
     },
     async changed() {
       const inFront = await tabs.query({ active: true });

@@ -66,7 +66,7 @@ interface PageScriptOptions {
 
 export function startPageScript(options: PageScriptOptions): PageScript {
   const { page, now, later } = options;
-  const stored = remoteHighlights(options.background, () => page.location.href);
+  const stored = remoteHighlights(options, () => page.location.href);
   const toasts = createToastStore(later);
   const store = createHighlightsStore({ highlights: stored, toasts });
   const text = paintPage(options);
@@ -199,8 +199,17 @@ interface RemoteHighlights extends StoredHighlights {
   title(): string;
 }
 
+/**
+ * The delays before highlights are read again, in milliseconds. The background may have been stopped
+ * while it answered.
+ */
+const READ_AGAIN_MS = [250, 1000];
+
 /** The highlights of the page's address, which the background stores. */
-function remoteHighlights(background: PageBackground, url: () => string): RemoteHighlights {
+function remoteHighlights(
+  { background, later }: Pick<PageScriptOptions, 'background' | 'later'>,
+  url: () => string,
+): RemoteHighlights {
   let title = '';
   let turn = 0;
   let tell: (highlights: readonly Highlight[]) => void = () => {};
@@ -212,7 +221,12 @@ function remoteHighlights(background: PageBackground, url: () => string): Remote
     turn += 1;
     const own = turn;
     const asked = url();
-    const read = await background.read(asked);
+    let read = await background.read(asked);
+    for (const delayMs of READ_AGAIN_MS) {
+      if (read.ok || own !== turn) break;
+      await new Promise<void>((resolve) => later(resolve, delayMs));
+      read = await background.read(asked);
+    }
     if (own !== turn || !read.ok || asked !== url()) return;
     title = read.value.title;
     tell(read.value.highlights);

@@ -184,6 +184,22 @@ describe('the highlights of the page in a tab', () => {
     await vi.waitFor(() => expect(background.fake.told.at(-1)).toEqual([1, 'refresh-highlights']));
   });
 
+  it('are shown although the browser refuses the script for a while', async () => {
+    await add();
+    const { executeScript } = background.fake;
+    let refused = 0;
+    background.fake.executeScript = async (injection) => {
+      const isOurs = injection.files?.[0] === '/highlight.js';
+      if (!isOurs || refused === 3) return executeScript(injection);
+      refused += 1;
+      throw new Error('Cannot access contents of the page');
+    };
+    background.fake.told.length = 0;
+    await background.ask('describePage', { save: false });
+    await vi.waitFor(() => expect(background.fake.told).toEqual([[1, 'refresh-highlights']]));
+    expect(refused).toBe(3);
+  });
+
   it.each<[string, () => void]>([
     ['the key', () => background.fake.event('commands.onCommand').fire('highlight', tab())],
     [

@@ -1,8 +1,12 @@
 import { fireEvent, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Highlight, ok, type Quote } from '../../../src/domain';
+import { err, type Highlight, ok, type Quote } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
-import { type PageScript, startPageScript } from '../../../src/ui/highlights/page-highlights';
+import {
+  type PageBackground,
+  type PageScript,
+  startPageScript,
+} from '../../../src/ui/highlights/page-highlights';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
@@ -59,8 +63,9 @@ async function start(quotes: readonly Partial<Quote>[] = []) {
     );
   for (const quote of quotes) await add(quote);
   const deleted = new Map<string, Highlight>();
-  const read = vi.fn(async (url: string) =>
-    ok({ title: 'Ice', highlights: url.includes('elsewhere') ? [] : await all() }),
+  const read = vi.fn(
+    async (url: string): ReturnType<PageBackground['read']> =>
+      ok({ title: 'Ice', highlights: url.includes('elsewhere') ? [] : await all() }),
   );
   script = startPageScript({
     page: document,
@@ -149,6 +154,14 @@ describe('highlights on a live page', () => {
     await add({ exact: 'harbour froze' }, 'green');
     await script.refresh();
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['harbour froze'] }));
+  });
+
+  it('are read again when the background was stopped before it answered', async () => {
+    const { script, add, read } = await start();
+    await add({ exact: 'harbour froze' });
+    read.mockResolvedValueOnce(err({ kind: 'unreachable' }));
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
   });
 
   it('are there when the page comes back from the cache of the browser', async () => {
