@@ -28,6 +28,12 @@ export interface Quote {
   readonly suffix: string;
 }
 
+/** The greatest length of a note on this device, in UTF-16 code units. */
+export const NOTE_MAX_LENGTH = 10_000;
+
+/** Servers refuse longer notes (protocol.md section 9.2). In code points. */
+export const SENT_NOTE_MAX_LENGTH = 1024;
+
 /** The fields of a highlight that a person edits. */
 export interface HighlightFields {
   /** A `HighlightColor`, or another word of a server. */

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import type { HighlightFields, HighlightId, HighlightPosition, Quote } from '../../domain';
+import {
+  type HighlightFields,
+  type HighlightId,
+  type HighlightPosition,
+  NOTE_MAX_LENGTH,
+  type Quote,
+} from '../../domain';
 import type { MessageTable } from '../messages/message-table';
 import { count, MAX_URL_LENGTH, text } from '../messages/schemas';
 
 // The limits of what a page may send. They are those of the interface, or larger.
 const MAX_QUOTE_LENGTH = 10_000;
 const MAX_CONTEXT_LENGTH = 200;
-const MAX_NOTE_LENGTH = 10_000;
 const MAX_COLOR_LENGTH = 32;
 const MAX_REFUSED = 100;
 const MAX_AT_ONCE = 10_000;
@@ -37,7 +42,7 @@ const color = text(MAX_COLOR_LENGTH).check(z.minLength(1));
 const changes = z.partial(
   z.strictObject({
     color,
-    note: text(MAX_NOTE_LENGTH),
+    note: text(NOTE_MAX_LENGTH),
     quote,
     isNoteOnly: z.boolean(),
     refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),

@@ -1,15 +1,18 @@
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { HIGHLIGHT_COLORS, type HighlightColor, shownColor } from '../../domain';
+import {
+  HIGHLIGHT_COLORS,
+  type HighlightColor,
+  NOTE_MAX_LENGTH,
+  SENT_NOTE_MAX_LENGTH,
+  shownColor,
+} from '../../domain';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { t } from '../strings';
+import { formatNumber, t } from '../strings';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-controls.css';
-
-/** In code points, as in the service (protocol.md section 9.2). */
-const MAX_NOTE_LENGTH = 1024;
 
 /** The accessible name of each colour. */
 export const COLOR_NAMES = {
@@ -82,6 +85,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
   const { highlight, place } = props.listed;
   const editor = useRef<HTMLDivElement>(null);
   const noteId = useId();
+  const hintId = useId();
   useLayoutEffect(() => {
     const { current } = editor;
     if (current === null) return;
@@ -125,11 +129,16 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         class="field"
         rows={3}
         dir="auto"
-        maxLength={MAX_NOTE_LENGTH}
+        maxLength={NOTE_MAX_LENGTH}
+        aria-describedby={hintId}
         // Stored at once: the editor or the page may close without another event.
         defaultValue={highlight.note}
         onInput={({ currentTarget }) => void store.setNote(highlight, currentTarget.value)}
       />
+      <p class="hint highlight-note-hint" id={hintId} role="status">
+        {[...highlight.note].length > SENT_NOTE_MAX_LENGTH &&
+          t('highlightNoteTooLong', formatNumber(SENT_NOTE_MAX_LENGTH))}
+      </p>
       <CopyButton label={t('highlightCopy')} text={props.copyText} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SENT_NOTE_MAX_LENGTH } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
 import { capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -128,6 +129,23 @@ describe('highlights in the reader', () => {
         { color: 'red', note: 'Cold seats' },
       ]),
     );
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('keep a long note whole, and the editor says that servers do not take it', async () => {
+    const { root, deps, bookmark, container } = await openArticle({ html: HTML });
+    await highlight(root, 'chairs');
+    const editor = await openEditor('chairs');
+    const field = editor.getByLabelText<HTMLTextAreaElement>('Note');
+    expect(field.maxLength).toBeGreaterThan(SENT_NOTE_MAX_LENGTH);
+    const note = '🚢'.repeat(SENT_NOTE_MAX_LENGTH);
+    fireEvent.input(field, { target: { value: note } });
+    await waitFor(async () =>
+      expect(await stored(deps).ofBookmark(bookmark.id)).toMatchObject([{ note }]),
+    );
+    expect(editor.queryByText(/at most 1,024/)).toBeNull();
+    fireEvent.input(field, { target: { value: `${note}.` } });
+    expect(await editor.findByText(/at most 1,024/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
   });
 
