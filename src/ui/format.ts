@@ -23,9 +23,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}/;
  * not become another day here. A value without a day, such as a year, is returned unchanged.
  * `locale` is the browser's language when undefined.
  */
-export function formatPublished(published: string, locale?: string): string {
+export function formatPublished(
+  published: string,
+  dateStyle: 'medium' | 'long' = 'long',
+  locale?: string,
+): string {
   const day = DAY.exec(published)?.[0];
   const at = day ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return published;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(at);
 }

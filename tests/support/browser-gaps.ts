@@ -5,6 +5,8 @@ interface BrowserGaps {
   readonly liveBlobUrls: ReadonlySet<string>;
   /** Returns the text of each highlight that is painted, by its registered name. */
   painted(): Readonly<Record<string, readonly string[]>>;
+  /** Lets a media query match or not. At first none does. */
+  setMedia(query: string, matches: boolean): void;
 }
 
 /**
@@ -34,6 +36,12 @@ export function fillBrowserGaps(): BrowserGaps {
   const rect = () => new DOMRect(100, 100, 50, 20);
   Range.prototype.getClientRects = () => [rect()] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect = rect;
+  const media = new Map<string, EventTarget & { matches: boolean }>();
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const made = media.get(query) ?? Object.assign(new EventTarget(), { matches: false });
+    media.set(query, made);
+    return made;
+  });
   const registry = new Map<string, readonly Range[]>();
   vi.stubGlobal('Highlight', class extends Array<Range> {});
   vi.stubGlobal('CSS', { ...globalThis.CSS, highlights: registry });
@@ -43,7 +51,11 @@ export function fillBrowserGaps(): BrowserGaps {
         .filter(([, ranges]) => ranges.length > 0)
         .map(([name, ranges]) => [name, ranges.map((range) => range.toString()).sort()]),
     );
-  return { liveBlobUrls: live, painted };
+  const setMedia = (query: string, matches: boolean) => {
+    const changed = Object.assign(window.matchMedia(query), { matches });
+    changed.dispatchEvent(new Event('change'));
+  };
+  return { liveBlobUrls: live, painted, setMedia };
 }
 
 /** Returns the names and texts of the files that the page offers for download from now on. */

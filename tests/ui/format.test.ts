@@ -24,14 +24,14 @@ describe('formatPublished', () => {
     ['2024-03-12T23:30:00-11:00', 'March 12, 2024'],
     ['2024-03-12T00:30:00+14:00', 'March 12, 2024'],
   ])("gives the page's own day for %s in any time zone", (published, day) => {
-    expect(formatPublished(published, 'en')).toBe(day);
+    expect(formatPublished(published, 'long', 'en')).toBe(day);
   });
 
   it.each(['1998', '2024-13-45', 'last summer'])('returns %s unchanged', (published) => {
-    expect(formatPublished(published, 'en')).toBe(published);
+    expect(formatPublished(published, 'long', 'en')).toBe(published);
   });
 
   it('uses the given language', () => {
-    expect(formatPublished('2024-03-12', 'ja')).toBe('2024年3月12日');
+    expect(formatPublished('2024-03-12', 'long', 'ja')).toBe('2024年3月12日');
   });
 });

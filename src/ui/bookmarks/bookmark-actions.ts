@@ -33,7 +33,7 @@ export interface BookmarkActions {
 interface ActionDeps {
   readonly library: Promise<Library>;
   readonly background: Pick<Background, 'libraryChanged'>;
-  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
+  readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo' | 'keepUndo'>;
   readonly pending: PendingActions;
 }
 
@@ -67,11 +67,20 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   }
 
   const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });
+  const undoableEdit = async (id: BookmarkId, patch: BookmarkPatch) => {
+    const edited = await edit(id, patch);
+    if (edited.ok) {
+      toasts.keepUndo(async () => {
+        await edit(id, edited.value);
+      });
+    }
+    return edited.ok;
+  };
   const restoreQuietly = ({ id }: Target) => act({ kind: 'restore', id });
 
   return {
     async setFavourite({ id }, isFavourite) {
-      await edit(id, { isFavourite });
+      await undoableEdit(id, { isFavourite });
     },
     async setArchived({ id, title }, isArchived) {
       const edited = await edit(id, { isArchived });
@@ -82,7 +91,7 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
       };
       toasts.offerUndo(message, takeBack, id);
     },
-    edit: async (id, patch) => (await edit(id, patch)).ok,
+    edit: undoableEdit,
     async trash(target) {
       const trashed = await act({ kind: 'trash', id: target.id });
       if (!trashed.ok) return;

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { JSX, RefObject } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
 import { useEarlyKeys } from '../components/early-keys';
@@ -8,18 +8,24 @@ import { EmptyList, LibraryProblem, ListExtras, RowActions } from './deferred-pa
 import type { BookmarkListModel, ListCursor } from './list-model';
 import { isLibraryEmpty, type ListStore } from './list-store';
 import { Row } from './row';
+import type { ListRow } from './snapshot';
 import './bookmark-list.css';
 
 interface BookmarkListProps {
   readonly listModel: BookmarkListModel;
   readonly hrefOf: (id: BookmarkId) => string;
+  /** The bookmark in the reader beside the list. */
+  readonly beside?: BookmarkId | null;
+  /** Renders the day on which a page was published. Absent where there is no room for it. */
+  readonly publishedOf?: (row: ListRow) => ComponentChildren;
 }
 
 /**
  * The list *Bookmarks*. It renders only the rows near the visible part. Use the list's choice as
  * its key, so that each list starts at the top.
  */
-function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
+function BookmarkList(props: BookmarkListProps): JSX.Element {
+  const { listModel, hrefOf, beside, publishedOf } = props;
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
@@ -72,6 +78,8 @@ function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
                 listLength={list.length.value}
                 href={hrefOf(row.id)}
                 isCurrent={isCurrent}
+                isOpen={row.id === beside}
+                published={publishedOf?.(row)}
                 onOpen={() => listModel.open(row.id)}
                 onPoint={() => cursor.point(row.id)}
                 onFocus={() => cursor.noteFocus(row.id)}
@@ -88,29 +96,28 @@ function BookmarkList({ listModel, hrefOf }: BookmarkListProps): JSX.Element {
   );
 }
 
-interface ListPaneProps {
-  readonly listModel: BookmarkListModel;
-  readonly hrefOf: (id: BookmarkId) => string;
+interface ListPaneProps extends BookmarkListProps {
   /** False while the reader covers the list. The list keeps its position then and ignores keys. */
   readonly isInFront: boolean;
 }
 
 /** Shows the list with its keys and dialogs, or the problem that prevents it. */
-export function ListPane({ listModel, hrefOf, isInFront }: ListPaneProps): JSX.Element {
+export function ListPane(props: ListPaneProps): JSX.Element {
+  const { listModel, isInFront, beside = null } = props;
   const earlyKeys = useEarlyKeys();
   if (listModel.problem.value) return <LibraryProblem kind={listModel.problem.value} />;
   const { view, label } = listModel.list.choice.value;
   const tools = listModel.tools.value;
   return (
     <>
-      <BookmarkList key={`${view}/${label ?? ''}`} listModel={listModel} hrefOf={hrefOf} />
+      <BookmarkList key={`${view}/${label ?? ''}`} {...props} />
       {listModel.isStorageLow.value && (
         <p class="storage-low" role="status">
           {t('storageLow')}
         </p>
       )}
       {tools && isInFront && (
-        <ListExtras listModel={listModel} tools={tools} earlyKeys={earlyKeys} />
+        <ListExtras {...{ listModel, tools, earlyKeys }} isBesideReader={beside !== null} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
+import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
@@ -11,25 +12,28 @@ import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
 import type { EarlyKeys } from '../components/early-keys';
 import { Mark } from '../components/icon';
-import { type KeyBinding, useKeys } from '../components/key-bindings';
+import { isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkListModel, LibraryProblemKind } from './list-model';
 import type { BookmarkListTools, RowCommands } from './list-tools';
 import type { ListRow } from './snapshot';
 
 const KeyList = deferred(async () => (await import('../components/key-list')).KeyList);
-const LabelsDialog = deferred(async () => (await import('../labels/labels-dialog')).LabelsDialog);
+const BookmarkDialog = deferred(async () => (await import('./bookmark-dialog')).BookmarkDialog);
 
 interface ListExtrasProps {
   readonly listModel: BookmarkListModel;
   readonly tools: BookmarkListTools;
   readonly earlyKeys: EarlyKeys;
+  /** True while a reader beside the list has the keys that are not pressed in the list. */
+  readonly isBesideReader: boolean;
 }
 
 /** Activates the keys of the list while it is in front, and shows the open dialog. */
-export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JSX.Element | null {
+export function ListExtras(props: ListExtrasProps): JSX.Element | null {
+  const { listModel, tools, earlyKeys, isBesideReader } = props;
   const keys = useMemo(() => listKeys(listModel, tools), [listModel, tools]);
-  useKeys(keys, earlyKeys);
+  useKeys(keys, earlyKeys, isBesideReader ? isInLibrary : undefined);
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
   switch (dialog.kind) {
@@ -38,14 +42,17 @@ export function ListExtras({ listModel, tools, earlyKeys }: ListExtrasProps): JS
     case 'purge':
       return <PurgeDialog tools={tools} target={dialog} />;
     case 'labels':
+    case 'details':
+      // The reader shows it, for the list, too.
+      if (isBesideReader) return null;
       return (
-        <LabelsDialog
+        <BookmarkDialog
           key={dialog.id}
           library={listModel.library}
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          target={dialog}
+          dialog={dialog}
           onClose={tools.dialogs.close}
         />
       );
@@ -74,8 +81,9 @@ function listKeys(
     { keys: ['f'], action: 'keyFavourite', run: onCurrent(commands.favourite) },
     { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },
     { keys: ['l'], action: 'keyLabels', run: onCurrent(commands.labels) },
+    { keys: ['e'], action: 'actionEdit', run: onCurrent(commands.details) },
     { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
-    { keys: ['u'], action: 'keyUndo', run: () => toasts.undoLast() },
+    { keys: ['u', 'Ctrl+Z'], action: 'keyUndo', run: () => toasts.undoLast() },
     { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
   ];
 }
@@ -154,6 +162,12 @@ export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.E
         icon={labelIcon}
         tabIndex={tabIndex}
         onClick={() => commands.labels(row.id)}
+      />
+      <IconButton
+        label={t('actionEdit')}
+        icon={editIcon}
+        tabIndex={tabIndex}
+        onClick={() => commands.details(row.id)}
       />
       <IconButton
         label={t('actionDelete')}

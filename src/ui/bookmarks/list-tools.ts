@@ -51,9 +51,16 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
   };
 }
 
+/** A dialog that edits a bookmark. */
+export interface EditDialog {
+  readonly kind: 'labels' | 'details';
+  readonly id: BookmarkId;
+  readonly title: string;
+}
+
 /** The dialog that is open over the page. */
 type OpenDialog =
-  | { readonly kind: 'labels'; readonly id: BookmarkId; readonly title: string }
+  | EditDialog
   | { readonly kind: 'purge'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'keys' };
 
@@ -86,6 +93,7 @@ export interface RowCommands {
   favourite(id: BookmarkId): void;
   archive(id: BookmarkId): void;
   labels(id: BookmarkId): void;
+  details(id: BookmarkId): void;
   /** Moves the bookmark to the trash. In the trash, asks before deleting it for good. */
   remove(id: BookmarkId): void;
   restore(id: BookmarkId): void;
@@ -116,13 +124,15 @@ function createRowCommands({ list, actions, toasts, dialogs, read }: RowCommandD
     if (row.trashedAt === null) act(row);
   };
 
+  const edit = (kind: EditDialog['kind']) =>
+    onLibraryRow(unlessTrashed(({ id, title }) => dialogs.show({ kind, id, title })));
+
   return {
     open: onLibraryRow((row) => read(row.id)),
     favourite: onShownRow(unlessTrashed((row) => void actions.setFavourite(row, !row.isFavourite))),
     archive: onShownRow(unlessTrashed((row) => void actions.setArchived(row, !row.isArchived))),
-    labels: onLibraryRow(
-      unlessTrashed((row) => dialogs.show({ kind: 'labels', id: row.id, title: row.title })),
-    ),
+    labels: edit('labels'),
+    details: edit('details'),
     remove: onShownRow((row) => {
       if (row.trashedAt === null) void actions.trash(row);
       else dialogs.show({ kind: 'purge', id: row.id, title: row.title });

@@ -17,9 +17,13 @@ interface RowProps {
   readonly href: string;
   /** True for the row in the tab order. */
   readonly isCurrent: boolean;
+  /** True while the reader beside the list shows it. */
+  readonly isOpen?: boolean;
   readonly onOpen: () => void;
   readonly onPoint: () => void;
   readonly onFocus: () => void;
+  /** The day on which the page was published, where there is room for it. */
+  readonly published?: ComponentChildren;
   /** The row's buttons while it is hovered or focused. */
   readonly children?: ComponentChildren;
 }
@@ -43,7 +47,12 @@ export function Row(props: RowProps): JSX.Element {
       onFocusIn={props.onFocus}
     >
       <p class="row-words">
-        <a href={props.href} tabIndex={props.isCurrent ? 0 : -1} onClick={open}>
+        <a
+          href={props.href}
+          aria-current={props.isOpen}
+          tabIndex={props.isCurrent ? 0 : -1}
+          onClick={open}
+        >
           <bdi lang={row.lang || undefined}>{row.title}</bdi>
         </a>
         {row.description && (
@@ -56,21 +65,24 @@ export function Row(props: RowProps): JSX.Element {
         <p class="row-facts">
           <States row={row} view={props.view} />
           {site && <bdi class="row-fact row-site">{site}</bdi>}
+          {props.published}
           {row.readingTimeMinutes > 0 && (
             <span class="row-fact">{plural('minutes', row.readingTimeMinutes)}</span>
           )}
+          <span class="row-labels">
+            {row.labels.map((label) => (
+              <bdi key={label} class="row-label">
+                {label}
+              </bdi>
+            ))}
+          </span>
           <time
-            class="row-fact"
+            class="row-saved"
             dateTime={new Date(row.created).toISOString()}
             title={formatMoment(row.created)}
           >
             {formatDate(row.created)}
           </time>
-          {row.labels.map((label) => (
-            <bdi key={label} class="row-label">
-              {label}
-            </bdi>
-          ))}
         </p>
         {props.children}
       </div>

@@ -10,7 +10,7 @@ import {
 
 /** One row more than the tallest first screen of the popup. */
 export const SNAPSHOT_ROWS = 10;
-const VERSION = 1;
+const VERSION = 2;
 const DESCRIPTION_MAX = 160;
 
 /** The list as it was last shown. It is used for the first paint and then corrected. */
@@ -32,26 +32,45 @@ export const createSnapshotStore = (storage: MirrorStorage, account: AccountKey)
     (snapshot) => snapshot && { version: VERSION, ...shorten(snapshot) },
   );
 
-const shorten = ({ view, rows, counts }: Snapshot): Snapshot => ({
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = Number.isFinite;
+const isOneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+
+/** The fields of a row that are stored, and their types. */
+const FIELDS: Readonly<Record<keyof ListRow, Check>> = {
+  id: isText,
+  url: isText,
+  title: isText,
+  site: isText,
+  siteName: isText,
+  description: isText,
+  published: (value) => value === null || isText(value),
+  lang: isText,
+  textDirection: isOneOf(null, 'ltr', 'rtl'),
+  content: (value) => isRecord(value) && isOneOf('article', 'address')(value.kind),
+  image: (value) => value === null || isText(value),
+  readingTimeMinutes: isNumber,
+  readProgress: isNumber,
+  labels: (value) => Array.isArray(value) && value.every(isText),
+  isFavourite: isFlag,
+  isArchived: isFlag,
+  created: isNumber,
+  trashedAt: (value) => value === null || isNumber(value),
+};
+const NAMES = Object.keys(FIELDS) as readonly (keyof ListRow)[];
+
+const shorten = ({ view, rows, counts }: Snapshot) => ({
   view,
   counts,
   rows: rows.slice(0, SNAPSHOT_ROWS).map((row) => ({
-    id: row.id,
-    url: row.url,
-    title: row.title,
-    site: row.site,
-    siteName: row.siteName,
+    ...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
     description: row.description.slice(0, DESCRIPTION_MAX),
-    lang: row.lang,
-    textDirection: row.textDirection,
-    content: row.content,
-    readingTimeMinutes: row.readingTimeMinutes,
-    readProgress: row.readProgress,
-    labels: row.labels,
-    isFavourite: row.isFavourite,
-    isArchived: row.isArchived,
-    created: row.created,
-    trashedAt: row.trashedAt,
   })),
 });
 
@@ -73,21 +92,8 @@ function parseCounts(value: unknown): Counts | null {
     : null;
 }
 
-const STRINGS = ['id', 'url', 'title', 'site', 'siteName', 'description', 'lang'] as const;
-const NUMBERS = ['readingTimeMinutes', 'readProgress', 'created'] as const;
-const FLAGS = ['isFavourite', 'isArchived'] as const;
-
 function parseRow(value: unknown): ListRow | null {
-  if (!isRecord(value) || !isRecord(value.content)) return null;
-  const isSound =
-    STRINGS.every((name) => typeof value[name] === 'string') &&
-    NUMBERS.every((name) => Number.isFinite(value[name])) &&
-    FLAGS.every((name) => typeof value[name] === 'boolean') &&
-    ['article', 'address'].includes(String(value.content.kind)) &&
-    [null, 'ltr', 'rtl'].some((direction) => direction === value.textDirection) &&
-    (value.trashedAt === null || Number.isFinite(value.trashedAt)) &&
-    Array.isArray(value.labels) &&
-    value.labels.every((label) => typeof label === 'string');
+  const isSound = isRecord(value) && NAMES.every((name) => FIELDS[name](value[name]));
   // Every field was just checked. Only this extension writes the value.
   return isSound ? (value as unknown as ListRow) : null;
 }
@@ -101,9 +107,11 @@ export type ListRow = Pick<
   | 'site'
   | 'siteName'
   | 'description'
+  | 'published'
   | 'lang'
   | 'textDirection'
   | 'content'
+  | 'image'
   | 'readingTimeMinutes'
   | 'readProgress'
   | 'labels'

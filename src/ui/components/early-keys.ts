@@ -11,13 +11,13 @@ export interface KeyHint {
 /** Returns true when the user is typing, or when the browser handles the key itself. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true;
-  if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  const target = event.target;
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select')
-  );
+  return event.ctrlKey || event.metaKey || event.altKey || isInField(event);
 }
+
+/** Returns true for a key press in a field, where the browser handles the key. */
+export const isInField = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
 /** The most key presses that are kept. More would come from a key that is held down. */
 const MOST = 8;

@@ -11,18 +11,20 @@ export interface KeyBinding extends KeyHint {
  * Runs the binding of each key that is pressed in `target`. It ignores keys while the user types,
  * with a modifier, while a dialog or popover is open, and keys that the focused control handles.
  * `early` are key presses from before. They run one after the other, each after the previous one
- * was rendered.
+ * was rendered. `isMeant` says whether a key press is for these bindings.
  */
 export function listenForKeys(
   target: Document,
   bindings: readonly KeyBinding[],
   early: readonly KeyboardEvent[] = [],
+  isMeant: (event: KeyboardEvent) => boolean = () => true,
 ): Dispose {
   const byKey = new Map(
     bindings.flatMap((binding) => binding.keys.map((key) => [eventKey(key), binding])),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (isTyping(event) || isOverlayOpen(target) || isControlKey(event)) return;
+    if (!isMeant(event)) return;
     const binding = byKey.get(event.key) ?? byKey.get(latinKey(event));
     if (!binding) return;
     event.preventDefault();
@@ -75,21 +77,30 @@ function isControlKey(event: KeyboardEvent): boolean {
 
 /**
  * Activates the bindings of a view while it is mounted. Each key press uses the bindings of the
- * last render. `early` has the key presses from before.
+ * last render. `early` has the key presses from before. `isMeant` selects the key presses.
  */
-export function useKeys(bindings: readonly KeyBinding[], early: EarlyKeys | null = null): void {
-  const latest = useRef(bindings);
-  latest.current = bindings;
+export function useKeys(
+  bindings: readonly KeyBinding[],
+  early: EarlyKeys | null = null,
+  isMeant: (event: KeyboardEvent) => boolean = () => true,
+): void {
+  const latest = useRef({ bindings, isMeant });
+  latest.current = { bindings, isMeant };
   useLayoutEffect(
     () =>
       listenForKeys(
         document,
-        latest.current.map((binding, index) => ({
+        latest.current.bindings.map((binding, index) => ({
           ...binding,
-          run: (event) => latest.current[index]?.run(event),
+          run: (event) => latest.current.bindings[index]?.run(event),
         })),
         early?.take(),
+        (event) => latest.current.isMeant(event),
       ),
     [early],
   );
 }
+
+/** True for a key press in the list or the sidebar of the library page. */
+export const isInLibrary = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('.library') !== null;

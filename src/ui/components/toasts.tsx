@@ -1,9 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { SECOND_MS, UNDO_MS } from '../../domain';
 import { t } from '../strings';
 import { Button, IconButton } from './button';
+import { isInField } from './early-keys';
 import { type Schedule, schedule } from './timers';
 import './toasts.css';
 
@@ -33,6 +35,8 @@ export interface ToastStore {
    * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
    */
   offerUndo(message: string, undo: () => Promise<void>, about?: Subject): void;
+  /** Lets `undoLast` undo an action whose result is visible without a message. */
+  keepUndo(undo: () => Promise<void>): void;
   undo(id: number): void;
   /** Undoes the last action that can be undone, or says that there is none. */
   undoLast(): void;
@@ -48,7 +52,11 @@ interface Entry extends Toast {
   readonly about: Subject;
   readonly shownForMs: number;
   readonly takeBack: (() => Promise<void>) | null;
+  readonly isHidden: boolean;
 }
+
+type NewEntry = Pick<Entry, 'message' | 'takeBack' | 'about'> &
+  Partial<Pick<Entry, 'isAlarm' | 'isHidden'>>;
 
 export function createToastStore(later: Schedule = schedule): ToastStore {
   const entries = signal<readonly Entry[]>([]);
@@ -73,14 +81,17 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
     );
   }
 
-  function add(toast: Pick<Entry, 'message' | 'isAlarm' | 'takeBack' | 'about'>): void {
-    const { isAlarm, takeBack, about } = toast;
+  function add(toast: NewEntry): void {
+    const { isAlarm = false, takeBack, about, isHidden = false } = toast;
     // An action that can be undone leads back to the earlier message. Any other makes that message
     // wrong.
     if (takeBack === null) removeAllAbout(about);
     lastId += 1;
     const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
-    const entry = { ...toast, id: lastId, canUndo: takeBack !== null, shownForMs };
+    const entry = {
+      ...{ ...toast, id: lastId, isAlarm, isHidden },
+      ...{ canUndo: takeBack !== null, shownForMs },
+    };
     entries.value = [...entries.value, entry];
     start(entry);
   }
@@ -91,20 +102,25 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
     void undone?.takeBack?.();
   }
 
-  const show = (message: string, about: Subject = null) =>
-    add({ message, isAlarm: false, takeBack: null, about });
+  const show = (message: string, about: Subject = null) => add({ message, takeBack: null, about });
 
   return {
-    toasts: computed(() => entries.value.filter(isNewestAboutIt)),
+    toasts: computed(() =>
+      entries.value.filter(({ isHidden }) => !isHidden).filter(isNewestAboutIt),
+    ),
     show,
     showError: (message, about = null) => add({ message, isAlarm: true, takeBack: null, about }),
-    offerUndo: (message, takeBack, about = null) =>
-      add({ message, isAlarm: false, takeBack, about }),
+    offerUndo: (message, takeBack, about = null) => add({ message, takeBack, about }),
+    keepUndo: (takeBack) => add({ message: '', takeBack, about: null, isHidden: true }),
     undo,
     undoLast() {
       const last = entries.value.findLast((entry) => entry.canUndo);
-      if (last) undo(last.id);
-      else show(t('toastNothingToUndo'));
+      if (last === undefined) {
+        show(t('toastNothingToUndo'));
+        return;
+      }
+      undo(last.id);
+      if (last.isHidden) show(t('toastUndone'));
     },
     dismiss(id) {
       const about = entries.value.find((entry) => entry.id === id)?.about ?? null;
@@ -130,9 +146,18 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
 const isNewestAboutIt = ({ about }: Entry, place: number, all: readonly Entry[]): boolean =>
   about === null || all.findLastIndex((entry) => entry.about === about) === place;
 
-/** Shows the messages at the bottom of the page. */
+/** Shows the messages at the bottom of the page. `Ctrl+Z` undoes the last action. */
 export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
   const toasts = store.toasts.value;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isUndoKey(event) || isInField(event)) return;
+      event.preventDefault();
+      store.undoLast();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [store]);
   return (
     <section
       class="toasts"
@@ -163,3 +188,11 @@ export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
     </section>
   );
 }
+
+/** `Ctrl+Z`, or `⌘Z`. */
+const isUndoKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'z' &&
+  (event.ctrlKey || event.metaKey) &&
+  !event.shiftKey &&
+  !event.altKey &&
+  !event.defaultPrevented;

@@ -28,6 +28,11 @@ export interface LibraryPageModel {
   readonly route: ReadonlySignal<Route>;
   /** The route that is shown, or that is behind the reader. */
   readonly behind: ReadonlySignal<RouteBehind>;
+  /** True where the reader has room beside the list. */
+  readonly isWide: ReadonlySignal<boolean>;
+  /** True while the sidebar is open over the list, in a narrow window. */
+  readonly isNavOpen: ReadonlySignal<boolean>;
+  openNav(isOpen: boolean): void;
   go(route: Route): void;
   /** Returns to what was shown before the reader. */
   back(): void;
@@ -37,6 +42,11 @@ export interface LibraryPageModel {
 /** A place of the page other than the reader. */
 export type RouteBehind = Exclude<Route, { kind: 'read' }>;
 
+/** The sidebar, the list and a column of text fit beside each other. The style sheet has it, too. */
+const WIDE = '(min-width: 80rem)';
+/** The sidebar opens over the list below this width. The style sheet has it, too. */
+const NARROW = '(max-width: 44rem)';
+
 export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const { window } = deps;
   const route = signal(routeOf(window.location.hash));
@@ -44,6 +54,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const behind = signal<RouteBehind>(
     route.value.kind === 'read' ? { kind: 'list', choice: choice.value } : route.value,
   );
+  const isWide = signal(false);
+  const isNavOpen = signal(false);
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
@@ -55,7 +67,13 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
 
   const follow = () => {
     const next = routeOf(window.location.hash);
+    isNavOpen.value = false;
+    const wasReading = route.value.kind === 'read';
     route.value = next;
+    // The row that was read gets the focus back.
+    if (wasReading && next.kind === 'list') {
+      listModel.cursor.moveTo(listModel.cursor.position.value);
+    }
     if (next.kind !== 'read') behind.value = next;
     if (next.kind === 'list' && hashOf(next) !== hashOf({ kind: 'list', choice: choice.value })) {
       choice.value = next.choice;
@@ -63,6 +81,13 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     }
   };
   window.addEventListener('hashchange', follow);
+
+  const stopWide = followMedia(window, WIDE, (matches) => {
+    isWide.value = matches;
+  });
+  const stopNarrow = followMedia(window, NARROW, (matches) => {
+    if (!matches) isNavOpen.value = false;
+  });
 
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
@@ -75,14 +100,34 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     listModel,
     route: computed(() => route.value),
     behind: computed(() => behind.value),
+    isWide: computed(() => isWide.value),
+    isNavOpen: computed(() => isNavOpen.value),
+    openNav(isOpen) {
+      isNavOpen.value = isOpen;
+    },
     go,
     back: () => go(behind.value),
     dispose() {
       window.removeEventListener('hashchange', follow);
+      stopWide();
+      stopNarrow();
       stopTitle();
       listModel.dispose();
     },
   };
+}
+
+/** Calls `listener` with whether `query` matches, now and after each change. */
+function followMedia(
+  window: Window,
+  query: string,
+  listener: (matches: boolean) => void,
+): () => void {
+  const media = window.matchMedia(query);
+  const tell = () => listener(media.matches);
+  media.addEventListener('change', tell);
+  tell();
+  return () => media.removeEventListener('change', tell);
 }
 
 const choiceOf = (route: Route): ListChoice =>

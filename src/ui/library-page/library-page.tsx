@@ -1,16 +1,17 @@
-import optionsIcon from 'lucide-static/icons/settings.svg?icon';
+import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BookmarkId, HighlightId } from '../../domain';
-import type { LabelCount } from '../../library/repository';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
-import { ViewNav } from '../bookmarks/view-nav';
+import type { ListRow } from '../bookmarks/snapshot';
 import { deferred } from '../components/deferred';
-import { Icon, Mark } from '../components/icon';
-import { formatNumber, plural, t } from '../strings';
-import { type LibraryPageModel, type RouteBehind, titleOf } from './library-page-model';
+import { Icon } from '../components/icon';
+import { formatPublished } from '../format';
+import { t } from '../strings';
+import { type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
+import { Sidebar } from './sidebar';
 import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
@@ -32,15 +33,27 @@ const pageHref = (id: BookmarkId) => readHref(id, null);
 
 const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
 
-/** The library in a tab: views and labels at the side, their list, and the reader over them. */
+const publishedOf = ({ published }: ListRow) =>
+  published && (
+    <time class="row-fact row-published" dateTime={published} title={t('rowPublished')}>
+      {formatPublished(published, 'medium')}
+    </time>
+  );
+
+/**
+ * The library in a tab: views and labels at the side, their list, and the reader over the list or,
+ * in a wide window, beside it.
+ */
 export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JSX.Element {
   const { listModel, deps } = model;
   const route = model.route.value;
   const tools = listModel.tools.value;
+  const isReading = route.kind === 'read';
+  const isBeside = isReading && model.isWide.value;
   return (
-    <>
-      <LibraryList model={model} isInFront={route.kind !== 'read'} />
-      {route.kind === 'read' && tools && (
+    <div class="library-page" data-beside={isBeside}>
+      <LibraryList model={model} place={isBeside ? 'beside' : isReading ? 'behind' : 'alone'} />
+      {isReading && tools && (
         <ReaderPane
           key={route.id}
           listModel={listModel}
@@ -50,69 +63,99 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           settings={deps.settings}
           bookmarkId={route.id}
           highlightId={route.highlight}
+          isBesideList={isBeside}
           onBack={model.back}
         />
       )}
       {tools && <Toasts store={tools.toasts} />}
-    </>
+    </div>
   );
 }
 
+/** The place of the list while the reader is open beside it or over it, or when there is none. */
+type ListPlace = 'alone' | 'beside' | 'behind';
+
 interface LibraryListProps {
   readonly model: LibraryPageModel;
-  readonly isInFront: boolean;
+  readonly place: ListPlace;
 }
 
-function LibraryList({ model, isInFront }: LibraryListProps): JSX.Element {
+function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   const { listModel, deps } = model;
+  const sideId = useId();
+  const main = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLButtonElement>(null);
   const route = model.behind.value;
-  const isElsewhere = route.kind !== 'list';
+  const isNavOpen = model.isNavOpen.value;
+  const isBehind = place === 'behind';
+
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    const hasRows = route.kind === 'list' && (listModel.list.rows.value?.length ?? 0) > 0;
+    if (hasRows) listModel.cursor.moveTo(listModel.cursor.position.value);
+    else main.current?.focus();
+  };
+  useEffect(() => {
+    if (isNavOpen) document.getElementById(sideId)?.querySelector('a')?.focus();
+  }, [isNavOpen, sideId]);
+  const closeNav = () => {
+    model.openNav(false);
+    menu.current?.focus();
+  };
+  const leaveNav = () => {
+    model.openNav(false);
+    main.current?.focus();
+  };
   return (
-    <div class="library" data-behind={!isInFront} inert={!isInFront}>
-      <aside class="library-side" aria-label={t('librarySidebar')}>
-        <p class="library-name">
-          <Mark />
-          {t('appName')}
-          <a class="icon-button" href="/options.html" title={t('optionsOpen')}>
-            <Icon shapes={optionsIcon} />
-            <span class="visually-hidden">{t('optionsOpen')}</span>
-          </a>
-        </p>
-        <ViewNav
-          listModel={listModel}
-          hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
-          isElsewhere={isElsewhere}
-          onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
-        >
-          <li>
-            <a
-              href={highlightsHref(false)}
-              aria-current={route.kind === 'highlights' ? 'page' : undefined}
-            >
-              {t('highlightsTitle')}
-            </a>
-          </li>
-        </ViewNav>
-        <LabelNav
-          labels={listModel.labels.value}
-          chosen={route.kind === 'list' ? route.choice.label : null}
-        />
-        <ToolNav route={route} />
-        <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
-      </aside>
-      <div class="library-main">
-        <h1 class="library-title">
-          <bdi>{titleOf(route)}</bdi>
-        </h1>
-        <Main model={model} isInFront={isInFront} />
+    <div class="library" data-behind={isBehind} inert={isBehind}>
+      <a class="skip-link" href={hashOf(route)} onClick={skip}>
+        {t('skipToContent')}
+      </a>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the drawer from any control in it. */}
+      <div
+        class="library-drawer"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isNavOpen) closeNav();
+        }}
+      >
+        <Sidebar model={model} id={sideId} onChosen={() => isNavOpen && leaveNav()} />
+        {isNavOpen && (
+          <button type="button" class="library-backdrop" onClick={closeNav}>
+            <span class="visually-hidden">{t('navClose')}</span>
+          </button>
+        )}
       </div>
+      <main class="library-main" ref={main} tabIndex={-1} inert={isNavOpen}>
+        <header class="library-top">
+          <button
+            type="button"
+            class="icon-button nav-button"
+            title={t('navOpen')}
+            aria-label={t('navOpen')}
+            aria-expanded={isNavOpen}
+            aria-controls={sideId}
+            ref={menu}
+            onClick={() => model.openNav(true)}
+          >
+            <Icon shapes={menuIcon} />
+          </button>
+          <h1 class="library-title">
+            <bdi>{titleOf(route)}</bdi>
+          </h1>
+        </header>
+        <Main model={model} place={place} />
+      </main>
+      <footer class="library-foot" inert={isNavOpen}>
+        <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
+      </footer>
     </div>
   );
 }
 
 /** Shows the content for the current route. */
-function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
+function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const { listModel, deps } = model;
+  const isInFront = place === 'alone' && !model.isNavOpen.value;
   const route = model.behind.value;
   const { kind } = route;
   const tools = listModel.tools.value;
@@ -147,55 +190,14 @@ function Main({ model, isInFront }: LibraryListProps): JSX.Element | null {
       )
     );
   }
-  return <ListPane listModel={listModel} hrefOf={pageHref} isInFront={isInFront} />;
-}
-
-interface LabelNavProps {
-  readonly labels: readonly LabelCount[];
-  readonly chosen: string | null;
-}
-
-/** Links to the bookmarks of each label. */
-function LabelNav({ labels, chosen }: LabelNavProps): JSX.Element | null {
-  const title = useId();
-  if (labels.length === 0) return null;
+  const shown = model.route.value;
   return (
-    <nav class="view-nav label-nav" aria-labelledby={title}>
-      <h2 id={title}>{t('labelsTitle')}</h2>
-      <ul>
-        {labels.map(({ name, count }) => (
-          <li key={name}>
-            <a
-              href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
-              aria-current={name === chosen ? 'page' : undefined}
-              title={plural('bookmarks', count)}
-            >
-              <bdi>{name}</bdi>
-              <span class="view-count" aria-hidden="true">
-                {formatNumber(count)}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/** Links to the tools for the whole library. */
-function ToolNav({ route }: { readonly route: RouteBehind }): JSX.Element {
-  return (
-    <nav class="view-nav" aria-label={t('toolsName')}>
-      <ul>
-        <li>
-          <a
-            href={hashOf({ kind: 'duplicates' })}
-            aria-current={route.kind === 'duplicates' ? 'page' : undefined}
-          >
-            {t('duplicatesOpen')}
-          </a>
-        </li>
-      </ul>
-    </nav>
+    <ListPane
+      listModel={listModel}
+      hrefOf={pageHref}
+      isInFront={isInFront || place === 'beside'}
+      publishedOf={publishedOf}
+      beside={place === 'beside' && shown.kind === 'read' ? shown.id : null}
+    />
   );
 }

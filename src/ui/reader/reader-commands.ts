@@ -1,5 +1,6 @@
 import { type Bookmark, openableUrl, READER_RANGES, type ReaderSettings } from '../../domain';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import type { EditDialog } from '../bookmarks/list-tools';
 import type { KeyHint } from '../components/early-keys';
 import type { KeyBinding } from '../components/key-bindings';
 import { stepped } from '../settings/appearance';
@@ -11,6 +12,7 @@ export interface ReaderCommands {
   toggleFavourite(): void;
   toggleArchived(): void;
   editLabels(): void;
+  editDetails(): void;
   /** Moves the bookmark to the trash and returns to the list. */
   remove(): void;
   /** Restores the bookmark from the trash. */
@@ -24,7 +26,7 @@ interface CommandDeps {
   readonly bookmark: Bookmark;
   readonly actions: BookmarkActions;
   onBack(): void;
-  onLabels(bookmark: Bookmark): void;
+  onEdit(kind: EditDialog['kind'], bookmark: Bookmark): void;
   readonly onOpenInTab: (() => void) | undefined;
 }
 
@@ -32,14 +34,15 @@ export function readerCommands({
   bookmark,
   actions,
   onBack,
-  onLabels,
+  onEdit,
   onOpenInTab,
 }: CommandDeps): ReaderCommands {
   return {
     back: onBack,
     toggleFavourite: () => void actions.setFavourite(bookmark, !bookmark.isFavourite),
     toggleArchived: () => void actions.setArchived(bookmark, !bookmark.isArchived),
-    editLabels: () => onLabels(bookmark),
+    editLabels: () => onEdit('labels', bookmark),
+    editDetails: () => onEdit('details', bookmark),
     remove() {
       void actions.trash(bookmark);
       onBack();
@@ -82,6 +85,7 @@ export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
     { keys: ['f'], action: 'actionFavourite', run: commands.toggleFavourite },
     { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
     { keys: ['l'], action: 'actionLabels', run: commands.editLabels },
+    { keys: ['e'], action: 'actionEdit', run: commands.editDetails },
     { keys: ['h'], action: 'keyHighlight', run: highlight },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },

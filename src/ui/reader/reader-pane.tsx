@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BookmarkId, HighlightId } from '../../domain';
 import type { Background } from '../background';
+import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
-import { LabelsDialog } from '../labels/labels-dialog';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import { Reader, type ReaderDeps } from './reader';
@@ -18,12 +18,14 @@ interface ReaderPaneProps {
   readonly settings: () => Promise<SettingsStore>;
   readonly bookmarkId: BookmarkId;
   readonly highlightId?: HighlightId | null;
+  /** True where the reader is beside the list and not over it. */
+  readonly isBesideList?: boolean;
   readonly onBack: () => void;
   /** Set where the reader is in a popup. */
   readonly onOpenInTab?: () => void;
 }
 
-/** Shows the reader over a list once the library and the settings are loaded. */
+/** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
   const { listModel, tools, background, imageAccess, settings, ...reading } = props;
   const deps = useSignal<ReaderDeps | null>(null);
@@ -40,15 +42,16 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
       <Reader
         deps={deps.value}
         {...reading}
-        onLabels={({ id, title }) => tools.dialogs.show({ kind: 'labels', id, title })}
+        onEdit={(kind, { id, title }) => tools.dialogs.show({ kind, id, title })}
       />
-      {dialog?.kind === 'labels' && (
-        <LabelsDialog
+      {(dialog?.kind === 'labels' || dialog?.kind === 'details') && (
+        <BookmarkDialog
+          key={dialog.kind}
           library={listModel.library}
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          target={dialog}
+          dialog={dialog}
           onClose={tools.dialogs.close}
         />
       )}

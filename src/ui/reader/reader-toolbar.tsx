@@ -5,6 +5,7 @@ import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
+import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
@@ -79,6 +80,7 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
         onClick={commands.toggleArchived}
       />
       <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
+      <IconButton label={t('actionEdit')} icon={editIcon} onClick={commands.editDetails} />
     </>
   );
 }

@@ -5,8 +5,9 @@ import { highlightRepository } from '../../library';
 import type { Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
+import type { EditDialog } from '../bookmarks/list-tools';
 import { keepAllImages } from '../capture/keep-all-images';
-import { useKeys } from '../components/key-bindings';
+import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
 import { paintArticle } from '../highlights/article-text';
@@ -49,9 +50,11 @@ interface ReaderProps {
   readonly bookmarkId: BookmarkId;
   /** The highlight at which the article is opened. By default it is opened where it was left. */
   readonly highlightId?: HighlightId | null;
+  /** True where the reader is beside the list, which then has the keys that are pressed in it. */
+  readonly isBesideList?: boolean;
   readonly onBack: () => void;
-  /** Opens the labels editor over the reader. */
-  readonly onLabels: (bookmark: Bookmark) => void;
+  /** Opens a dialog over the reader. */
+  readonly onEdit: (kind: EditDialog['kind'], bookmark: Bookmark) => void;
   /** Set where the reader is in a popup or a side panel. */
   readonly onOpenInTab?: () => void;
 }
@@ -124,7 +127,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     bookmark,
     actions: deps.actions,
     onBack: props.onBack,
-    onLabels: props.onLabels,
+    onEdit: props.onEdit,
     onOpenInTab: props.onOpenInTab,
   });
   const bindings = readerKeys({
@@ -134,7 +137,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     highlight: () => void highlights.add(highlights.color.value),
     showKeys: () => showKeys(true),
   });
-  useKeys(bindings);
+  useKeys(bindings, null, (event) => !(props.isBesideList && isInLibrary(event)));
   useDocumentTitle(bookmark.title);
   useEffect(() => void loadFont(reader.font), [reader.font]);
   // For screen readers: the article begins here, whatever had the focus in the list.

@@ -9,10 +9,11 @@ import {
   createLibraryPage,
   type LibraryPageModel,
 } from '../../../src/ui/library-page/library-page-model';
+import type { MirrorStorage } from '../../../src/ui/mirror';
 import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
-import { memoryStorage, saveArticles, shownTitles } from '../popup/open-popup';
+import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
 
@@ -26,8 +27,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function openLibraryPage(hash: string) {
-  fillBrowserGaps();
+interface OpenMore {
+  /** The labels of the archived page. */
+  readonly labels?: readonly string[];
+  readonly storage?: MirrorStorage;
+}
+
+async function openLibraryPage(hash: string, more: OpenMore = {}) {
+  const { setMedia } = fillBrowserGaps();
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -37,7 +44,7 @@ async function openLibraryPage(hash: string) {
   );
   const { library } = await testLibrary();
   await saveArticles(library, ['First', 'Second'], { labels: ['science'] });
-  await saveArticles(library, ['Third'], { isArchived: true });
+  await saveArticles(library, ['Third'], { isArchived: true, labels: more.labels ?? [] });
   window.location.hash = hash;
   const { background } = await readerDeps();
   const model = createLibraryPage({
@@ -46,7 +53,7 @@ async function openLibraryPage(hash: string) {
     isPrivateWindow: false,
     background,
     account: null,
-    draftStorage: memoryStorage(),
+    draftStorage: more.storage ?? memoryStorage(),
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
@@ -55,7 +62,7 @@ async function openLibraryPage(hash: string) {
     window,
   });
   open = model;
-  return { ...render(<LibraryPage model={model} />), library, model };
+  return { ...render(<LibraryPage model={model} />), library, model, setMedia };
 }
 
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
@@ -138,5 +145,155 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toHaveLength(3));
     await screen.findByRole('navigation', { name: 'Labels' });
     expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('gives the focus back to the row that was read', async () => {
+    await openLibraryPage('#/unread');
+    fireEvent.click(await screen.findByRole('link', { name: 'Second' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Second'));
+  });
+
+  it('leads past the sidebar to the list', async () => {
+    await openLibraryPage('#/unread');
+    await waitFor(() => expect(shownTitles()).toHaveLength(2));
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to the list' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('First'));
+    window.location.hash = '#/sync';
+    await screen.findByRole('heading', { level: 1, name: 'Sync' });
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to the list' }));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('edits the details of a row, and undoes it with Ctrl+Z', async () => {
+    await openLibraryPage('#/unread');
+    (await screen.findByRole('link', { name: 'First' })).focus();
+    await waitFor(() => {
+      press('e');
+      screen.getByRole('textbox', { name: 'Title' });
+    });
+    const title = screen.getByRole('textbox', { name: 'Title' });
+    fireEvent.input(title, { target: { value: 'The first' } });
+    fireEvent.keyDown(title, { key: 'z', ctrlKey: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['The first', 'Second']));
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+    await screen.findByText('Undone');
+  });
+});
+
+describe('the labels of the sidebar', () => {
+  const many = Array.from({ length: 250 }, (_, n) => `Topic ${n}`);
+  const section = async () => within(await screen.findByRole('navigation', { name: 'Labels' }));
+  const names = async () =>
+    (await section()).getAllByRole('link').map((link) => link.querySelector('bdi')?.textContent);
+
+  it('are found by a part of their name, and the first is opened with Enter', async () => {
+    await openLibraryPage('#/unread', { labels: [...many, 'Müll'] });
+    const filter = await (await section()).findByRole('searchbox', { name: 'Filter labels' });
+    fireEvent.input(filter, { target: { value: 'mull' } });
+    await waitFor(async () => expect(await names()).toEqual(['Müll']));
+    fireEvent.submit(filter);
+    await goesTo('#/label/M%C3%BCll');
+    fireEvent.input(filter, { target: { value: 'nothing like it' } });
+    await (await section()).findByText('Nothing has this name.');
+  });
+
+  it('are shown in part when there are very many', async () => {
+    await openLibraryPage('#/unread', { labels: many });
+    await waitFor(async () => expect(await names()).toHaveLength(200));
+    (await section()).getByText('51 more. Type to find them.');
+  });
+
+  it('stay collapsed on the next page', async () => {
+    const storage = memoryStorage();
+    await openLibraryPage('#/unread', { storage });
+    const details = (await section()).getByRole('group') as HTMLDetailsElement;
+    details.open = false;
+    fireEvent(details, new Event('toggle'));
+    cleanup();
+    await openLibraryPage('#/unread', { storage });
+    expect((await section()).getByRole<HTMLDetailsElement>('group').open).toBe(false);
+  });
+});
+
+describe('the sidebar in a narrow window', () => {
+  const isOpen = () =>
+    screen.getByRole('complementary', { name: 'Library' }).dataset.open === 'true';
+  const openByButton = () =>
+    fireEvent.click(screen.getByRole('button', { name: 'Open the sidebar' }));
+
+  it('opens over the list, which ignores keys meanwhile, and Esc closes it', async () => {
+    const { model } = await openLibraryPage('#/unread');
+    await waitFor(() => expect(shownTitles()).toHaveLength(2));
+    await waitFor(() => expect(model.listModel.tools.value).not.toBeNull());
+    openByButton();
+    expect(isOpen()).toBe(true);
+    await waitFor(() => expect(document.activeElement?.closest('aside')).not.toBeNull());
+    const inside = document.activeElement!;
+    fireEvent.keyDown(inside, { key: 'j' });
+    expect(document.activeElement).toBe(inside);
+    fireEvent.keyDown(inside, { key: 'Escape' });
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Open the sidebar');
+  });
+
+  it('closes when a list is chosen, also the one that is shown', async () => {
+    await openLibraryPage('#/unread');
+    openByButton();
+    fireEvent.click(screen.getByRole('link', { name: 'Unread' }));
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('closes when the window becomes wider', async () => {
+    const { setMedia } = await openLibraryPage('#/unread');
+    setMedia('(max-width: 44rem)', true);
+    openByButton();
+    expect(isOpen()).toBe(true);
+    setMedia('(max-width: 44rem)', false);
+    await waitFor(() => expect(isOpen()).toBe(false));
+  });
+});
+
+describe('the reader in a wide window', () => {
+  async function openBeside() {
+    const page = await openLibraryPage('#/unread');
+    page.setMedia('(min-width: 80rem)', true);
+    fireEvent.click(await screen.findByRole('link', { name: 'First' }));
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+    return page;
+  }
+  const row = (name: string) => screen.getByRole('link', { name });
+
+  it('is beside the list, which shows the bookmark that is read', async () => {
+    const { container } = await openBeside();
+    expect(row('First').getAttribute('aria-current')).toBe('true');
+    expect(row('Second').getAttribute('aria-current')).not.toBe('true');
+    fireEvent.click(row('Second'));
+    await screen.findByRole('heading', { level: 1, name: 'Second' });
+    expect(row('Second').getAttribute('aria-current')).toBe('true');
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('leaves the keys to the list while a row has the focus', async () => {
+    const { library, model } = await openBeside();
+    const [first] = model.listModel.list.rows.value ?? [];
+    row('First').focus();
+    fireEvent.keyDown(row('First'), { key: 'j' });
+    await waitFor(() => expect(document.activeElement).toBe(row('Second')));
+    fireEvent.keyDown(document.body, { key: 'f' });
+    await waitFor(async () =>
+      expect((await library.bookmarks.get(first!.id))?.isFavourite).toBe(true),
+    );
+  });
+
+  it('shows one dialog for a key in the list', async () => {
+    await openBeside();
+    row('Second').focus();
+    fireEvent.keyDown(row('Second'), { key: 'l' });
+    await waitFor(() => expect(document.querySelectorAll('dialog')).toHaveLength(1));
+    await screen.findByRole('heading', { level: 2, name: 'Second' });
   });
 });

@@ -72,19 +72,19 @@ export async function openReader(
 ) {
   const onBack = vi.fn();
   const onOpenInTab = vi.fn();
-  const onLabels = vi.fn();
+  const onEdit = vi.fn();
   const view = render(
     <Reader
       deps={deps}
       bookmarkId={bookmark.id}
       highlightId={highlightId}
       onBack={onBack}
-      onLabels={onLabels}
+      onEdit={onEdit}
       onOpenInTab={onOpenInTab}
     />,
   );
   await view.findByRole('heading', { level: 1 });
-  return { ...view, onBack, onLabels, onOpenInTab };
+  return { ...view, onBack, onEdit, onOpenInTab };
 }
 
 /** Saves an article and opens it. The result contains its root. */

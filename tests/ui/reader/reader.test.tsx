@@ -80,11 +80,17 @@ describe('the reader', () => {
     expect((await deps.library.bookmarks.get(bookmark.id))?.isArchived).toBe(true);
   });
 
-  it('opens the labels editor with its button and with l', async () => {
-    const { bookmark, onLabels } = await openArticle({});
-    fireEvent.click(button('Labels'));
-    press('l');
-    expect(onLabels.mock.calls.map(([shown]) => shown.id)).toEqual([bookmark.id, bookmark.id]);
+  it.each([
+    ['labels', 'Labels', 'l'],
+    ['details', 'Edit details', 'e'],
+  ])('opens the editor of the %s with its button and with a key', async (kind, name, key) => {
+    const { bookmark, onEdit } = await openArticle({});
+    fireEvent.click(button(name));
+    press(key);
+    expect(onEdit.mock.calls.map(([of, { id }]) => [of, id])).toEqual([
+      [kind, bookmark.id],
+      [kind, bookmark.id],
+    ]);
   });
 
   it('moves to the trash with Undo, and closes', async () => {

@@ -5,24 +5,28 @@ import type { Bookmark, UrlKey } from '../../domain';
 import type { Dispose, LabelCount, Library } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
+import { LabelsEditor } from '../labels/labels-editor';
 import { t } from '../strings';
-import { type LabelActions, type LabelDraft, LabelsEditor } from './labels-editor';
+import type { BookmarkActions } from './bookmark-actions';
+import { DetailsForm } from './details-form';
+import type { DraftStore } from './draft-store';
+import type { EditDialog } from './list-tools';
 
-interface LabelsDialogProps {
+interface BookmarkDialogProps {
   readonly library: Promise<Pick<Library, 'bookmarks'>>;
   /** All labels in use, for completion. */
   readonly known: readonly LabelCount[];
-  readonly actions: LabelActions;
-  readonly openDraft: (urlKey: UrlKey) => LabelDraft;
-  readonly target: Pick<Bookmark, 'id' | 'title'>;
+  readonly actions: BookmarkActions;
+  readonly openDraft: (urlKey: UrlKey) => DraftStore;
+  readonly dialog: EditDialog;
   readonly onClose: () => void;
 }
 
-/** Edits the labels of one bookmark in a dialog. It closes when the bookmark is deleted. */
-export function LabelsDialog(props: LabelsDialogProps): JSX.Element {
-  const { library, known, actions, openDraft, target, onClose } = props;
+/** Edits the labels or the details of one bookmark. It closes when the bookmark is deleted. */
+export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element {
+  const { library, known, actions, openDraft, dialog, onClose } = props;
   const bookmark = useSignal<Bookmark | null>(null);
-  const { id } = target;
+  const { id } = dialog;
   const urlKey = bookmark.value?.urlKey;
   const draft = useMemo(
     () => (urlKey === undefined ? null : openDraft(urlKey)),
@@ -45,10 +49,20 @@ export function LabelsDialog(props: LabelsDialogProps): JSX.Element {
     };
   }, [library, id, bookmark, onClose]);
 
+  const shown = bookmark.value;
+  if (dialog.kind === 'details') {
+    return (
+      <Dialog title={t('actionEdit')} onClose={onClose}>
+        {shown && draft && (
+          <DetailsForm bookmark={shown} draft={draft} actions={actions} onClose={onClose} />
+        )}
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title={target.title} onClose={onClose}>
-      {bookmark.value && draft && (
-        <LabelsEditor bookmark={bookmark.value} known={known} draft={draft} actions={actions} />
+    <Dialog title={dialog.title} onClose={onClose}>
+      {shown && draft && (
+        <LabelsEditor bookmark={shown} known={known} draft={draft} actions={actions} />
       )}
       <p class="buttons">
         <Button onClick={onClose}>{t('labelsDone')}</Button>

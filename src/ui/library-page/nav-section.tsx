@@ -1,0 +1,117 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { fold } from '../../query';
+import { createMirror, isRecord, type MirrorStorage } from '../mirror';
+import { formatNumber, plural, t } from '../strings';
+
+/** A shorter section needs no filter. */
+const MOST_WITHOUT_FILTER = 10;
+/** The most items that are rendered. The filter finds the others. */
+const MOST_SHOWN = 200;
+
+interface NavSectionProps<Item extends { readonly name: string }> {
+  /** Identifies the section where its state is stored. */
+  readonly id: string;
+  readonly title: string;
+  /** The accessible name of the filter. */
+  readonly filterName: string;
+  readonly items: readonly Item[];
+  /** Remembers whether the section is open. */
+  readonly storage: MirrorStorage;
+  /** Renders the link of an item. */
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** A section of the sidebar that can be collapsed. A long one has a filter. */
+export function NavSection<Item extends { readonly name: string }>(
+  props: NavSectionProps<Item>,
+): JSX.Element | null {
+  const { id, title, items, storage } = props;
+  const titleId = useId();
+  const filter = useSignal('');
+  const wanted = useComputed(() => fold(filter.value.trim()));
+  if (items.length === 0) return null;
+
+  const found =
+    wanted.value === '' ? items : items.filter(({ name }) => fold(name).includes(wanted.value));
+  const shown = found.slice(0, MOST_SHOWN);
+  const openFirst = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    const list = event.currentTarget.parentElement;
+    if (wanted.value !== '') list?.querySelector<HTMLElement>('li a')?.click();
+  };
+  return (
+    <nav class="view-nav nav-section" aria-labelledby={titleId}>
+      <details
+        open={isOpen(storage, id)}
+        onToggle={({ currentTarget }) => setOpen(storage, id, currentTarget.open)}
+      >
+        <summary>
+          <h2 id={titleId}>{title}</h2>
+        </summary>
+        {items.length > MOST_WITHOUT_FILTER && (
+          <form class="nav-filter" onSubmit={openFirst}>
+            <input
+              type="search"
+              class="field"
+              placeholder={props.filterName}
+              aria-label={props.filterName}
+              value={filter.value}
+              onInput={({ currentTarget }) => {
+                filter.value = currentTarget.value;
+              }}
+            />
+          </form>
+        )}
+        <ul>
+          {shown.map((item) => (
+            <li key={item.name}>{props.children(item)}</li>
+          ))}
+        </ul>
+        <p class="nav-hint" role="status">
+          {found.length === 0 && t('navNothingFound')}
+          {found.length > shown.length && plural('navMore', found.length - shown.length)}
+        </p>
+      </details>
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  readonly href: string;
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly count: number | null;
+}
+
+/** A link of the sidebar with the number of its bookmarks. */
+export function NavLink({ href, name, isCurrent, count }: NavLinkProps): JSX.Element {
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={count === null ? undefined : plural('bookmarks', count)}
+    >
+      <bdi>{name}</bdi>
+      {count !== null && (
+        <span class="view-count" aria-hidden="true">
+          {formatNumber(count)}
+        </span>
+      )}
+    </a>
+  );
+}
+
+/** The sections that a person collapsed, by id. */
+const collapsedMirror = (storage: MirrorStorage) =>
+  createMirror(storage, 'leafmark.collapsed', (stored) => (isRecord(stored) ? stored : {}));
+
+const isOpen = (storage: MirrorStorage, id: string): boolean =>
+  collapsedMirror(storage).read()[id] !== true;
+
+function setOpen(storage: MirrorStorage, id: string, open: boolean): void {
+  const mirror = collapsedMirror(storage);
+  mirror.write({ ...mirror.read(), [id]: !open });
+}

@@ -1,0 +1,88 @@
+import optionsIcon from 'lucide-static/icons/settings.svg?icon';
+import type { JSX } from 'preact';
+import { ViewNav } from '../bookmarks/view-nav';
+import { Icon, Mark } from '../components/icon';
+import { t } from '../strings';
+import type { LibraryPageModel } from './library-page-model';
+import { NavLink, NavSection } from './nav-section';
+import { hashOf } from './route';
+
+interface SidebarProps {
+  readonly model: LibraryPageModel;
+  readonly id: string;
+  /** Called after a click on a link. */
+  readonly onChosen: () => void;
+}
+
+/** The views, labels and tools of the library. In a narrow window it opens over the list. */
+export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
+  const { listModel, deps } = model;
+  const route = model.behind.value;
+  const label = route.kind === 'list' ? route.choice.label : null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: A link that is followed by a key is clicked, too.
+    <aside
+      id={id}
+      class="library-side"
+      aria-label={t('librarySidebar')}
+      data-open={model.isNavOpen.value}
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('a') !== null) onChosen();
+      }}
+    >
+      <p class="library-name">
+        <Mark />
+        {t('appName')}
+        <a class="icon-button" href="/options.html" title={t('optionsOpen')}>
+          <Icon shapes={optionsIcon} />
+          <span class="visually-hidden">{t('optionsOpen')}</span>
+        </a>
+      </p>
+      <div class="library-sections">
+        <ViewNav
+          listModel={listModel}
+          hrefOf={(each) => hashOf({ kind: 'list', choice: { view: each, label: null } })}
+          isElsewhere={route.kind !== 'list'}
+          onChoose={(each) => model.go({ kind: 'list', choice: { view: each, label: null } })}
+        >
+          <li>
+            <NavLink
+              href={hashOf({ kind: 'highlights', isDetached: false })}
+              name={t('highlightsTitle')}
+              isCurrent={route.kind === 'highlights'}
+              count={null}
+            />
+          </li>
+        </ViewNav>
+        <NavSection
+          id="labels"
+          title={t('labelsTitle')}
+          filterName={t('labelsFilter')}
+          items={listModel.labels.value}
+          storage={deps.draftStorage}
+        >
+          {({ name, count }) => (
+            <NavLink
+              href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
+              name={name}
+              isCurrent={name === label}
+              count={count}
+            />
+          )}
+        </NavSection>
+      </div>
+      <nav class="view-nav library-tools" aria-label={t('toolsName')}>
+        <ul>
+          <li>
+            <NavLink
+              href={hashOf({ kind: 'duplicates' })}
+              name={t('duplicatesOpen')}
+              isCurrent={route.kind === 'duplicates'}
+              count={null}
+            />
+          </li>
+        </ul>
+      </nav>
+    </aside>
+  );
+}
