@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isPainted, overWords, paintedTexts, pressHighlightKey } from './support/highlighting.ts';
+import {
+  isPainted,
+  openMenuOver,
+  overWords,
+  paintedTexts,
+  pressHighlightKey,
+} from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { badgeShows, rowOf } from './support/saving.ts';
@@ -8,6 +14,7 @@ import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
 const WORDS = 'behind the old library had been';
+const GATE = 'the gate stood open';
 /** Words that their page has only once, so that they are found for certain. */
 const FOX = 'the fox crossed the frozen river';
 const LISTENED = 'stopped there to listen to the water';
@@ -69,7 +76,7 @@ const STRICT_POLICY = {
 describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('works by key and bubble, and shows everything again after a click on the button', async () => {
+  it('works by key, bubble and menu, and shows everything again after a click on the button', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'live', { title: 'A live page' });
     const page = await browser.open(url);
@@ -88,11 +95,17 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await browser.picture('page-editor');
     await browser.press('Escape');
 
+    await overWords(page, GATE, 'drag');
+    await openMenuOver(world, page, GATE);
+    await browser.chooseFromMenu(1);
+    const all = { yellow: WORDS, blue: ['nobody in the town', GATE] };
+    await isPainted(page, all);
+
     await page.page.reload();
     expect(await page.evaluate(paintedTexts)).toEqual({});
     const popup = await browser.popup();
-    await popup.sees('2 highlights');
-    await isPainted(page, { yellow: WORDS, blue: 'nobody in the town' });
+    await popup.sees('3 highlights');
+    await isPainted(page, all);
     await popup.click('button', 'Highlights');
     await popup.waitFor('checkbox', 'Show highlights by themselves on this site');
     await browser.picture('page-popup');

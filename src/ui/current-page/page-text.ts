@@ -81,12 +81,15 @@ function savedFacts(
 ): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
   const name = bookmark?.siteName || bookmark?.site || hostOf(url);
-  const count = highlights === 0 ? '' : plural('pageHighlights', highlights);
-  const site = [name, count].filter((part) => part !== '').join(' · ');
-  if (minutes === 0) return site;
-  const time = plural('minutes', minutes);
-  return site === '' ? time : t('pageFacts', site, time);
+  const time = minutes === 0 ? '' : plural('minutes', minutes);
+  if (highlights === 0) return joined(name, time);
+  // Beside the buttons there is no room for all of it on one line.
+  const lines = [name, joined(plural('pageHighlights', highlights), time)];
+  return lines.filter((line) => line !== '').join('\n');
 }
+
+const joined = (first: string, second: string): string =>
+  first === '' || second === '' ? first + second : t('pageFacts', first, second);
 
 const facts = (status: string, title: string, note: string): PageText => ({
   status,

@@ -109,6 +109,9 @@ const TAKE_PROBLEMS = {
   'not-read': 'highlightNotRead',
 } as const satisfies Record<TakeProblem, PlainKey>;
 
+/** One message at a time: a person may highlight ten sentences in a minute. */
+const SUBJECT = 'highlights';
+
 export function createHighlightsStore({
   highlights,
   toasts,
@@ -161,7 +164,7 @@ export function createHighlightsStore({
     const edited = await highlights.edit(id, changes);
     if (!edited.ok) fail(edited.error);
     else if (message !== null) {
-      toasts.offerUndo(message, () => edit(id, edited.value, null), id);
+      toasts.offerUndo(message, () => edit(id, edited.value, null), SUBJECT);
     }
   }
 
@@ -202,7 +205,8 @@ export function createHighlightsStore({
         selection?.removeAllRanges();
       }
       const { id } = added.value;
-      toasts.offerUndo(t('highlightAdded'), async () => void (await highlights.delete([id])), id);
+      const undo = async () => void (await highlights.delete([id]));
+      toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
     },
     async setColor({ id }, chosen) {
       color.value = chosen;
@@ -231,7 +235,7 @@ export function createHighlightsStore({
       const deleted = await highlights.delete([id]);
       if (!deleted.ok) return fail(deleted.error);
       const undo = async () => void (await highlights.restore(deleted.value));
-      toasts.offerUndo(t('highlightDeleted'), undo, id);
+      toasts.offerUndo(t('highlightDeleted'), undo, SUBJECT);
     },
     dispose() {
       stopWatching();

@@ -17,6 +17,29 @@ export async function overWords(
   await mouse.up();
 }
 
+/** Opens the browser's menu over words with the mouse of the display. */
+export async function openMenuOver(
+  { browser }: World,
+  page: ScreenPage,
+  words: string,
+): Promise<void> {
+  const { left, right, middle } = await page.evaluate(placeOfWords, words);
+  const corner = await page.evaluate(cornerOnScreen);
+  const point = { x: corner.x + (left + right) / 2, y: corner.y + middle };
+  await browser.display.click(point, 'right');
+}
+
+/** Runs in a page. Returns where its top left corner is on the display. */
+function cornerOnScreen() {
+  const frame = (outerWidth - innerWidth) / 2;
+  // Only Firefox reports it. In Chromium the toolbar is above the page, within a thin frame.
+  const {
+    mozInnerScreenX = screenX + frame,
+    mozInnerScreenY = screenY + outerHeight - innerHeight,
+  } = window as unknown as Partial<Record<'mozInnerScreenX' | 'mozInnerScreenY', number>>;
+  return { x: mozInnerScreenX, y: mozInnerScreenY };
+}
+
 /** Runs in a page. Returns the place of words that are on one line. */
 function placeOfWords(words: string) {
   const walker = document.createTreeWalker(
@@ -47,9 +70,15 @@ export function paintedTexts(): Record<string, string[]> {
 }
 
 /** Waits until exactly these words are painted, each in its colour. */
-export async function isPainted(page: ScreenPage, expected: Record<string, string>): Promise<void> {
+export async function isPainted(
+  page: ScreenPage,
+  expected: Record<string, string | readonly string[]>,
+): Promise<void> {
   let painted: Record<string, string[]> = {};
-  const wanted = Object.entries(expected).map(([color, words]) => [`leafmark-${color}`, [words]]);
+  const wanted = Object.entries(expected).map(([color, words]) => [
+    `leafmark-${color}`,
+    [words].flat(),
+  ]);
   await until(`${JSON.stringify(expected)} is painted`, async () => {
     painted = await page.evaluate(paintedTexts);
     return JSON.stringify(Object.entries(painted)) === JSON.stringify(wanted);

@@ -213,7 +213,7 @@ class LaunchedBrowser implements RealBrowser {
     await this.display.click(await findLeaf(this.display, 'menu'));
     if (position === undefined) return;
     // The first key goes to the first entry of the submenu.
-    await this.display.stillPixels();
+    await this.picture('menu');
     await this.display.key('Right', ...Array(position - 1).fill('Down'), 'Return');
   }
 

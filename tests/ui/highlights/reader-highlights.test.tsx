@@ -84,7 +84,7 @@ describe('highlights in the reader', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['Boats', 'January'] }));
     // A selection would cover the colour.
     await waitFor(() => expect(document.getSelection()?.isCollapsed).toBe(true));
-    expect(deps.toasts.toasts.value.at(-1)).toMatchObject({ message: 'Highlighted.' });
+    expect(deps.toasts.toasts.value).toMatchObject([{ message: 'Highlighted.' }]);
     act(() => deps.toasts.undoLast());
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['January'] }));
     expect(await stored(deps).ofBookmark(bookmark.id)).toHaveLength(1);

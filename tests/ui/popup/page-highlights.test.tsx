@@ -21,6 +21,8 @@ describe('the highlights of the current page', () => {
   it('are counted beside its facts, and listed on the page', async () => {
     const { background, container } = await openSheet(2);
     expect(screen.getAllByText(/2 highlights/)).toHaveLength(2);
+    const note = document.querySelector('.page-note');
+    expect(note?.textContent, 'one line for each').toMatch(/^[^\n]+\n2 highlights · 1 min$/);
     fireEvent.click(screen.getByRole('button', { name: 'List them on the page' }));
     expect(background.listHighlights).toHaveBeenCalledOnce();
     expect(await seriousFindings(container)).toEqual([]);
