@@ -59,21 +59,15 @@ export type Transport = (message: {
 /** For messages that are answered at once. */
 const SHORT_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Slightly longer than the background takes at most, for all other messages. */
-const TIMEOUT_MS: Readonly<Partial<Record<MessageName, number>>> = {
+/** Slightly longer than the background takes at most, for other messages. */
+export type Timeouts = Readonly<Partial<Record<MessageName, number>>>;
+
+const TIMEOUT_MS: Timeouts = {
   describePage: 15 * SECOND_MS,
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   syncNow: 600 * SECOND_MS,
   fetchArticle: 120 * SECOND_MS,
-  findServer: 180 * SECOND_MS,
-  findAgain: 60 * SECOND_MS,
-  signIn: 120 * SECOND_MS,
-  cancelSignIn: 60 * SECOND_MS,
-  signInToCompanion: 60 * SECOND_MS,
-  countUnsent: 15 * SECOND_MS,
-  signOut: 120 * SECOND_MS,
-  examine: 300 * SECOND_MS,
 };
 
 /**
@@ -87,10 +81,11 @@ export async function sendMessage<Name extends MessageName>(
   name: Name,
   request: RequestOf<Name>,
   idle: Promise<void> = Promise.resolve(),
+  timeouts: Timeouts = TIMEOUT_MS,
 ): Promise<Result<ResponseOf<Name>, BackgroundFailure>> {
   const reply = transport({ name, request });
   const [answer, { readReply }] = await Promise.all([
-    withinTime(reply, TIMEOUT_MS[name] ?? SHORT_TIMEOUT_MS),
+    withinTime(reply, timeouts[name] ?? SHORT_TIMEOUT_MS),
     idle.then(() => import('./messages')),
   ]);
   return answer.arrived ? readReply(name, answer.reply) : err({ kind: 'unreachable' });

@@ -62,7 +62,7 @@ export function ListExtras(props: ListExtrasProps): JSX.Element | null {
 /** Returns the key bindings of a list. The key list shows them, too. */
 function listKeys(
   { list, cursor }: Pick<BookmarkListModel, 'list' | 'cursor'>,
-  { commands, toasts, dialogs }: BookmarkListTools,
+  { commands, toasts, dialogs, pageLabels }: BookmarkListTools,
 ): KeyBinding[] {
   // The first press only focuses the current row. Without focus, the user does not see which row an
   // action would affect.
@@ -73,6 +73,10 @@ function listKeys(
     if (isShown()) command(row.id);
     else cursor.moveTo(cursor.position.value);
   };
+  const labels = () => {
+    if (isShown() || pageLabels.value === null) onCurrent(commands.labels)();
+    else pageLabels.value();
+  };
   const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
   return [
     { keys: ['j', '↓'], action: 'keyNext', run: step(1) },
@@ -80,7 +84,7 @@ function listKeys(
     { keys: ['o', 'Enter'], action: 'keyOpen', run: onCurrent(commands.open) },
     { keys: ['f'], action: 'keyFavourite', run: onCurrent(commands.favourite) },
     { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },
-    { keys: ['l'], action: 'keyLabels', run: onCurrent(commands.labels) },
+    { keys: ['l'], action: 'keyLabels', run: labels },
     { keys: ['e'], action: 'actionEdit', run: onCurrent(commands.details) },
     { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
     { keys: ['u', 'Ctrl+Z'], action: 'keyUndo', run: () => toasts.undoLast() },

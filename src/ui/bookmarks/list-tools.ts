@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId, UrlKey } from '../../domain';
 import type { AccountKey, Library } from '../../library/repository';
 import type { Background } from '../background';
@@ -18,6 +18,8 @@ export interface BookmarkListTools {
   readonly commands: RowCommands;
   readonly toasts: ToastStore;
   readonly dialogs: DialogStore;
+  /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
+  readonly pageLabels: Signal<(() => void) | null>;
   /** Opens the draft of a page. */
   openDraft(urlKey: UrlKey): DraftStore;
 }
@@ -43,6 +45,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     commands: createRowCommands({ list, actions, toasts, dialogs, read }),
     toasts,
     dialogs,
+    pageLabels: signal(null),
     openDraft(urlKey) {
       const mirror = createDraftMirror(draftStorage, account, urlKey);
       const onError = () => toasts.showError(t('draftNotKept'));

@@ -6,6 +6,7 @@ import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import highlightsIcon from 'lucide-static/icons/text-quote.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { PageState } from '../../domain';
 import { IconButton } from '../components/button';
 import { t } from '../strings';
@@ -28,6 +29,13 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
   const target = { id: page.bookmarkId, title: bookmark?.title ?? page.title };
   const isFavourite = bookmark?.isFavourite ?? false;
   const isArchived = bookmark?.isArchived ?? false;
+  const { pageLabels } = model.tools;
+  useEffect(() => {
+    pageLabels.value = () => sheets.toggle('labels');
+    return () => {
+      pageLabels.value = null;
+    };
+  }, [pageLabels, sheets]);
   return (
     <span class="page-actions">
       <IconButton
@@ -42,12 +50,14 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
         isPressed={isArchived}
         onClick={() => void actions.setArchived(target, !isArchived)}
       />
-      <IconButton
-        label={t('actionLabels')}
-        icon={labelIcon}
-        isExpanded={sheet === 'labels'}
-        onClick={() => sheets.toggle('labels')}
-      />
+      <span class="named-buttons">
+        <IconButton
+          label={t('actionLabels')}
+          icon={labelIcon}
+          isExpanded={sheet === 'labels'}
+          onClick={() => sheets.toggle('labels')}
+        />
+      </span>
       <IconButton
         label={t('actionEdit')}
         icon={editIcon}

@@ -33,7 +33,9 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
   const { bookmark, commands, settingsId, highlights } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
-      <IconButton label={t('readerBack')} icon={backIcon} onClick={commands.back} />
+      <span class="named-buttons">
+        <IconButton label={t('readerBack')} icon={backIcon} onClick={commands.back} />
+      </span>
       <span class="reader-toolbar-space" />
       {bookmark.trashedAt === null ? (
         <BookmarkButtons bookmark={bookmark} commands={commands} />
@@ -66,7 +68,7 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
 function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'>): JSX.Element {
   const { bookmark, commands } = props;
   return (
-    <>
+    <span class="named-buttons">
       <IconButton
         label={t('actionFavourite')}
         icon={starIcon}
@@ -81,7 +83,7 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
       />
       <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
       <IconButton label={t('actionEdit')} icon={editIcon} onClick={commands.editDetails} />
-    </>
+    </span>
   );
 }
 

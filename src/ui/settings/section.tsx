@@ -3,16 +3,18 @@ import { useId } from 'preact/hooks';
 import { type PlainKey, t } from '../strings';
 
 interface SectionProps {
+  /** The fragment of its address. */
+  readonly id: string;
   readonly title: string;
   readonly children: ComponentChildren;
 }
 
 /** A section of the page under a heading. */
-export function Section({ title, children }: SectionProps): JSX.Element {
-  const id = useId();
+export function Section({ id, title, children }: SectionProps): JSX.Element {
+  const titleId = useId();
   return (
-    <section class="options-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section id={id} class="options-section" aria-labelledby={titleId} tabIndex={-1}>
+      <h2 id={titleId}>{title}</h2>
       {children}
     </section>
   );

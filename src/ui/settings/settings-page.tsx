@@ -7,7 +7,7 @@ import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';
 import { Mark } from '../components/icon';
 import { formatBytes } from '../format';
-import { t } from '../strings';
+import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
 import { EVERYWHERE, type HighlightSites } from './highlight-sites';
@@ -39,10 +39,11 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       <h1>
         <Mark /> {t('optionsTitle')}
       </h1>
+      <OptionsNav isSignedIn={isSignedIn(deps.sync)} />
       <AccountSection accounts={deps.accounts} />
       <SyncSection sync={deps.sync} />
       <SavingSection settings={deps.settings} />
-      <Section title={t('optionsReader')}>
+      <Section id="reader" title={t('optionsReader')}>
         <ReaderSettingsForm settings={deps.settings} />
         <ReaderSample settings={deps.settings} />
       </Section>
@@ -50,7 +51,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       <HighlightsSection sites={deps.highlightSites} />
       <StorageSection library={deps.library} />
       <ShortcutsSection shortcuts={deps.shortcuts} />
-      <Section title={t('optionsPrivate')}>
+      <Section id="private" title={t('optionsPrivate')}>
         <p>{t('optionsPrivateText')}</p>
       </Section>
       <AboutSection version={deps.version} />
@@ -58,12 +59,48 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
   );
 }
 
+/** The sections in their order, by the fragment of their address. */
+const SECTIONS: readonly (readonly [id: string, title: PlainKey])[] = [
+  ['account', 'accountTitle'],
+  ['sync', 'optionsSync'],
+  ['saving', 'optionsSaving'],
+  ['reader', 'optionsReader'],
+  ['images', 'optionsImages'],
+  ['highlights', 'highlightsTitle'],
+  ['storage', 'optionsStorage'],
+  ['shortcuts', 'optionsShortcuts'],
+  ['private', 'optionsPrivate'],
+  ['about', 'optionsAbout'],
+];
+
+/** Links to the sections, beside them where there is room. */
+function OptionsNav({ isSignedIn }: { readonly isSignedIn: boolean }): JSX.Element {
+  return (
+    <nav class="options-nav" aria-label={t('optionsNav')}>
+      <ul>
+        {SECTIONS.filter(([id]) => id !== 'sync' || isSignedIn).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{t(title)}</a>
+          </li>
+        ))}
+        <li class="options-away">
+          <a href="/library.html">{t('libraryOpen')}</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** The section *Sync* is shown only to an account that is signed in. */
+const isSignedIn = (sync: SyncStore): boolean =>
+  sync.settings.value !== null && sync.syncAccount.value === 'signed-in';
+
 /** Shows the accounts and the sign-in. */
 function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.Element {
   const status = accounts.status.value;
   const isNobody = status?.signIn === null && status.accounts.length === 0;
   return (
-    <Section title={t('accountTitle')}>
+    <Section id="account" title={t('accountTitle')}>
       {isNobody && <p>{t('accountNone')}</p>}
       <AccountPanel store={accounts} />
     </Section>
@@ -86,9 +123,9 @@ const sizesWith = (chosen: number): readonly number[] =>
 /** Chooses which articles are downloaded automatically. */
 function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null {
   const settings = sync.settings.value;
-  if (settings === null || sync.syncAccount.value !== 'signed-in') return null;
+  if (settings === null || !isSignedIn(sync)) return null;
   return (
-    <Section title={t('optionsSync')}>
+    <Section id="sync" title={t('optionsSync')}>
       <HintedChoice
         legend={t('articlesTitle')}
         options={POLICIES}
@@ -125,7 +162,7 @@ const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
 /** Chooses the action of the toolbar button. */
 function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
   return (
-    <Section title={t('optionsSaving')}>
+    <Section id="saving" title={t('optionsSaving')}>
       <HintedChoice
         legend={t('optionsClick')}
         options={CLICKS}
@@ -154,7 +191,7 @@ function ReaderSample({ settings }: { readonly settings: SettingsStore }): JSX.E
 function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): JSX.Element {
   const isAllowed = imageAccess.isAllowed.value;
   return (
-    <Section title={t('optionsImages')}>
+    <Section id="images" title={t('optionsImages')}>
       <p>{t('optionsImagesText')}</p>
       {isAllowed === false && (
         <>
@@ -176,7 +213,7 @@ function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): 
 /** Shows version, licence and privacy. */
 function AboutSection({ version }: { readonly version: string }): JSX.Element {
   return (
-    <Section title={t('optionsAbout')}>
+    <Section id="about" title={t('optionsAbout')}>
       <p>{t('optionsVersion', version)}</p>
       <p>{t('optionsNoTelemetry')}</p>
       <p>{t('optionsLicence')}</p>
@@ -188,7 +225,7 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
 function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.Element {
   const hosts = sites.hosts.value;
   return (
-    <Section title={t('highlightsTitle')}>
+    <Section id="highlights" title={t('highlightsTitle')}>
       <p>{t('optionsHighlightsText')}</p>
       {hosts !== null && hosts.length > 0 && (
         <ul class="options-sites">

@@ -20,7 +20,7 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
   }, [shortcuts]);
 
   return (
-    <Section title={t('optionsShortcuts')}>
+    <Section id="shortcuts" title={t('optionsShortcuts')}>
       <dl class="options-keys">
         {rows.map((row) => (
           <div key={row.name}>

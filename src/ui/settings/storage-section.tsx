@@ -22,7 +22,7 @@ export function StorageSection({ library }: StorageSectionProps): JSX.Element {
     void library.then(setOpened);
   }, [library]);
   return (
-    <Section title={t('optionsStorage')}>
+    <Section id="storage" title={t('optionsStorage')}>
       {opened?.ok && <Storage library={opened.value} />}
       {opened?.ok === false && <p role="alert">{t(LIBRARY_ERRORS[opened.error.kind])}</p>}
     </Section>

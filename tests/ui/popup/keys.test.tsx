@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { testLibrary } from '../../library/library';
-import { openPopup, press, saveArticles, shownTitles } from './open-popup';
+import { openPopup, press, saveArticles, savedState, shownTitles } from './open-popup';
 
 async function popupWithThree() {
   const { library } = await testLibrary();
@@ -124,6 +124,26 @@ describe('the keys of the list', () => {
     await focusIsOn('Second');
     press('o');
     await screen.findByRole('heading', { level: 1, name: 'Second' });
+  });
+
+  it('open the labels of the page in front while no row has the focus', async () => {
+    const { library } = await testLibrary();
+    const [saved] = await saveArticles(library, ['First', 'Second']);
+    const { model } = await openPopup({ library, page: savedState(saved!) });
+    await waitFor(() =>
+      expect(model.listModel.tools.value?.pageLabels.value).toBeInstanceOf(Function),
+    );
+    press('l');
+    await screen.findByRole('region', { name: 'Labels' });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a label' })),
+    );
+    fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    press('j');
+    await focusIsOn('First');
+    press('l');
+    await screen.findByRole('dialog', { name: 'First' });
   });
 
   it('open the labels', async () => {

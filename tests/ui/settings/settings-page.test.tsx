@@ -257,5 +257,18 @@ describe('sync', () => {
   it('is hidden when nobody is signed in', async () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Sync' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Sync' })).toBeNull();
+  });
+});
+
+describe('the links to the sections', () => {
+  it('lead to every section in the order of the page', async () => {
+    const { container } = await open(browserPage, fakeSync());
+    const sections = [...container.querySelectorAll('section.options-section')];
+    const links = within(screen.getByRole('navigation', { name: 'Sections' }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(links).toEqual([...sections.map(({ id }) => `#${id}`), '/library.html']);
+    expect(new Set(links).size).toBe(links.length);
   });
 });
