@@ -54,6 +54,12 @@ const SOAKS = {
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
+  // Receives N highlights of a tenth as many bookmarks, with broken connections.
+  highlights: {
+    files: () => ['tests/sync/many-highlights.test.ts'],
+    variable: 'LEAFMARK_HIGHLIGHTS',
+    times: '100000',
+  },
   // Interrupts the first sync of a library of that size five times, and runs two profiles of one
   // account.
   'first-sync': {

@@ -1,5 +1,6 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../src/domain';
 import { createDecisions } from '../../src/sync';
 import { value } from '../library/library';
 import {
@@ -7,6 +8,8 @@ import {
   editFirst,
   FROZE,
   highlightJournal,
+  highlightsOn,
+  instead,
   listed,
   round,
   savePage,
@@ -70,5 +73,24 @@ describe('a highlight that the server refuses', () => {
     expect(await there(my.world)).toEqual([]);
     expect(await waitingOn(my.one)).toBe(0);
     expect(await listed(my.one)).toHaveLength(1);
+  });
+
+  it.each(['PATCH', 'DELETE'])('is requested once in a round: %s', async (method) => {
+    await savePage(my);
+    await add(my.one, FROZE, { note: 'short' });
+    await round(my.world, my.one);
+    if (method === 'PATCH') await editFirst(my.one, { note: 'longer' });
+    else value(await highlightsOn(my.one).delete((await listed(my.one)).map(({ id }) => id)));
+    my.world.advance(MINUTE_MS);
+    let requests = 0;
+    my.through = instead(method, async () => {
+      requests += 1;
+      // The connection breaks, so that the round ends in any case.
+      if (requests > 1) throw new TypeError('fetch failed');
+      return Response.json({ status: 400, message: 'No' }, { status: 400 });
+    });
+    expect(await my.one.round()).toMatchObject({ kind: 'done' });
+    expect(requests).toBe(1);
+    expect(await shadowsOn(my.one)).toMatchObject([{ state: 'attention' }]);
   });
 });

@@ -162,23 +162,44 @@ const text = fc.nat({ max: 3 });
 /** One page, so that highlights of several devices meet. */
 const page = fc.constantFrom(URLS[0]!, URLS[0]!, URLS[0]!, URLS[1]!);
 
+const highlighting = { url: page, text, color, hasNote: fc.boolean() };
+const highlightEdit = {
+  url: page,
+  color,
+  field: fc.constantFrom('color' as const, 'note' as const),
+};
+const highlightDeletion = { url: page, isUndone: fc.boolean() };
+
+const highlightRound = ofKind('round', {
+  ...{ device, faults, end, full },
+  during: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
+        action: fc.oneof(
+          ofKind('add-highlight', highlighting),
+          ofKind('edit-highlight', highlightEdit),
+          ofKind('delete-highlight', highlightDeletion),
+        ),
+      }),
+    },
+  ),
+});
+
 /** Actions that are mostly about highlights. Each page has an article. */
 const highlightActions = fc.oneof(
   { weight: 3, arbitrary: ofKind('save', { device, url: page, hasArticle: fc.constant(true) }) },
+  { weight: 6, arbitrary: ofKind('add-highlight', { device, ...highlighting }) },
+  { weight: 4, arbitrary: ofKind('edit-highlight', { device, ...highlightEdit }) },
+  { weight: 3, arbitrary: ofKind('delete-highlight', { device, ...highlightDeletion }) },
   {
-    weight: 6,
-    arbitrary: ofKind('add-highlight', { device, url: page, text, color, hasNote: fc.boolean() }),
-  },
-  {
-    weight: 4,
-    arbitrary: ofKind('edit-highlight', {
-      ...{ device, url: page, color },
-      field: fc.constantFrom('color' as const, 'note' as const),
+    weight: 2,
+    arbitrary: ofKind('decide-highlight', {
+      device,
+      decision: fc.constantFrom('tryAgain', 'discard'),
     }),
-  },
-  {
-    weight: 3,
-    arbitrary: ofKind('delete-highlight', { device, url: page, isUndone: fc.boolean() }),
   },
   { weight: 1, arbitrary: ofKind('add-highlight-on-server', { url: page, text }) },
   { weight: 3, arbitrary: ofKind('edit-highlight-on-server', { url: page }) },
@@ -186,7 +207,7 @@ const highlightActions = fc.oneof(
   { weight: 1, arbitrary: ofKind('extract-again', { url: page, article: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: ofKind('trash', { device, url: page }) },
   { weight: 3, arbitrary: ofKind('restore', { device, url: page }) },
-  { weight: 12, arbitrary: plainRound },
+  { weight: 12, arbitrary: highlightRound },
   { weight: 5, arbitrary: ofKind('work', {}) },
   { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: ofKind('deliver', {}) },

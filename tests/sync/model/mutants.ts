@@ -130,7 +130,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         if (tx.get(id)?.highlight === null) tx.remove(id);
       },
     })),
-    leftOut: 10,
+    leftOut: 40,
   },
 
   'lets the server overwrite waiting edits of highlights': {
@@ -142,7 +142,17 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         tx.put(highlight && part && isNew ? { ...highlight, note: part.note } : highlight, shadow);
       },
     })),
-    leftOut: 10,
+    leftOut: 24,
+  },
+
+  'does not try again what the server could not place': {
+    ...withHighlights((tx) => ({
+      put(highlight, shadow) {
+        const { onlyHere } = tx.get(shadow.id)?.shadow ?? shadow;
+        tx.put(highlight, { ...shadow, onlyHere: shadow.onlyHere ?? onlyHere });
+      },
+    })),
+    leftOut: 24,
   },
 
   'takes changed bookmarks for those without highlights': {

@@ -12,18 +12,28 @@ export interface Network {
   deliver(): Promise<void>;
   /** The number of requests so far. */
   requests(): number;
+  /**
+   * Ends a round and its faults.
+   * @throws an error if the round made more requests than any round needs
+   */
+  endRound(): void;
 }
+
+/** A round makes some tens. */
+const MAX_REQUESTS = 500;
 
 /** `timeOut` lets the time pass after which a client gives up. */
 export function createNetwork(timeOut: () => void): Network {
   let planned: Fault[] = [];
   let interruption: { readonly method: string; readonly work: () => Promise<void> } | null = null;
   let requests = 0;
+  let requestsBefore = 0;
   const late: (() => Promise<unknown>)[] = [];
   const later = (work: () => Promise<unknown>) => void late.push(work);
   return {
     through: (fetch) => async (input, init) => {
       requests += 1;
+      if (requests - requestsBefore > MAX_REQUESTS) throw new TypeError('fetch failed');
       const behaviour = BEHAVIOURS[planned.shift() ?? 'none'];
       const request = new Request(input, init);
       const work = interruption?.method === request.method ? interruption.work : null;
@@ -42,6 +52,12 @@ export function createNetwork(timeOut: () => void): Network {
       interruption = { method, work };
     },
     requests: () => requests,
+    endRound() {
+      const made = requests - requestsBefore;
+      requestsBefore = requests;
+      planned = [];
+      if (made > MAX_REQUESTS) throw new Error('a round makes requests without an end');
+    },
     async deliver() {
       for (let next = late.pop(); next; next = late.pop()) await next();
     },

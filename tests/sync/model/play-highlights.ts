@@ -3,6 +3,7 @@ import { createTextIndex, quoteOf, serialiseSpan, type TextIndex } from '../../.
 import type { AnnotationInfo } from '../../../src/contract';
 import type { Highlight } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
+import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { articleThere, extractAgain } from '../support/annotated-server';
 import { keyOf, type World } from '../support/world';
@@ -134,6 +135,23 @@ export async function playHighlightOnServer(
   }
   // An edit that no device has seen may be overwritten by a late request, so it is not expected.
   value(await highlights.update(bookmark.id, info.id, { color: 'blue', note: `s${n}` }));
+}
+
+/** Lets a person decide about the first highlight that the server refused. */
+export async function playHighlightDecision(
+  { all, expected: { highlights: expected } }: Players,
+  { device: at, decision }: Extract<Action, { kind: 'decide-highlight' }>,
+): Promise<void> {
+  const { library, tables } = all[at]!.device;
+  const refused = await tables.highlightShadows.where('state').equals('attention').first();
+  if (refused === undefined) return;
+  const { id, bookmarkId, parts } = refused;
+  const row = await tables.highlights.get(id);
+  const bookmark = await tables.bookmarks.get(bookmarkId);
+  value(await createDecisions(library).highlights[decision](bookmarkId, id));
+  // One that the server never had is deleted.
+  if (decision === 'discard' && parts.length === 0 && row && bookmark)
+    markDeleted(expected, bookmark.urlKey, row);
 }
 
 /** Sends the refused highlights again, as if a person had asked for it. */

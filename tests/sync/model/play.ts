@@ -3,7 +3,11 @@ import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import type { Action } from './history';
 import { playCollectionOnDevice, playCollectionOnServer } from './play-collections';
-import { playHighlightOnDevice, playHighlightOnServer } from './play-highlights';
+import {
+  playHighlightDecision,
+  playHighlightOnDevice,
+  playHighlightOnServer,
+} from './play-highlights';
 import { playJoin } from './play-join';
 import { playLabelOnDevice, playLabelOnServer } from './play-labels';
 import { playOnDevice } from './play-on-device';
@@ -59,6 +63,8 @@ export async function play(players: Players, action: Action, n: number): Promise
     case 'edit-highlight':
     case 'delete-highlight':
       return playHighlightOnDevice(players, action, n);
+    case 'decide-highlight':
+      return playHighlightDecision(players, action);
     case 'add-highlight-on-server':
     case 'edit-highlight-on-server':
     case 'delete-highlight-on-server':
@@ -83,16 +89,31 @@ async function playRound(
   if (during !== null) {
     const here = { ...during.action, device: action.device };
     // The engine would treat an exception as a failed request.
-    const work = () => playOnDevice(players, here, n).catch((error) => void errors.push(error));
+    const work = () => playHere(players, here, n).catch((error) => void errors.push(error));
     network.during(during.method, work);
   }
   const round = await worker.run(() => device.round(), action);
-  network.plan([]);
+  network.endRound();
   if (errors.length > 0) throw errors[0];
   if (worker.wasFull() && round !== null) {
     expect(round, 'the round reports that there was no room').not.toMatchObject({ kind: 'done' });
   }
 }
+
+/** Does an action of a person on a device while a request of its round is under way. */
+function playHere(players: Players, action: ActionHere, n: number): Promise<void> {
+  switch (action.kind) {
+    case 'add-highlight':
+    case 'edit-highlight':
+    case 'delete-highlight':
+      return playHighlightOnDevice(players, action, n);
+    default:
+      return playOnDevice(players, action, n);
+  }
+}
+
+type During = NonNullable<(Action & { kind: 'round' })['during']>['action'];
+type ActionHere = During & { readonly device: number };
 
 /** Lets a person decide about the first change that the server refused. */
 async function playDecision(

@@ -38,6 +38,11 @@ export async function restoreBackup(players: Players, answers: readonly Answer[]
     await answer(device, wanted === 'away' ? 'accept' : wanted);
     await worker.run(() => device.round());
   }
+  // Other devices have the parts of a highlight. The device that accepted had the whole.
+  const isAccepted = stopped.some(([, wanted]) => wanted !== 'send-back');
+  if (players.isReadeck && isAccepted) {
+    for (const { key } of expected.highlights.made) expected.highlights.isDeletedThere.add(key);
+  }
   // The missing data is not expected, because nobody wants it back.
   if (isWanted) return;
   for (const key of expected.saved) expected.abandoned.add(key);

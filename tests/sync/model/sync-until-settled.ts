@@ -44,8 +44,9 @@ async function tryAgain(player: Player): Promise<void> {
 async function hasChanged({ world, all }: Players, waitMs: number): Promise<boolean> {
   const requests = () => all.reduce((sum, { network }) => sum + network.requests(), 0);
   const before = requests();
-  for (const { worker, device } of all) {
+  for (const { worker, network, device } of all) {
     const round = await worker.run(() => device.round());
+    network.endRound();
     if (isStoppedByLoss(round)) await answer(device, 'send-back');
     else expect(round).toMatchObject({ kind: 'done' });
     await world.work();
