@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { browser } from 'wxt/browser';
 import { neededOrigins } from '../../src/extension/account/origin-permissions';
 import { EVERYWHERE, patternOf } from '../../src/extension/highlights/site-access';
+import { removeAllSites } from '../../src/extension/images/image-access';
 import { createBackground } from '../../src/extension/messages/page-client';
 import {
   canSetCommandKeys,
@@ -11,6 +12,8 @@ import {
   setCommandKeys,
 } from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
+import type { HighlightSites } from '../../src/ui/settings/highlight-sites';
+import type { ImageAccess } from '../../src/ui/settings/image-access';
 import { SettingsPage } from '../../src/ui/settings/settings-page';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
@@ -40,17 +43,23 @@ if (root) {
     const { accounts: cards = [], pendingRevocations = [] } = accounts.status.value ?? {};
     return neededOrigins(cards, pendingRevocations);
   };
-  const highlightSites = connectSites();
-  const kept = () => {
+  // One permission is for both, so it stays until neither needs it.
+  const removeAll = async (isNeeded: boolean | undefined) => {
     const hosts = (highlightSites.hosts.value ?? []).filter((host) => host !== EVERYWHERE);
-    return [...servers(), ...hosts.map(patternOf)];
+    if (!isNeeded) await removeAllSites([...servers(), ...hosts.map(patternOf)]);
   };
+  const imageAccess: ImageAccess = connectImageAccess(() =>
+    removeAll(highlightSites.hosts.value?.includes(EVERYWHERE)),
+  );
+  const highlightSites: HighlightSites = connectSites(() =>
+    removeAll(imageAccess.isAllowed.value === true),
+  );
   const deps = {
     accounts,
     sync: connectSync(opened, createBackground(Promise.resolve())),
     settings,
     highlightSites,
-    imageAccess: connectImageAccess(kept),
+    imageAccess,
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,

@@ -16,9 +16,10 @@ let sites: HighlightSites | null = null;
 
 /**
  * Returns the sites on which highlights appear by themselves. It is in this file because the popup
- * must stay small, and because both are about permissions of hosts.
+ * must stay small, and because both are about permissions of hosts. `removeAll` removes the permission
+ * for all sites, where nothing else needs it.
  */
-export function connectSites(): HighlightSites {
-  sites ??= createHighlightSites(createSiteAccess(browser));
+export function connectSites(removeAll?: () => Promise<unknown>): HighlightSites {
+  sites ??= createHighlightSites(createSiteAccess(browser, removeAll));
   return sites;
 }

@@ -1,13 +1,7 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
-import {
-  hasImageAccess,
-  removeImageAccess,
-  requestImageAccess,
-  watchImageAccess,
-} from '../../src/extension/images/image-access';
-import { createImageAccess, type ImageAccess } from '../../src/ui/settings/image-access';
+import { createImageAccess } from '../../src/ui/settings/image-access';
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
@@ -23,16 +17,18 @@ export function painted(): Promise<void> {
 }
 
 /**
- * Connects *Keep all images* with the browser's permission. Revoking it keeps the access to the
- * origins of `servers`.
+ * Connects *Keep all images* with the browser's permission. `removeAll` removes the permission for all
+ * sites, where nothing else needs it.
  */
-export const connectImageAccess = (servers: () => readonly string[] = () => []): ImageAccess =>
-  createImageAccess({
-    has: hasImageAccess,
-    request: requestImageAccess,
-    remove: () => removeImageAccess(servers()),
-    watch: watchImageAccess,
-  });
+export const connectImageAccess = (removeAll: () => Promise<unknown> = async () => {}) =>
+  createImageAccess(
+    import('../../src/extension/images/image-access').then((access) => ({
+      has: access.hasImageAccess,
+      request: access.requestImageAccess,
+      remove: () => Promise.all([removeAll(), access.wantImages(false)]),
+      watch: access.watchImageAccess,
+    })),
+  );
 
 let settings: Promise<SettingsStore> | null = null;
 

@@ -8,7 +8,7 @@ import { captureAgain, createUndoWindow, type SaveDependencies } from './capture
 import { createTabActions } from './capture/tab-actions';
 import { createPageRequests } from './highlights/page-requests';
 import { createScriptRegistration } from './highlights/register-script';
-import { HIGHLIGHT_SITES } from './highlights/site-access';
+import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
 import { createTabHighlights, type TabHighlights } from './highlights/tab-highlights';
 import {
   createImageCollector,
@@ -16,7 +16,7 @@ import {
   type ImageCollector,
 } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
-import { ALL_SITES } from './images/image-access';
+import { hasImageAccess } from './images/image-access';
 import {
   askToPersist,
   type Clock,
@@ -71,7 +71,7 @@ export function startBackground({
     scripting: browser.scripting,
     tabs: browser.tabs,
     jobs,
-    hasImageAccess: () => browser.permissions.contains(ALL_SITES),
+    hasImageAccess: () => hasImageAccess(browser),
     fetchImages: dependencies.fetchImages,
   });
   const undo = createUndoWindow(dependencies.now);
@@ -123,11 +123,11 @@ export function startBackground({
   browser.runtime.onConnect.addListener(sync.addPort);
   browser.permissions.onAdded.addListener(() => {
     void sync.restart();
-    void registration.update();
+    void applyAnswer(browser).then(registration.update);
   });
   browser.permissions.onRemoved.addListener(() => {
     void sync.restart();
-    void registration.forgetRefused().then(registration.update);
+    void forgetRemoved(browser).then(registration.update);
   });
   dependencies.onOnline(() => void sync.run('foreground'));
   browser.commands.onCommand.addListener((command, tab) => {

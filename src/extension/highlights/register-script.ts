@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { allowedHosts, changeHosts, EVERYWHERE, patternOf } from './site-access';
+import { allowedHosts, EVERYWHERE, patternOf } from './site-access';
 
 const SCRIPT_ID = 'highlights';
 
@@ -19,12 +19,10 @@ interface Dependencies {
 export interface ScriptRegistration {
   /** Must be called when the hosts or the permissions have changed. */
   update(): Promise<void>;
-  /** Forgets hosts whose permission was refused or removed, so that a later one is not used. */
-  forgetRefused(): Promise<void>;
 }
 
 export function createScriptRegistration(browser: Dependencies): ScriptRegistration {
-  const { scripting, storage } = browser;
+  const { scripting } = browser;
   let last: Promise<void> = Promise.resolve();
 
   async function register(): Promise<void> {
@@ -53,10 +51,6 @@ export function createScriptRegistration(browser: Dependencies): ScriptRegistrat
         console.error('The script for highlights was not registered', error);
       });
       return last;
-    },
-    async forgetRefused() {
-      const allowed = await allowedHosts(browser);
-      await changeHosts(storage, (hosts) => hosts.filter((host) => allowed.includes(host)));
     },
   };
 }

@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS } from '../account/account-summary';
 import { neededOrigins } from '../account/origin-permissions';
-import { ALL_SITES } from '../images/image-access';
+import {
+  ALL_SITES,
+  answerTo,
+  hasImageAccess,
+  readQuestion,
+  wantImages,
+} from '../images/image-access';
 import { text } from '../messages/schemas';
 
 /** The key in `storage.local` of the hosts on which highlights appear by themselves. */
@@ -25,14 +31,13 @@ type Parts = {
   readonly storage: Pick<WxtBrowser['storage'], 'local'>;
 };
 
-/** Returns the chosen hosts that the browser allows. */
-export async function allowedHosts({
-  permissions,
-  storage,
-}: {
+interface Readable {
   readonly permissions: Pick<Parts['permissions'], 'contains'>;
   readonly storage: Parts['storage'];
-}): Promise<readonly string[]> {
+}
+
+/** Returns the chosen hosts that the browser allows. */
+export async function allowedHosts({ permissions, storage }: Readable): Promise<readonly string[]> {
   const hosts = await storedHosts(storage);
   const allowed = await Promise.all(
     hosts.map((host) => permissions.contains({ origins: [patternOf(host)] })),
@@ -55,8 +60,35 @@ export const changeHosts = (
     await storage.local.set({ [HIGHLIGHT_SITES]: [...new Set(hosts)] });
   });
 
-/** Chooses the hosts, in a page. `HighlightSites` of ui/ is made of it. */
-export function createSiteAccess({ permissions, storage }: Parts) {
+const addHost = (storage: Parts['storage'], host: string) =>
+  changeHosts(storage, (hosts) => [...hosts, host]);
+
+/** Applies the user's answer to a permission prompt that has closed its page. */
+export async function applyAnswer({ permissions, storage }: Readable): Promise<void> {
+  const question = await readQuestion(storage);
+  if (question === null) return;
+  const host = question === 'images' ? EVERYWHERE : question.host;
+  // The permission that was added may be that of a server.
+  if (!(await permissions.contains({ origins: [patternOf(host)] }))) return;
+  if (question === 'images') await wantImages(true, storage);
+  else await addHost(storage, host);
+}
+
+/** Forgets what was chosen and is not allowed any more, so that a later permission is not used. */
+export async function forgetRemoved(parts: Readable): Promise<void> {
+  const allowed = await allowedHosts(parts);
+  await changeHosts(parts.storage, (hosts) => hosts.filter((host) => allowed.includes(host)));
+  if (!(await hasImageAccess(parts))) await wantImages(false, parts.storage);
+}
+
+/**
+ * Chooses the hosts, in a page. `HighlightSites` of ui/ is made of it. `removeAll` removes the
+ * permission for all sites, where nothing else needs it.
+ */
+export function createSiteAccess(
+  { permissions, storage }: Parts,
+  removeAll: () => Promise<unknown> = async () => {},
+) {
   const remove = (host: string) =>
     changeHosts(storage, (hosts) => hosts.filter((each) => each !== host));
   return {
@@ -72,25 +104,23 @@ export function createSiteAccess({ permissions, storage }: Parts) {
     },
     /**
      * Shows the browser's permission prompt, and resolves to the user's answer. It must be called
-     * first in a click handler. Firefox closes the popup for the prompt, so the host is stored
-     * before the answer, and the background notices the permission.
+     * first in a click handler.
      */
     async allow(host: string): Promise<boolean> {
-      const asked = permissions.request({ origins: [patternOf(host)] });
-      await changeHosts(storage, (hosts) => [...hosts, host]);
-      const isAllowed = await asked;
-      if (!isAllowed) await remove(host);
+      const answer = permissions.request({ origins: [patternOf(host)] });
+      const isAllowed = await answerTo({ host }, answer, storage);
+      if (isAllowed) await addHost(storage, host);
       return isAllowed;
     },
     /** Removes a host, and its permission where nothing else needs that. */
     async revoke(host: string): Promise<void> {
+      // Before anything is awaited, because the browser may ask.
+      if (host === EVERYWHERE) return void (await Promise.all([removeAll(), remove(host)]));
       await remove(host);
       const stored = await storage.local.get(ACCOUNT_STATUS);
       const { accounts } = readStatus(stored[ACCOUNT_STATUS]);
       const isServer = neededOrigins(accounts, []).some((origin) => origin.includes(`//${host}/`));
-      const isCovered = host !== EVERYWHERE && (await permissions.contains(ALL_SITES));
-      // The permission for all sites is also that of *Keep all images*.
-      if (host === EVERYWHERE || isServer || isCovered) return;
+      if (isServer || (await permissions.contains(ALL_SITES))) return;
       await permissions.remove({ origins: [patternOf(host)] }).catch(() => false);
     },
   };

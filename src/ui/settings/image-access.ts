@@ -20,23 +20,28 @@ export interface ImageAccess {
 interface ImagePermission {
   has(): Promise<boolean>;
   request(): Promise<boolean>;
-  remove(): Promise<boolean>;
-  watch(listener: (isAllowed: boolean) => void): () => void;
+  remove(): Promise<unknown>;
+  watch(listener: (isAllowed: boolean) => void): void;
 }
 
-/** Creates the live state of *Keep all images* for an extension page. */
-export function createImageAccess(permission: ImagePermission): ImageAccess {
+/** Creates the live state of *Keep all images* for an extension page. `loading` may load code. */
+export function createImageAccess(loading: Promise<ImagePermission>): ImageAccess {
   const isAllowed = signal<boolean | null>(null);
+  let loaded: ImagePermission | null = null;
   const take = (next: boolean) => {
     isAllowed.value = next;
   };
-  permission.watch(take);
-  void permission.has().then(take);
+  void loading.then((permission) => {
+    loaded = permission;
+    permission.watch(take);
+    return permission.has().then(take);
+  });
   return {
     isAllowed: computed(() => isAllowed.value),
-    request: () => permission.request(),
+    // Nothing is awaited before the call once the code is there.
+    request: async () => (loaded ?? (await loading)).request(),
     async revoke() {
-      await permission.remove();
+      await (loaded ?? (await loading)).remove();
     },
   };
 }

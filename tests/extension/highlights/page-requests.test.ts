@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Highlight, type HighlightId, type Result } from '../../../src/domain';
+import { createSiteAccess } from '../../../src/extension/highlights/site-access';
+import { hasImageAccess, type Question } from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';
 import { page, value } from '../../library/library';
 import { URL_A, useBackground } from '../support/running-background';
@@ -255,16 +257,44 @@ describe('the script for highlights', () => {
     await vi.waitFor(() => expect(background.fake.registered).toEqual([script('*://*/*')]));
   });
 
+  const allow = (...origins: string[]) => {
+    for (const origin of origins) background.fake.origins.add(origin);
+    background.fake.event('permissions.onAdded').fire();
+  };
+  const prompt = (question: Question) => background.fake.stored.set('permissionQuestion', question);
+
   it('is gone when the permission is removed, and does not come back with one for images', async () => {
-    background.fake.hasAllSites = true;
+    allow('*://*/*');
     choose(['*']);
     await vi.waitFor(() => expect(background.fake.registered).toHaveLength(1));
-    background.fake.hasAllSites = false;
+    background.fake.origins.clear();
     background.fake.event('permissions.onRemoved').fire();
     await vi.waitFor(() => expect(background.fake.registered).toEqual([]));
-    background.fake.hasAllSites = true;
-    background.fake.event('permissions.onAdded').fire();
-    await vi.waitFor(() => expect(background.fake.stored.get('highlightSites')).toEqual([]));
+    prompt('images');
+    allow('*://*/*');
+    await vi.waitFor(async () => expect(await hasImageAccess(background.fake.browser)).toBe(true));
+    expect(background.fake.stored.get('highlightSites')).toEqual([]);
+    expect(background.fake.registered).toEqual([]);
+  });
+
+  it('is registered after an answer that closed the popup, and all images are not kept for it', async () => {
+    prompt({ host: '*' });
+    allow('*://*/*');
+    await vi.waitFor(() => expect(background.fake.registered).toEqual([script('*://*/*')]));
+    expect(await hasImageAccess(background.fake.browser)).toBe(false);
+  });
+
+  it('is not registered on a host that was refused, when something else is allowed later', async () => {
+    const { permissions, storage } = background.fake.browser;
+    const refused = { ...permissions, request: async () => false } as typeof permissions;
+    const sites = createSiteAccess({ permissions: refused, storage });
+    expect(await sites.allow('garden.example')).toBe(false);
+    allow('*://garden.example/*');
+    prompt({ host: 'garden.example' }); // The popup is closed, and the user refuses.
+    prompt('images');
+    allow('*://*/*');
+    await vi.waitFor(async () => expect(await hasImageAccess(background.fake.browser)).toBe(true));
+    expect(background.fake.stored.get('highlightSites') ?? []).toEqual([]);
     expect(background.fake.registered).toEqual([]);
   });
 });

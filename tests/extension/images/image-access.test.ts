@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { neededOrigins } from '../../../src/extension/account/origin-permissions';
-import { ALL_SITES, removeImageAccess } from '../../../src/extension/images/image-access';
+import { ALL_SITES, removeAllSites } from '../../../src/extension/images/image-access';
 
 const calls: (readonly [string, object])[] = [];
 vi.mock('wxt/browser', () => ({
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 describe('the access to all sites', () => {
   it('is removed except for the servers, which are requested in the same click', () => {
-    void removeImageAccess(['https://read.example.org/*']);
+    void removeAllSites(['https://read.example.org/*']);
     expect(calls).toEqual([
       ['remove', ALL_SITES],
       ['request', { origins: ['https://read.example.org/*'] }],
@@ -27,7 +27,7 @@ describe('the access to all sites', () => {
   });
 
   it('is removed without a prompt when there is no server', async () => {
-    expect(await removeImageAccess([])).toBe(true);
+    expect(await removeAllSites([])).toBe(true);
     expect(calls).toEqual([['remove', ALL_SITES]]);
   });
 });
