@@ -7,7 +7,7 @@ import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { connectImageAccess, connectSettings, isPrivateWindow } from '../wiring/connect-browser';
+import { connectSettings, isPrivateWindow } from '../wiring/connect-browser';
 import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
 const root = document.getElementById('root');
@@ -31,7 +31,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     settings: connectSettings,
     sync: async (library) =>
       (await import('../wiring/connect-sync')).connectSync(library, background),
-    imageAccess: connectImageAccess(),
+    imageAccess: async () => (await import('../wiring/connect-accounts')).connectImageAccess(),
     later: schedule,
     window,
   });

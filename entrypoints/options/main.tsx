@@ -19,8 +19,8 @@ import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { connectAccounts, connectSites } from '../wiring/connect-accounts';
-import { connectImageAccess, connectSettings } from '../wiring/connect-browser';
+import { connectAccounts, connectImageAccess, connectSites } from '../wiring/connect-accounts';
+import { connectSettings } from '../wiring/connect-browser';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSync } from '../wiring/connect-sync';
 

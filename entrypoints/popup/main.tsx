@@ -8,7 +8,6 @@ import { createPopup } from '../../src/ui/popup/popup-model';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import {
-  connectImageAccess,
   connectSettings,
   isPrivateWindow,
   openExtensionPage,
@@ -46,7 +45,7 @@ if (root) {
       accounts: async () => (await loadAccounts()).connectAccounts(),
       sync: async (library) =>
         (await import('../wiring/connect-sync')).connectSync(library, background),
-      imageAccess: connectImageAccess(),
+      imageAccess: async () => (await loadAccounts()).connectImageAccess(),
       sites: async () => (await loadAccounts()).connectSites(),
       later: schedule,
       openTab: (path) => void openExtensionPage(path),

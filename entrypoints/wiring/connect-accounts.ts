@@ -1,8 +1,15 @@
 import { browser } from 'wxt/browser';
 import { createAccountClient } from '../../src/extension/account/account-client';
 import { createSiteAccess } from '../../src/extension/highlights/site-access';
+import {
+  hasImageAccess,
+  requestImageAccess,
+  wantImages,
+  watchImageAccess,
+} from '../../src/extension/images/image-access';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
 import { createHighlightSites, type HighlightSites } from '../../src/ui/settings/highlight-sites';
+import { createImageAccess, type ImageAccess } from '../../src/ui/settings/image-access';
 
 let store: AccountStore | null = null;
 
@@ -16,10 +23,25 @@ let sites: HighlightSites | null = null;
 
 /**
  * Returns the sites on which highlights appear by themselves. It is in this file because the popup
- * must stay small, and because both are about permissions of hosts. `removeAll` removes the permission
- * for all sites, where nothing else needs it.
+ * must stay small, and because all of it is about permissions of hosts. `removeAll` removes the
+ * permission for all sites, where nothing else needs it.
  */
 export function connectSites(removeAll?: () => Promise<unknown>): HighlightSites {
   sites ??= createHighlightSites(createSiteAccess(browser, removeAll));
   return sites;
+}
+
+let images: ImageAccess | null = null;
+
+/** Returns the state of *Keep all images*. `removeAll` is as above. */
+export function connectImageAccess(
+  removeAll: () => Promise<unknown> = async () => {},
+): ImageAccess {
+  images ??= createImageAccess({
+    has: hasImageAccess,
+    request: requestImageAccess,
+    remove: () => Promise.all([removeAll(), wantImages(false)]),
+    watch: watchImageAccess,
+  });
+  return images;
 }

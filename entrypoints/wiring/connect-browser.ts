@@ -1,7 +1,6 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
-import { createImageAccess } from '../../src/ui/settings/image-access';
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
@@ -15,20 +14,6 @@ export function painted(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve, 0));
   });
 }
-
-/**
- * Connects *Keep all images* with the browser's permission. `removeAll` removes the permission for all
- * sites, where nothing else needs it.
- */
-export const connectImageAccess = (removeAll: () => Promise<unknown> = async () => {}) =>
-  createImageAccess(
-    import('../../src/extension/images/image-access').then((access) => ({
-      has: access.hasImageAccess,
-      request: access.requestImageAccess,
-      remove: () => Promise.all([removeAll(), access.wantImages(false)]),
-      watch: access.watchImageAccess,
-    })),
-  );
 
 let settings: Promise<SettingsStore> | null = null;
 

@@ -76,30 +76,30 @@ const STRICT_POLICY = {
 describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('works by key, bubble and menu, and shows everything again after a click on the button', async () => {
+  it('works by menu, key and bubble, and shows everything again after a click on the button', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'live', { title: 'A live page' });
     const page = await browser.open(url);
-    await overWords(page, WORDS, 'drag');
-    await pressHighlightKey(world, page);
-    await isPainted(page, { yellow: WORDS });
+    // First, because the test finds the menu by its green leaf, and the bubble has a green, too.
+    await overWords(page, GATE, 'drag');
+    await openMenuOver(world, page, GATE);
+    await browser.chooseFromMenu(1);
+    await isPainted(page, { yellow: GATE });
     await badgeShows(world, '1');
     expect(await rowOf(world, url)).toMatchObject({ url });
+    await overWords(page, WORDS, 'drag');
+    await pressHighlightKey(world, page);
+    await isPainted(page, { yellow: [WORDS, GATE] });
 
     await overWords(page, 'nobody in the town', 'drag');
     await browser.picture('page-bubble');
     await chooseInBubble(page, 2);
-    await isPainted(page, { yellow: WORDS, blue: 'nobody in the town' });
+    const all = { yellow: [WORDS, GATE], blue: 'nobody in the town' };
+    await isPainted(page, all);
     await screenIsYellow(world);
     await overWords(page, 'the old library', 'click');
     await browser.picture('page-editor');
     await browser.press('Escape');
-
-    await overWords(page, GATE, 'drag');
-    await openMenuOver(world, page, GATE);
-    await browser.chooseFromMenu(1);
-    const all = { yellow: WORDS, blue: ['nobody in the town', GATE] };
-    await isPainted(page, all);
 
     await page.page.reload();
     expect(await page.evaluate(paintedTexts)).toEqual({});

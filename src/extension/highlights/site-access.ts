@@ -51,7 +51,7 @@ async function storedHosts(storage: Parts['storage']): Promise<readonly string[]
 }
 
 /** Stores hosts. Concurrent changes from several pages are all applied. */
-export const changeHosts = (
+const changeHosts = (
   storage: Parts['storage'],
   change: (hosts: readonly string[]) => readonly string[],
 ): Promise<void> =>

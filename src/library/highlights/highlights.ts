@@ -17,6 +17,7 @@ import {
   AT_ONCE,
   type HighlightShadow,
   newHighlightShadow,
+  type OnlyHere,
   UNLINKED_HIGHLIGHT,
   withState,
 } from '../database/highlight-shadow';
@@ -38,6 +39,11 @@ export interface HighlightRepository {
   ofBookmark(id: BookmarkId): Promise<readonly Highlight[]>;
   /** Calls `listener` with the highlights of a page in the order of its text. */
   watch(id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose;
+  /** Calls `listener` with the reasons why highlights of a page are not on the server. */
+  watchOnlyHere(
+    id: BookmarkId,
+    listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void,
+  ): Dispose;
   /** Error `not-found` if the bookmark does not exist or is in the trash. */
   add(highlight: NewHighlight): Written<Highlight>;
   /** Sets fields and returns their old values. */
@@ -88,6 +94,16 @@ export function highlightRepository(store: Store): HighlightRepository {
         store,
         () => rowsOf(id),
         (rows) => rows.sort(byPosition),
+        listener,
+      ),
+    watchOnlyHere: (id, listener) =>
+      watch(
+        store,
+        () => db.highlightShadows.where('bookmarkId').equals(id).toArray(),
+        (shadows) =>
+          new Map(
+            shadows.flatMap((each) => (each.onlyHere ? [[each.id, each.onlyHere] as const] : [])),
+          ),
         listener,
       ),
     add: (fields) =>

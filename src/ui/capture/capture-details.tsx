@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import imagesIcon from 'lucide-static/icons/images.svg?icon';
 import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Article, ArticleImage, Bookmark, CaptureChange, ImageDropReason } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
@@ -14,19 +14,23 @@ import {
   CAPTURE_WARNINGS,
   IMAGE_DROP_REASONS,
 } from '../messages';
+import type { ImageAccess } from '../settings/image-access';
 import { formatNumber, plural, t } from '../strings';
 import { type KeepImagesDeps, keepAllImages } from './keep-all-images';
 import './capture-details.css';
 
-interface CaptureDetailsProps extends KeepImagesDeps {
+interface CaptureDetailsProps extends Pick<KeepImagesDeps, 'toasts'> {
   readonly bookmark: Bookmark;
   readonly library: Promise<Pick<Library, 'articles'>>;
   readonly background: Pick<Background, 'captureAgain' | 'fetchImages'>;
+  readonly imageAccess: () => Promise<ImageAccess>;
 }
 
 /** Shows the report of a bookmark's capture, with buttons to fetch images and to capture again. */
 export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
-  const { bookmark, library, background, imageAccess, toasts } = props;
+  const { bookmark, library, background, toasts } = props;
+  const [imageAccess, setImageAccess] = useState<ImageAccess | null>(null);
+  useEffect(() => void props.imageAccess().then(setImageAccess), []);
   const article = useSignal<Article | null>(null);
   const isBusy = useSignal(false);
   const outcome = useSignal<readonly string[]>([]);
@@ -61,7 +65,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
     <div class="capture-details">
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_REASONS[content.reason])}</p>}
       {article.value && <CaptureReport article={article.value} />}
-      {article.value && (
+      {article.value && imageAccess && (
         <KeepImages {...{ background, imageAccess, toasts }} article={article.value} />
       )}
       <div class="capture-again">

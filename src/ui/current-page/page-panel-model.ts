@@ -16,7 +16,8 @@ export interface PagePanelDeps {
   /** True when that request saves the page. */
   readonly isSaving: boolean;
   readonly background: Background;
-  readonly imageAccess: ImageAccess;
+  /** Loaded when the report of a page is opened. */
+  readonly imageAccess: () => Promise<ImageAccess>;
   /** Where highlights appear by themselves. Loaded when their sheet is opened. */
   readonly sites: () => Promise<HighlightSites>;
   readonly later: Schedule;

@@ -4,13 +4,15 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import {
   HIGHLIGHT_COLORS,
   type HighlightColor,
+  type HighlightId,
   NOTE_MAX_LENGTH,
   SENT_NOTE_MAX_LENGTH,
   shownColor,
 } from '../../domain';
+import type { OnlyHere } from '../../library';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
-import { formatNumber, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-controls.css';
 
@@ -123,6 +125,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
           <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
         </fieldset>
       )}
+      <OnlyHereLine store={store} id={highlight.id} />
       <label for={noteId}>{t('highlightNote')}</label>
       <textarea
         id={noteId}
@@ -142,6 +145,25 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
       <CopyButton label={t('highlightCopy')} text={props.copyText} />
     </div>
   );
+}
+
+const ONLY_HERE = {
+  bookmark: 'highlightHereWithPage',
+  'no-article': 'highlightHereNoArticle',
+  'not-found': 'highlightHereNotFound',
+  covered: 'highlightHereCovered',
+  'no-place': 'highlightHereNoPlace',
+  'note-only': 'highlightHereNote',
+  person: 'highlightHereChosen',
+} as const satisfies Record<OnlyHere, PlainKey>;
+
+/** Says why a highlight is on this device only. */
+export function OnlyHereLine(props: {
+  readonly store: Pick<HighlightsStore, 'onlyHere'>;
+  readonly id: HighlightId;
+}): JSX.Element | null {
+  const reason = props.store.onlyHere.value.get(props.id);
+  return reason === undefined ? null : <p class="highlight-here">{t(ONLY_HERE[reason])}</p>;
 }
 
 const GAP_PX = 8;

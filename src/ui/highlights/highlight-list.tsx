@@ -11,7 +11,7 @@ import { slug } from '../../formats/files/file-name';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
-import { HighlightedQuote } from './highlight-controls';
+import { HighlightedQuote, OnlyHereLine } from './highlight-controls';
 import { downloadMarkdown, highlightsAsMarkdown } from './highlight-copy';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-list.css';
@@ -72,6 +72,7 @@ export function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.El
         <li key={each.highlight.id}>
           <ListedQuote {...each} onShow={props.onShow} />
           {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
+          <OnlyHereLine store={store} id={each.highlight.id} />
           {each.place === null && <DetachedActions store={store} {...props} {...each} />}
         </li>
       ))}

@@ -10,7 +10,13 @@ import type {
   HighlightPosition,
   Result,
 } from '../../domain';
-import type { Dispose, HighlightRepository, LibraryError, NewHighlight } from '../../library';
+import type {
+  Dispose,
+  HighlightRepository,
+  LibraryError,
+  NewHighlight,
+  OnlyHere,
+} from '../../library';
 import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
@@ -26,6 +32,8 @@ export interface ListedHighlight {
 export interface HighlightsStore {
   /** In the order of the text. Those that are not in it are last. */
   readonly listed: ReadonlySignal<readonly ListedHighlight[]>;
+  /** Why highlights are not on the server. */
+  readonly onlyHere: ReadonlySignal<ReadonlyMap<HighlightId, OnlyHere>>;
   /** True if the highlights were searched for in the text at least once. */
   readonly isSearched: ReadonlySignal<boolean>;
   /** The highlight whose editor is open. */
@@ -66,6 +74,8 @@ type Stored<T> = Promise<Result<T, HighlightError>>;
 /** The stored highlights of one page. Its functions are those of `HighlightRepository`. */
 export interface StoredHighlights {
   watch(listener: (highlights: readonly Highlight[]) => void): Dispose;
+  /** Absent in a page, which need not know it. */
+  watchOnlyHere?(listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void): Dispose;
   add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
   edit(id: HighlightId, changes: Partial<HighlightFields>): Stored<Partial<HighlightFields>>;
   delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
@@ -88,6 +98,7 @@ export function highlightsOf(
   };
   return {
     watch: (listener) => highlights.watch(bookmarkId, listener),
+    watchOnlyHere: (listener) => highlights.watchOnlyHere(bookmarkId, listener),
     add: (fields) => told(highlights.add({ ...fields, bookmarkId })),
     edit: (id, changes) => told(highlights.edit(id, changes)),
     delete: (ids) => told(highlights.delete(ids)),
@@ -123,9 +134,13 @@ export function createHighlightsStore({
   const color = signal<HighlightColor>('yellow');
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
   const isSearched = signal(false);
+  const onlyHere = signal<ReadonlyMap<HighlightId, OnlyHere>>(new Map());
   const list = computed(() => listed(all.value, places.value));
   const stopWatching = highlights.watch((next) => {
     all.value = next;
+  });
+  const stopWatchingReasons = highlights.watchOnlyHere?.((next) => {
+    onlyHere.value = next;
   });
   const stopPainting = effect(() => {
     if (text.value !== null) void paint(text.value, all.value);
@@ -175,6 +190,7 @@ export function createHighlightsStore({
 
   return {
     listed: list,
+    onlyHere,
     isSearched,
     open: computed(() => list.value.find(({ highlight }) => highlight.id === openId.value) ?? null),
     selected,
@@ -239,6 +255,7 @@ export function createHighlightsStore({
     },
     dispose() {
       stopWatching();
+      stopWatchingReasons?.();
       stopPainting();
     },
   };

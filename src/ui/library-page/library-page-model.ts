@@ -17,7 +17,7 @@ import { hashOf, type Route, routeOf } from './route';
 /** The dependencies of the library page, which its entrypoint provides. */
 interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
-  readonly imageAccess: ImageAccess;
+  readonly imageAccess: () => Promise<ImageAccess>;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly window: Window;
 }

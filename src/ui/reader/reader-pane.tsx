@@ -14,7 +14,7 @@ interface ReaderPaneProps {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
   readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
-  readonly imageAccess: ImageAccess;
+  readonly imageAccess: () => Promise<ImageAccess>;
   readonly settings: () => Promise<SettingsStore>;
   readonly bookmarkId: BookmarkId;
   readonly highlightId?: HighlightId | null;
@@ -30,10 +30,13 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
   const { listModel, tools, background, imageAccess, settings, ...reading } = props;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
-    void Promise.all([listModel.library, settings()]).then(([library, store]) => {
-      const { actions, toasts } = tools;
-      deps.value = { library, settings: store, background, imageAccess, actions, toasts };
-    });
+    void Promise.all([listModel.library, settings(), imageAccess()]).then(
+      ([library, store, access]) => {
+        const { actions, toasts } = tools;
+        const parts = { library, background, actions, toasts };
+        deps.value = { ...parts, settings: store, imageAccess: access };
+      },
+    );
   }, [listModel, tools, settings, background, imageAccess, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;

@@ -24,24 +24,19 @@ interface ImagePermission {
   watch(listener: (isAllowed: boolean) => void): void;
 }
 
-/** Creates the live state of *Keep all images* for an extension page. `loading` may load code. */
-export function createImageAccess(loading: Promise<ImagePermission>): ImageAccess {
+/** Creates the live state of *Keep all images* for an extension page. */
+export function createImageAccess(permission: ImagePermission): ImageAccess {
   const isAllowed = signal<boolean | null>(null);
-  let loaded: ImagePermission | null = null;
   const take = (next: boolean) => {
     isAllowed.value = next;
   };
-  void loading.then((permission) => {
-    loaded = permission;
-    permission.watch(take);
-    return permission.has().then(take);
-  });
+  permission.watch(take);
+  void permission.has().then(take);
   return {
     isAllowed: computed(() => isAllowed.value),
-    // Nothing is awaited before the call once the code is there.
-    request: async () => (loaded ?? (await loading)).request(),
+    request: () => permission.request(),
     async revoke() {
-      await (loaded ?? (await loading)).remove();
+      await permission.remove();
     },
   };
 }

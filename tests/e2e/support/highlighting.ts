@@ -81,7 +81,8 @@ export async function isPainted(
   ]);
   await until(`${JSON.stringify(expected)} is painted`, async () => {
     painted = await page.evaluate(paintedTexts);
-    return JSON.stringify(Object.entries(painted)) === JSON.stringify(wanted);
+    const sorted = Object.entries(painted).map(([name, words]) => [name, words.toSorted()]);
+    return JSON.stringify(sorted) === JSON.stringify(wanted);
   }).catch((error: Error) => {
     throw new Error(`${error.message}. Painted is ${JSON.stringify(painted)}`);
   });

@@ -57,7 +57,9 @@ async function openLibraryPage(hash: string, more: OpenMore = {}) {
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
-    imageAccess: { isAllowed: signal(false), request: async () => false, revoke: async () => {} },
+    imageAccess: async () => ({
+      ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
+    }),
     later: schedule,
     window,
   });

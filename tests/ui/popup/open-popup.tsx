@@ -114,7 +114,7 @@ export async function openPopup(parts: PopupParts = {}) {
     isPrivateWindow: parts.isPrivateWindow ?? false,
     isSaving: parts.isSaving ?? true,
     background,
-    imageAccess,
+    imageAccess: async () => imageAccess,
     sites: async () => highlightSites,
     account: null,
     draftStorage: storage,
