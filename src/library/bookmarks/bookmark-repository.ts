@@ -34,6 +34,21 @@ export interface PageQuery {
   readonly after: PageCursor | null;
 }
 
+/** The order of a list. */
+export type ListSort =
+  | {
+      readonly by: 'saved' | 'published' | 'title' | 'site' | 'length' | 'progress';
+      /** False: newest first by `saved`, ascending by the others. */
+      readonly isReversed: boolean;
+    }
+  /** The same seed gives the same order. */
+  | { readonly by: 'random'; readonly isReversed: false; readonly seed: number };
+
+/** A whole list. */
+export interface ListQuery extends Pick<PageQuery, 'view' | 'label'> {
+  readonly sort: ListSort;
+}
+
 /** An address that is saved without its page, with the reason. */
 export interface NewAddress {
   readonly kind: 'address';
@@ -83,6 +98,18 @@ export interface BookmarkRepository {
   page(query: PageQuery): Promise<BookmarkPage>;
   /** Calls `listener` now and after each change of the page in any context. */
   watchPage(query: PageQuery, listener: (page: BookmarkPage) => void): Dispose;
+  /** Returns the ids of a whole list in its order. */
+  order(query: ListQuery): Promise<readonly BookmarkId[]>;
+  /** Calls `listener` with the ids of a whole list now and some time after it has changed. */
+  watchOrder(query: ListQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose;
+  /**
+   * Calls `listener` with the bookmarks of `ids` now and after each change of one of them. Those
+   * that do not exist are left out.
+   */
+  watchMany(
+    ids: readonly BookmarkId[],
+    listener: (bookmarks: readonly Bookmark[]) => void,
+  ): Dispose;
   watch(id: BookmarkId, listener: (bookmark: Bookmark | null) => void): Dispose;
   watchCounts(listener: (counts: Counts) => void): Dispose;
 

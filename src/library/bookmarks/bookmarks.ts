@@ -3,6 +3,7 @@ import { watch } from '../database/live';
 import type { Store } from '../database/store';
 import type { BookmarkRepository } from './bookmark-repository';
 import { editBookmark } from './edit-bookmark';
+import { readOrder, watchOrder } from './list-order';
 import { readPage } from './list-page';
 import { addMany, findByUrlKey, recapture, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
@@ -25,6 +26,15 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
         store,
         () => readPage(db, query),
         (page) => page,
+        listener,
+      ),
+    order: (query) => readOrder(db, query),
+    watchOrder: (query, listener) => watchOrder(store, query, listener),
+    watchMany: (ids, listener) =>
+      watch(
+        store,
+        () => db.bookmarks.bulkGet([...ids]),
+        (rows) => rows.flatMap((row) => (row ? [fromRow(row)] : [])),
         listener,
       ),
     watch: (id, listener) =>

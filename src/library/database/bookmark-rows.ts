@@ -1,5 +1,6 @@
 import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../domain';
-import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
+import { fold } from '../../query';
+import type { BookmarkChange, BookmarkRow, Counts, ListKeys, SortKeys } from './rows';
 import type { LibraryDatabase } from './schema';
 
 /** The first field of each view's index. */
@@ -17,11 +18,13 @@ export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonica
 
 /** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
-  const { inUnread, inAll, inFavourites, inArchive, inLabels, ...plain }: BookmarkRow = bookmark;
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, publishedAt, ...plain } =
+    bookmark as BookmarkRow;
   const key = (view: View, field: ViewKey): { [K in ViewKey]?: UnixMs } =>
     isInView(plain, view) ? { [field]: plain.created } : {};
   return {
     ...plain,
+    ...sortKeys(plain),
     ...key('unread', 'inUnread'),
     ...key('all', 'inAll'),
     ...key('favourites', 'inFavourites'),
@@ -29,6 +32,22 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
     ...(plain.trashedAt === null && plain.labels.length > 0
       ? { inLabels: plain.labels.map((label) => [label, plain.created, plain.id] as const) }
       : {}),
+  };
+}
+
+/** Longer texts that begin equally are sorted by date. */
+const SORT_KEY_LENGTH = 40;
+
+const sortText = (text: string): string =>
+  fold(text.slice(0, 2 * SORT_KEY_LENGTH)).slice(0, SORT_KEY_LENGTH);
+
+function sortKeys({ title, site, siteName, published, created }: Bookmark): SortKeys {
+  const publishedAt = Date.parse(published ?? '');
+  return {
+    newest: -created,
+    sortTitle: sortText(title),
+    sortSite: sortText(siteName || site),
+    ...(Number.isNaN(publishedAt) ? {} : { publishedAt }),
   };
 }
 
@@ -40,6 +59,10 @@ export function fromRow(row: BookmarkRow): Bookmark {
     inFavourites,
     inArchive,
     inLabels,
+    newest,
+    sortTitle,
+    sortSite,
+    publishedAt,
     originalValues,
     canonicalKey,
     ...rest

@@ -53,7 +53,7 @@ export class LibraryDatabase extends Dexie {
     });
     this.version(2).stores({
       bookmarks:
-        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
+        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels, [publishedAt+newest], [sortTitle+newest], [sortSite+newest], [readingTimeMinutes+newest], [readProgress+newest]',
       articles: 'bookmarkId',
       revisions: '++id, bookmarkId, replacedAt',
       drafts: 'urlKey',

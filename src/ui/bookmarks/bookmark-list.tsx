@@ -30,16 +30,17 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
   const { view, label } = list.choice.value;
+  const ids = list.ids.value;
   const rows = list.rows.value;
   const counts = list.counts.value;
   const position = cursor.position.value;
   const focused = cursor.focused.value;
 
   useLayoutEffect(() => {
-    const isGone = focused !== null && rows?.every((row) => row.id !== focused);
+    const isGone = focused !== null && ids?.includes(focused) === false;
     // When the focused row disappears, the row in its place takes the focus.
     if (isGone) cursor.moveTo(position);
-  }, [rows, focused, position, cursor]);
+  }, [ids, focused, position, cursor]);
 
   const leave = (event: FocusEvent) => {
     // Without a related target the row itself may have been removed, and its position is still
@@ -58,17 +59,23 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
       onPointerLeave={() => cursor.point(null)}
       onFocusOut={leave}
     >
-      {rows?.length === 0 && list.isFromLibrary.value && counts !== null && (
+      {ids?.length === 0 && list.isFromLibrary.value && counts !== null && (
         <EmptyList view={view} label={label} isNew={isLibraryEmpty(counts)} />
       )}
-      {rows !== null && rows.length > 0 && (
+      {ids !== null && ids.length > 0 && (
         <ul
           aria-label={t('listName')}
-          style={{ '--rows': list.length.value, '--rows-above': Math.min(start, rows.length) }}
+          style={{
+            '--rows': list.length.value,
+            '--rows-above': Math.min(start, list.length.value),
+          }}
         >
-          {rows.slice(start, end).map((row, index) => {
+          {ids.slice(start, end).map((id, index) => {
+            const row = rows.get(id);
+            // It is being read, for some milliseconds.
+            if (row === undefined) return <li key={id} class="row" />;
             const isCurrent = start + index === position;
-            const hasActions = cursor.pointed.value === row.id || focused === row.id;
+            const hasActions = cursor.pointed.value === id || focused === id;
             return (
               <Row
                 key={row.id}
@@ -169,15 +176,16 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   // After each render, because the requested row may only have been rendered now.
   useLayoutEffect(() => {
     const element = scroller.current;
-    const row = list.rows.peek()?.[cursor.position.peek()];
     if (handled.current === requested || !element) return;
-    if (row) {
+    const isEmpty = list.length.peek() === 0;
+    if (!isEmpty) {
       bringIntoView(element, cursor.position.peek());
       updateWindow();
     }
-    const link = row && element.querySelector<HTMLElement>(`[data-id="${row.id}"] a`);
-    link?.focus({ preventScroll: true });
-    if (link || !row) handled.current = requested;
+    const id = list.ids.peek()?.[cursor.position.peek()];
+    const link = id && element.querySelector<HTMLElement>(`[data-id="${id}"] a`);
+    if (link) link.focus({ preventScroll: true });
+    if (link || isEmpty) handled.current = requested;
   });
 
   return { scroller, drawn, updateWindow };

@@ -68,9 +68,9 @@ function listKeys(
   // action would affect.
   const isShown = () => cursor.focused.value !== null;
   const onCurrent = (command: (typeof commands)[keyof typeof commands]) => () => {
-    const row = list.rows.value?.[cursor.position.value];
-    if (row === undefined) return;
-    if (isShown()) command(row.id);
+    const id = list.ids.value?.[cursor.position.value];
+    if (id === undefined) return;
+    if (isShown()) command(id);
     else cursor.moveTo(cursor.position.value);
   };
   const labels = () => {
@@ -78,9 +78,18 @@ function listKeys(
     else pageLabels.value();
   };
   const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
+  const screen = (by: 1 | -1) => () => step(by * Math.max(1, list.visibleRows() - 1))();
+  const toEnd = () => {
+    list.readWhole();
+    cursor.moveTo(list.length.value - 1);
+  };
   return [
     { keys: ['j', '↓'], action: 'keyNext', run: step(1) },
     { keys: ['k', '↑'], action: 'keyPrevious', run: step(-1) },
+    { keys: ['PgDn'], action: 'keyPageDown', run: screen(1) },
+    { keys: ['PgUp'], action: 'keyPageUp', run: screen(-1) },
+    { keys: ['Home'], action: 'keyFirst', run: () => cursor.moveTo(0) },
+    { keys: ['End'], action: 'keyLast', run: toEnd },
     { keys: ['o', 'Enter'], action: 'keyOpen', run: onCurrent(commands.open) },
     { keys: ['f'], action: 'keyFavourite', run: onCurrent(commands.favourite) },
     { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },

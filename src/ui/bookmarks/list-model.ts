@@ -6,7 +6,7 @@ import type { Schedule } from '../components/timers';
 import type { MirrorStorage } from '../mirror';
 import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { BookmarkListTools } from './list-tools';
-import type { ListRow, SnapshotStore } from './snapshot';
+import type { SnapshotStore } from './snapshot';
 
 /** A list of bookmarks with its actions, for the popup and the library page. */
 export interface BookmarkListModel {
@@ -84,7 +84,7 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
     isStorageLow: computed(() => isStorageLow.value),
     labels: computed(() => labels.value),
     list,
-    cursor: createListCursor(list.rows),
+    cursor: createListCursor(list),
     tools: computed(() => tools.value),
     open: (id) => void withTools.then(({ commands }) => commands.open(id)),
     dispose() {
@@ -112,9 +112,10 @@ export interface ListCursor {
 }
 
 /**
- * Creates a cursor that follows its bookmark in `rows`, or stays at its position once that is gone.
+ * Creates a cursor that follows its bookmark in the list, or stays at its position once that is
+ * gone.
  */
-function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): ListCursor {
+function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>): ListCursor {
   const place = signal<{ readonly id: BookmarkId | null; readonly position: number }>({
     id: null,
     position: 0,
@@ -122,12 +123,12 @@ function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): List
   const pointed = signal<BookmarkId | null>(null);
   const focused = signal<BookmarkId | null>(null);
   const focusRequests = signal(0);
+  const within = (at: number) => Math.max(0, Math.min(at, length.value - 1));
 
   const position = computed(() => {
-    const all = rows.value ?? [];
     const { id, position: last } = place.value;
-    const at = id === null ? -1 : all.findIndex((row) => row.id === id);
-    return at === -1 ? Math.max(0, Math.min(last, all.length - 1)) : at;
+    const at = id === null ? -1 : (ids.value?.indexOf(id) ?? -1);
+    return at === -1 ? within(last) : at;
   });
 
   return {
@@ -139,17 +140,16 @@ function createListCursor(rows: ReadonlySignal<readonly ListRow[] | null>): List
       pointed.value = id;
     },
     noteFocus(id) {
-      const at = rows.value?.findIndex((row) => row.id === id) ?? -1;
+      const at = id === null ? -1 : (ids.value?.indexOf(id) ?? -1);
       batch(() => {
         focused.value = id;
         if (at !== -1) place.value = { id, position: at };
       });
     },
     moveTo(next) {
-      const all = rows.value ?? [];
-      const at = Math.max(0, Math.min(next, all.length - 1));
+      const at = within(next);
       batch(() => {
-        place.value = { id: all[at]?.id ?? null, position: at };
+        place.value = { id: ids.value?.[at] ?? null, position: at };
         focusRequests.value += 1;
       });
     },

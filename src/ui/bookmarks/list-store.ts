@@ -1,11 +1,9 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, VIEWS, type View } from '../../domain';
-import type { PageCursor } from '../../library/bookmarks/bookmark-repository';
+import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { Counts, LabelCount, Library } from '../../library/repository';
-import type { createPageChain, PageChain } from './page-chain';
-import type { ListRow, SnapshotStore } from './snapshot';
-
-const PAGE_SIZE = 100;
+import type { createListRows, ListRows } from './list-rows';
+import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
 
 /** Selects a list: a view, or the bookmarks with a label within `all`. */
 export interface ListChoice {
@@ -13,19 +11,32 @@ export interface ListChoice {
   readonly label: string | null;
 }
 
-/** The rows of a list. They come from the snapshot first and then from the library, live. */
+const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
+
+/**
+ * The rows of a list. They come from the snapshot first and then from the library, live. Only those
+ * near the visible ones are in memory.
+ */
 export interface ListStore {
   readonly choice: ReadonlySignal<ListChoice>;
-  /** null until either a snapshot or the library has provided rows. */
-  readonly rows: ReadonlySignal<readonly ListRow[] | null>;
-  /** False while `rows` are from the snapshot. */
+  readonly sort: ReadonlySignal<ListSort>;
+  /** null until either a snapshot or the library has provided rows. At first not all of the list. */
+  readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
+  /** The rows in memory. */
+  readonly rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>;
+  /** False while the rows are from the snapshot. */
   readonly isFromLibrary: ReadonlySignal<boolean>;
   /** The number of rows in the whole list, as far as it is known. */
   readonly length: ReadonlySignal<number>;
   readonly counts: ReadonlySignal<Counts | null>;
   show(choice: ListChoice): void;
+  sortBy(sort: ListSort): void;
   /** Reports which rows are visible, by position and without `end`. */
   reveal(start: number, end: number): void;
+  /** Number of rows that were visible when `reveal` was last called. */
+  visibleRows(): number;
+  /** Reads the ids of the whole list. */
+  readWhole(): void;
   /** Waits for the library and returns its row, or null when the bookmark is gone. */
   libraryRow(id: BookmarkId): Promise<ListRow | null>;
   dispose(): void;
@@ -44,20 +55,26 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
   const snapshot = snapshots.read();
   const start = first ?? { view: snapshot?.view ?? 'unread', label: null };
   const hasSnapshot = snapshot !== null && snapshot.view === start.view && start.label === null;
+  const before = hasSnapshot ? snapshot.rows : [];
 
   const choice = signal<ListChoice>(start);
-  const rows = signal<readonly ListRow[] | null>(hasSnapshot ? snapshot.rows : null);
+  const sort = signal(NEWEST_FIRST);
+  const ids = signal<readonly BookmarkId[] | null>(hasSnapshot ? before.map(({ id }) => id) : null);
+  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(
+    new Map(before.map((row) => [row.id, row])),
+  );
   const isFromLibrary = signal(false);
-  const hasMore = signal(true);
+  const isWhole = signal(false);
   const counts = signal<Counts | null>(snapshot?.counts ?? null);
-  let chain: PageChain<ListRow> | null = null;
-  let stopChain = () => {};
+  let visible = 1;
+  let list: ListRows | null = null;
+  let stopList = () => {};
   let stopCounts = () => {};
   let isDisposed = false;
 
   const length = computed(() => {
-    const read = rows.value?.length ?? 0;
-    if (!hasMore.value) return read;
+    const read = ids.value?.length ?? 0;
+    if (isWhole.value) return read;
     const { view, label } = choice.value;
     const expected =
       label === null
@@ -66,25 +83,23 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
     return Math.max(read, expected ?? 0);
   });
 
-  function follow(opened: Library, createChain: typeof createPageChain): void {
-    stopChain();
+  function follow(opened: Library, createRows: typeof createListRows): void {
+    stopList();
     const { view, label } = choice.value;
-    const query = { view, limit: PAGE_SIZE, ...(label === null ? {} : { label }) };
-    const next = createChain<ListRow, PageCursor>({
-      watchPage: (after, listener) => opened.bookmarks.watchPage({ ...query, after }, listener),
-      pageSize: PAGE_SIZE,
-    });
+    const query = { view, sort: sort.value, ...(label !== null && { label }) };
+    const next = createRows(opened.bookmarks, query);
     const stopRows = effect(() => {
-      const read = next.rows.value;
+      const read = next.ids.value;
       if (read === null) return;
       batch(() => {
-        rows.value = read;
-        hasMore.value = next.hasMore.value;
+        ids.value = read;
+        rows.value = next.rows.value;
+        isWhole.value = next.isWhole.value;
         isFromLibrary.value = true;
       });
     });
-    chain = next;
-    stopChain = () => {
+    list = next;
+    stopList = () => {
       stopRows();
       next.dispose();
     };
@@ -92,46 +107,69 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
 
   const stopWriting = effect(() => {
     const { view, label } = choice.value;
-    if (!isFromLibrary.value || label !== null || !rows.value || !counts.value) return;
-    snapshots.write({ view, rows: rows.value, counts: counts.value });
+    if (!isFromLibrary.value || label !== null || !ids.value || !counts.value) return;
+    if (sort.value !== NEWEST_FIRST) return;
+    const shown = ids.value.slice(0, SNAPSHOT_ROWS).map((id) => rows.value.get(id));
+    // Further down, the first rows are not in memory.
+    if (shown.every((row) => row !== undefined)) {
+      snapshots.write({ view, rows: shown, counts: counts.value });
+    }
   });
 
   // The first paint does not need it.
-  const ready = Promise.all([library, import('./page-chain')]);
-  void ready.then(([opened, { createPageChain: createChain }]) => {
+  const ready = Promise.all([library, import('./list-rows')]);
+  const change = (set: () => void) => {
+    batch(() => {
+      set();
+      isFromLibrary.value = false;
+    });
+    const chosen = choice.value;
+    const sorted = sort.value;
+    void ready.then(([opened, { createListRows: createRows }]) => {
+      // A later choice replaces an earlier one that still waits for the library.
+      const isLatest = choice.value === chosen && sort.value === sorted;
+      if (!isDisposed && isLatest) follow(opened, createRows);
+    });
+  };
+  void ready.then(([opened, { createListRows: createRows }]) => {
     if (isDisposed) return;
     stopCounts = opened.bookmarks.watchCounts((next) => {
       counts.value = next;
     });
-    follow(opened, createChain);
+    follow(opened, createRows);
   });
 
   return {
     choice,
+    sort,
+    ids,
     rows,
     isFromLibrary,
     length,
     counts,
-    show(next) {
-      batch(() => {
+    show: (next) =>
+      change(() => {
         choice.value = next;
-        isFromLibrary.value = false;
-      });
-      void ready.then(([opened, { createPageChain: createChain }]) => {
-        // A later choice replaces an earlier one that still waits for the library.
-        if (!isDisposed && choice.value === next) follow(opened, createChain);
-      });
+      }),
+    sortBy: (next) =>
+      change(() => {
+        sort.value = next;
+      }),
+    reveal(from, to) {
+      visible = to - from;
+      list?.reveal(from, to);
     },
-    reveal: (from, to) => chain?.reveal(from, to),
+    visibleRows: () => visible,
+    readWhole: () => list?.readWhole(),
     async libraryRow(id) {
       const opened = await library;
       await untilSet(isFromLibrary);
-      return rows.value?.find((row) => row.id === id) ?? (await opened.bookmarks.get(id));
+      return rows.value.get(id) ?? (await opened.bookmarks.get(id));
     },
     dispose() {
       isDisposed = true;
       stopWriting();
-      stopChain();
+      stopList();
       stopCounts();
     },
   };

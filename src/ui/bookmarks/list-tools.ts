@@ -119,7 +119,7 @@ function createRowCommands({ list, actions, toasts, dialogs, read }: RowCommandD
   };
   // Acts before the library has opened: the action would be lost if the page closed first.
   const onShownRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
-    const shown = list.rows.value?.find((row) => row.id === id);
+    const shown = list.rows.value.get(id);
     if (shown) act(shown);
     else onLibraryRow(act)(id);
   };

@@ -51,6 +51,8 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   Esc: 'Escape',
   '↓': 'ArrowDown',
   '↑': 'ArrowUp',
+  PgDn: 'PageDown',
+  PgUp: 'PageUp',
 };
 
 const eventKey = (key: string): string => EVENT_KEYS[key] ?? key;

@@ -91,7 +91,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
 
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    const hasRows = route.kind === 'list' && (listModel.list.rows.value?.length ?? 0) > 0;
+    const hasRows = route.kind === 'list' && listModel.list.length.value > 0;
     if (hasRows) listModel.cursor.moveTo(listModel.cursor.position.value);
     else main.current?.focus();
   };

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { unixMs } from '../../../src/domain';
+import { type BookmarkId, unixMs } from '../../../src/domain';
 import { address, testLibrary, value } from '../../library/library';
 import { openPopup, press, shownTitles } from '../popup/open-popup';
 
@@ -54,6 +54,49 @@ describe('a long list', () => {
       await waitFor(() => expect(document.activeElement?.textContent).toBe(`Page ${row}`));
     }
     expect(scroller.scrollTop).toBe(41 * ROW_PX - SCREEN_PX);
+  });
+
+  it('goes to its ends and by screens, and keeps the focus in the list', async () => {
+    await longPopup(1000);
+    const isAt = (row: number) =>
+      waitFor(() => expect(document.activeElement?.textContent).toBe(`Page ${row}`));
+    await waitFor(() => {
+      press('Home');
+      expect(document.activeElement?.textContent).toBe('Page 0');
+    });
+    press('End');
+    await isAt(999);
+    press('PageUp');
+    await isAt(994);
+    press('PageDown');
+    await isAt(999);
+    press('Home');
+    await isAt(0);
+    expect(shownTitles().length).toBeLessThan(30);
+  });
+
+  it('keeps only the rows near the visible part in memory', async () => {
+    const { scrollTo, model } = await longPopup(1000);
+    for (const row of [400, 800, 120]) {
+      scrollTo(row);
+      await waitFor(() => expect(shownTitles()).toContain(`Page ${row}`));
+    }
+    expect(model.listModel.list.rows.value.size).toBeLessThan(200);
+    expect(model.listModel.list.ids.value).toHaveLength(1000);
+  });
+
+  it('shows a page that is saved while somebody is further down, and one that is deleted', async () => {
+    const { scrollTo, library } = await longPopup(300);
+    scrollTo(200);
+    await waitFor(() => expect(shownTitles()).toContain('Page 200'));
+    await library.bookmarks.save(address({ url: 'https://example.org/new', title: 'New' }));
+    const posInSet = (title: string) =>
+      screen.getByRole('link', { name: title }).closest('li')?.getAttribute('aria-posinset');
+    await waitFor(() => expect(posInSet('Page 200')).toBe('202'));
+    const row = screen.getByRole('link', { name: 'Page 201' }).closest('li')!;
+    value(await library.bookmarks.trash([row.dataset.id as BookmarkId]));
+    await waitFor(() => expect(shownTitles()).not.toContain('Page 201'));
+    await waitFor(() => expect(posInSet('Page 202')).toBe('203'));
   });
 
   it('starts another view at the top', async () => {

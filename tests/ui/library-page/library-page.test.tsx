@@ -281,13 +281,13 @@ describe('the reader in a wide window', () => {
 
   it('leaves the keys to the list while a row has the focus', async () => {
     const { library, model } = await openBeside();
-    const [first] = model.listModel.list.rows.value ?? [];
+    const [first] = model.listModel.list.ids.value ?? [];
     row('First').focus();
     fireEvent.keyDown(row('First'), { key: 'j' });
     await waitFor(() => expect(document.activeElement).toBe(row('Second')));
     fireEvent.keyDown(document.body, { key: 'f' });
     await waitFor(async () =>
-      expect((await library.bookmarks.get(first!.id))?.isFavourite).toBe(true),
+      expect((await library.bookmarks.get(first!))?.isFavourite).toBe(true),
     );
   });
 

@@ -1,0 +1,109 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain';
+import type { BookmarkRepository, ListQuery } from '../../library/bookmarks/bookmark-repository';
+import type { ListRow } from './snapshot';
+
+/** The first rows are read before the order of the whole list is known. */
+const FIRST_ROWS = 100;
+/** Rows are read in blocks of this many, so that scrolling does not read at each row. */
+const BLOCK_ROWS = 50;
+/** More rows are read when fewer than these are left on one side of the visible ones. */
+const MARGIN_ROWS = 25;
+
+/** The rows of one list, live. Only those near the visible ones are in memory. */
+export interface ListRows {
+  /** null until the first rows have been read. */
+  readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
+  readonly rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>;
+  /** False while `ids` are only the first ones. */
+  readonly isWhole: ReadonlySignal<boolean>;
+  /** Reports which rows are visible, by position and without `end`. */
+  reveal(start: number, end: number): void;
+  /** Reads the order of the whole list, if it is not known yet. */
+  readWhole(): void;
+  dispose(): void;
+}
+
+/**
+ * Reads the rows of a list of any length. The first rows need one read; the order of the whole list
+ * is read when somebody scrolls beyond them.
+ */
+export function createListRows(
+  bookmarks: Pick<BookmarkRepository, 'watchPage' | 'watchOrder' | 'watchMany'>,
+  query: ListQuery,
+): ListRows {
+  const ids = signal<readonly BookmarkId[] | null>(null);
+  const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
+  const isWhole = signal(false);
+  let visible = { start: 0, end: 1 };
+  /** The ids whose rows are live. */
+  let live: readonly BookmarkId[] = [];
+  let stopFirst = () => {};
+  let stopOrder: (() => void) | null = null;
+  let stopRows = () => {};
+
+  const receive = (found: readonly ListRow[]) => {
+    rows.value = new Map(found.map((row) => [row.id, row]));
+  };
+
+  function readWhole(): void {
+    if (isWhole.value) return;
+    stopOrder ??= bookmarks.watchOrder(query, (order) => {
+      stopFirst();
+      batch(() => {
+        ids.value = order;
+        isWhole.value = true;
+      });
+      follow();
+    });
+  }
+
+  /** Keeps the rows near the visible ones live. */
+  function follow(): void {
+    const all = ids.value ?? [];
+    if (stopOrder === null) {
+      const isNearEnd = visible.end + MARGIN_ROWS > all.length;
+      if (!isWhole.value && isNearEnd) readWhole();
+      return;
+    }
+    if (!isWhole.value) return;
+    const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
+    const start = Math.max(0, from(visible.start - MARGIN_ROWS));
+    const end = from(visible.end + MARGIN_ROWS) + BLOCK_ROWS;
+    const wanted = all.slice(start, end);
+    if (wanted.length === live.length && wanted.every((id, at) => id === live[at])) return;
+    live = wanted;
+    stopRows();
+    stopRows = bookmarks.watchMany(wanted, receive);
+  }
+
+  const isNewestFirst = query.sort.by === 'saved' && !query.sort.isReversed;
+  if (isNewestFirst) {
+    const { view, label } = query;
+    const first = { view, limit: FIRST_ROWS, after: null, ...(label !== undefined && { label }) };
+    stopFirst = bookmarks.watchPage(first, (page) => {
+      batch(() => {
+        receive(page.rows);
+        ids.value = page.rows.map(({ id }) => id);
+        isWhole.value = page.next === null;
+      });
+      follow();
+    });
+  } else readWhole();
+
+  return {
+    ids,
+    rows,
+    isWhole,
+    reveal(start, end) {
+      visible = { start, end };
+      follow();
+    },
+    readWhole,
+    dispose() {
+      stopFirst();
+      stopOrder?.();
+      stopRows();
+    },
+  };
+}
