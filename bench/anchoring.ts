@@ -1,3 +1,4 @@
+import { measureLivePage } from './anchoring/live-page';
 import { measureQuality } from './anchoring/quality';
 import { measureSpeed } from './anchoring/speed';
 import { readCorpus } from './capture/corpus';
@@ -5,13 +6,14 @@ import { type Bench, NothingToMeasure } from './figure';
 
 /**
  * Measures how many highlights are found again in pages of `--corpus`, after changes and between page
- * and article, and the time for 1,000 highlights in 1 MB of text. `--only speed` and `--only quality`
- * measure one of both, and `--only browser` measures the quality in real Chromium. `--only tuning`
+ * and article, the time for 1,000 highlights in 1 MB of text, and the longest task of a live page with
+ * them. `--only speed`, `--only live` and `--only quality` measure one of these, and `--only browser` measures the quality in real Chromium. `--only tuning`
  * measures the quality in the half of the pages that may be used for tuning.
  */
 export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
   if (only === '' || only === 'speed') yield* measureSpeed(runs);
-  if (only === 'speed') return;
+  if (only === '' || only === 'live') yield* measureLivePage(runs);
+  if (only === 'speed' || only === 'live') return;
   if (corpus === null) {
     throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
   }

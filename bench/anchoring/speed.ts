@@ -1,22 +1,19 @@
 import process from 'node:process';
 import search from 'approx-string-match';
-import { parseBody } from '../../server/dom/html';
 import {
   anchorHighlights,
   createTextIndex,
   indexText,
-  positionOf,
-  quoteOf,
   runInSlices,
   type TextIndex,
   type WantedHighlight,
 } from '../../src/anchoring';
 import { foldedTextOf } from '../../src/anchoring/quote/fold-text';
 import { type Figure, median } from '../figure';
+import { highlightsIn, paragraphsOf, sentence, treeOf } from './made-up-page';
 import { type Random, randomOf } from './random';
 
 const BENCH = 'anchoring';
-const TEXT_LENGTH = 1_000_000;
 const HIGHLIGHTS = 1000;
 const MAX_SLICE_MS = 16;
 /** The reference needs tens of milliseconds for each highlight, so it searches only some of them. */
@@ -62,11 +59,7 @@ export async function* measureSpeed(runs: number): AsyncGenerator<Figure> {
   const random = randomOf('speed');
   const paragraphs = paragraphsOf(random);
   const index = createTextIndex(treeOf(paragraphs));
-  const highlights = Array.from({ length: HIGHLIGHTS }, (): WantedHighlight => {
-    const start = index.text.indexOf(' ', random.below(index.text.length - 400)) + 1;
-    const end = index.text.lastIndexOf(' ', start + 40 + random.below(160));
-    return { quote: quoteOf(index, { start, end }), position: positionOf(index, { start, end }) };
-  });
+  const highlights = highlightsIn(index, HIGHLIGHTS, random);
   for (const each of CASES) {
     const wanted = highlights.map((highlight, at) => {
       if (random.happens(each.lost)) return lostOf(random, highlight);
@@ -180,40 +173,6 @@ function timeOfApproximate(root: Node, wanted: readonly WantedHighlight[]): numb
 }
 
 const foldedQuote = (text: string) => foldedString(createTextIndex(treeOf([text])));
-
-/** A tree of paragraphs with an element in each, as pages have them. */
-function treeOf(paragraphs: readonly string[]): Node {
-  const html = paragraphs.map((text) => `<p>${text.replace(/ (\w+)/, ' <em>$1</em>')}</p>`);
-  // The server's DOM has everything of `Node` that is used here.
-  return parseBody(html.join('\n')) as unknown as Node;
-}
-
-function paragraphsOf(random: Random): string[] {
-  const paragraphs: string[] = [];
-  for (let length = 0; length < TEXT_LENGTH; length += paragraphs.at(-1)?.length ?? 0) {
-    paragraphs.push(Array.from({ length: 2 + random.below(6) }, () => sentence(random)).join(' '));
-  }
-  return paragraphs;
-}
-
-const SYLLABLES =
-  'ba be bri co da den el fa for gan hi in ka le lo mar men no or pa re sa sti ta the tor un vel wa zi'.split(
-    ' ',
-  );
-
-function word(random: Random): string {
-  // Low numbers are frequent, as common words are.
-  const rank = Math.floor(5000 ** (random.below(1000) / 1000));
-  const parts = [
-    SYLLABLES[rank % 30],
-    SYLLABLES[Math.floor(rank / 30) % 30],
-    SYLLABLES[(rank * 7) % 30],
-  ];
-  return parts.slice(0, 1 + (rank % 3)).join('');
-}
-
-const sentence = (random: Random) =>
-  `${Array.from({ length: 6 + random.below(20) }, () => word(random)).join(' ')}.`;
 
 /** A highlight with other words in place of one in six. */
 function damagedOf(random: Random, { quote, position }: WantedHighlight): WantedHighlight {

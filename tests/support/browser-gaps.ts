@@ -42,14 +42,21 @@ export function fillBrowserGaps(): BrowserGaps {
     media.set(query, made);
     return made;
   });
-  const registry = new Map<string, readonly Range[]>();
-  vi.stubGlobal('Highlight', class extends Array<Range> {});
+  const registry = new Map<string, ReadonlySet<Range>>();
+  vi.stubGlobal(
+    'Highlight',
+    class extends Set<Range> {
+      constructor(...ranges: Range[]) {
+        super(ranges);
+      }
+    },
+  );
   vi.stubGlobal('CSS', { ...globalThis.CSS, highlights: registry });
   const painted = () =>
     Object.fromEntries(
       [...registry]
-        .filter(([, ranges]) => ranges.length > 0)
-        .map(([name, ranges]) => [name, ranges.map((range) => range.toString()).sort()]),
+        .filter(([, ranges]) => ranges.size > 0)
+        .map(([name, ranges]) => [name, [...ranges].map((range) => range.toString()).sort()]),
     );
   const setMedia = (query: string, matches: boolean) => {
     const changed = Object.assign(window.matchMedia(query), { matches });

@@ -61,16 +61,29 @@ export function isForeignFrameFocused(page: Document): boolean {
 /** Reads only until the first word, because this runs at each change of a selection. */
 function hasWords(range: Range): boolean {
   const { startContainer, startOffset, endContainer, endOffset } = range;
-  const root = range.commonAncestorContainer;
-  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  walker.currentNode = startContainer;
-  let node: Node | null =
-    startContainer.nodeType === Node.TEXT_NODE ? startContainer : walker.nextNode();
-  for (; node !== null && range.intersectsNode(node); node = walker.nextNode()) {
-    const text = node.nodeValue ?? '';
+  for (const node of textNodesIn(range)) {
     const from = node === startContainer ? startOffset : 0;
-    const to = node === endContainer ? endOffset : text.length;
-    if (/\S/.test(text.slice(from, to))) return true;
+    const to = node === endContainer ? endOffset : node.data.length;
+    if (/\S/.test(node.data.slice(from, to))) return true;
   }
   return false;
+}
+
+/** Yields the text nodes of a range in document order. */
+export function* textNodesIn(range: Range): Generator<Text> {
+  const { startContainer, startOffset, commonAncestorContainer: root } = range;
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const isText = startContainer.nodeType === Node.TEXT_NODE;
+  const first = isText ? startContainer : startContainer.childNodes[startOffset];
+  walker.currentNode = first ?? lastIn(startContainer);
+  let node = first?.nodeType === Node.TEXT_NODE ? first : walker.nextNode();
+  for (; node !== null && range.intersectsNode(node); node = walker.nextNode()) {
+    yield node as Text; // The walker shows no others.
+  }
+}
+
+function lastIn(node: Node): Node {
+  let last = node;
+  while (last.lastChild !== null) last = last.lastChild;
+  return last;
 }

@@ -14,7 +14,7 @@ import {
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
 import { isRefused, takeFrom } from './article-text';
 import paintStyles from './highlights.css?inline';
-import { editorOf, selectedRange } from './page-selection';
+import { editorOf, selectedRange, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
   isInside,
@@ -63,8 +63,10 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
   let roots: readonly Node[] = [page];
   let places: ReadonlyMap<HighlightId, PagePlace> = new Map();
+  /** The highlights of the places that are shown in each text node. */
+  let idsOfNodes: ReadonlyMap<Node, readonly HighlightId[]> = new Map();
   /** The highlights of the last search, whose result is `places`. */
-  let searched: ReadonlyMap<HighlightId, string> = new Map();
+  let searched: ReadonlyMap<HighlightId, Highlight> = new Map();
   /** Places that the user has selected, by their quote. */
   const taken = new Map<string, PagePlace>();
   let isStale = false;
@@ -75,9 +77,10 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   /** Returns the known place of a highlight; null: it is not there; undefined: look for it. */
   function knownPlace(highlight: Highlight): PagePlace | null | undefined {
     const { id, quote } = highlight;
-    const selected = taken.get(JSON.stringify(quote));
+    const selected = taken.size > 0 ? taken.get(JSON.stringify(quote)) : undefined;
     if (selected !== undefined && isIntact(selected)) return selected;
-    if (isStale || searched.get(id) !== keyOf(highlight)) return undefined;
+    const former = searched.get(id);
+    if (isStale || former === undefined || !isSoughtAs(highlight, former)) return undefined;
     return places.get(id) ?? null;
   }
 
@@ -104,25 +107,54 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     return false;
   }
 
-  function paint(highlights: readonly Highlight[]): void {
-    const ranges = new Map<Painter, Map<string, Range[]>>([...windows].map((w) => [w, new Map()]));
+  /** Finds the highlights whose places are not known. */
+  function* place(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
+    const known = new Map<Highlight, PagePlace | null>();
     for (const highlight of highlights) {
-      const place = places.get(highlight.id);
-      for (const range of place?.ranges ?? []) {
+      const its = knownPlace(highlight);
+      if (its !== undefined) known.set(highlight, its);
+      yield;
+    }
+    const next: Map<HighlightId, PagePlace> =
+      known.size < highlights.length ? yield* search(highlights) : new Map();
+    for (const [{ id }, its] of known) if (its) next.set(id, its);
+    return next;
+  }
+
+  /** Makes what is painted in each window. */
+  function* paintings(
+    highlights: readonly Highlight[],
+    found: ReadonlyMap<HighlightId, PagePlace>,
+  ): Steps<ReadonlyMap<Painter, ReadonlyMap<string, globalThis.Highlight>>> {
+    const made = new Map<Painter, Map<string, globalThis.Highlight>>();
+    for (const painter of windows) made.set(painter, emptyPainting(painter));
+    for (const highlight of highlights) {
+      const its = found.get(highlight.id);
+      for (const range of its?.ranges ?? []) {
         const painter = range.startContainer.ownerDocument?.defaultView as Painter | null;
         if (!painter) continue;
-        const ofWindow = ranges.get(painter) ?? new Map<string, Range[]>();
-        ranges.set(painter, ofWindow);
-        const name = registeredName(highlight, place?.isSure === true);
-        ofWindow.set(name, [...(ofWindow.get(name) ?? []), range]);
+        const painting = made.get(painter) ?? emptyPainting(painter);
+        made.set(painter, painting);
+        painting.get(registeredName(highlight, its?.isSure === true))?.add(range);
       }
+      yield;
     }
-    for (const [painter, ofWindow] of ranges) {
+    return made;
+  }
+
+  /** Shows the places, in one step with all that follows from them. */
+  function* show(highlights: readonly Highlight[]): Steps<ReadonlyMap<HighlightId, PagePlace>> {
+    const found = yield* place(highlights);
+    const painted = yield* paintings(highlights, found);
+    const ids = yield* nodesOf(found);
+    const wanted = new Map<HighlightId, Highlight>();
+    for (const highlight of highlights) wanted.set(highlight.id, highlight);
+    for (const [painter, painting] of painted) {
       windows.add(painter);
-      for (const name of REGISTERED_NAMES) {
-        painter.CSS.highlights.set(name, new painter.Highlight(...(ofWindow.get(name) ?? [])));
-      }
+      for (const [name, ranges] of painting) painter.CSS.highlights.set(name, ranges);
     }
+    [places, idsOfNodes, searched, isStale] = [found, ids, wanted, false];
+    return places;
   }
 
   return {
@@ -134,20 +166,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       running.abort();
       running = new AbortController();
       const { signal } = running;
-      const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
-      const known = new Map(wanted.map((highlight) => [highlight, knownPlace(highlight)]));
-      let next = new Map<HighlightId, PagePlace>();
-      if ([...known.values()].includes(undefined)) {
-        const found = await run(search(wanted), signal);
-        if (found === null || signal.aborted) return null;
-        next = found;
-      }
-      for (const [highlight, place] of known) if (place) next.set(highlight.id, place);
-      places = next;
-      searched = new Map(wanted.map((highlight) => [highlight.id, keyOf(highlight)]));
-      isStale = false;
-      paint(wanted);
-      return places;
+      return run(show(highlights.filter(({ isNoteOnly }) => !isNoteOnly)), signal);
     },
     async checkPlaces() {
       const hasLost = [...searched.keys()].some((id) => !places.get(id)?.isSure);
@@ -159,7 +178,9 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       const caret = places.size > 0 ? page.caretPositionFromPoint(x, y, { shadowRoots }) : null;
       if (caret === null) return null;
       // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
-      const hits = [...places].flatMap(([id, { ranges, texts }]) => {
+      const ids = nodesAt(caret).flatMap((node) => idsOfNodes.get(node) ?? []);
+      const hits = ids.flatMap((id) => {
+        const { ranges = [], texts = [] } = places.get(id) ?? {};
         const range = ranges.find((each) => hasPoint(each, caret));
         return range === undefined ? [] : [{ id, range, length: texts.join('').length }];
       });
@@ -220,8 +241,40 @@ function styleRoot(root: ShadowRoot): void {
 /** A window with its own highlights: that of the page or of a frame. */
 type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight'>;
 
-const keyOf = ({ quote, refused, position }: Highlight): string =>
-  JSON.stringify([quote satisfies Quote, refused, position]);
+const emptyPainting = (painter: Painter) =>
+  new Map(REGISTERED_NAMES.map((name) => [name, new painter.Highlight()]));
+
+/** True if a search for one of them finds the other. */
+function isSoughtAs(one: Highlight, other: Highlight): boolean {
+  if (one === other) return true;
+  const key = ({ refused, position }: Highlight) => JSON.stringify([refused, position]);
+  return isSameQuote(one.quote, other.quote) && key(one) === key(other);
+}
+
+const isSameQuote = (one: Quote, other: Quote): boolean =>
+  one.exact === other.exact && one.prefix === other.prefix && one.suffix === other.suffix;
+
+/** Returns the highlights of each text node, so that a point is compared with few of them. */
+function* nodesOf(
+  places: ReadonlyMap<HighlightId, PagePlace>,
+): Steps<ReadonlyMap<Node, readonly HighlightId[]>> {
+  const ids = new Map<Node, HighlightId[]>();
+  for (const [id, { ranges }] of places) {
+    for (const node of ranges.flatMap((range) => [...textNodesIn(range)])) {
+      const known = ids.get(node);
+      if (known === undefined) ids.set(node, [id]);
+      else known.push(id);
+    }
+    yield;
+  }
+  return ids;
+}
+
+/** Returns the nodes at a caret, which is beside a node if that has no text. */
+const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
+  [offsetNode, offsetNode.childNodes[offset - 1], offsetNode.childNodes[offset]].filter(
+    (node) => node !== undefined,
+  );
 
 function* takeText(root: Node, range: Range): Steps<Result<TakenText, TakeProblem>> {
   const index = yield* indexText(root);

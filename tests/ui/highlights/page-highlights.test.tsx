@@ -11,8 +11,9 @@ import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
 
+const BOATS = 'Boats stood in the ice like chairs around a table.';
 const HTML = `<p>The harbour froze in the second week of January.</p>
-  <p>Boats stood in the ice like chairs around a table.</p>
+  <p>${BOATS}</p>
   <input value="A field"><div contenteditable="true">An editor with text</div><p> </p>`;
 
 let painted: ReturnType<typeof fillBrowserGaps>['painted'];
@@ -117,6 +118,14 @@ describe('highlights on a live page', () => {
     expect(document.documentElement.lastElementChild?.shadowRoot).toBeNull();
     fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(painted()).toEqual({}));
+  });
+
+  it('are made of a selection that begins between two elements', async () => {
+    const { script, all } = await start();
+    const [first, second] = document.querySelectorAll('p');
+    document.getSelection()?.setBaseAndExtent(first!, 1, second!, 1);
+    await script.highlightSelection();
+    await waitFor(async () => expect((await all())[0]?.quote.exact).toBe(BOATS));
   });
 
   it('are found again in text that the page has replaced', async () => {

@@ -1,0 +1,195 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { build } from '../../scripts/set-up/extension.mjs';
+import { ROOT } from '../../scripts/set-up/process.mjs';
+import { createTextIndex } from '../../src/anchoring';
+import { Display, SCREEN } from '../../tests/e2e/support/display';
+import { launchChromium } from '../../tests/e2e/support/launch-chromium';
+import { PageServer } from '../../tests/e2e/support/page-server';
+import { until } from '../../tests/e2e/support/until';
+import { type Figure, median } from '../figure';
+import { highlightsIn, htmlOf, paragraphsOf, sentence, treeOf } from './made-up-page';
+import { randomOf } from './random';
+
+/** Without highlights, the longest task is the browser's own layout of the text. */
+const COUNTS = [0, 1000, 2000];
+const MAX_TASK_MS = 16;
+/** The page has changed, and is searched again a quarter of a second later. */
+const REACTION_MS = 3000;
+const ADDRESS = 'http://live.example/';
+
+/** What happens on the page while its tasks are timed. */
+const ACTIONS = {
+  'find and paint': (page) => page.reload(),
+  'move the pointer over them': async (page) => {
+    for (let at = 0; at < 40; at += 1) await page.mouse.move(80 + at * 15, 100 + at * 11);
+  },
+  'insert a paragraph at the top': (page) =>
+    page.evaluate(
+      (text) => {
+        document.body.prepend(Object.assign(document.createElement('p'), { textContent: text }));
+      },
+      sentence(randomOf('inserted')),
+    ),
+} as const satisfies Record<string, (page: Page) => Promise<unknown>>;
+
+type Action = keyof typeof ACTIONS;
+
+/** The processor time of a task, and the part of it that is ours. */
+interface Longest {
+  readonly taskMs: number;
+  readonly scriptMs: number;
+}
+
+/**
+ * Measures the longest time that the script of highlights keeps the thread of a page in real
+ * Chromium. The page has a million characters and no script of its own. The background is replaced by
+ * one that only has the highlights. Throws if there is no Chromium.
+ */
+export async function* measureLivePage(runs: number): AsyncGenerator<Figure> {
+  if (!(await build('chromium'))) throw new Error('The extension could not be built.');
+  const random = randomOf('live page');
+  const paragraphs = paragraphsOf(random);
+  const index = createTextIndex(treeOf(paragraphs));
+  const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
+  web.page(
+    ADDRESS,
+    `<!doctype html><meta charset="utf-8"><title>Long</title>${htmlOf(paragraphs)}`,
+  );
+  const display = await Display.open();
+  try {
+    const without = new Map<Action, number>();
+    for (const count of COUNTS) {
+      const highlights = highlightsIn(index, count, random).map(({ quote }, at) => ({
+        ...{ id: `h${at}`, bookmarkId: 'b', quote, color: 'yellow', note: '', isNoteOnly: false },
+        ...{ refused: [], position: null, created: at, updated: at },
+      }));
+      for (const [action, all] of await timeActions(display, web, highlights, runs)) {
+        const taskMs = median(all.map((each) => each.taskMs));
+        if (count === 0) without.set(action, taskMs);
+        else yield figureOf(action, all, taskMs, without.get(action) ?? Number.NaN, count);
+      }
+    }
+  } finally {
+    display.close();
+    web.close();
+  }
+}
+
+function figureOf(
+  action: Action,
+  all: readonly Longest[],
+  taskMs: number,
+  withoutMs: number,
+  count: number,
+): Figure {
+  const value = Math.round(median(all.map((each) => each.scriptMs)) * 10) / 10;
+  return {
+    bench: 'anchoring',
+    case: `live page, ${count} highlights: longest task of the script, ${action}`,
+    value,
+    unit: 'ms',
+    floor: `longest task with the work of the browser ${Math.round(taskMs)} ms, without highlights ${Math.round(withoutMs)} ms`,
+    aim: `<=${MAX_TASK_MS}`,
+    met: value <= MAX_TASK_MS,
+    n: all.length,
+  };
+}
+
+/** Answers the script, and paints in every page of the web. */
+const background = (highlights: readonly object[]): string => `
+  const highlights = ${JSON.stringify(highlights)};
+  chrome.runtime.onMessage.addListener(({ name }, _, reply) => {
+    reply({ ok: true, value: name === 'readHighlights' ? { title: 'Long', highlights } : null });
+  });`;
+
+/** Starts the browser with an extension that has these highlights, and times each action. */
+async function timeActions(
+  display: Display,
+  web: PageServer,
+  highlights: readonly object[],
+  runs: number,
+): Promise<ReadonlyMap<Action, readonly Longest[]>> {
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-live-'));
+  const extension = join(folder, 'extension');
+  cpSync(join(ROOT, '.output', 'chrome-mv3'), extension, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'));
+  manifest.content_scripts = [
+    { matches: [`${ADDRESS}*`], js: ['highlight.js'], css: ['assets/highlight-paint.css'] },
+  ];
+  writeFileSync(join(extension, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(extension, 'background.js'), background(highlights));
+  const { browser } = await launchChromium({
+    ...{ extension, profile: join(folder, 'profile'), env: display.env, window: SCREEN },
+    proxy: `127.0.0.1:${web.port}`,
+  });
+  const times = new Map<Action, Longest[]>();
+  try {
+    const page = await browser.newPage();
+    await page.goto(ADDRESS);
+    for (let run = -1; run < runs; run += 1) {
+      for (const [action, act] of Object.entries(ACTIONS) as [Action, (typeof ACTIONS)[Action]][]) {
+        const longest = await timeTasks(page, () => act(page), highlights.length);
+        // The first run compiles the script.
+        if (run >= 0) times.set(action, [...(times.get(action) ?? []), longest]);
+      }
+    }
+    return times;
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** An event of a trace with a start and a duration in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** The processor time of the thread, which other programs do not affect. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+const TASK = 'ThreadControllerImpl::RunTask';
+
+/** What runs scripts. The page has none of its own. */
+const SCRIPTS = new Set(['v8.callFunction', 'v8.run', 'FunctionCall', 'RunMicrotasks']);
+
+/** Does something on the page. Returns the longest task of its thread and the longest of our script. */
+async function timeTasks(page: Page, act: () => Promise<unknown>, count: number): Promise<Longest> {
+  await page.tracing.start({ categories: ['toplevel', 'devtools.timeline', 'v8'] });
+  await act();
+  await until('everything is painted', () =>
+    page.evaluate((n) => (CSS.highlights.get('leafmark-yellow')?.size ?? 0) === n, count),
+  );
+  await new Promise((resolve) => setTimeout(resolve, REACTION_MS));
+  const trace = new TextDecoder().decode(await page.tracing.stop());
+  const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };
+  const isThread = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args.name === 'CrRendererMain';
+  const threads = new Set(traceEvents.filter(isThread).map(({ pid, tid }) => `${pid} ${tid}`));
+  const events = traceEvents
+    .filter(({ ph, pid, tid }) => ph === 'X' && threads.has(`${pid} ${tid}`))
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const longest = { taskMs: 0, scriptMs: 0 };
+  for (const thread of threads) {
+    let [scriptMs, taskEnd, scriptEnd] = [0, 0, 0];
+    for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
+      if (`${pid} ${tid}` !== thread) continue;
+      if (name === TASK && ts >= taskEnd) {
+        [scriptMs, taskEnd] = [0, ts + dur];
+        longest.taskMs = Math.max(longest.taskMs, tdur / 1000);
+      } else if (SCRIPTS.has(name) && ts >= scriptEnd && ts < taskEnd) {
+        [scriptMs, scriptEnd] = [scriptMs + tdur / 1000, ts + dur];
+        longest.scriptMs = Math.max(longest.scriptMs, scriptMs);
+      }
+    }
+  }
+  return longest;
+}
