@@ -43,5 +43,8 @@ export { openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch, isSameValue } from './outbox/patches';
 export * from './repository';
+export { searchRepository } from './search/search';
+export type * from './search/search-repository';
+export type { Snippet } from './search/snippets';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

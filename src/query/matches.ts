@@ -15,6 +15,8 @@ export interface SearchDocument {
   readonly labels: readonly string[];
   /** The notes of its highlights. */
   readonly notes: readonly string[];
+  /** The highlighted texts. */
+  readonly quotes: readonly string[];
 }
 
 /**
@@ -37,7 +39,7 @@ function textsOf(
   field: Exclude<SearchField, 'label'> | null,
   document: SearchDocument,
 ): readonly string[] {
-  const { title, description, text, siteName, site, authors, labels, notes } = document;
+  const { title, description, text, siteName, site, authors, labels, notes, quotes } = document;
   switch (field) {
     case 'title':
       return [title];
@@ -48,7 +50,7 @@ function textsOf(
     case 'note':
       return notes;
     case null:
-      return [title, description, text, siteName, site, ...authors, ...labels, ...notes];
+      return [title, description, text, siteName, site, ...authors, ...labels, ...notes, ...quotes];
   }
 }
 

@@ -21,6 +21,7 @@ const document: SearchDocument = {
   authors: ['Ada Lovelace', 'Grace Hopper'],
   labels: ['to read', 'Science', 'sf'],
   notes: ['remember the milk'],
+  quotes: ['a marked line'],
 };
 
 const finds = (search: string) => matches(parseQuery(search), document);
@@ -35,6 +36,7 @@ describe('a search that matches', () => {
     'well-known',
     'desc*',
     'milk hopper science',
+    '"marked line"',
     'author:"ada lovelace"',
     'author:hop*',
     'site:example.co.uk',

@@ -2,6 +2,7 @@ import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../do
 import { fold } from '../../query';
 import type { BookmarkChange, BookmarkRow, Counts, ListKeys, SortKeys } from './rows';
 import type { LibraryDatabase } from './schema';
+import { isSearchedAlike } from './search-changes';
 
 /** The first field of each view's index. */
 export const SORT_FIELD = {
@@ -91,10 +92,22 @@ export async function writeBookmarks(
     gone.length > 0 && db.bookmarks.bulkDelete(gone),
     moveCounts(db, changes),
     moveLabels(db, changes),
+    markChanged(db, changes),
   ]);
 }
 
-export const COUNTED_TABLES = ['bookmarks', 'labels', 'meta'] as const;
+export const COUNTED_TABLES = ['bookmarks', 'labels', 'meta', 'searchPending'] as const;
+
+/** Marks the bookmarks whose fields have to be indexed again. */
+async function markChanged(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
+  const changed = changes.flatMap(({ before, after }) =>
+    isSearchedAlike(before, after) ? [] : ((after ?? before)?.id ?? []),
+  );
+  if (changed.length === 0) return;
+  await db.searchPending.bulkAdd(
+    changed.map((bookmarkId) => ({ bookmarkId, part: 'fields' as const })),
+  );
+}
 
 async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {
   const moves: Record<string, number> = {};

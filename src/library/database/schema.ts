@@ -17,7 +17,16 @@ import type {
   PendingCaptureRow,
   RevisionRow,
 } from './rows';
+import { markSearchChanges } from './search-changes';
+import type {
+  SearchDocRow,
+  SearchMergeRow,
+  SearchPendingRow,
+  SearchSegmentRow,
+  SearchStateRow,
+} from './search-rows';
 import type { JournalRow, ShadowRow } from './sync-rows';
+
 export const SCHEMA_VERSION = 5;
 
 /** Returns the name of the database of an account, or of the one without an account. */
@@ -42,6 +51,13 @@ export class LibraryDatabase extends Dexie {
   declare readonly deletedHighlights: Table<DeletedHighlightRow, HighlightId>;
   declare readonly highlightShadows: Table<HighlightShadow, HighlightId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
+  declare readonly searchSegments: Table<SearchSegmentRow, number>;
+  /** The key is the segment and the number of the block. */
+  declare readonly searchBlocks: Table<Uint8Array<ArrayBuffer>, [number, number]>;
+  declare readonly searchMerges: Table<SearchMergeRow, number>;
+  declare readonly searchDocs: Table<SearchDocRow, number, Omit<SearchDocRow, 'doc'>>;
+  declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
+  declare readonly searchState: Table<SearchStateRow, 'state'>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
     super(databaseName(account), {
@@ -73,7 +89,14 @@ export class LibraryDatabase extends Dexie {
       deletedHighlights: 'id, bookmarkId, deletedAt',
       highlightShadows: 'id, bookmarkId, state',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
+      searchSegments: 'id',
+      searchBlocks: '',
+      searchMerges: 'id',
+      searchDocs: '++doc, &bookmarkId',
+      searchPending: '++seq',
+      searchState: 'key',
     });
+    this.use(markSearchChanges);
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

@@ -76,9 +76,12 @@ async function createBookmarks(all: readonly Saved[], isSent: boolean) {
   return { ...test, ids, server };
 }
 
-/** All stored rows, without the order and time of a bookmark's queued intents. */
+/**
+ * All stored rows, without the order and time of a bookmark's queued intents, and without the marks
+ * for the search index, which each change leaves.
+ */
 async function stored({ tables }: Pick<Awaited<ReturnType<typeof createBookmarks>>, 'tables'>) {
-  const { outbox, ...rest } = await allRows(tables);
+  const { outbox, searchPending, ...rest } = await allRows(tables);
   const rows = await tables.outbox.toArray();
   const intents = rows.map(({ bookmarkId, intent }) =>
     intent.kind === 'patch'

@@ -79,6 +79,8 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       authors: fc.array(words, { maxLength: 2 }),
       labels: fc.uniqueArray(word, { maxLength: 2 }),
       notes: fc.array(words, { maxLength: 2 }),
+      // The server finds them in the text.
+      quotes: fc.constant([]),
     });
     const query: fc.Arbitrary<Query> = fc
       .array(
@@ -96,7 +98,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     it('for random documents and queries', async () => {
       const saved: { id: string; document: SearchDocument }[] = [];
       for (const document_ of fc.sample(document, { numRuns: 40, seed: 7 })) {
-        const { notes, text, ...bookmark } = document_;
+        const { notes, quotes, text, ...bookmark } = document_;
         saved.push({ id: (await save({ ...bookmark, text, notes })).id, document: document_ });
       }
       await fc.assert(

@@ -1,0 +1,65 @@
+import type { BookmarkId } from '../../domain';
+
+/** A segment of the search index, as it is stored (`src/library/search`). */
+export interface SearchSegmentRow {
+  /** Never used again. */
+  readonly id: number;
+  readonly family: 'fields' | 'text';
+  /** Newer segments have larger numbers and hide the same documents of older ones. */
+  readonly order: number;
+  readonly documents: number;
+  /** Bytes of the head and the blocks. */
+  readonly bytes: number;
+  /** Packed document numbers, lengths, times and the first term of each block. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** True if a query found damaged bytes in it. */
+  readonly isDamaged: boolean;
+}
+
+/** A segment of which some blocks are stored, so that an interrupted merge continues. */
+export interface SearchMergeRow {
+  /** The id of the new segment. */
+  readonly id: number;
+  /** From the oldest to the newest. Empty: it is no merge and begins again after an interruption. */
+  readonly inputs: readonly number[];
+  /** The packed documents of the new segment. */
+  readonly head: Uint8Array<ArrayBuffer>;
+  /** The last term that was written; empty at the start. */
+  readonly lastTerm: string;
+  readonly firstTerms: readonly string[];
+  readonly bytes: number;
+}
+
+/** The number of a bookmark in the search index. */
+export interface SearchDocRow {
+  /** Assigned by the database; never used again. */
+  readonly doc: number;
+  readonly bookmarkId: BookmarkId;
+  /** Characters of the indexed text of its article; 0: none. */
+  readonly textLength: number;
+  /** Identifies the indexed text. */
+  readonly textHash: number;
+}
+
+/** A change of a bookmark that the search index does not contain. */
+export interface SearchPendingRow {
+  /** Assigned by the database. */
+  readonly seq: number;
+  readonly bookmarkId: BookmarkId;
+  /** `fields`: everything but the text of the article. */
+  readonly part: 'fields' | 'text';
+}
+
+/** The state of the search index; absent before it is built for the first time. */
+export interface SearchStateRow {
+  readonly key: 'state';
+  readonly version: number;
+  /** The last bookmark that a new build has read; null: the build is finished. */
+  readonly builtTo: string | null;
+  /** True while documents of a damaged segment are indexed again. */
+  readonly isRepairing: boolean;
+  /** The id of the next segment. */
+  readonly nextSegment: number;
+  /** Characters of all indexed texts. */
+  readonly textLength: number;
+}

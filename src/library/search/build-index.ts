@@ -1,0 +1,105 @@
+import type { BookmarkId } from '../../domain';
+import type { LibraryDatabase } from '../database/schema';
+import type { SearchPendingRow } from '../database/search-rows';
+import { mergeStep } from './merge-segments';
+import { repairStep } from './repair-index';
+import type { Family } from './segment';
+import { type ChangedParts, changedParts, readSources, SegmentsBuilder } from './sources';
+import { dropInterrupted, readState, resetIndex, storeSegments } from './store-segments';
+
+/** Number of bookmarks read at a time. They may have long articles. */
+const READ_STEP = 50;
+/** A segment has at most so many documents when it is built, */
+const MAX_DOCUMENTS = 5_000;
+/** and is built from at most so many characters, which bounds memory and lost work. */
+const MAX_CHARACTERS = 24_000_000;
+
+/** The result of one step. `more`: there is work left. */
+export type StepResult = 'more' | 'idle';
+
+/**
+ * Brings the index one step nearer to the library. Each step can be interrupted at any time. At
+ * most one context should call it, but the index stays valid if several do.
+ */
+export async function indexStep(db: LibraryDatabase): Promise<StepResult> {
+  const state = await readState(db);
+  if (state === null) {
+    await resetIndex(db);
+    return 'more';
+  }
+  if (await dropInterrupted(db)) return 'more';
+  if (await indexPending(db)) return 'more';
+  if (state.builtTo !== null) {
+    await buildNext(db, state.builtTo);
+    return 'more';
+  }
+  if (await repairStep(db, state)) return 'more';
+  return (await mergeStep(db)) ? 'more' : 'idle';
+}
+
+/** Indexes the bookmarks that were changed first. Returns false if there are none. */
+async function indexPending(db: LibraryDatabase): Promise<boolean> {
+  const marks = await db.searchPending.limit(2 * MAX_DOCUMENTS).toArray();
+  if (marks.length === 0) return false;
+  const parts = changedParts(marks);
+  const ids = await inOrderOfNumbers(db, [...parts.keys()]);
+  const { built, read } = await build(db, parts, ids);
+  const done = new Set(read);
+  // Bookmarks that did not fit into the segment keep their marks.
+  const settled = marks.filter(({ bookmarkId }) => done.has(bookmarkId));
+  await storeSegments(db, built, () => settleMarks(db, settled));
+  return true;
+}
+
+/** The documents of a segment are in the order of their numbers. New numbers are larger. */
+async function inOrderOfNumbers(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<readonly BookmarkId[]> {
+  const known = await db.searchDocs.where('bookmarkId').anyOf(ids).sortBy('doc');
+  const knownIds = new Set(known.map(({ bookmarkId }) => bookmarkId));
+  return [...knownIds, ...ids.filter((id) => !knownIds.has(id))];
+}
+
+/** Removes marks. Returns false if another context has removed some of them. */
+async function settleMarks(
+  db: LibraryDatabase,
+  marks: readonly SearchPendingRow[],
+): Promise<boolean> {
+  const seqs = marks.map(({ seq }) => seq);
+  const found = await db.searchPending.bulkGet(seqs);
+  await db.searchPending.bulkDelete(seqs);
+  return found.every((row) => row !== undefined);
+}
+
+/** Indexes the next bookmarks of a new build. Those that have a number are in the index already. */
+async function buildNext(db: LibraryDatabase, from: string): Promise<void> {
+  const ids = await db.bookmarks.where('id').above(from).limit(MAX_DOCUMENTS).primaryKeys();
+  const known = await db.searchDocs.where('bookmarkId').anyOf(ids).toArray();
+  const knownIds = new Set(known.map(({ bookmarkId }) => bookmarkId));
+  const missing = ids.filter((id) => !knownIds.has(id));
+  const { built, read } = await build(db, new Map(missing.map((id) => [id, new Set()])), missing);
+  const isWhole = read.length === missing.length;
+  const last = isWhole ? ids.at(-1) : read.at(-1);
+  const builtTo = isWhole && ids.length < MAX_DOCUMENTS ? null : (last ?? from);
+  await storeSegments(db, built, async (state) => {
+    if (state.builtTo !== from) return false;
+    await db.searchState.put({ ...state, builtTo });
+    return true;
+  });
+}
+
+/** Builds segments of as many of `ids` as fit into one, in this order. */
+async function build(db: LibraryDatabase, parts: ChangedParts, ids: readonly BookmarkId[]) {
+  const builder = new SegmentsBuilder();
+  let count = 0;
+  while (count < ids.length && count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS) {
+    const some = ids.slice(count, count + READ_STEP);
+    count += some.length;
+    const sources = await readSources(db, new Map(some.map((id) => [id, parts.get(id) ?? NONE])));
+    for (const source of sources) builder.add(source);
+  }
+  return { built: builder.build(), read: ids.slice(0, count) };
+}
+
+const NONE: ReadonlySet<Family> = new Set();

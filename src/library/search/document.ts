@@ -1,0 +1,87 @@
+import type { Highlight } from '../../domain';
+import { fold, type SearchDocument, tokenise } from '../../query';
+import type { BookmarkRow } from '../database/rows';
+import type { SegmentBuilder } from './segment';
+
+/** A bit for each searchable field of the family `fields`. */
+export const FIELD = {
+  title: 1,
+  label: 2,
+  note: 4,
+  quote: 8,
+  site: 16,
+  author: 32,
+  description: 64,
+} as const;
+
+/** The searchable texts of a bookmark. */
+export type Searchable = Pick<
+  BookmarkRow,
+  'title' | 'description' | 'siteName' | 'site' | 'authors' | 'labels'
+>;
+
+/** Returns the document of a bookmark as the search language defines it. */
+export const searchDocument = (
+  { title, description, siteName, site, authors, labels }: Searchable,
+  highlights: readonly Pick<Highlight, 'note' | 'quote'>[],
+  text: string,
+): SearchDocument => ({
+  ...{ title, description, siteName, site, authors, labels, text },
+  notes: highlights.flatMap(({ note }) => (note === '' ? [] : [note])),
+  quotes: highlights.map(({ quote }) => quote.exact),
+});
+
+/** Longer labels are cut in the index and compared with the bookmark. */
+export const MAX_LABEL_TERM = 200;
+
+/** The term of a whole label, which no token can equal. */
+export const labelTerm = (label: string): string => `\u0001${cut(label)}`;
+
+/** The term of a label without case, for the start of a label. */
+export const foldedLabelTerm = (label: string): string => `\u0002${cut(fold(label))}`;
+
+const cut = (label: string): string =>
+  label.slice(0, MAX_LABEL_TERM).replace(/\p{Surrogate}/gu, '\uFFFD');
+
+/** Adds everything but the text to the current document. */
+export function addFields(builder: SegmentBuilder, document: SearchDocument): void {
+  const add = (mask: number, texts: readonly string[]) => {
+    for (const text of texts) if (text !== '') builder.add(tokenise(text), mask);
+  };
+  const { title, description, siteName, site, authors, labels, notes, quotes } = document;
+  add(FIELD.title, [title]);
+  add(FIELD.label, labels);
+  add(FIELD.note, notes);
+  add(FIELD.quote, quotes);
+  add(FIELD.site, [siteName, site]);
+  add(FIELD.author, authors);
+  add(FIELD.description, [description]);
+  for (const label of labels) builder.add([labelTerm(label), foldedLabelTerm(label)], FIELD.label);
+}
+
+/** Elements inside of a line of text. All others separate words. */
+const INLINE = new Set(
+  (
+    'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q rd-annotation rp rt ruby s samp ' +
+    'small span strong sub sup time u var wbr'
+  ).split(' '),
+);
+
+/** A tag, whose attributes may contain `<` and `>` in quotes, or a comment. */
+const TAG = /<![^<>]*>|<\/?([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' },
+};
+
+/** Returns the text of an article as one text. A background has no DOM to parse its HTML. */
+export const articleText = (html: string): string =>
+  html
+    .replace(TAG, (_, name: string | undefined) =>
+      name === undefined || INLINE.has(name.toLowerCase()) ? '' : '\n',
+    )
+    .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });

@@ -1,0 +1,75 @@
+import type { Query } from '../../query';
+import type { LibraryDatabase } from '../database/schema';
+import { type Found, type Lookup, TermReader } from './find-terms';
+import { IndexReader } from './index-view';
+import { planQuery, type QueryPlan } from './query-plan';
+import { rankCandidates } from './rank';
+import { reportDamage } from './repair-index';
+import type { SearchOptions, SearchResults } from './search-repository';
+import { takeResults } from './take-results';
+
+/** A page keeps one, because it has the parts of the index in memory that were read before. */
+export class Searcher {
+  readonly #db: LibraryDatabase;
+  readonly #index: IndexReader;
+  readonly #terms: TermReader;
+
+  constructor(db: LibraryDatabase) {
+    this.#db = db;
+    this.#index = new IndexReader(db);
+    this.#terms = new TermReader(db);
+  }
+
+  async search(query: Query, options: SearchOptions): Promise<SearchResults> {
+    const { signal } = options;
+    const plan = planQuery(query);
+    signal?.throwIfAborted();
+    const { view, found, damaged } = await this.#find(plan, signal);
+    signal?.throwIfAborted();
+    const candidates = rankCandidates(view, plan, found.get);
+    const taken = await takeResults(this.#db, view, plan, candidates, options);
+    const isCut = found.isCut || taken.isCut;
+    return {
+      ...{ results: taken.results, next: taken.next, total: candidates.docs.length },
+      isCounted: taken.isCounted && !found.isCut,
+      gaps: [
+        ...(damaged ? (['repairing'] as const) : view.gap === null ? [] : [view.gap]),
+        ...(isCut ? (['too-many'] as const) : []),
+      ],
+    };
+  }
+
+  /** Looks up the terms of a query. Segments that a merge has replaced in between are read again. */
+  async #find({ clauses }: QueryPlan, signal: AbortSignal | undefined) {
+    const lookups = new Map<string, Lookup>();
+    for (const { anyOf } of clauses) {
+      for (const { words } of anyOf) for (const word of words) lookups.set(keyOf(word), word);
+    }
+    while (true) {
+      const view = await this.#index.read();
+      signal?.throwIfAborted();
+      const damaged = new Set<number>();
+      const all = await this.#terms.find(view, [...lookups.values()], (id) => damaged.add(id));
+      if (damaged.size > 0 && !(await this.#areThere(damaged))) continue;
+      for (const id of damaged) await reportDamage(this.#db, id);
+      const byKey = new Map([...lookups.keys()].map((key, at) => [key, all[at]]));
+      return {
+        view,
+        found: {
+          get: (lookup: Lookup): Found => byKey.get(keyOf(lookup)) ?? NOTHING,
+          isCut: all.some(({ isCut }) => isCut),
+        },
+        damaged: damaged.size > 0,
+      };
+    }
+  }
+
+  async #areThere(segments: ReadonlySet<number>): Promise<boolean> {
+    const rows = await this.#db.searchSegments.bulkGet([...segments]);
+    return rows.every((row) => row !== undefined);
+  }
+}
+
+const NOTHING: Found = { found: [], isCut: false };
+
+const keyOf = ({ family, term, isPrefix }: Lookup): string => `${family} ${isPrefix} ${term}`;

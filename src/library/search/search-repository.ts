@@ -1,0 +1,76 @@
+import type { Bookmark, BookmarkId } from '../../domain';
+import type { Query } from '../../query';
+import type { Dispose, Written } from '../database/commit';
+import type { IndexGap } from './index-view';
+import type { Snippet } from './snippets';
+
+export interface SearchOptions {
+  /** Number of results. */
+  readonly limit: number;
+  /** The place after which results are wanted; null: from the start. */
+  readonly after?: SearchPlace | null;
+  /** A condition that the index cannot evaluate. */
+  readonly accepts?: (bookmark: Bookmark) => boolean;
+  /** Stops a search that a newer one has replaced. */
+  readonly signal?: AbortSignal;
+}
+
+/** The place of a result. Opaque to callers. */
+export interface SearchPlace {
+  readonly score: number;
+  readonly created: number;
+  readonly doc: number;
+}
+
+export interface SearchResult {
+  readonly id: BookmarkId;
+  /** Only comparable within one query. */
+  readonly score: number;
+}
+
+export interface SearchResults {
+  /** Best first; newer ones first among equals. */
+  readonly results: readonly SearchResult[];
+  /** Where the next results begin; null: there are none. */
+  readonly next: SearchPlace | null;
+  /**
+   * Number of matches. Without `isCounted` it is an upper bound, because phrases and conditions are
+   * compared only with the results that were read.
+   */
+  readonly total: number;
+  readonly isCounted: boolean;
+  /**
+   * Why results may be missing. `too-many`: the first letters of a word match more than is read, or
+   * a phrase occurs in few of the texts that contain its words.
+   */
+  readonly gaps: readonly (IndexGap | 'too-many')[];
+}
+
+export interface SearchStatus {
+  /** Number of bookmarks in the index, including the trash. */
+  readonly documents: number;
+  /** Number of changes that are not in the index yet. */
+  readonly pending: number;
+  /** Size of the index. */
+  readonly bytes: number;
+  /** Size of the indexed texts of articles, in characters. */
+  readonly textLength: number;
+  readonly state: 'ready' | 'building' | 'repairing';
+}
+
+/** Searches the bookmarks outside the trash, from any page and without a worker. */
+export interface SearchRepository {
+  /** Rejects with an `AbortError` if it is aborted. */
+  search(query: Query, options: SearchOptions): Promise<SearchResults>;
+  /** Returns passages of the article that match `query`; none if only other fields match. */
+  snippets(id: BookmarkId, query: Query): Promise<readonly Snippet[]>;
+  status(): Promise<SearchStatus>;
+  watchStatus(listener: (status: SearchStatus) => void): Dispose;
+  /** Calls `listener` after each change of results. The first call is at once. */
+  watch(listener: () => void): Dispose;
+  /**
+   * Does the next step of indexing, which takes some tens of milliseconds or reads some thousand
+   * bookmarks. Returns `idle` if there is nothing to do. Not to be called on a page's thread.
+   */
+  indexStep(): Written<'more' | 'idle'>;
+}

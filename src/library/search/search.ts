@@ -1,0 +1,57 @@
+import { err, ok } from '../../domain';
+import { toLibraryError } from '../database/commit';
+import { watch } from '../database/live';
+import type { Store } from '../database/store';
+import { indexStep } from './build-index';
+import { Searcher } from './run-search';
+import type { SearchRepository, SearchStatus } from './search-repository';
+import { readState } from './store-segments';
+
+/** Searches and indexes one library. A page keeps it as long as it searches. */
+export function searchRepository(store: Store): SearchRepository {
+  const { db } = store;
+  const searcher = new Searcher(db);
+  const status = () => readStatus(store);
+  return {
+    search: (query, options) => searcher.search(query, options),
+    snippets: async () => [],
+    status,
+    watchStatus: (listener) => watch(store, status, (shown) => shown, listener),
+    watch: (listener) =>
+      watch(
+        store,
+        () =>
+          Promise.all([
+            db.searchSegments.toCollection().primaryKeys(),
+            db.searchPending.toCollection().last(),
+          ]),
+        () => null,
+        listener,
+      ),
+    async indexStep() {
+      try {
+        return ok(await indexStep(db));
+      } catch (error) {
+        const failure = toLibraryError([error]);
+        if (failure === null) throw error;
+        return err(failure);
+      }
+    },
+  };
+}
+
+async function readStatus({ db }: Store): Promise<SearchStatus> {
+  const [state, documents, pending] = await Promise.all([
+    readState(db),
+    db.searchDocs.count(),
+    db.searchPending.count(),
+  ]);
+  const segments = await db.searchSegments.toArray();
+  const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  const textLength = state?.textLength ?? 0;
+  const isBuilding = state === null || state.builtTo !== null;
+  return {
+    ...{ documents, pending, bytes, textLength },
+    state: isBuilding ? 'building' : state.isRepairing ? 'repairing' : 'ready',
+  };
+}

@@ -1,0 +1,291 @@
+import { PackedReader, PackedWriter, sealed, unsealed } from './packed';
+
+/**
+ * The texts of a bookmark are indexed as two documents, so that a new label does not tokenise the
+ * article again. Both have the same number.
+ */
+export type Family = 'fields' | 'text';
+
+/** A number of a bookmark in the index. It is never used again. */
+export type DocNumber = number;
+
+/** The version of the format. An index of another version is built again. */
+export const FORMAT_VERSION = 1;
+
+/** The documents of a segment in ascending order. */
+export interface SegmentDocs {
+  readonly docs: readonly DocNumber[];
+  /** Number of tokens + 1; 0 if the document is removed and hides those of older segments. */
+  readonly lengths: readonly number[];
+  /** When the bookmark was created, in seconds since 1970. */
+  readonly created: readonly number[];
+}
+
+/** A part of the index that never changes. A newer segment hides the same documents of older ones. */
+export interface OpenSegment extends SegmentDocs {
+  readonly id: number;
+  readonly family: Family;
+  /** Newer segments have larger numbers. */
+  readonly order: number;
+  /** The first term of each block. */
+  readonly firstTerms: readonly string[];
+  /** The blocks of a segment that is not stored. */
+  readonly blocks?: readonly Uint8Array[];
+}
+
+export function encodeHead(
+  { docs, lengths, created }: SegmentDocs,
+  firstTerms: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const writer = new PackedWriter();
+  writer.varint(FORMAT_VERSION);
+  writer.varint(docs.length);
+  let last = 0;
+  for (const [at, doc] of docs.entries()) {
+    writer.varint(doc - last);
+    writer.varint(lengths[at] ?? 0);
+    writer.varint(created[at] ?? 0);
+    last = doc;
+  }
+  writer.varint(firstTerms.length);
+  for (const term of firstTerms) writer.text(term);
+  return sealed(writer.view());
+}
+
+/** Returns null if the head is damaged or of another version. */
+export function decodeHead(head: unknown): (SegmentDocs & { firstTerms: string[] }) | null {
+  const bytes = unsealed(head);
+  if (bytes === null) return null;
+  const reader = new PackedReader(bytes);
+  if (reader.varint() !== FORMAT_VERSION) return null;
+  const count = reader.varint();
+  const docs = new Array<number>(count);
+  const lengths = new Array<number>(count);
+  const created = new Array<number>(count);
+  let doc = 0;
+  for (let at = 0; at < count; at++) {
+    doc += reader.varint();
+    docs[at] = doc;
+    lengths[at] = reader.varint();
+    created[at] = reader.varint();
+  }
+  const firstTerms = new Array<string>(reader.varint());
+  for (let at = 0; at < firstTerms.length; at++) firstTerms[at] = reader.text();
+  return { docs, lengths, created, firstTerms };
+}
+
+/** A block ends after the term with which it reaches this size. */
+const BLOCK_BYTES = 16_384;
+
+/** Packs sorted terms with their postings into blocks. */
+export class BlockWriter {
+  readonly #writer = new PackedWriter();
+  readonly #firstTerms: string[];
+  #finished: Uint8Array<ArrayBuffer>[] = [];
+  #last = '';
+
+  /** @param firstTerms those of the blocks that were written before */
+  constructor(firstTerms: readonly string[] = []) {
+    this.#firstTerms = [...firstTerms];
+  }
+
+  get firstTerms(): readonly string[] {
+    return this.#firstTerms;
+  }
+
+  /** The terms must be added in ascending order of their code units. */
+  add(term: string, count: number, postings: Uint8Array): void {
+    if (this.#writer.length === 0) {
+      this.#firstTerms.push(term);
+      this.#last = '';
+    }
+    const shared = sharedLength(this.#last, term);
+    this.#writer.varint(shared);
+    this.#writer.text(term.slice(shared));
+    this.#writer.varint(count);
+    this.#writer.varint(postings.length);
+    this.#writer.bytes(postings);
+    this.#last = term;
+    if (this.#writer.length >= BLOCK_BYTES) this.#endBlock();
+  }
+
+  /** Returns the blocks that are full since the last call. */
+  take(): readonly Uint8Array<ArrayBuffer>[] {
+    const blocks = this.#finished;
+    this.#finished = [];
+    return blocks;
+  }
+
+  /** Ends the last block, even if it is small. */
+  end(): void {
+    if (this.#writer.length > 0) this.#endBlock();
+  }
+
+  get isBetweenBlocks(): boolean {
+    return this.#writer.length === 0;
+  }
+
+  #endBlock(): void {
+    this.#finished.push(sealed(this.#writer.view()));
+    this.#writer.clear();
+  }
+}
+
+function sharedLength(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && one.charCodeAt(at) === other.charCodeAt(at)) at++;
+  // A surrogate pair must not be split, because half of it cannot be encoded.
+  return at > 0 && (other.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
+}
+
+/** A term of a block. */
+export interface BlockTerm {
+  readonly term: string;
+  /** Number of documents, including hidden ones. */
+  readonly count: number;
+  readonly postings: Uint8Array;
+}
+
+/**
+ * Yields the terms of a block from which `unsealed` has removed the checksum. Throws `DamagedBytes`.
+ */
+export function* termsOf(block: Uint8Array): Generator<BlockTerm, void, undefined> {
+  const reader = new PackedReader(block);
+  let term = '';
+  while (!reader.isAtEnd) {
+    term = term.slice(0, reader.varint()) + reader.text();
+    const count = reader.varint();
+    yield { term, count, postings: reader.bytes(reader.varint()) };
+  }
+}
+
+/**
+ * Calls `visit` with the ordinal of each document and its weight: a mask of fields in `fields`, the
+ * number of occurrences in `text`.
+ */
+export function readPostings(
+  family: Family,
+  postings: Uint8Array,
+  visit: (ordinal: number, weight: number) => void,
+): void {
+  const reader = new PackedReader(postings);
+  let ordinal = 0;
+  while (!reader.isAtEnd) {
+    const step = reader.varint();
+    if (family === 'fields') {
+      ordinal += step;
+      visit(ordinal, reader.varint());
+    } else {
+      // Most words occur once in a text. The number then takes no byte.
+      ordinal += step >>> 1;
+      visit(ordinal, (step & 1) === 0 ? 1 : reader.varint());
+    }
+  }
+}
+
+/** Writes pairs of ordinal and weight, in ascending order of the ordinals. */
+export function writePostings(
+  writer: PackedWriter,
+  family: Family,
+  pairs: readonly number[],
+): Uint8Array {
+  writer.clear();
+  let last = 0;
+  for (let at = 0; at < pairs.length; at += 2) {
+    const ordinal = pairs[at] ?? 0;
+    const weight = pairs[at + 1] ?? 0;
+    const step = ordinal - last;
+    last = ordinal;
+    if (family === 'fields') {
+      writer.varint(step);
+      writer.varint(weight);
+    } else if (weight === 1) writer.varint(step << 1);
+    else {
+      writer.varint((step << 1) | 1);
+      writer.varint(weight);
+    }
+  }
+  return writer.view();
+}
+
+/** A segment that is ready to be stored. */
+export interface BuiltSegment {
+  readonly firstTerms: readonly string[];
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
+  readonly lengths: readonly number[];
+  readonly created: readonly number[];
+}
+
+interface TermPairs {
+  last: number;
+  readonly pairs: number[];
+}
+
+/** Collects the tokens of documents. The documents get their numbers later, in the same order. */
+export class SegmentBuilder {
+  readonly #family: Family;
+  readonly #terms = new Map<string, TermPairs>();
+  readonly #lengths: number[] = [];
+  readonly #created: number[] = [];
+  #tokens = 0;
+
+  constructor(family: Family) {
+    this.#family = family;
+  }
+
+  get size(): number {
+    return this.#lengths.length;
+  }
+
+  /** Begins the next document. */
+  begin(created: number): void {
+    this.#tokens = 0;
+    this.#lengths.push(1);
+    this.#created.push(created);
+  }
+
+  /** Adds a removed document, which hides that of older segments. */
+  remove(): void {
+    this.#lengths.push(0);
+    this.#created.push(0);
+  }
+
+  /** Adds tokens to the current document. @param mask a bit for their field, only for `fields` */
+  add(tokens: readonly string[], mask: number): void {
+    const ordinal = this.#lengths.length - 1;
+    const isText = this.#family === 'text';
+    for (const token of tokens) {
+      let known = this.#terms.get(token);
+      if (known === undefined) {
+        known = { last: -1, pairs: [] };
+        this.#terms.set(token, known);
+      }
+      const { pairs } = known;
+      if (known.last !== ordinal) {
+        known.last = ordinal;
+        pairs.push(ordinal, isText ? 1 : mask);
+      } else {
+        const at = pairs.length - 1;
+        const weight = pairs[at] ?? 0;
+        pairs[at] = isText ? weight + 1 : weight | mask;
+      }
+    }
+    this.#tokens += tokens.length;
+    this.#lengths[ordinal] = this.#tokens + 1;
+  }
+
+  build(): BuiltSegment {
+    const blocks = new BlockWriter();
+    const writer = new PackedWriter();
+    for (const term of [...this.#terms.keys()].sort()) {
+      const pairs = this.#terms.get(term)?.pairs ?? [];
+      blocks.add(term, pairs.length / 2, writePostings(writer, this.#family, pairs));
+    }
+    blocks.end();
+    return {
+      ...{ firstTerms: blocks.firstTerms, blocks: blocks.take() },
+      ...{ lengths: this.#lengths, created: this.#created },
+    };
+  }
+}

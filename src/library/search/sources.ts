@@ -1,0 +1,195 @@
+import type { BookmarkId, Highlight } from '../../domain';
+import { type SearchDocument, tokenise } from '../../query';
+import { unpackText } from '../articles/stored-text';
+import type { ArticleRow, BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { SearchDocRow, SearchPendingRow } from '../database/search-rows';
+import { addFields, articleText, searchDocument } from './document';
+import { type BuiltSegment, type DocNumber, type Family, SegmentBuilder } from './segment';
+
+type Part = Family;
+
+/** The parts of bookmarks that have to be indexed. */
+export type ChangedParts = ReadonlyMap<BookmarkId, ReadonlySet<Part>>;
+
+export function changedParts(marks: readonly SearchPendingRow[]): ChangedParts {
+  const parts = new Map<BookmarkId, Set<Part>>();
+  for (const { bookmarkId, part } of marks) {
+    parts.set(bookmarkId, (parts.get(bookmarkId) ?? new Set()).add(part));
+  }
+  return parts;
+}
+
+/** A document to index. `removed` hides it in older segments. */
+type Change<T> = { readonly kind: 'index'; readonly value: T } | { readonly kind: 'removed' };
+
+/** A bookmark whose documents have to be indexed. */
+export interface Source {
+  readonly id: BookmarkId;
+  /** Its number; null if it has none. */
+  readonly known: SearchDocRow | null;
+  /** The row to store for its number; null if the bookmark was deleted for good. */
+  readonly next: Omit<SearchDocRow, 'doc'> | null;
+  /** When it was created, in seconds since 1970. */
+  readonly created: number;
+  /** null: unchanged. */
+  readonly fields: Change<SearchDocument> | null;
+  readonly text: Change<string> | null;
+}
+
+/**
+ * Reads changed bookmarks, in the order of their numbers. Those without a number are last, oldest
+ * first. Bookmarks of which the index has nothing and needs nothing are left out.
+ */
+export async function readSources(
+  db: LibraryDatabase,
+  parts: ChangedParts,
+): Promise<readonly Source[]> {
+  const ids = [...parts.keys()];
+  const [rows, highlights, known, articles] = await db.transaction(
+    'r',
+    ['bookmarks', 'highlights', 'articles', 'searchDocs'],
+    async () => {
+      const docs = await db.searchDocs.where('bookmarkId').anyOf(ids).toArray();
+      const known = new Map(docs.map((doc) => [doc.bookmarkId, doc]));
+      const withText = ids.filter((id) => parts.get(id)?.has('text') || !known.has(id));
+      return Promise.all([
+        db.bookmarks.bulkGet(ids),
+        db.highlights.where('bookmarkId').anyOf(ids).toArray(),
+        known,
+        db.articles.bulkGet(withText),
+      ]);
+    },
+  );
+  const ofBookmark = Map.groupBy(highlights, ({ bookmarkId }) => bookmarkId);
+  const articleOf = new Map(articles.flatMap((row) => (row ? [[row.bookmarkId, row]] : [])));
+  const sources = await Promise.all(
+    ids.map((id, at) =>
+      sourceOf(id, known.get(id) ?? null, parts.get(id) ?? new Set(), {
+        row: rows[at] ?? null,
+        highlights: ofBookmark.get(id) ?? [],
+        article: articleOf.get(id) ?? null,
+      }),
+    ),
+  );
+  return sources.filter((source) => source !== null).sort(byNumber);
+}
+
+interface StoredRows {
+  readonly row: BookmarkRow | null;
+  readonly highlights: readonly Highlight[];
+  readonly article: ArticleRow | null;
+}
+
+async function sourceOf(
+  id: BookmarkId,
+  known: SearchDocRow | null,
+  parts: ReadonlySet<Part>,
+  { row, highlights, article }: StoredRows,
+): Promise<Source | null> {
+  if (row === null) {
+    if (known === null) return null;
+    const text = known.textLength > 0 ? REMOVED : null;
+    return { id, known, next: null, created: 0, fields: REMOVED, text };
+  }
+  const created = Math.max(0, Math.floor(row.created / 1000)) % 2 ** 32;
+  const fields = (): Source['fields'] =>
+    row.trashedAt === null
+      ? { kind: 'index', value: searchDocument(row, highlights, '') }
+      : REMOVED;
+  const old = known ?? { bookmarkId: id, textLength: 0, textHash: 0 };
+  // A bookmark without a number is not in the index at all.
+  const isWanted = (part: Part) => parts.has(part) || known === null;
+  const { text, ...read } = isWanted('text')
+    ? await textOf(article, old)
+    : { text: null, textLength: old.textLength, textHash: old.textHash };
+  return {
+    ...{ id, known, next: { bookmarkId: id, ...read }, created },
+    ...{ fields: isWanted('fields') ? fields() : null, text },
+  };
+}
+
+const REMOVED = { kind: 'removed' } as const;
+
+type TextState = Pick<SearchDocRow, 'textLength' | 'textHash'>;
+
+async function textOf(
+  article: ArticleRow | null,
+  old: TextState,
+): Promise<TextState & Pick<Source, 'text'>> {
+  const none = { textLength: 0, textHash: 0 };
+  if (article === null) return { ...none, text: old.textLength > 0 ? REMOVED : null };
+  const textHash = hashOf(article);
+  // Adding an image stores the same text again.
+  if (old.textLength > 0 && old.textHash === textHash) return { ...old, text: null };
+  const value = articleText(await unpackText(article.body));
+  if (value === '') return { ...none, text: old.textLength > 0 ? REMOVED : null };
+  return { textLength: value.length, textHash, text: { kind: 'index', value } };
+}
+
+function hashOf({ paragraphs, textLength }: ArticleRow): number {
+  let hash = textLength;
+  for (const paragraph of paragraphs) hash = Math.imul(hash ^ paragraph, 0x01000193);
+  return hash >>> 0;
+}
+
+const byNumber = (one: Source, other: Source): number =>
+  (one.known?.doc ?? Number.MAX_SAFE_INTEGER) - (other.known?.doc ?? Number.MAX_SAFE_INTEGER) ||
+  one.created - other.created;
+
+/** Segments whose documents may not have numbers yet. */
+export interface NewSegments {
+  readonly sources: readonly Source[];
+  readonly fields: BuiltSegment | null;
+  readonly text: BuiltSegment | null;
+}
+
+/** Collects sources, in the order of their numbers, and builds a segment of each family. */
+export class SegmentsBuilder {
+  readonly #sources: Source[] = [];
+  readonly #fields = new SegmentBuilder('fields');
+  readonly #text = new SegmentBuilder('text');
+  characters = 0;
+
+  get size(): number {
+    return this.#sources.length;
+  }
+
+  add(source: Source): void {
+    this.#sources.push(source);
+    const { fields, text, created } = source;
+    if (fields?.kind === 'removed') this.#fields.remove();
+    if (fields?.kind === 'index') {
+      this.#fields.begin(created);
+      addFields(this.#fields, fields.value);
+    }
+    if (text?.kind === 'removed') this.#text.remove();
+    if (text?.kind === 'index') {
+      this.#text.begin(0);
+      this.#text.add(tokenise(text.value), 0);
+      this.characters += text.value.length;
+    }
+  }
+
+  build(): NewSegments {
+    const built = (builder: SegmentBuilder) => (builder.size > 0 ? builder.build() : null);
+    return {
+      sources: this.#sources.map(withoutTexts),
+      ...{ fields: built(this.#fields), text: built(this.#text) },
+    };
+  }
+}
+
+/** The texts are in the segments now and would only use memory. */
+const withoutTexts = (source: Source): Source => ({
+  ...source,
+  text: source.text?.kind === 'index' ? { kind: 'index', value: '' } : source.text,
+});
+
+/** The numbers of the documents of one family. `numbers` are those of all sources. */
+export const numbersOf = (
+  { sources }: NewSegments,
+  family: Family,
+  numbers: readonly DocNumber[],
+): readonly DocNumber[] =>
+  sources.flatMap((source, at) => (source[family] === null ? [] : (numbers[at] ?? [])));

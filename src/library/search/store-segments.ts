@@ -1,0 +1,201 @@
+import type { LibraryDatabase } from '../database/schema';
+import type { SearchMergeRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
+import {
+  type BuiltSegment,
+  type DocNumber,
+  encodeHead,
+  type Family,
+  FORMAT_VERSION,
+} from './segment';
+import { type NewSegments, numbersOf } from './sources';
+
+/** Every write of the index is a transaction over some of these tables. */
+export const INDEX_TABLES = [
+  'searchSegments',
+  'searchBlocks',
+  'searchMerges',
+  'searchDocs',
+  'searchPending',
+  'searchState',
+] as const;
+
+/** Returns the state of the index; null if there is none of this version. */
+export async function readState(db: LibraryDatabase): Promise<SearchStateRow | null> {
+  const state = await db.searchState.get('state');
+  return state?.version === FORMAT_VERSION ? state : null;
+}
+
+/** Empties the index. It is then built again from the first bookmark. */
+export const resetIndex = (db: LibraryDatabase): Promise<void> =>
+  db.transaction('rw', INDEX_TABLES, async () => {
+    const old = await db.searchState.get('state');
+    for (const table of INDEX_TABLES) await db.table(table).clear();
+    await db.searchState.put({
+      ...{ key: 'state', version: FORMAT_VERSION, builtTo: '', isRepairing: false },
+      ...{ nextSegment: old?.nextSegment ?? 1, textLength: 0 },
+    });
+  });
+
+/** Larger segments are written in several transactions, so that no write of a person waits long. */
+const BLOCKS_PER_TRANSACTION = 32;
+
+/** A segment whose first blocks may be stored already. */
+interface Placed extends BuiltSegment {
+  readonly id: number;
+  readonly family: Family;
+  /** The blocks that have to be stored with the head. */
+  readonly rest: BuiltSegment['blocks'];
+}
+
+/**
+ * Stores new segments with the numbers of their documents. `settle` runs in the same transaction
+ * and returns false if the sources have been indexed by someone else; then nothing is stored.
+ */
+export async function storeSegments(
+  db: LibraryDatabase,
+  made: NewSegments,
+  settle: (state: SearchStateRow) => Promise<boolean>,
+): Promise<boolean> {
+  const families = (['fields', 'text'] as const).flatMap((family) => {
+    const built = made[family];
+    return built === null ? [] : [{ family, built }];
+  });
+  const isSmall = families.every(({ built }) => built.blocks.length <= BLOCKS_PER_TRANSACTION);
+  const large = isSmall ? null : await Promise.all(families.map((one) => placeLarge(db, one)));
+  return db
+    .transaction('rw', INDEX_TABLES, async (transaction) => {
+      const state = await readState(db);
+      const arePlaced =
+        large === null || (await db.searchMerges.bulkGet(large.map(({ id }) => id))).every(Boolean);
+      if (state === null || !arePlaced || !(await settle(state))) {
+        transaction.abort();
+        return false;
+      }
+      const placed =
+        large ??
+        families.map(({ family, built }, at) => ({
+          ...{ ...built, family, id: state.nextSegment + at, rest: built.blocks },
+        }));
+      const numbers = await storeNumbers(db, made);
+      await Promise.all([
+        ...placed.map((one) => storeHead(db, one, numbersOf(made, one.family, numbers))),
+        large !== null && db.searchMerges.bulkDelete(large.map(({ id }) => id)),
+        advance(db, large === null ? placed.length : 0, growthOf(made)),
+      ]);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (isAbort(error)) return false;
+      throw error;
+    });
+}
+
+const isAbort = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+
+async function advance(db: LibraryDatabase, segments: number, growth = 0): Promise<void> {
+  const state = await db.searchState.get('state');
+  if (state === undefined) return;
+  const nextSegment = state.nextSegment + segments;
+  await db.searchState.put({ ...state, nextSegment, textLength: state.textLength + growth });
+}
+
+const growthOf = ({ sources }: NewSegments): number =>
+  sources.reduce(
+    (sum, { known, next }) => sum + (next?.textLength ?? 0) - (known?.textLength ?? 0),
+    0,
+  );
+
+/** Stores all blocks of a segment before its head. Without the head they are not part of the index. */
+async function placeLarge(
+  db: LibraryDatabase,
+  { family, built }: { readonly family: Family; readonly built: BuiltSegment },
+): Promise<Placed> {
+  const id = await reserveSegment(db, { inputs: [], head: new Uint8Array() });
+  for (let from = 0; from < built.blocks.length; from += BLOCKS_PER_TRANSACTION) {
+    const some = built.blocks.slice(from, from + BLOCKS_PER_TRANSACTION);
+    await db.transaction('rw', ['searchBlocks'], () => storeBlocks(db, id, from, some));
+  }
+  return { ...built, family, id, rest: [] };
+}
+
+/** Reserves the id of a segment whose blocks are stored in several transactions. */
+export const reserveSegment = (
+  db: LibraryDatabase,
+  row: Pick<SearchMergeRow, 'inputs' | 'head'>,
+): Promise<number> =>
+  db.transaction('rw', ['searchMerges', 'searchState'], async () => {
+    const id = (await db.searchState.get('state'))?.nextSegment ?? 1;
+    await advance(db, 1);
+    await db.searchMerges.put({ ...row, id, lastTerm: '', firstTerms: [], bytes: 0 });
+    return id;
+  });
+
+/** Stores consecutive blocks of a segment. To be called in a transaction. */
+export async function storeBlocks(
+  db: LibraryDatabase,
+  segment: number,
+  from: number,
+  blocks: BuiltSegment['blocks'],
+): Promise<void> {
+  await Promise.all(blocks.map((block, at) => db.searchBlocks.put(block, [segment, from + at])));
+}
+
+/** Deletes the blocks of a segment. To be called in a transaction. */
+export const deleteBlocks = (db: LibraryDatabase, segment: number): PromiseLike<number> =>
+  db.searchBlocks
+    .where(':id')
+    .between([segment, 0], [segment, Number.POSITIVE_INFINITY], true, true)
+    .delete();
+
+/**
+ * Deletes the blocks that an interrupted build left. Merges are continued instead. Returns false if
+ * there are none.
+ */
+export const dropInterrupted = (db: LibraryDatabase): Promise<boolean> =>
+  db.transaction('rw', ['searchMerges', 'searchBlocks'], async () => {
+    const left = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).primaryKeys();
+    for (const id of left) await deleteBlocks(db, id);
+    await db.searchMerges.bulkDelete(left);
+    return left.length > 0;
+  });
+
+/** Returns the number of each source. */
+async function storeNumbers(
+  db: LibraryDatabase,
+  { sources }: NewSegments,
+): Promise<readonly DocNumber[]> {
+  const added = sources.flatMap(({ known, next }) => (known === null && next ? [next] : []));
+  const changed = sources.flatMap(({ known, next }) =>
+    known !== null &&
+    next !== null &&
+    (known.textHash !== next.textHash || known.textLength !== next.textLength)
+      ? [{ ...next, doc: known.doc }]
+      : [],
+  );
+  const gone = sources.flatMap(({ known, next }) => (known && next === null ? [known.doc] : []));
+  const [first] = await Promise.all([
+    added.length > 0 ? db.searchDocs.bulkAdd(added, { allKeys: true }) : [],
+    changed.length > 0 && db.searchDocs.bulkPut(changed),
+    gone.length > 0 && db.searchDocs.bulkDelete(gone),
+  ]);
+  let next = 0;
+  return sources.map(({ known }) => known?.doc ?? first[next++] ?? 0);
+}
+
+async function storeHead(
+  db: LibraryDatabase,
+  segment: Placed,
+  docs: readonly DocNumber[],
+): Promise<void> {
+  const { id, family, blocks, rest } = segment;
+  const head = encodeHead({ ...segment, docs }, segment.firstTerms);
+  const row: SearchSegmentRow = {
+    ...{ id, family, order: id, documents: docs.length, head, isDamaged: false },
+    bytes: blocks.reduce((sum, block) => sum + block.length, head.length),
+  };
+  await Promise.all([
+    db.searchSegments.put(row),
+    storeBlocks(db, id, blocks.length - rest.length, rest),
+  ]);
+}
