@@ -3,7 +3,14 @@ import type { LibraryDatabase } from '../database/schema';
 import type { SearchPendingRow, SearchSegmentRow } from '../database/search-rows';
 import { reportDamage } from './repair-index';
 import { type DocNumber, decodeHead, type Family, type OpenSegment } from './segment';
-import { changedParts, type NewSegments, numbersOf, readSources, SegmentsBuilder } from './sources';
+import {
+  type ChangedParts,
+  changedParts,
+  type NewSegments,
+  numbersOf,
+  readSources,
+  SegmentsBuilder,
+} from './sources';
 import { readState } from './store-segments';
 
 /** So many changed bookmarks are searched without the index. */
@@ -53,7 +60,9 @@ export class IndexReader {
     const gap = gapOf(state, marks);
     const shown = `${stored.map(({ id }) => id)} ${marks.map(({ seq }) => seq)} ${gap}`;
     if (this.#view !== null && shown === this.#shown) return this.#view;
-    const pending = marks.length > 0 && gap !== 'building' ? await this.#readPending(marks) : null;
+    const parts = changedParts(marks);
+    const pending =
+      parts.size > 0 && parts.size <= MAX_PENDING ? await this.#readPending(parts) : null;
     const segments = [...(pending?.segments ?? []), ...stored];
     this.#view = viewOf(segments, pending?.unstored ?? new Map(), gap);
     this.#shown = shown;
@@ -86,8 +95,8 @@ export class IndexReader {
   }
 
   /** Builds segments of the changed bookmarks in memory. */
-  async #readPending(marks: readonly SearchPendingRow[]) {
-    const sources = await readSources(this.#db, changedParts(marks));
+  async #readPending(parts: ChangedParts) {
+    const sources = await readSources(this.#db, parts);
     const builder = new SegmentsBuilder();
     for (const source of sources) builder.add(source);
     let next = 1;
