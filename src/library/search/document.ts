@@ -67,21 +67,45 @@ const INLINE = new Set(
   ).split(' '),
 );
 
-/** A tag, whose attributes may contain `<` and `>` in quotes, or a comment. */
-const TAG = /<![^<>]*>|<\/?([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
+const TAG_NAME = /^[/]?([a-z][\w-]*)/i;
+/** The longest name in `INLINE` and the slash before it. */
+const NAME_LENGTH = 14;
+
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' },
 };
 
 /** Returns the text of an article as one text. A background has no DOM to parse its HTML. */
-export const articleText = (html: string): string =>
-  html
-    .replace(TAG, (_, name: string | undefined) =>
-      name === undefined || INLINE.has(name.toLowerCase()) ? '' : '\n',
-    )
-    .replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
+export function articleText(html: string): string {
+  const pieces: string[] = [];
+  let start = 0;
+  for (let tag = html.indexOf('<'); tag >= 0; tag = html.indexOf('<', start)) {
+    pieces.push(html.slice(start, tag));
+    const [, name] = TAG_NAME.exec(html.slice(tag + 1, tag + 1 + NAME_LENGTH)) ?? [];
+    if (name === undefined || !INLINE.has(name.toLowerCase())) pieces.push('\n');
+    start = tagEnd(html, tag);
+  }
+  pieces.push(html.slice(start));
+  return withCharacters(pieces.join(''));
+}
+
+/** The position after a tag. `>` may be in the quotes of an attribute. */
+function tagEnd(html: string, tag: number): number {
+  let quote = '';
+  for (let at = tag + 1; at < html.length; at++) {
+    const char = html.charAt(at);
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === '>') return at + 1;
+    else if (char === '"' || char === "'") quote = char;
+  }
+  return html.length;
+}
+
+const withCharacters = (text: string): string =>
+  text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
