@@ -21,8 +21,8 @@ interface BookmarkListProps {
 }
 
 /**
- * The list *Bookmarks*. It renders only the rows near the visible part. Use the list's choice as
- * its key, so that each list starts at the top.
+ * The list *Bookmarks*. It renders only the rows near the visible part. Use the list's choice and
+ * order as its key, so that each list starts at the top.
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { listModel, hrefOf, beside, publishedOf } = props;
@@ -113,11 +113,13 @@ export function ListPane(props: ListPaneProps): JSX.Element {
   const { listModel, isInFront, beside = null } = props;
   const earlyKeys = useEarlyKeys();
   if (listModel.problem.value) return <LibraryProblem kind={listModel.problem.value} />;
-  const { view, label } = listModel.list.choice.value;
+  const { choice, sort } = listModel.list;
+  const { view, label } = choice.value;
+  const { by, isReversed } = sort.value;
   const tools = listModel.tools.value;
   return (
     <>
-      <BookmarkList key={`${view}/${label ?? ''}`} {...props} />
+      <BookmarkList key={`${by}/${isReversed}/${view}/${label ?? ''}`} {...props} />
       {listModel.isStorageLow.value && (
         <p class="storage-low" role="status">
           {t('storageLow')}

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId, Result } from '../../domain';
+import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
 import type { Background } from '../background';
 import type { Schedule } from '../components/timers';
@@ -41,13 +42,15 @@ export interface BookmarkListDeps {
   readonly snapshots: SnapshotStore;
   /** The first list. null for the last one that was shown. */
   readonly first: ListChoice | null;
+  /** The first order. Default: the newest first. */
+  readonly sort?: ListSort;
   /** Opens the reader. */
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
 }
 
 export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListModel {
-  const { painted, opened, snapshots, first } = deps;
+  const { painted, opened } = deps;
   const problem = signal<LibraryProblemKind | null>(null);
   const isStorageLow = signal(false);
   const labels = signal<readonly LabelCount[]>([]);
@@ -69,7 +72,7 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
     isStorageLow.value = (await ready.storage.state()).isLow;
   });
 
-  const list = createListStore({ library, snapshots, first, labels });
+  const list = createListStore({ ...deps, library, labels });
   const withTools = painted
     .then(() => import('./list-tools'))
     .then(({ createBookmarkListTools }) => {

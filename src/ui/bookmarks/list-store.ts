@@ -13,6 +13,8 @@ export interface ListChoice {
 
 const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
 
+const isNewestFirst = ({ by, isReversed }: ListSort): boolean => by === 'saved' && !isReversed;
+
 /**
  * The rows of a list. They come from the snapshot first and then from the library, live. Only those
  * near the visible ones are in memory.
@@ -47,18 +49,25 @@ interface ListDeps {
   readonly snapshots: SnapshotStore;
   /** The first list. null for the view of the snapshot. */
   readonly first: ListChoice | null;
+  /** The first order. Default: the newest first. */
+  readonly sort?: ListSort;
   /** Labels with their counts, for the length of a label's list. */
   readonly labels?: ReadonlySignal<readonly LabelCount[]>;
 }
 
-export function createListStore({ library, snapshots, first, labels }: ListDeps): ListStore {
+export function createListStore(deps: ListDeps): ListStore {
+  const { library, snapshots, first, labels } = deps;
   const snapshot = snapshots.read();
   const start = first ?? { view: snapshot?.view ?? 'unread', label: null };
-  const hasSnapshot = snapshot !== null && snapshot.view === start.view && start.label === null;
+  const hasSnapshot =
+    snapshot !== null &&
+    snapshot.view === start.view &&
+    start.label === null &&
+    isNewestFirst(deps.sort ?? NEWEST_FIRST);
   const before = hasSnapshot ? snapshot.rows : [];
 
   const choice = signal<ListChoice>(start);
-  const sort = signal(NEWEST_FIRST);
+  const sort = signal(deps.sort ?? NEWEST_FIRST);
   const ids = signal<readonly BookmarkId[] | null>(hasSnapshot ? before.map(({ id }) => id) : null);
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(
     new Map(before.map((row) => [row.id, row])),
@@ -108,7 +117,7 @@ export function createListStore({ library, snapshots, first, labels }: ListDeps)
   const stopWriting = effect(() => {
     const { view, label } = choice.value;
     if (!isFromLibrary.value || label !== null || !ids.value || !counts.value) return;
-    if (sort.value !== NEWEST_FIRST) return;
+    if (!isNewestFirst(sort.value)) return;
     const shown = ids.value.slice(0, SNAPSHOT_ROWS).map((id) => rows.value.get(id));
     // Further down, the first rows are not in memory.
     if (shown.every((row) => row !== undefined)) {

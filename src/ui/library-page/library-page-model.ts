@@ -1,13 +1,16 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
 import type { Library } from '../../library';
+import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import {
   type BookmarkListDeps,
   type BookmarkListModel,
   createBookmarkListModel,
 } from '../bookmarks/list-model';
 import type { ListChoice } from '../bookmarks/list-store';
+import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
+import type { Mirror } from '../mirror';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
@@ -28,6 +31,8 @@ export interface LibraryPageModel {
   readonly route: ReadonlySignal<Route>;
   /** The route that is shown, or that is behind the reader. */
   readonly behind: ReadonlySignal<RouteBehind>;
+  /** Remembers the order of the lists. */
+  readonly sort: Mirror<ListSort>;
   /** True where the reader has room beside the list. */
   readonly isWide: ReadonlySignal<boolean>;
   /** True while the sidebar is open over the list, in a narrow window. */
@@ -59,9 +64,11 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
+  const sort = sortMirror(deps.draftStorage);
   const listModel = createBookmarkListModel({
     ...deps,
     first: choice.value,
+    sort: sort.read(),
     read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
 
@@ -98,6 +105,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   return {
     deps,
     listModel,
+    sort,
     route: computed(() => route.value),
     behind: computed(() => behind.value),
     isWide: computed(() => isWide.value),

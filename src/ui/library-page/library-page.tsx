@@ -5,6 +5,7 @@ import type { BookmarkId, HighlightId } from '../../domain';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
+import { SortControl } from '../bookmarks/sort-control';
 import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
 import { formatPublished } from '../format';
@@ -142,6 +143,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           <h1 class="library-title">
             <bdi>{titleOf(route)}</bdi>
           </h1>
+          {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
         </header>
         <Main model={model} place={place} />
       </main>

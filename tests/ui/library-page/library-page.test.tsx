@@ -185,6 +185,43 @@ describe('the library page', () => {
   });
 });
 
+describe('the order of the list', () => {
+  const choose = (name: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), {
+      target: { value: screen.getByRole<HTMLOptionElement>('option', { name }).value },
+    });
+
+  it('is chosen, reversed and remembered', async () => {
+    const storage = memoryStorage();
+    await openLibraryPage('#/all', { storage });
+    await waitFor(() => expect(shownTitles()).toEqual(['Third', 'First', 'Second']));
+    choose('Title');
+    fireEvent.click(await screen.findByRole('button', { name: 'Reverse the order' }));
+    await waitFor(() => expect(shownTitles()).toEqual(['Third', 'Second', 'First']));
+    open?.dispose();
+    cleanup();
+    await openLibraryPage('#/all', { storage });
+    await waitFor(() => expect(shownTitles()).toEqual(['Third', 'Second', 'First']));
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' }).value).toBe(
+      'title',
+    );
+  });
+
+  it('can be random, and shuffled again', async () => {
+    const { library } = await openLibraryPage('#/all');
+    const more = Array.from({ length: 5 }, (_, n) => `More ${n}`);
+    await saveArticles(library, more);
+    await waitFor(() => expect(shownTitles()).toHaveLength(8));
+    const before = shownTitles();
+    choose('Random');
+    await waitFor(() => {
+      fireEvent.click(screen.getByRole('button', { name: 'Shuffle again' }));
+      expect(shownTitles().toSorted()).toEqual(before.toSorted());
+      expect(shownTitles()).not.toEqual(before);
+    });
+  });
+});
+
 describe('the labels of the sidebar', () => {
   const many = Array.from({ length: 250 }, (_, n) => `Topic ${n}`);
   const section = async () => within(await screen.findByRole('navigation', { name: 'Labels' }));
