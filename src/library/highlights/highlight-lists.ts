@@ -77,6 +77,7 @@ export interface HighlightLists {
    */
   readPage(query: HighlightGroupQuery): Promise<HighlightGroupPage>;
   watchPage(query: HighlightGroupQuery, listener: (page: HighlightGroupPage) => void): Dispose;
+  watchCount(listener: (count: number) => void): Dispose;
   /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
   watchDoubtful(limit: number, listener: (found: DoubtfulHighlights) => void): Dispose;
 }
@@ -87,6 +88,7 @@ export function highlightLists(store: Store): HighlightLists {
   return {
     readPage: (query) => readPage(db, query),
     watchPage: (query, listener) => watch(store, () => readPage(db, query), same, listener),
+    watchCount: (listener) => watch(store, () => count(db), same, listener),
     watchDoubtful: (limit, listener) => watch(store, () => readDoubtful(db, limit), same, listener),
   };
 }
@@ -196,6 +198,14 @@ const trashedIds = async (db: LibraryDatabase): Promise<ReadonlySet<BookmarkId>>
       .between([-Infinity, ''], [Infinity, ''])
       .primaryKeys(),
   );
+
+/** The browser counts without reading a row. */
+const count = (db: LibraryDatabase): Promise<number> =>
+  db.transaction('r', TABLES, async () => {
+    const [all, trashed] = await Promise.all([db.highlights.count(), trashedIds(db)]);
+    const hidden = [...trashed].map((id) => db.highlights.where('bookmarkId').equals(id).count());
+    return (await Promise.all(hidden)).reduce((rest, each) => rest - each, all);
+  });
 
 const readDoubtful = (db: LibraryDatabase, limit: number): Promise<DoubtfulHighlights> =>
   db.transaction('r', TABLES, async () => {

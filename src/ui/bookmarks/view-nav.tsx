@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { VIEWS, type View } from '../../domain';
 import { isPlainClick } from '../components/button';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
@@ -12,7 +12,7 @@ interface ViewNavProps {
   readonly onChoose: (view: View) => void;
   /** True when the page shows something other than a list. */
   readonly isElsewhere?: boolean;
-  /** Items after the views. */
+  /** Items before the trash. */
   readonly children?: ComponentChildren;
 }
 
@@ -31,28 +31,30 @@ export function ViewNav(props: ViewNavProps): JSX.Element {
           const count = counts?.[view] ?? null;
           const isChosen = view === chosen && label === null && !isElsewhere;
           return (
-            <li key={view}>
-              <a
-                href={hrefOf(view)}
-                aria-current={isChosen ? 'page' : undefined}
-                title={count === null ? undefined : plural('bookmarks', count)}
-                onClick={(event) => {
-                  if (!isPlainClick(event)) return;
-                  event.preventDefault();
-                  onChoose(view);
-                }}
-              >
-                <span>{t(VIEW_NAMES[view])}</span>
-                {count !== null && !isEmpty && (
-                  <span class="view-count" aria-hidden="true">
-                    {formatNumber(count)}
-                  </span>
-                )}
-              </a>
-            </li>
+            <Fragment key={view}>
+              {view === 'trash' && props.children}
+              <li>
+                <a
+                  href={hrefOf(view)}
+                  aria-current={isChosen ? 'page' : undefined}
+                  title={count === null ? undefined : plural('bookmarks', count)}
+                  onClick={(event) => {
+                    if (!isPlainClick(event)) return;
+                    event.preventDefault();
+                    onChoose(view);
+                  }}
+                >
+                  <span>{t(VIEW_NAMES[view])}</span>
+                  {count !== null && !isEmpty && (
+                    <span class="view-count" aria-hidden="true">
+                      {formatNumber(count)}
+                    </span>
+                  )}
+                </a>
+              </li>
+            </Fragment>
           );
         })}
-        {props.children}
       </ul>
     </nav>
   );

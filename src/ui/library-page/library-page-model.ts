@@ -38,6 +38,8 @@ export interface LibraryPageModel {
   /** True while the sidebar is open over the list, in a narrow window. */
   readonly isNavOpen: ReadonlySignal<boolean>;
   openNav(isOpen: boolean): void;
+  /** The number of highlights outside the trash; null until it is known. */
+  readonly highlightCount: ReadonlySignal<number | null>;
   go(route: Route): void;
   /** Returns to what was shown before the reader. */
   back(): void;
@@ -61,6 +63,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   );
   const isWide = signal(false);
   const isNavOpen = signal(false);
+  let isDisposed = false;
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
@@ -96,6 +99,16 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     if (!matches) isNavOpen.value = false;
   });
 
+  const highlightCount = signal<number | null>(null);
+  let stopCount = () => {};
+  void listModel.library.then(async (library) => {
+    const { highlightLists } = await import('../../library');
+    if (isDisposed) return;
+    stopCount = library.part(highlightLists).watchCount((next) => {
+      highlightCount.value = next;
+    });
+  });
+
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
@@ -113,9 +126,12 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     openNav(isOpen) {
       isNavOpen.value = isOpen;
     },
+    highlightCount: computed(() => highlightCount.value),
     go,
     back: () => go(behind.value),
     dispose() {
+      isDisposed = true;
+      stopCount();
       window.removeEventListener('hashchange', follow);
       stopWide();
       stopNarrow();

@@ -84,15 +84,22 @@ interface NavLinkProps {
   readonly name: string;
   readonly isCurrent: boolean;
   readonly count: number | null;
+  readonly counted?: 'bookmarks' | 'pageHighlights';
 }
 
-/** A link of the sidebar with the number of its bookmarks. */
-export function NavLink({ href, name, isCurrent, count }: NavLinkProps): JSX.Element {
+/** A link of the sidebar with the number of its bookmarks or highlights. */
+export function NavLink({
+  href,
+  name,
+  isCurrent,
+  count,
+  counted = 'bookmarks',
+}: NavLinkProps): JSX.Element {
   return (
     <a
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
-      title={count === null ? undefined : plural('bookmarks', count)}
+      title={count === null ? undefined : plural(counted, count)}
     >
       <bdi>{name}</bdi>
       {count !== null && (

@@ -50,7 +50,8 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
               href={hashOf({ kind: 'highlights', isDetached: false })}
               name={t('highlightsTitle')}
               isCurrent={route.kind === 'highlights'}
-              count={null}
+              count={model.highlightCount.value || null}
+              counted="pageHighlights"
             />
           </li>
         </ViewNav>

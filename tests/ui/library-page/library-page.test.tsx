@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
+import { highlightRepository } from '../../../src/library';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../../src/ui/components/timers';
 import { LibraryPage } from '../../../src/ui/library-page/library-page';
@@ -75,6 +76,26 @@ describe('the library page', () => {
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
     screen.getByRole('heading', { level: 1, name: 'Archive' });
     expect(document.title).toBe('Archive · Leafmark');
+  });
+
+  it('counts the highlights of pages outside the trash, before the trash', async () => {
+    const { library } = await openLibraryPage('#/unread');
+    const [first, second] = await saveArticles(library, ['Marked', 'Thrown away']);
+    const highlights = library.part(highlightRepository);
+    const quote = { exact: 'one', prefix: '', suffix: '' };
+    for (const { id: bookmarkId } of [first!, second!]) {
+      await highlights.add({ bookmarkId, quote, color: 'red', position: null });
+    }
+    const nav = screen.getByRole('navigation', { name: 'Views' });
+    const shown = () =>
+      within(nav)
+        .getAllByRole('link')
+        .map((link) => link.textContent);
+    await waitFor(() => expect(shown().slice(-2)).toEqual(['Highlights2', 'Trash0']));
+    await library.bookmarks.trash([second!.id]);
+    await waitFor(() => expect(shown().slice(-2)).toEqual(['Highlights1', 'Trash1']));
+    await highlights.delete((await highlights.ofBookmark(first!.id)).map(({ id }) => id));
+    await waitFor(() => expect(shown().slice(-2)).toEqual(['Highlights', 'Trash1']));
   });
 
   it('opens another view by its address', async () => {
