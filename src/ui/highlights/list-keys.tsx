@@ -25,8 +25,9 @@ export interface ItemFocus {
 }
 
 /**
- * Creates the focus of a list. When the focused item disappears, the one in its place gets the focus.
- * `rows` is what the list shows.
+ * Creates the focus of a list. Tab stops only at the controls of the last focused item and of its
+ * group, and then leaves the list. When the focused item disappears, the one in its place gets the
+ * focus. `rows` is what the list shows.
  */
 export function useItemFocus(
   list: RefObject<HTMLElement | null>,
@@ -44,7 +45,18 @@ export function useItemFocus(
       item?.querySelector<HTMLElement>('a, button')?.focus();
       item?.scrollIntoView({ block: 'nearest' });
     };
+    const setTabStops = () => {
+      const all = items();
+      const current = all[Math.min(place.current ?? 0, all.length - 1)];
+      const group = current?.closest(GROUP);
+      for (const control of list.current?.querySelectorAll<HTMLElement>(GROUP_CONTROLS) ?? []) {
+        const item = control.closest(selector);
+        const isStop = control.closest(GROUP) === group && (item ?? current) === current;
+        control.tabIndex = isStop ? 0 : -1;
+      }
+    };
     return {
+      setTabStops,
       current: () => (items()[focused()]?.dataset.id as HighlightId | undefined) ?? null,
       step(by: number) {
         const at = focused();
@@ -60,11 +72,20 @@ export function useItemFocus(
     const note = () => {
       const at = focus.focused();
       hadFocus.current = at !== -1;
-      if (at !== -1) place.current = at;
+      if (at === -1 || at === place.current) return;
+      place.current = at;
+      focus.setTabStops();
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, [focus]);
+  useLayoutEffect(() => {
+    focus.setTabStops();
+    if (list.current === null) return;
+    const observer = new MutationObserver(focus.setTabStops);
+    observer.observe(list.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [rows, focus, list]);
   useLayoutEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === null || activeElement === document.body;
@@ -72,6 +93,9 @@ export function useItemFocus(
   }, [rows, focus]);
   return focus;
 }
+
+const GROUP = '.highlight-group';
+const GROUP_CONTROLS = `${GROUP} :is(a, button, input)`;
 
 interface ListKeysProps extends Pick<HighlightListProps, 'tools'> {
   readonly focus: ItemFocus;

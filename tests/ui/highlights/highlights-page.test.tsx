@@ -117,6 +117,29 @@ describe('the view of all highlights', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('is one stop for Tab: only the controls of the current highlight and of its page can be reached', async () => {
+    await openFilled();
+    const stops = () =>
+      [...document.querySelectorAll<HTMLElement>('.highlight-group :is(a, button, input)')]
+        .filter(({ tabIndex }) => tabIndex === 0)
+        .map((control) => control.ariaLabel ?? control.textContent);
+    const first = ['Choose all of this page: Ice', 'Ice'];
+    const item = (words: string, color: string) => [
+      ...[`Choose: ${words}`, `${words} (${color})`, 'Copy with link', 'Delete the highlight'],
+    ];
+    expect(stops()).toEqual([...first, ...item('harbour', 'Yellow')]);
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(document.activeElement).toBe(link(/^Boats/));
+    expect(stops()).toEqual([...first, ...item('Boats', 'Blue')]);
+    press('End');
+    const last = ['Choose all of this page: Snow', 'Snow', ...item('flake', 'Yellow')];
+    expect(stops()).toEqual(last);
+    fireEvent.click(button('Yellow'));
+    await shows(['Ice', 'harbour (Yellow)'], ['Snow', 'flake (Yellow)']);
+    expect(stops()).toEqual(last);
+  });
+
   it('is filtered by words, colour, label and days, and says when nothing is left', async () => {
     const { container } = await openFilled();
     const words = screen.getByRole('searchbox', { name: 'Words in the quote or the note' });
