@@ -36,45 +36,52 @@ export function createListRows(
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
   const isWhole = signal(false);
   let visible = { start: 0, end: 1 };
+  /** The order of the whole list once it has been read. */
+  let order: readonly BookmarkId[] | null = null;
   /** The ids whose rows are live. */
   let live: readonly BookmarkId[] = [];
   let stopFirst = () => {};
   let stopOrder: (() => void) | null = null;
   let stopRows = () => {};
 
-  const receive = (found: readonly ListRow[]) => {
-    rows.value = new Map(found.map((row) => [row.id, row]));
-  };
+  const publish = (order: readonly BookmarkId[], found: readonly ListRow[] | null) =>
+    batch(() => {
+      ids.value = order;
+      if (found) rows.value = new Map(found.map((row) => [row.id, row]));
+    });
 
   function readWhole(): void {
     if (isWhole.value) return;
-    stopOrder ??= bookmarks.watchOrder(query, (order) => {
-      stopFirst();
-      batch(() => {
-        ids.value = order;
-        isWhole.value = true;
-      });
+    stopOrder ??= bookmarks.watchOrder(query, (next) => {
+      order = next;
       follow();
     });
   }
 
   /** Keeps the rows near the visible ones live. */
   function follow(): void {
-    const all = ids.value ?? [];
-    if (stopOrder === null) {
-      const isNearEnd = visible.end + MARGIN_ROWS > all.length;
-      if (!isWhole.value && isNearEnd) readWhole();
+    if (order === null) {
+      const isNearEnd = visible.end + MARGIN_ROWS > (ids.value?.length ?? 0);
+      if (ids.value !== null && !isWhole.value && isNearEnd) readWhole();
       return;
     }
-    if (!isWhole.value) return;
     const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
     const start = Math.max(0, from(visible.start - MARGIN_ROWS));
     const end = from(visible.end + MARGIN_ROWS) + BLOCK_ROWS;
-    const wanted = all.slice(start, end);
-    if (wanted.length === live.length && wanted.every((id, at) => id === live[at])) return;
+    const wanted = order.slice(start, end);
+    const isSame = wanted.length === live.length && wanted.every((id, at) => id === live[at]);
+    if (isSame && isWhole.value) {
+      publish(order, null);
+      return;
+    }
     live = wanted;
     stopRows();
-    stopRows = bookmarks.watchMany(wanted, receive);
+    // A new order is shown together with its rows, so that none is blank.
+    stopRows = bookmarks.watchMany(wanted, (found) => {
+      stopFirst();
+      isWhole.value = true;
+      publish(order ?? [], found);
+    });
   }
 
   const isNewestFirst = query.sort.by === 'saved' && !query.sort.isReversed;
@@ -83,9 +90,11 @@ export function createListRows(
     const first = { view, limit: FIRST_ROWS, after: null, ...(label !== undefined && { label }) };
     stopFirst = bookmarks.watchPage(first, (page) => {
       batch(() => {
-        receive(page.rows);
-        ids.value = page.rows.map(({ id }) => id);
         isWhole.value = page.next === null;
+        publish(
+          page.rows.map(({ id }) => id),
+          page.rows,
+        );
       });
       follow();
     });
