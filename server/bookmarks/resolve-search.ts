@@ -6,7 +6,7 @@ import {
   resolveDateExpression,
 } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
-import { type Query, queryOfBoxes, tokenise } from '../../src/query';
+import { queryOfBoxes, type TextQuery, tokenise } from '../../src/query';
 import type { Caller } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
@@ -94,7 +94,7 @@ export async function resolveSearch(
 }
 
 /** Counts the words of a query without those of labels, which are compared as a whole. */
-const wordCount = ({ terms }: Query): number =>
+const wordCount = ({ terms }: TextQuery): number =>
   terms
     .filter(({ field }) => field !== 'label')
     .reduce((sum, { text }) => sum + tokenise(text).length, 0);

@@ -2,9 +2,15 @@
 // defines which bookmarks a search matches. Pure functions; the search indexes of the library and
 // of the server are built on them.
 
+export * from './completions';
 export * from './fold';
+export * from './format-query';
 export * from './matches';
+export * from './matches-query';
+export * from './parse-query';
+export * from './period';
 export * from './query';
 export * from './search-boxes';
 export * from './syntax';
 export * from './tokenise';
+export * from './translate';

@@ -1,5 +1,5 @@
 import { fold } from './fold';
-import type { Query, QueryTerm, SearchField, TextTerm } from './query';
+import type { SearchField, TextQuery, TextTerm } from './query';
 import { patternOf, tokenise, type WordPattern } from './tokenise';
 
 /** The searchable fields of a bookmark. */
@@ -23,10 +23,10 @@ export interface SearchDocument {
  * True if `query` matches `document` (protocol.md section 13). This is the reference definition of
  * a match, computed without an index. Tests compare the search indexes with it.
  */
-export const matches = (query: Query, document: SearchDocument): boolean =>
+export const matches = (query: TextQuery, document: SearchDocument): boolean =>
   query.terms.every((term) => holds(term, document));
 
-function holds(term: QueryTerm, document: SearchDocument): boolean {
+function holds(term: TextTerm, document: SearchDocument): boolean {
   if (term.field === 'label') return matchesLabels([term], document.labels);
   const pattern = patternOf(term.text, term.isPrefix);
   if (pattern === null) return true;
@@ -78,7 +78,7 @@ export function matchesLabels(terms: readonly TextTerm[], labels: readonly strin
 
 /** Describes what a term searches for, so that the interface can explain a result. */
 export interface TermExplanation {
-  readonly term: QueryTerm;
+  readonly term: TextTerm;
   /** `words` are consecutive words. `nothing` means that the term contains no words. */
   readonly looksFor: 'label' | 'words' | 'nothing';
   /** The words in normalised form. Empty for `label` and `nothing`. */
@@ -88,7 +88,7 @@ export interface TermExplanation {
 }
 
 /** Explains each term of `query`. */
-export const explainQuery = ({ terms }: Query): readonly TermExplanation[] =>
+export const explainQuery = ({ terms }: TextQuery): readonly TermExplanation[] =>
   terms.map((term) => {
     if (term.field === 'label') {
       return { term, looksFor: 'label', words: [], isPrefix: term.isPrefix };

@@ -1,8 +1,10 @@
-/** The fields that a term can name (protocol.md section 13). */
+import type { BookmarkType } from '../domain';
+
+/** The fields of text that a term can name (protocol.md section 13). */
 export const SEARCH_FIELDS = ['title', 'author', 'site', 'label', 'note'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** One or more words to search for. */
+/** One or more words to search for. It is the only kind of term that the service has. */
 export interface TextTerm {
   readonly kind: 'text';
   /** null: every field. */
@@ -15,10 +17,102 @@ export interface TextTerm {
   readonly isExcluded: boolean;
 }
 
-/** One condition. Callers must check `kind`, because more kinds may be added. */
-export type QueryTerm = TextTerm;
+/** A search of the service. A bookmark matches if all terms match. */
+export interface TextQuery {
+  readonly terms: readonly TextTerm[];
+}
 
-/** A search. A bookmark matches if all terms match. */
+/** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. */
+export const READ_STATES = ['unread', 'reading', 'read'] as const;
+export const STATES = [
+  ...READ_STATES,
+  'archived',
+  'favourite',
+  'highlighted',
+  /** The server or the browser could not read the page. */
+  'error',
+  /** The article is on this device. */
+  'offline',
+] as const;
+export type QueryState = (typeof STATES)[number];
+
+/** `is:unread` */
+export interface StateTerm {
+  readonly kind: 'state';
+  readonly state: QueryState;
+  readonly isExcluded: boolean;
+}
+
+export const TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
+
+/** `type:video` */
+export interface TypeTerm {
+  readonly kind: 'type';
+  readonly type: BookmarkType;
+  readonly isExcluded: boolean;
+}
+
+export const DATE_FIELDS = ['before', 'after', 'during'] as const;
+export type DateField = (typeof DATE_FIELDS)[number];
+
+export const NAMED_PERIODS = ['today', 'yesterday', 'week', 'month', 'year'] as const;
+export type NamedPeriod = (typeof NAMED_PERIODS)[number];
+export type PeriodUnit = 'd' | 'w' | 'm' | 'y';
+
+/** A period of the calendar, by the time zone of the person. */
+export type Period =
+  | {
+      readonly kind: 'calendar';
+      readonly year: number;
+      /** 1 to 12; null: the whole year. */
+      readonly month: number | null;
+      /** null: the whole month. */
+      readonly day: number | null;
+    }
+  /** `week`, `month` and `year` are the current ones. A week begins on Monday. */
+  | { readonly kind: 'named'; readonly name: NamedPeriod }
+  /** The last `count` days, weeks, months or years, which end with today. */
+  | { readonly kind: 'last'; readonly count: number; readonly unit: PeriodUnit };
+
+/**
+ * When a bookmark was saved. `before` ends where the period begins, and `after` begins there, as the
+ * ranges of the service do. So each bookmark is either before a period or after it.
+ */
+export interface DateTerm {
+  readonly kind: 'date';
+  readonly field: DateField;
+  readonly period: Period;
+  readonly isExcluded: boolean;
+}
+
+export type Comparison = '<' | '<=' | '>' | '>=' | '=';
+
+/** The reading time in minutes. */
+export type Length =
+  | { readonly kind: 'compared'; readonly comparison: Comparison; readonly minutes: number }
+  /** Both ends belong to it. */
+  | { readonly kind: 'range'; readonly from: number; readonly to: number };
+
+/** `length:<10` */
+export interface LengthTerm {
+  readonly kind: 'length';
+  readonly length: Length;
+  readonly isExcluded: boolean;
+}
+
+/** One condition. */
+export type QueryTerm = TextTerm | StateTerm | TypeTerm | DateTerm | LengthTerm;
+
+/** A search on this device. A bookmark matches if all terms match. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
 }
+
+/** The names of all fields of a search on this device. */
+export const QUERY_FIELDS = [
+  ...SEARCH_FIELDS,
+  ...(['is', 'type'] as const),
+  ...DATE_FIELDS,
+  'length',
+] as const;
+export type QueryField = (typeof QUERY_FIELDS)[number];

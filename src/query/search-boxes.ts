@@ -1,4 +1,4 @@
-import type { Query, QueryTerm, SearchField } from './query';
+import type { SearchField, TextQuery, TextTerm } from './query';
 import { formatBox, formatTerms, parseTerms } from './syntax';
 
 /** The search fields of a list and of a collection (protocol.md sections 7.1 and 10). */
@@ -21,7 +21,7 @@ const BOXES: readonly (readonly [keyof SearchBoxes, SearchField | null])[] = [
 ];
 
 /** Combines all fields into one query. All of them must match. */
-export function queryOfBoxes(boxes: Partial<SearchBoxes>): Query {
+export function queryOfBoxes(boxes: Partial<SearchBoxes>): TextQuery {
   return { terms: BOXES.flatMap(([name, field]) => parseTerms(boxes[name] ?? '', field)) };
 }
 
@@ -29,8 +29,8 @@ export function queryOfBoxes(boxes: Partial<SearchBoxes>): Query {
  * Splits `query` into the search fields, which is how collections are stored. A term that names a
  * field goes into that field.
  */
-export function boxesOfQuery({ terms }: Query): SearchBoxes {
-  const of = (field: SearchField | null): readonly QueryTerm[] =>
+export function boxesOfQuery({ terms }: TextQuery): SearchBoxes {
+  const of = (field: SearchField | null): readonly TextTerm[] =>
     terms.filter((term) => term.field === field);
   return {
     search: formatTerms(of(null)),

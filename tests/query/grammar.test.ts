@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import {
   boxesOfQuery,
   explainQuery,
-  formatQuery,
-  parseQuery,
+  formatTerms,
   parseTerms,
-  type QueryTerm,
+  parseTextQuery,
   queryOfBoxes,
   SEARCH_FIELDS,
   type SearchField,
+  type TextTerm,
   tokenise,
 } from '../../src/query';
 
-const term = (text: string, more: Partial<QueryTerm> = {}): QueryTerm => ({
+const term = (text: string, more: Partial<TextTerm> = {}): TextTerm => ({
   kind: 'text',
   field: null,
   text,
@@ -27,7 +27,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:\n'), maxLength: 12 }),
   fc.constantFrom('title:', 'label:x', 'to read', '-', '*', '--', '"', '日本語', ''),
 );
-const anyTerm: fc.Arbitrary<QueryTerm> = fc.record({
+const anyTerm: fc.Arbitrary<TextTerm> = fc.record({
   kind: fc.constant('text' as const),
   field: fc.constantFrom<SearchField | null>(null, ...SEARCH_FIELDS),
   text: anyText,
@@ -39,8 +39,8 @@ const anySearch = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab"\'\\ -*:', 'title:', '-label:'), maxLength: 30 }),
 );
 
-describe('parseQuery', () => {
-  it.each<[string, readonly QueryTerm[]]>([
+describe('parseTextQuery', () => {
+  it.each<[string, readonly TextTerm[]]>([
     ['', []],
     ['  \t\n ', []],
     ['one two', [term('one'), term('two')]],
@@ -70,7 +70,7 @@ describe('parseQuery', () => {
     ['*', [term('*')]],
     ['""', [term('')]],
   ])('parses %j', (text, terms) => {
-    expect(parseQuery(text).terms).toEqual(terms);
+    expect(parseTextQuery(text).terms).toEqual(terms);
   });
 
   it('has no special meaning for a colon in the box of a field', () => {
@@ -83,17 +83,17 @@ describe('parseQuery', () => {
   it('never throws, and parses a formatted query to the same query', () => {
     fc.assert(
       fc.property(anySearch, (text) => {
-        const query = parseQuery(text);
-        expect(parseQuery(formatQuery(query))).toEqual(query);
+        const query = parseTextQuery(text);
+        expect(parseTextQuery(formatTerms(query.terms))).toEqual(query);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('parses back what formatQuery wrote for any query', () => {
+  it('parses back what formatTerms wrote for any query', () => {
     fc.assert(
       fc.property(fc.array(anyTerm), (terms) => {
-        expect(parseQuery(formatQuery({ terms }))).toEqual({ terms });
+        expect(parseTextQuery(formatTerms(terms))).toEqual({ terms });
       }),
       { numRuns: 1000 },
     );
@@ -102,7 +102,7 @@ describe('parseQuery', () => {
   it('keeps every word of the input', () => {
     fc.assert(
       fc.property(anySearch, (text) => {
-        const parsed = parseQuery(text).terms.map(
+        const parsed = parseTextQuery(text).terms.map(
           ({ field, text: words }) => `${field ?? ''} ${words}`,
         );
         const words = (from: string) => tokenise(from).join('');
@@ -114,8 +114,8 @@ describe('parseQuery', () => {
 
   it('parses a megabyte in a short time', () => {
     const before = process.threadCpuUsage();
-    expect(parseQuery('-title:a '.repeat(120_000)).terms).toHaveLength(120_000);
-    parseQuery(`"${'\\"'.repeat(500_000)}`);
+    expect(parseTextQuery('-title:a '.repeat(120_000)).terms).toHaveLength(120_000);
+    parseTextQuery(`"${'\\"'.repeat(500_000)}`);
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(2000);
   });
@@ -151,7 +151,7 @@ describe('queryOfBoxes and boxesOfQuery', () => {
 
 describe('explainQuery', () => {
   it('returns the words of each term, or nothing for a term without words', () => {
-    const explained = explainQuery(parseQuery('Well-Known* label:x !?'));
+    const explained = explainQuery(parseTextQuery('Well-Known* label:x !?'));
     expect(explained.map(({ looksFor, words, isPrefix }) => [looksFor, words, isPrefix])).toEqual([
       ['words', ['well', 'known'], true],
       ['label', [], false],

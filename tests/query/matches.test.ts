@@ -5,8 +5,8 @@ import {
   indexText,
   matches,
   matchesLabels,
-  parseQuery,
   parseTerms,
+  parseTextQuery,
   patternOf,
   type SearchDocument,
   tokenise,
@@ -24,7 +24,7 @@ const document: SearchDocument = {
   quotes: ['a marked line'],
 };
 
-const finds = (search: string) => matches(parseQuery(search), document);
+const finds = (search: string) => matches(parseTextQuery(search), document);
 
 describe('a search that matches', () => {
   it.each([
@@ -131,7 +131,7 @@ describe('pairs of characters', () => {
     });
     fc.assert(
       fc.property(kanji, kanji, (text, part) => {
-        const found = matches(parseQuery(part), { ...document, title: text, text: '' });
+        const found = matches(parseTextQuery(part), { ...document, title: text, text: '' });
         expect(found).toBe(text.includes(part));
         expect(tokenise(text)).toHaveLength([...text].length);
       }),

@@ -1,6 +1,6 @@
 import type { BookmarkSort, BookmarkType, ReadStatus } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain';
-import type { Query } from '../../../src/query';
+import type { TextQuery } from '../../../src/query';
 
 /** The order of a list. Equal bookmarks come newest first. */
 export type BookmarkOrder =
@@ -16,7 +16,7 @@ export type BookmarkOrder =
 /** A search for bookmarks, from a decoded request. null means that a field is not filtered. */
 export interface BookmarkSearch {
   /** The result of `queryOfBoxes`. */
-  readonly query: Query;
+  readonly query: TextQuery;
   readonly types: readonly BookmarkType[] | null;
   readonly readStatus: readonly ReadStatus[] | null;
   readonly isMarked: boolean | null;

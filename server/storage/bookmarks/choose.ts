@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ReadStatus } from '../../../src/contract';
-import { fold, patternOf, type QueryTerm } from '../../../src/query';
+import { fold, patternOf, type TextTerm } from '../../../src/query';
 import type { Session } from '../database-session';
 import { keyRange, type UserId } from '../ids';
 import { flag } from '../rows';
@@ -11,7 +11,7 @@ import type { BookmarkSearch } from './bookmark-search';
 export const searchedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
   query.terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordsOf);
 
-function wordsOf({ field, text, isPrefix }: QueryTerm): readonly WordTerm[] {
+function wordsOf({ field, text, isPrefix }: TextTerm): readonly WordTerm[] {
   if (field === 'label') return [];
   const pattern = patternOf(text, isPrefix);
   return pattern === null ? [] : [{ field, pattern }];
@@ -32,7 +32,7 @@ export function conditionsOf(
 ): readonly Expression<SqlBool>[] {
   const range = keyRange(userId);
   const words = searchedWords(search);
-  const excluded = (term: QueryTerm): Expression<SqlBool>[] =>
+  const excluded = (term: TextTerm): Expression<SqlBool>[] =>
     term.isExcluded
       ? wordsOf(term).map((word) => sql<SqlBool>`key not in ${engine.words.found([word], range)}`)
       : [];
@@ -57,7 +57,7 @@ function annotated(
 }
 
 /** Compares the whole label, or its folded beginning (protocol.md section 13). */
-function labelled(userId: UserId, { text, isPrefix, isExcluded }: QueryTerm): Expression<SqlBool> {
+function labelled(userId: UserId, { text, isPrefix, isExcluded }: TextTerm): Expression<SqlBool> {
   const folded = fold(text);
   const holds = isPrefix
     ? sql`folded >= ${folded} and folded < ${`${folded}\u{10FFFF}`}`

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { indexText, type Query, TEXT_SEPARATOR } from '../../../src/query';
+import { indexText, TEXT_SEPARATOR, type TextQuery } from '../../../src/query';
 import type { Session, Unit } from '../database-session';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
 import { parsed } from '../rows';
@@ -178,7 +178,11 @@ async function readDocuments(
 const MOST_BATCHES = 4;
 
 /** Indexes recent changes of `userId`, so that a search finds them. */
-export async function catchUp(session: Session, userId: UserId, { terms }: Query): Promise<void> {
+export async function catchUp(
+  session: Session,
+  userId: UserId,
+  { terms }: TextQuery,
+): Promise<void> {
   if (!terms.some(({ field }) => field !== 'label')) return;
   try {
     for (let batch = 0; batch < MOST_BATCHES; batch++) {

@@ -1,4 +1,4 @@
-import { patternOf, type Query, type QueryTerm, type SearchField } from '../../query';
+import { patternOf, type SearchField, type TextQuery, type TextTerm } from '../../query';
 import { FIELD, foldedLabelTerm, labelTerm, MAX_LABEL_TERM } from './document';
 import type { Lookup } from './find-terms';
 
@@ -26,7 +26,7 @@ export interface WordsInFamily {
 
 /** A term of a query, as it is looked up in the index. */
 export interface Clause {
-  readonly term: QueryTerm;
+  readonly term: TextTerm;
   readonly isExcluded: boolean;
   /** A bookmark matches with any of them. */
   readonly anyOf: readonly WordsInFamily[];
@@ -37,11 +37,11 @@ export interface Clause {
 export interface QueryPlan {
   readonly clauses: readonly Clause[];
   /** Terms that are not looked up. */
-  readonly others: readonly QueryTerm[];
+  readonly others: readonly TextTerm[];
 }
 
 /** Plans the lookups of a query. Terms that the index cannot answer are left to the caller. */
-export function planQuery({ terms }: Query): QueryPlan {
+export function planQuery({ terms }: TextQuery): QueryPlan {
   const clauses = terms.flatMap((term) => (term.kind === 'text' ? (clauseOf(term) ?? []) : []));
   return {
     clauses: clauses.slice(0, MAX_CLAUSES),
@@ -50,7 +50,7 @@ export function planQuery({ terms }: Query): QueryPlan {
 }
 
 /** Returns null for a term without words, which every bookmark matches. */
-function clauseOf(term: QueryTerm): Clause | null {
+function clauseOf(term: TextTerm): Clause | null {
   const { field, text, isPrefix, isExcluded } = term;
   if (field === 'label') {
     const lookup = isPrefix ? foldedLabelTerm(text) : labelTerm(text);

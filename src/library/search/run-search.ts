@@ -1,4 +1,4 @@
-import type { Query } from '../../query';
+import type { TextQuery } from '../../query';
 import type { LibraryDatabase } from '../database/schema';
 import { type Found, type Lookup, TermReader } from './find-terms';
 import { IndexReader } from './index-view';
@@ -20,7 +20,7 @@ export class Searcher {
     this.#terms = new TermReader(db);
   }
 
-  async search(query: Query, options: SearchOptions): Promise<SearchResults> {
+  async search(query: TextQuery, options: SearchOptions): Promise<SearchResults> {
     const { signal } = options;
     const plan = planQuery(query);
     signal?.throwIfAborted();

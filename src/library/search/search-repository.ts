@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId } from '../../domain';
-import type { Query } from '../../query';
+import type { TextQuery } from '../../query';
 import type { Dispose, Written } from '../database/commit';
 import type { IndexGap } from './index-view';
 import type { Snippet } from './snippets';
@@ -61,9 +61,9 @@ export interface SearchStatus {
 /** Searches the bookmarks outside the trash, from any page and without a worker. */
 export interface SearchRepository {
   /** Rejects with an `AbortError` if it is aborted. */
-  search(query: Query, options: SearchOptions): Promise<SearchResults>;
+  search(query: TextQuery, options: SearchOptions): Promise<SearchResults>;
   /** Returns passages of the article that match `query`; none if only other fields match. */
-  snippets(id: BookmarkId, query: Query): Promise<readonly Snippet[]>;
+  snippets(id: BookmarkId, query: TextQuery): Promise<readonly Snippet[]>;
   status(): Promise<SearchStatus>;
   watchStatus(listener: (status: SearchStatus) => void): Dispose;
   /** Calls `listener` after each change of results. The first call is at once. */

@@ -1,5 +1,5 @@
 import type { BookmarkId, Highlight } from '../../domain';
-import { matches, type QueryTerm } from '../../query';
+import { matches, type TextTerm } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { fromRow } from '../database/bookmark-rows';
 import type { BookmarkRow } from '../database/rows';
@@ -76,7 +76,7 @@ export async function takeResults(
   }
 }
 
-const suspectTerms = (suspects: Candidates['suspects'], doc: DocNumber): readonly QueryTerm[] =>
+const suspectTerms = (suspects: Candidates['suspects'], doc: DocNumber): readonly TextTerm[] =>
   suspects.flatMap(([{ term }, docs]) => (docs.has(doc) ? [term] : []));
 
 async function readIds(
@@ -114,10 +114,10 @@ async function readCandidates(
 async function compare(
   db: LibraryDatabase,
   { row, highlights }: Candidate,
-  terms: readonly QueryTerm[],
+  terms: readonly TextTerm[],
 ): Promise<{ readonly isMatch: boolean; readonly hasRead: boolean }> {
   const fields = searchDocument(row, highlights, '');
-  const open: QueryTerm[] = [];
+  const open: TextTerm[] = [];
   for (const term of terms) {
     const isMatch = matches({ terms: [term] }, fields);
     // Only the text can add or prevent a match of a term that searches everywhere.

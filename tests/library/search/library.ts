@@ -6,7 +6,7 @@ import {
   searchRepository,
 } from '../../../src/library';
 import { articleText, searchDocument } from '../../../src/library/search/document';
-import { matches, parseQuery } from '../../../src/query';
+import { matches, parseTextQuery } from '../../../src/query';
 import { type TestLibrary, testLibrary, value } from '../library';
 
 /** Opens a library with its search and highlights. */
@@ -33,7 +33,7 @@ const finder =
     const ids: BookmarkId[] = [];
     let after: SearchOptions['after'] = null;
     do {
-      const { results, next } = await search.search(parseQuery(text), {
+      const { results, next } = await search.search(parseTextQuery(text), {
         limit: 2,
         ...options,
         after,
@@ -49,7 +49,7 @@ export async function scan(
   { tables, library }: Pick<TestLibrary, 'tables' | 'library'>,
   text: string,
 ): Promise<readonly BookmarkId[]> {
-  const query = parseQuery(text);
+  const query = parseTextQuery(text);
   const found: BookmarkId[] = [];
   for (const row of await tables.bookmarks.toArray()) {
     if (row.trashedAt !== null) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../../src/domain';
 import { MAX_LABEL_TERM } from '../../../src/library/search/document';
-import { parseQuery } from '../../../src/query';
+import { parseTextQuery } from '../../../src/query';
 import { address, page, value } from '../library';
 import { scan, withSearch } from './library';
 
@@ -118,7 +118,7 @@ describe('a search', () => {
   it('rejects when a newer one has replaced it', async () => {
     const { search } = await withPages();
     const signal = AbortSignal.abort();
-    const aborted = search.search(parseQuery('ice'), { limit: 10, signal });
+    const aborted = search.search(parseTextQuery('ice'), { limit: 10, signal });
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
   });
 
@@ -146,7 +146,7 @@ describe('a first build', () => {
     }));
     value(await library.bookmarks.addMany(pages, { outbox: false }));
     await tables.searchPending.clear();
-    const { gaps } = await search.search(parseQuery('page'), { limit: 10 });
+    const { gaps } = await search.search(parseTextQuery('page'), { limit: 10 });
     expect(gaps).toEqual(['building']);
     await index();
     expect(await find('page')).toHaveLength(60);

@@ -8,7 +8,7 @@ import {
   type Storage,
   type UserRow,
 } from '../../../server/storage/index';
-import { parseQuery } from '../../../src/query/index';
+import { parseTextQuery } from '../../../src/query/index';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { fill } from './support/filled';
@@ -56,7 +56,7 @@ describe.each(DIRECTIONS)('a backup of %s restored in %s', (_from, _to, source, 
       contentsOf(path('a.gz')).replace(counters, ''),
     );
     expect(await restored.users.list()).toEqual([ada]);
-    const query = parseQuery('東京 remember');
+    const query = parseTextQuery('東京 remember');
     const { rows } = await restored.bookmarks.list(
       ada.id,
       { ...EVERYTHING, query },

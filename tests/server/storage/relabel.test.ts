@@ -8,7 +8,7 @@ import {
   withAddresses,
 } from '../../../server/storage/index';
 import { formatInstant } from '../../../src/contract/index';
-import { parseQuery } from '../../../src/query/index';
+import { parseTextQuery } from '../../../src/query/index';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
@@ -79,7 +79,7 @@ describe.each(DATABASES)('a label of many bookmarks on %s', (_, database) => {
     expect(await storage.labels.find(ada.id, 'both')).toEqual({ name: 'both', count: MANY });
     expect(await storage.labels.find(ada.id, NAME)).toBeNull();
     expect(await storage.labels.rename(ada.id, 'both', NAME)).toBe(MANY);
-    expect((await find({ query: parseQuery('label:both') })).total).toBe(0);
+    expect((await find({ query: parseTextQuery('label:both') })).total).toBe(0);
     expect((await storage.labels.find(ada.id, NAME))?.count).toBe(MANY);
   });
 

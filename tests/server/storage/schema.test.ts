@@ -8,7 +8,7 @@ import { EVERYTHING, NewerSchema, type Storage } from '../../../server/storage/i
 import { connect } from '../../../server/storage/postgres/pool';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../../server/storage/schema/migrate';
 import { openConnection } from '../../../server/storage/sqlite/connection';
-import { parseQuery } from '../../../src/query/index';
+import { parseTextQuery } from '../../../src/query/index';
 import { PROJECT_ROOT } from '../../support/project';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
@@ -60,7 +60,7 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     const ada = await storage.users.findByLogin('ada');
     const found = await storage.bookmarks.list(
       ada!.id,
-      { ...EVERYTHING, query: parseQuery('東京 note:remember label:ü') },
+      { ...EVERYTHING, query: parseTextQuery('東京 note:remember label:ü') },
       { limit: 5, offset: 0 },
     );
     expect(found.total).toBe(1);

@@ -18,9 +18,9 @@ import { unixMs } from '../../../src/domain/index';
 import {
   indexText,
   matches,
-  parseQuery,
-  type Query,
+  parseTextQuery,
   type SearchDocument,
+  type TextQuery,
 } from '../../../src/query/index';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeAnnotation } from './support/rows';
@@ -53,12 +53,12 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
     return row;
   }
   const all = { limit: 100, offset: 0 };
-  const wanted = (query: string | Query, others: Partial<BookmarkSearch> = {}) => ({
+  const wanted = (query: string | TextQuery, others: Partial<BookmarkSearch> = {}) => ({
     ...EVERYTHING,
-    query: typeof query === 'string' ? parseQuery(query) : query,
+    query: typeof query === 'string' ? parseTextQuery(query) : query,
     ...others,
   });
-  async function find(query: string | Query, others: Partial<BookmarkSearch> = {}) {
+  async function find(query: string | TextQuery, others: Partial<BookmarkSearch> = {}) {
     const { rows, total } = await storage.bookmarks.list(ada.id, wanted(query, others), all);
     expect(total).toBe(rows.length);
     return rows.map(({ id }) => id);
@@ -82,7 +82,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       // The server finds them in the text.
       quotes: fc.constant([]),
     });
-    const query: fc.Arbitrary<Query> = fc
+    const query: fc.Arbitrary<TextQuery> = fc
       .array(
         fc.record({
           kind: fc.constant('text' as const),

@@ -1,0 +1,86 @@
+import type { BookmarkType, UnixMs } from '../domain';
+import { hasLength } from './length';
+import { matches, type SearchDocument } from './matches';
+import { type Clock, intervalOf } from './period';
+import type { DateTerm, Query, QueryState, QueryTerm } from './query';
+
+/** What a search on this device looks at. */
+export interface QueryDocument extends SearchDocument {
+  readonly type: BookmarkType;
+  readonly created: UnixMs;
+  /** In per cent, 0 to 100. */
+  readonly readProgress: number;
+  readonly isArchived: boolean;
+  readonly isFavourite: boolean;
+  /** True if it has a highlight. */
+  readonly isHighlighted: boolean;
+  readonly hasError: boolean;
+  /** True if the article is on this device. */
+  readonly isOffline: boolean;
+  /** The reading time; null: there is no text. */
+  readonly minutes: number | null;
+}
+
+/**
+ * True if `query` matches `document`. This is the reference definition of a match, as `matches` is for
+ * the terms of the service.
+ */
+export const matchesQuery = (query: Query, document: QueryDocument, clock: Clock): boolean =>
+  query.terms.every((term) => matchesTerm(term, document, clock));
+
+/** True if one term matches. */
+export function matchesTerm(term: QueryTerm, document: QueryDocument, clock: Clock): boolean {
+  if (term.kind === 'text') return matches({ terms: [term] }, document);
+  return holds(term, document, clock) !== term.isExcluded;
+}
+
+function holds(
+  term: Exclude<QueryTerm, { kind: 'text' }>,
+  document: QueryDocument,
+  clock: Clock,
+): boolean {
+  switch (term.kind) {
+    case 'state':
+      return isInState(term.state, document);
+    case 'type':
+      return document.type === term.type;
+    case 'date':
+      return wasSaved(term, document.created, clock);
+    case 'length':
+      return document.minutes !== null && hasLength(document.minutes, term.length);
+  }
+}
+
+function isInState(state: QueryState, document: QueryDocument): boolean {
+  const { readProgress } = document;
+  switch (state) {
+    case 'unread':
+      return readProgress === 0;
+    case 'reading':
+      return readProgress > 0 && readProgress < 100;
+    case 'read':
+      return readProgress === 100;
+    case 'archived':
+      return document.isArchived;
+    case 'favourite':
+      return document.isFavourite;
+    case 'highlighted':
+      return document.isHighlighted;
+    case 'error':
+      return document.hasError;
+    case 'offline':
+      return document.isOffline;
+  }
+}
+
+function wasSaved({ field, period }: DateTerm, created: UnixMs, clock: Clock): boolean {
+  const { start, end } = intervalOf(period, clock);
+  switch (field) {
+    case 'before':
+      return created < start;
+    case 'after':
+      return created >= start;
+    case 'during':
+      return created >= start && created < end;
+  }
+}

@@ -1,0 +1,177 @@
+import { DAY_MS, type UnixMs, unixMs } from '../domain';
+import { NAMED_PERIODS, type Period, type PeriodUnit } from './query';
+
+/** The clock of the person. */
+export interface Clock {
+  readonly now: UnixMs;
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** A half-open interval. */
+export interface Interval {
+  readonly start: UnixMs;
+  /** Exclusive. */
+  readonly end: UnixMs;
+}
+
+const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
+const LAST = /^([1-9]\d{0,3})([dwmy])$/i;
+
+/** Parses `2025`, `2025-01`, `2025-01-31`, `today`, `yesterday`, `week`, `month`, `year` or `7d`. */
+export function parsePeriod(text: string): Period | null {
+  const name = NAMED_PERIODS.find((one) => one === text.toLowerCase());
+  if (name !== undefined) return { kind: 'named', name };
+  const last = LAST.exec(text);
+  if (last) {
+    // The expression matches only these units.
+    const unit = last[2]?.toLowerCase() as PeriodUnit;
+    return { kind: 'last', count: Number(last[1]), unit };
+  }
+  const parts = CALENDAR.exec(text);
+  if (!parts) return null;
+  const [year = 0, month = null, day = null] = parts
+    .slice(1)
+    .map((part) => (part === undefined ? null : Number(part)));
+  const isDate = isDay({ year: year ?? 0, month: month ?? 1, day: day ?? 1 });
+  return isDate ? { kind: 'calendar', year: year ?? 0, month, day } : null;
+}
+
+/** Formats a period so that `parsePeriod` reads it back unchanged. */
+export function formatPeriod(period: Period): string {
+  switch (period.kind) {
+    case 'named':
+      return period.name;
+    case 'last':
+      return `${period.count}${period.unit}`;
+    case 'calendar': {
+      const two = (part: number | null) => (part === null ? [] : String(part).padStart(2, '0'));
+      const year = String(period.year).padStart(4, '0');
+      return [year, two(period.month), two(period.day)].flat().join('-');
+    }
+  }
+}
+
+/** A day of the calendar. `month` and `day` count from 1. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** Returns the interval of a period. Days begin and end at midnight in the time zone. */
+export function intervalOf(period: Period, { now, timeZone }: Clock): Interval {
+  const [first, next] = daysOf(period, dayAt(now, timeZone));
+  return { start: startOf(first, timeZone), end: startOf(next, timeZone) };
+}
+
+/** Returns the first day of a period and the day after it. */
+function daysOf(period: Period, today: Day): readonly [Day, Day] {
+  const { year, month } = today;
+  const tomorrow = moved(today, 'd', 1);
+  if (period.kind === 'last') {
+    return [moved(moved(today, period.unit, -period.count), 'd', 1), tomorrow];
+  }
+  if (period.kind === 'named') {
+    switch (period.name) {
+      case 'today':
+        return [today, tomorrow];
+      case 'yesterday':
+        return [moved(today, 'd', -1), today];
+      case 'week': {
+        const monday = moved(today, 'd', -((utcOf(today).getUTCDay() + 6) % 7));
+        return [monday, moved(monday, 'w', 1)];
+      }
+      case 'month':
+        return wholeOf({ year, month, day: null });
+      case 'year':
+        return wholeOf({ year, month: null, day: null });
+    }
+  }
+  return wholeOf(period);
+}
+
+function wholeOf(period: Pick<Period & { kind: 'calendar' }, 'year' | 'month' | 'day'>) {
+  const first: Day = { year: period.year, month: period.month ?? 1, day: period.day ?? 1 };
+  const unit = period.month === null ? 'y' : period.day === null ? 'm' : 'd';
+  return [first, moved(first, unit, 1)] as const;
+}
+
+function utcOf({ year, month, day }: Day): Date {
+  const date = new Date(0);
+  // `Date.UTC` would take the years 0 to 99 for those of a century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
+}
+
+const dayOf = (date: Date): Day => ({
+  ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+});
+
+const isDay = (day: Day): boolean => {
+  const { month, day: dayOfMonth } = dayOf(utcOf(day));
+  return month === day.month && dayOfMonth === day.day;
+};
+
+/** Moves a day. A day that the target month does not have becomes its last one. */
+function moved(from: Day, unit: PeriodUnit, count: number): Day {
+  if (unit === 'd' || unit === 'w') {
+    const days = unit === 'w' ? 7 * count : count;
+    return dayOf(utcOf({ ...from, day: from.day + days }));
+  }
+  const months = unit === 'y' ? 12 * count : count;
+  const first = dayOf(utcOf({ ...from, month: from.month + months, day: 1 }));
+  const { day: length } = dayOf(utcOf({ ...first, month: first.month + 1, day: 0 }));
+  return { ...first, day: Math.min(from.day, length) };
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the local time at an instant as if it were in UTC, in milliseconds. */
+function localTime(at: number, timeZone: string): number {
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' } as const;
+    const time = { hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+    const options = { ...numeric, ...time, timeZone, hourCycle: 'h23' } as const;
+    formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', options);
+    formatters.set(timeZone, formatter);
+  }
+  const parts = new Map(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  const year = parts.get('era') === 'BC' ? 1 - of('year') : of('year');
+  const day = utcOf({ year, month: of('month'), day: of('day') }).getTime();
+  return day + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000;
+}
+
+const dayAt = (at: UnixMs, timeZone: string): Day => dayOf(new Date(localTime(at, timeZone)));
+
+/** Returns the day that begins at an instant; null: none does. */
+export function dayOfStart(at: UnixMs, timeZone: string): Day | null {
+  const day = dayAt(at, timeZone);
+  return day.year >= 1 && day.year <= 9999 && startOf(day, timeZone) === at ? day : null;
+}
+
+/** Returns the first instant of a day. Where clocks skip midnight, the day begins later. */
+function startOf(day: Day, timeZone: string): UnixMs {
+  const midnight = utcOf(day).getTime();
+  const offsetAt = (at: number) => localTime(at, timeZone) - at;
+  // No zone changes its offset twice within two days.
+  const [before, after] = [offsetAt(midnight - DAY_MS), offsetAt(midnight + DAY_MS)];
+  const [early, late] = [midnight - Math.max(before, after), midnight - Math.min(before, after)];
+  const isMidnight = (at: number) => localTime(at, timeZone) === midnight;
+  if (isMidnight(early)) return unixMs(early);
+  if (isMidnight(late)) return unixMs(late);
+  // Midnight is skipped. The clock shows the same jump at both candidates; the change is between.
+  return unixMs(firstInstant(early, late, (at) => localTime(at, timeZone) >= midnight));
+}
+
+function firstInstant(from: number, to: number, isReached: (at: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isReached(middle)) high = middle;
+    else low = middle;
+  }
+  return isReached(low) ? low : high;
+}

@@ -1,0 +1,223 @@
+import { formatInstant, MAX_SEARCH_LENGTH, resolveDateExpression } from '../contract';
+import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS, type UnixMs, unixMs } from '../domain';
+import { formatTerm } from './format-query';
+import { type Clock, dayOfStart, intervalOf } from './period';
+import {
+  type DateTerm,
+  type Query,
+  type QueryState,
+  type QueryTerm,
+  READ_STATES,
+  type StateTerm,
+  type TextTerm,
+  TYPES,
+} from './query';
+import { boxesOfQuery, queryOfBoxes } from './search-boxes';
+import { tokenise } from './tokenise';
+
+/** A query for the service. A bookmark matches the query if it matches the filters and the rest. */
+export interface TranslatedQuery {
+  readonly filters: CollectionFilters;
+  /** The terms that the service cannot express. They are evaluated on this device. */
+  readonly rest: readonly QueryTerm[];
+}
+
+export interface TranslateOptions {
+  /**
+   * True for a collection: periods that depend on the current day stay in the rest, because the
+   * service would keep the day on which the collection was made.
+   */
+  readonly isLasting: boolean;
+}
+
+const { isPinned: _, ...NO_FILTERS } = DEFAULT_COLLECTION_FIELDS;
+
+/** The filter of each state that the service has one for. */
+const FLAGS = {
+  archived: 'isArchived',
+  favourite: 'isFavourite',
+  highlighted: 'hasAnnotations',
+  error: 'hasErrors',
+} as const satisfies Partial<Record<QueryState, keyof CollectionFilters>>;
+type Flag = keyof typeof FLAGS;
+
+const isFlag = (state: QueryState): state is Flag => state in FLAGS;
+
+/** Splits a query into filters of the service and the rest. */
+export function translateQuery(
+  { terms }: Query,
+  clock: Clock,
+  { isLasting }: TranslateOptions,
+): TranslatedQuery {
+  const rest: QueryTerm[] = [];
+  const keep = <Term extends QueryTerm>(chosen: readonly Term[], isSendable: boolean) => {
+    if (!isSendable) rest.push(...chosen);
+    return isSendable ? chosen : [];
+  };
+  const of = <Kind extends QueryTerm['kind']>(kind: Kind) =>
+    terms.filter((term): term is QueryTerm & { kind: Kind } => term.kind === kind);
+  const states = of('state');
+
+  const [texts, longer] = sendableTexts(of('text'));
+  rest.push(...longer, ...of('length'));
+  rest.push(...states.filter(({ state }) => state === 'offline'));
+
+  const reading = states.filter(({ state }) => READ_STATES.some((one) => one === state));
+  const readStatus = choose(
+    READ_STATES,
+    reading.map(({ state, isExcluded }) => [state, isExcluded]),
+  );
+  keep(reading, readStatus !== null);
+  const types = choose(
+    TYPES,
+    of('type').map(({ type, isExcluded }) => [type, isExcluded]),
+  );
+  keep(of('type'), types !== null);
+
+  const flags: Partial<Record<(typeof FLAGS)[Flag], boolean>> = {};
+  for (const [state, same] of Map.groupBy(states.filter(isFlagTerm), (term) => term.state)) {
+    const [first] = same;
+    const isSame = same.every(({ isExcluded }) => isExcluded === first?.isExcluded);
+    if (first && keep(same, isSame).length > 0) flags[FLAGS[state]] = !first.isExcluded;
+  }
+  const dates = of('date').filter((term) => {
+    const isSendable = isSendableDate(term, clock, isLasting);
+    return keep([term], isSendable).length > 0;
+  });
+  return {
+    filters: {
+      ...{ ...NO_FILTERS, ...boxesOfQuery({ terms: texts }), ...flags },
+      ...{ readStatus: readStatus ?? [], types: types ?? [] },
+      ...rangeOf(dates, clock),
+    },
+    rest,
+  };
+}
+
+const isFlagTerm = (term: StateTerm): term is StateTerm & { readonly state: Flag } =>
+  isFlag(term.state);
+
+/** The service refuses longer searches. */
+const [MAX_TERMS, MAX_WORDS] = [100, 64];
+
+/** Splits terms into those that a request can have and the others. */
+function sendableTexts(terms: readonly TextTerm[]): readonly [TextTerm[], TextTerm[]] {
+  let [words, length] = [0, 0];
+  const [sendable, longer]: [TextTerm[], TextTerm[]] = [[], []];
+  for (const term of terms) {
+    const more = term.field === 'label' ? 0 : tokenise(term.text).length;
+    const size = formatTerm(term).length + 1;
+    const hasRoom = words + more <= MAX_WORDS && length + size <= MAX_SEARCH_LENGTH;
+    if (!hasRoom || sendable.length >= MAX_TERMS) {
+      longer.push(term);
+      continue;
+    }
+    words += more;
+    length += size;
+    sendable.push(term);
+  }
+  return [sendable, longer];
+}
+
+/**
+ * Returns the values that all conditions permit; none of them is permitted if it is excluded. An empty
+ * list permits all, as for the service. null: they permit no value, which the service cannot express.
+ */
+function choose<Value extends string>(
+  all: readonly Value[],
+  conditions: readonly (readonly [string, boolean])[],
+): readonly Value[] | null {
+  const permitted = all.filter((value) =>
+    conditions.every(([wanted, isExcluded]) => (wanted === value) !== isExcluded),
+  );
+  if (permitted.length === 0) return null;
+  return permitted.length === all.length ? [] : permitted;
+}
+
+/** The service has one range, and dates of the years 1 to 9999. */
+function isSendableDate({ field, period, isExcluded }: DateTerm, clock: Clock, isLasting: boolean) {
+  if (isLasting && period.kind !== 'calendar') return false;
+  const { start, end } = intervalOf(period, clock);
+  const isWritable = start >= FIRST_MS && end <= LAST_MS;
+  return isWritable && !(field === 'during' && isExcluded);
+}
+
+const FIRST_MS = Date.parse('0001-01-03T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-30T00:00:00Z');
+
+function rangeOf(
+  terms: readonly DateTerm[],
+  clock: Clock,
+): Pick<CollectionFilters, 'rangeStart' | 'rangeEnd'> {
+  let start: UnixMs | null = null;
+  let end: UnixMs | null = null;
+  for (const { field, period, isExcluded } of terms) {
+    const interval = intervalOf(period, clock);
+    const isUntil = field === 'during' || (field === 'before') !== isExcluded;
+    const isFrom = field === 'during' || (field === 'after') !== isExcluded;
+    const until = field === 'during' ? interval.end : interval.start;
+    if (isFrom) start = unixMs(Math.max(start ?? interval.start, interval.start));
+    if (isUntil) end = unixMs(Math.min(end ?? until, until));
+  }
+  return {
+    rangeStart: start === null ? '' : formatInstant(start),
+    // The end belongs to the range of the service.
+    rangeEnd: end === null ? '' : formatInstant(end - 1),
+  };
+}
+
+/** The query of a collection, or of the filters of a list. */
+export interface QueryOfFilters {
+  readonly query: Query;
+  /** The filters that a query cannot express. */
+  readonly rest: Partial<CollectionFilters>;
+}
+
+/** Converts filters of the service to a query. */
+export function queryOfFilters(filters: CollectionFilters, clock: Clock): QueryOfFilters {
+  const rest: { -readonly [F in keyof CollectionFilters]?: CollectionFilters[F] } = {};
+  const { rangeStart, rangeEnd, isLoaded, hasLabels, readStatus, types } = filters;
+  const terms: QueryTerm[] = [...queryOfBoxes(filters).terms];
+  for (const [state, isExcluded] of conditionsOf(READ_STATES, readStatus))
+    terms.push({ kind: 'state', state, isExcluded });
+  for (const [type, isExcluded] of conditionsOf(TYPES, types))
+    terms.push({ kind: 'type', type, isExcluded });
+  for (const state of Object.keys(FLAGS).filter((name): name is Flag => name in FLAGS)) {
+    const value = filters[FLAGS[state]];
+    if (value !== null) terms.push({ kind: 'state', state, isExcluded: !value });
+  }
+  const after = dateTerm('after', rangeStart, 0, clock);
+  const before = dateTerm('before', rangeEnd, 1, clock);
+  if (after !== null) terms.push(after);
+  else if (rangeStart !== '') rest.rangeStart = rangeStart;
+  if (before !== null) terms.push(before);
+  else if (rangeEnd !== '') rest.rangeEnd = rangeEnd;
+  if (isLoaded !== null) rest.isLoaded = isLoaded;
+  if (hasLabels !== null) rest.hasLabels = hasLabels;
+  return { query: { terms }, rest };
+}
+
+/** Returns conditions that together permit exactly `chosen`, with the fewest terms. */
+function conditionsOf<Value extends string>(
+  all: readonly Value[],
+  chosen: readonly Value[],
+): readonly (readonly [Value, boolean])[] {
+  if (chosen.length === 0) return [];
+  const [first] = chosen;
+  if (chosen.length === 1 && first !== undefined) return [[first, false]];
+  return all.filter((value) => !chosen.includes(value)).map((value) => [value, true]);
+}
+
+/** Returns the term for an end of a range, if it is the start of a day. */
+function dateTerm(
+  field: 'before' | 'after',
+  text: string,
+  plusMs: number,
+  clock: Clock,
+): DateTerm | null {
+  // An expression without digits, or with an offset, depends on the current time.
+  const at = /^\d/.test(text) ? resolveDateExpression(text, clock.now) : null;
+  const day = at === null ? null : dayOfStart(unixMs(at + plusMs), clock.timeZone);
+  if (day === null) return null;
+  return { kind: 'date', field, period: { kind: 'calendar', ...day }, isExcluded: false };
+}
