@@ -1,14 +1,16 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { readLibraryChoice } from '../src/extension/account/account-summary';
 import { appIdentity, createAccounts } from '../src/extension/account/accounts';
 import { createOriginPermissions } from '../src/extension/account/origin-permissions';
 import { startBackground } from '../src/extension/background';
 import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
+import { indexInWorker } from '../src/extension/search/index-in-worker';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
 import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
-import { openLibrary, removeLibrary } from '../src/library';
+import { openLibrary, removeLibrary, searchIndexer } from '../src/library';
 import { platformTransport } from '../src/service';
 
 /** TypeScript's type lacks `connection`, which only Chromium has. */
@@ -40,6 +42,16 @@ export default defineBackground(() => {
         connection: () => (navigator as NetworkNavigator).connection,
       });
       return sync;
+    },
+    // A background of Firefox shares its thread with the pages of the extension. That of Chromium
+    // is a worker and cannot start another one.
+    indexLibrary: async (library, signal) => {
+      if (!import.meta.env.FIREFOX) {
+        await library.part(searchIndexer).run(signal);
+        return;
+      }
+      const { name } = await readLibraryChoice(browser.storage.local);
+      await indexInWorker(new Worker('/search-worker.js'), name, signal);
     },
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),

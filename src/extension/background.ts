@@ -26,6 +26,8 @@ import {
 } from './library/libraries';
 import { recover, runHousekeeping, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { type MessageHandlers, serveMessages } from './messages/serve-messages';
+import { createSearchIndexing, type IndexLibrary } from './search/search-indexing';
+import { stayAwake } from './stay-awake';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
 import { SYNC_SETTINGS } from './sync/sync-settings';
@@ -46,6 +48,7 @@ export interface BackgroundDependencies {
   readonly createAccounts: (libraries: Libraries) => Accounts;
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
   readonly fetchImages: FetchImages;
+  readonly indexLibrary: IndexLibrary;
   readonly now: Clock;
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
@@ -61,8 +64,20 @@ export function startBackground({
 }: BackgroundDependencies): RunningBackground {
   const ownOrigin = browser.runtime.getURL('/');
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
-  const libraries = createLibraries({ ...dependencies, readName });
+  const libraries = createLibraries({
+    ...dependencies,
+    readName,
+    async removeLibrary(name) {
+      indexing.stop();
+      await dependencies.removeLibrary(name);
+    },
+  });
   const openLibrary = libraries.inUse;
+  const indexing = createSearchIndexing({
+    openLibrary,
+    indexLibrary: dependencies.indexLibrary,
+    stayAwake: () => stayAwake(browser.runtime),
+  });
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
   const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
@@ -116,7 +131,7 @@ export function startBackground({
     if (alarm.name === SYNC_ALARM) void sync.run('background');
   });
   browser.storage.local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) void syncWatch.begin();
+    if (ACCOUNT_STATUS in changes) void Promise.all([syncWatch.begin(), indexing.begin()]);
     if (HIGHLIGHT_SITES in changes) void registration.update();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
   });
@@ -151,6 +166,7 @@ export function startBackground({
 
   void accounts.resume();
   void syncWatch.begin();
+  void indexing.begin();
   return { recovered: recover({ ...parts, jobs, now: dependencies.now }) };
 }
 

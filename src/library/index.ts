@@ -44,6 +44,7 @@ export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch, isSameValue } from './outbox/patches';
 export * from './repository';
 export { searchRepository } from './search/search';
+export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
 export type { Snippet } from './search/snippets';
 export type * from './sync/sync-repository';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml, serveArticle } from './support/pages.ts';
-import { readRows, savedRows } from './support/saved-rows.ts';
+import { readRows, savedRows, searchIndex } from './support/saved-rows.ts';
 import { badgeShows, pressSaveKey, SAVE_KEY } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
@@ -28,6 +28,8 @@ describe.each(BROWSERS)('saving in %s', (name) => {
       { url: 'http://journal.example/by-key', title: 'Saved by key', content: { kind: 'article' } },
     ]);
     expect(rows[0]?.textLength).toBeGreaterThan(1500);
+    // Chromium's background indexes it itself, Firefox's in a worker.
+    expect(await searchIndex(browser)).toEqual({ documents: 1, texts: 1 });
   });
 
   /** A popup waits for the save of its tab. */

@@ -1,6 +1,6 @@
 import type { Bookmark, BookmarkId } from '../../domain';
 import type { TextQuery } from '../../query';
-import type { Dispose, Written } from '../database/commit';
+import type { Dispose } from '../database/commit';
 import type { IndexGap } from './index-view';
 import type { Snippet } from './snippets';
 
@@ -68,9 +68,4 @@ export interface SearchRepository {
   watchStatus(listener: (status: SearchStatus) => void): Dispose;
   /** Calls `listener` after each change of results. The first call is at once. */
   watch(listener: () => void): Dispose;
-  /**
-   * Does the next step of indexing, which takes some tens of milliseconds or reads some thousand
-   * bookmarks. Returns `idle` if there is nothing to do. Not to be called on a page's thread.
-   */
-  indexStep(): Written<'more' | 'idle'>;
 }

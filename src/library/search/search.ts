@@ -1,13 +1,10 @@
-import { err, ok } from '../../domain';
-import { toLibraryError } from '../database/commit';
 import { watch } from '../database/live';
 import type { Store } from '../database/store';
-import { indexStep } from './build-index';
 import { Searcher } from './run-search';
 import type { SearchRepository, SearchStatus } from './search-repository';
 import { readState } from './store-segments';
 
-/** Searches and indexes one library. A page keeps it as long as it searches. */
+/** Searches one library. A page keeps it as long as it searches. */
 export function searchRepository(store: Store): SearchRepository {
   const { db } = store;
   const searcher = new Searcher(db);
@@ -28,15 +25,6 @@ export function searchRepository(store: Store): SearchRepository {
         () => null,
         listener,
       ),
-    async indexStep() {
-      try {
-        return ok(await indexStep(db));
-      } catch (error) {
-        const failure = toLibraryError([error]);
-        if (failure === null) throw error;
-        return err(failure);
-      }
-    },
   };
 }
 

@@ -69,6 +69,20 @@ function rowsOf([bookmarks = [], articles = []]: RawTables): readonly SavedRow[]
   });
 }
 
+/**
+ * Waits until all of the library is in the search index. Returns the numbers of its bookmarks and
+ * of the segments of texts.
+ */
+export const searchIndex = (browser: RealBrowser) =>
+  until('the search index is complete', async () => {
+    const tables = ['searchState', 'searchPending', 'searchDocs', 'searchSegments'];
+    const rows = await browser.runBehind(readTables, tables);
+    const [[state] = [], pending = [], documents = [], segments = []] = rows;
+    if (state?.builtTo !== null || pending.length > 0) return null;
+    const texts = segments.filter(({ family }) => family === 'text');
+    return { documents: documents.length, texts: texts.length };
+  });
+
 /** Returns the addresses of stored saves that have begun and not ended. */
 export async function pendingAddresses(page: ScreenPage): Promise<readonly string[]> {
   const [pending = []] = await page.evaluate(readTables, ['pendingCaptures']);

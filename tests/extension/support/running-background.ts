@@ -82,6 +82,7 @@ export function useBackground(): RunningBackground {
         createAccounts: () => NO_ACCOUNTS,
         createSync: () => NO_SYNC,
         fetchImages: noImages,
+        indexLibrary: async () => {},
         now: () => test.clock.now,
         onOnline: fake.event('online').addListener,
       };

@@ -31,6 +31,7 @@ beforeEach(async () => {
     createAccounts: () => accounts as Partial<Accounts> as Accounts, // Only the used part.
     createSync: () => runner,
     async *fetchImages() {},
+    indexLibrary: async () => {},
     now: () => test.clock.now,
     onOnline: fake.event('online').addListener,
   }));

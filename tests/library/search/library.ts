@@ -3,6 +3,7 @@ import {
   highlightRepository,
   type SearchOptions,
   type SearchRepository,
+  searchIndexer,
   searchRepository,
 } from '../../../src/library';
 import { articleText, searchDocument } from '../../../src/library/search/document';
@@ -13,17 +14,16 @@ import { type TestLibrary, testLibrary, value } from '../library';
 export async function withSearch() {
   const test = await testLibrary();
   const search = test.library.part(searchRepository);
+  const indexer = test.library.part(searchIndexer);
   const highlights = test.library.part(highlightRepository);
   /** Finishes all work on the index. */
-  const index = async () => {
-    while (value(await search.indexStep()) === 'more');
-  };
+  const index = async () => void value(await indexer.run(new AbortController().signal));
   /** The search of a page that was just opened. */
   const anotherPage = async () => {
     const another = (await test.another()).part(searchRepository);
     return { search: another, find: finder(another) };
   };
-  return { ...test, search, highlights, index, find: finder(search), anotherPage };
+  return { ...test, search, indexer, highlights, index, find: finder(search), anotherPage };
 }
 
 /** Returns a function that reads the ids of all results, best first, in pages of two. */

@@ -80,9 +80,9 @@ const queries = fc.array(term, { maxLength: 3 }).map((terms) => terms.join(' '))
 type World = Awaited<ReturnType<typeof withSearch>>;
 
 async function act(world: World, action: Action): Promise<void> {
-  const { library, highlights, search, clock, tables } = world;
+  const { library, highlights, indexer, clock, tables } = world;
   clock.now = unixMs(clock.now + 1500);
-  if (action.kind === 'step') return void value(await search.indexStep());
+  if (action.kind === 'step') return void value(await indexer.step());
   if (action.kind === 'index') return world.index();
   const rows = await tables.bookmarks.toArray();
   const id = rows.find(({ url }) => url === action.url)?.id;
