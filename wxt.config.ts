@@ -35,6 +35,13 @@ export default defineConfig({
       firstPaintChunk(POPUP, NOT_DRAWN),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
+      {
+        name: 'no-styles-of-page-script',
+        enforce: 'post' as const,
+        // The script in pages has its styles as text. The files of the modules that it shares with
+        // pages of the extension would be of no use.
+        generateBundle: (_, bundle) => void delete bundle['assets/highlight.css'],
+      },
     ],
     build: {
       target: ['chrome128', 'firefox140'],
