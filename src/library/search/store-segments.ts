@@ -29,10 +29,12 @@ export async function readState(db: LibraryDatabase): Promise<SearchStateRow | n
 export const resetIndex = (db: LibraryDatabase): Promise<void> =>
   db.transaction('rw', INDEX_TABLES, async () => {
     const old = await db.searchState.get('state');
+    const last = (await db.searchSegments.toCollection().last())?.id;
     for (const table of INDEX_TABLES) await db.table(table).clear();
     await db.searchState.put({
       ...{ key: 'state', version: FORMAT_VERSION, builtTo: '', isRepairing: false },
-      ...{ nextSegment: old?.nextSegment ?? 1, textLength: 0 },
+      // Open pages still have segments with the old ids in memory.
+      ...{ nextSegment: old?.nextSegment ?? (last ?? 0) + 1, textLength: 0 },
     });
   });
 
