@@ -28,7 +28,7 @@ export interface PageQuery {
   readonly view: View;
   /** Only bookmarks with this label; if absent, all of the view. */
   readonly label?: string;
-  /** At most 200. */
+  /** At most 1,000. */
   readonly limit: number;
   /** null for the first page. Newest first; in the trash, last deleted first. */
   readonly after: PageCursor | null;

@@ -16,9 +16,9 @@ const SORT_INDEX = {
 } as const satisfies Record<Exclude<ListSort['by'], 'saved' | 'random'>, string>;
 
 /**
- * Reads the ids of a whole list in its order. It reads only keys of indexes, so it takes about
- * 100 ms for 100,000 bookmarks and no time of the calling thread while it waits. Bookmarks without
- * a value, such as those without a date of publication, come last.
+ * Reads the ids of a whole list in its order. It reads only keys of indexes: about 20 µs for each
+ * bookmark and index, but not on the calling thread. Bookmarks without a value, such as those
+ * without a date of publication, come last.
  */
 export async function readOrder(
   db: LibraryDatabase,

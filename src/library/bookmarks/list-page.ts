@@ -5,7 +5,7 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { BookmarkPage, PageCursor, PageQuery } from './bookmark-repository';
 
-const LONGEST_PAGE = 200;
+const LONGEST_PAGE = 1000;
 
 /**
  * Reads one page of a view, newest first. It reads `limit` + 1 neighbours from the index of the

@@ -5,6 +5,8 @@ import type { ListRow } from './snapshot';
 
 /** The first rows are read before the order of the whole list is known. */
 const FIRST_ROWS = 100;
+/** The order, which takes longer to read, is not needed for fewer rows. */
+const MOST_FIRST_ROWS = 1000;
 /** Rows are read in blocks of this many, so that scrolling does not read at each row. */
 const BLOCK_ROWS = 50;
 /** More rows are read when fewer than these are left on one side of the visible ones. */
@@ -40,6 +42,7 @@ export function createListRows(
   let order: readonly BookmarkId[] | null = null;
   /** The ids whose rows are live. */
   let live: readonly BookmarkId[] = [];
+  let firstRows = 0;
   let stopFirst = () => {};
   let stopOrder: (() => void) | null = null;
   let stopRows = () => {};
@@ -61,8 +64,12 @@ export function createListRows(
   /** Keeps the rows near the visible ones live. */
   function follow(): void {
     if (order === null) {
-      const isNearEnd = visible.end + MARGIN_ROWS > (ids.value?.length ?? 0);
-      if (ids.value !== null && !isWhole.value && isNearEnd) readWhole();
+      const read = ids.value?.length ?? 0;
+      if (read === 0 || isWhole.value || visible.end + MARGIN_ROWS <= read) return;
+      // The database would read them after the order.
+      const more = Math.min(3 * read, MOST_FIRST_ROWS);
+      if (visible.start < more && firstRows < more) watchFirst(more);
+      else readWhole();
       return;
     }
     const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
@@ -84,10 +91,11 @@ export function createListRows(
     });
   }
 
-  const isNewestFirst = query.sort.by === 'saved' && !query.sort.isReversed;
-  if (isNewestFirst) {
+  function watchFirst(limit: number): void {
+    firstRows = limit;
+    stopFirst();
     const { view, label } = query;
-    const first = { view, limit: FIRST_ROWS, after: null, ...(label !== undefined && { label }) };
+    const first = { view, limit, after: null, ...(label !== undefined && { label }) };
     stopFirst = bookmarks.watchPage(first, (page) => {
       batch(() => {
         isWhole.value = page.next === null;
@@ -98,7 +106,10 @@ export function createListRows(
       });
       follow();
     });
-  } else readWhole();
+  }
+
+  if (query.sort.by === 'saved' && !query.sort.isReversed) watchFirst(FIRST_ROWS);
+  else readWhole();
 
   return {
     ids,
