@@ -19,9 +19,10 @@ export interface PageSaver {
   /**
    * Saves the page and returns the result; never throws. A page that is being saved is not saved
    * twice: the second call gets the result of the first.
-   * @param excerpt the selected text if the browser reports it; empty otherwise
+   * @param excerpt the selected text if the browser reports it; empty otherwise. null: the selection is
+   * not the excerpt
    */
-  save(page: TabPage, excerpt: string): Promise<PageState>;
+  save(page: TabPage, excerpt: string | null): Promise<PageState>;
   /** Saves the address of a page that did not load; never throws. */
   saveAddress(page: TabPage): Promise<PageState>;
   /** The state of the page, without saving it. */

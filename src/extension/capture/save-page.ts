@@ -36,7 +36,7 @@ export interface SaveDependencies {
 export async function savePage(
   dependencies: SaveDependencies,
   page: TabPage,
-  excerpt: string,
+  excerpt: string | null,
   signal: AbortSignal,
 ): Promise<PageState> {
   const capturing = runCapture(dependencies.browser, page, signal);
@@ -44,7 +44,7 @@ export async function savePage(
   if (!opened.ok) return failedState(page, 'library-unavailable');
   const library = opened.value;
   const known = await findBookmark(library, page);
-  if (known?.content.kind === 'article' && excerpt === '')
+  if (known?.content.kind === 'article' && !excerpt)
     return restoreBookmark(dependencies, library, page, known);
   const begun = known === null && beginCapture(library, page);
   const attempt = await capturing;
@@ -145,12 +145,17 @@ async function endCapture(library: Library, { url }: TabPage): Promise<void> {
   if (key !== null) await library.pendingCaptures.end(key);
 }
 
-function newPage({ url, title }: TabPage, excerpt: string, attempt: CaptureAttempt): NewPage {
+function newPage(
+  { url, title }: TabPage,
+  excerpt: string | null,
+  attempt: CaptureAttempt,
+): NewPage {
   if (attempt.kind === 'address') {
-    return { kind: 'address', url, title, excerpt, reason: attempt.reason };
+    return { kind: 'address', url, title, excerpt: excerpt ?? '', reason: attempt.reason };
   }
   const { capture } = attempt;
-  return { kind: 'captured', capture: { ...capture, excerpt: capture.excerpt || excerpt } };
+  const selected = excerpt === null ? '' : capture.excerpt || excerpt;
+  return { kind: 'captured', capture: { ...capture, excerpt: selected } };
 }
 
 function collectImages(

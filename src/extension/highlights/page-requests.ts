@@ -118,7 +118,8 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
     },
 
     async addHighlight({ quote, color, position }) {
-      const state = await saver.save(page, '');
+      // The highlight has the selected text.
+      const state = await saver.save(page, null);
       if (state.kind !== 'saved') {
         const isFull = state.kind === 'failed' && state.failure === 'quota';
         return err(isFull ? { kind: 'quota' } : { kind: 'failed', detail: state.kind });

@@ -3,7 +3,8 @@ import { err, type Highlight, type HighlightId, type Result } from '../../../src
 import { createSiteAccess } from '../../../src/extension/highlights/site-access';
 import { hasImageAccess, type Question } from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';
-import { page, value } from '../../library/library';
+import { capture, page, value } from '../../library/library';
+import { injected } from '../support/fake-extension';
 import { URL_A, useBackground } from '../support/running-background';
 
 const background = useBackground();
@@ -48,9 +49,11 @@ beforeEach(() => {
 
 describe('the script in a page', () => {
   it('saves the page with its first highlight, and the badge counts', async () => {
+    const selected = capture({ url: URL_A, title: 'Captured', excerpt: QUOTE.exact });
+    background.fake.executeScript = async () => injected({ kind: 'captured', capture: selected });
     const added = await add();
     expect(added).toMatchObject({ quote: QUOTE, color: 'red', position: POSITION });
-    expect(await background.all()).toMatchObject([{ url: URL_A, title: 'Captured' }]);
+    expect(await background.all()).toMatchObject([{ url: URL_A, title: 'Captured', excerpt: '' }]);
     expect(await stored()).toMatchObject([
       { id: added.id, position: null, pagePosition: POSITION },
     ]);
