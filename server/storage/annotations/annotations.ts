@@ -144,16 +144,23 @@ async function listAll(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
+  // The rows before the page are only counted in the index. With a join they would be read.
+  const chosen = db
+    .selectFrom('annotations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset);
   const rows = await db
-    .selectFrom('annotations as a')
+    .selectFrom(chosen.as('chosen'))
+    .innerJoin('annotations as a', 'a.id', 'chosen.id')
     .innerJoin('bookmarks as b', 'b.key', 'a.bookmark_key')
     .selectAll('a')
     .select(['b.id as bookmark_id', 'b.url', 'b.title', 'b.site_name'])
-    .where('a.user_id', '=', userId)
     .orderBy('a.created', 'desc')
     .orderBy('a.id')
-    .limit(limit)
-    .offset(offset)
     .execute();
   return {
     total,

@@ -7,8 +7,9 @@ import { addUser } from './support/rows';
 
 const [, sqlite] = DATABASES[0];
 
-// Each of these queries runs once for each bookmark of an import, so it must not scan a table.
-describe('a query that runs for each bookmark', () => {
+// Each of these queries runs once for each bookmark of an import, or for each page of a list, so it must
+// not scan a table.
+describe('a query that runs often', () => {
   let db: TestDatabase;
   let storage: Storage;
   let ada: UserRow;
@@ -72,6 +73,17 @@ describe('a query that runs for each bookmark', () => {
         'USING INDEX bookmarks_by_initial_url (user_id=? AND initial_hash=?)',
       ),
     ]);
+  });
+
+  it('finds a page of all annotations in an index, without reading those before it', async () => {
+    await storage.annotations.listAll(ada.id, { limit: 50, offset: 1000 });
+    const steps = plans();
+    expect(steps).toContain(
+      'SEARCH annotations USING COVERING INDEX annotations_of_user (user_id=?)',
+    );
+    expect(steps.filter((step) => /^SCAN (a|b)$/.test(step))).toEqual([]);
+    // The page itself is sorted after the join.
+    expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toHaveLength(1);
   });
 
   it('finds the next job in the order of an index', async () => {

@@ -189,7 +189,7 @@ export const first: Migration = {
       created ${whole} not null
     )`,
     'create index annotations_of_bookmark on annotations (bookmark_key, position)',
-    'create index annotations_of_user on annotations (user_id, created)',
+    'create index annotations_of_user on annotations (user_id, created desc, id)',
     'create index annotated on annotations (user_id, bookmark_key)',
     `create table collections (
       id ${text} primary key,
