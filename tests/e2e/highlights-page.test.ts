@@ -69,6 +69,28 @@ const keptHighlights = (): readonly string[] =>
     [...ranges].map((range) => range.toString()),
   );
 
+type Part = 'frame' | 'shadow' | 'dialog';
+
+/** Runs in a page of parts. Returns the only line of one of them, in CSS pixels of the window. */
+function lineIn(part: Part) {
+  const element = document.querySelector(`#${part}`) as HTMLElement;
+  const frame = (element as Partial<HTMLIFrameElement>).contentDocument;
+  const line = (frame ?? element.shadowRoot ?? element).querySelector('span') as HTMLElement;
+  const { left, right, top, bottom } = line.getBoundingClientRect();
+  const outer = frame ? element.getBoundingClientRect() : { x: 0, y: 0 };
+  return { x: left + outer.x, end: right + outer.x, y: top + outer.y, bottom: bottom + outer.y };
+}
+
+/** Runs in a page of parts. Returns what is painted in the page and its frame. */
+function paintedInParts(): readonly string[] {
+  const frame = document.querySelector('iframe')?.contentWindow as typeof globalThis | null;
+  return [CSS, frame?.CSS].flatMap((css) =>
+    [...(css?.highlights ?? [])].flatMap(([name, ranges]) =>
+      name === 'leafmark-current' ? [] : [...ranges].map((range) => `${name}: ${range}`),
+    ),
+  );
+}
+
 const STRICT_POLICY = {
   'content-security-policy': "default-src 'none'; script-src 'unsafe-inline'; style-src 'none'",
 };
@@ -177,6 +199,54 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       (await hostile.evaluate(keptHighlights)).includes(WORDS),
     );
     await browser.picture('page-hostile');
+  });
+
+  it('works in a frame, in an open shadow root and in a modal dialog', async () => {
+    const { browser, web } = world;
+    const line = (part: Part) => `<p style="font-size: 20px"><span>The words in the ${part}</span>`;
+    web.page('http://journal.example/inner', `<!doctype html><title>Frame</title>${line('frame')}`);
+    const url = 'http://journal.example/parts';
+    web.page(
+      url,
+      `<!doctype html><title>Parts</title><p>A page of parts.</p>
+      <iframe id="frame" src="/inner" width="500" height="90" style="margin: 30px"></iframe>
+      <div id="shadow"><template shadowrootmode="open">${line('shadow')}</template></div>
+      <dialog id="dialog" style="padding: 90px">${line('dialog')}</dialog>`,
+    );
+    const page = await browser.open(url);
+    const { mouse } = page.page;
+    const painted: string[] = [];
+    const arePainted = () =>
+      until(`these are painted: ${painted}`, async () => {
+        const all = await page.evaluate(paintedInParts);
+        return all.toSorted().join() === painted.toSorted().join();
+      });
+    for (const part of ['frame', 'shadow', 'dialog'] as const) {
+      if (part === 'dialog') {
+        await page.evaluate(() => document.querySelector('dialog')?.showModal());
+      }
+      const { x, end, y, bottom } = await page.evaluate(lineIn, part);
+      const middle = (y + bottom) / 2;
+      await mouse.move(x + 1, middle);
+      await mouse.down();
+      await mouse.move(end - 1, middle, { steps: 5 });
+      await mouse.up();
+      // The script is in the page from the first key on. Then the bubble shows the colours.
+      if (part === 'frame') await browser.press('alt+shift+k');
+      else await mouse.click((x + end) / 2 - 1.5 * COLOR_WIDTH, bottom + BUBBLE_BELOW);
+      painted.push(`leafmark-yellow: The words in the ${part}`);
+      await arePainted();
+      await mouse.click(x + 20, middle);
+      await until('the editor has the focus', () =>
+        page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
+      );
+      await browser.picture(`page-${part}`);
+      await browser.press('Tab');
+      await browser.press('space');
+      painted.push(painted.pop()?.replace('yellow', 'red') ?? '');
+      await arePainted();
+      await browser.press('Escape');
+    }
   });
 
   it('works in Arabic, Japanese and among emoji, in a dark page', async () => {

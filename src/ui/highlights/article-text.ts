@@ -91,6 +91,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
       const [first, last] = [parts[0], parts.at(-1)];
       return index && first && last ? toRange(index, { start: first.start, end: last.end }) : null;
     },
+    eachFrame() {},
     selected: (selection) => selection && selectedPart(root, selection),
     async take(range) {
       const read = await readIndex();

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HighlightId } from '../../domain';
 import type { HighlightsStore } from './highlights-store';
-import type { PaintedText } from './painted-text';
+import { lastTextOf } from './page-selection';
+import { linesOf, offsetOfFrame, type PaintedText } from './painted-text';
 
 /**
  * Reports the selected text to the store. Returns its place in the window once the user has
@@ -19,8 +20,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     const update = () => {
       const selected = text.selected(document.getSelection());
       store.setSelected(selected);
-      const rects = selected?.getClientRects();
-      setRect(isPressed ? null : (rects?.[rects.length - 1] ?? null));
+      setRect(isPressed || selected === null ? null : lastLineOf(selected));
     };
     const stopped = new AbortController();
     const { signal } = stopped;
@@ -28,13 +28,17 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       isPressed = event.type === 'pointerdown';
       update();
     };
-    document.addEventListener('selectionchange', update, { signal });
-    // Not in the whole page: a press on the bubble must not close it.
-    text.root.addEventListener('pointerdown', press, { signal });
-    document.addEventListener('pointerup', press, { signal });
-    document.addEventListener('pointercancel', press, { signal });
-    // The bubble would stay where the text was.
-    addEventListener('scroll', () => setRect(null), { signal, passive: true });
+    const listen = (page: Document, root: Node) => {
+      page.addEventListener('selectionchange', update, { signal });
+      // Not in the whole page: a press on the bubble must not close it.
+      root.addEventListener('pointerdown', press, { signal });
+      page.addEventListener('pointerup', press, { signal });
+      page.addEventListener('pointercancel', press, { signal });
+      // The bubble would stay where the text was.
+      page.addEventListener('scroll', () => setRect(null), { signal, passive: true });
+    };
+    listen(document, text.root);
+    text.eachFrame((frame) => listen(frame, frame), signal);
     return () => stopped.abort();
   }, [text, store]);
   return rect;
@@ -44,15 +48,45 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
 export function useClicks(text: PaintedText | null, open: (id: HighlightId) => void): void {
   useEffect(() => {
     if (text === null) return;
-    const onClick = (event: MouseEvent) => {
-      const isOnControl = event.target instanceof Element && event.target.closest(CONTROLS);
-      if (isOnControl || !document.getSelection()?.isCollapsed) return;
-      const id = text.highlightAt(event.clientX, event.clientY);
-      if (id !== null) open(id);
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const listen = (page: Document, root: Node) => {
+      const onClick = (event: Event) => {
+        // In an open shadow root, the target of the event would be its host. Elements of a frame are
+        // not of this window's classes.
+        const target = event.composedPath()[0] as Partial<Element> | undefined;
+        if (target?.closest?.(CONTROLS) || !page.getSelection()?.isCollapsed) return;
+        const { x, y } = pointOf(event as MouseEvent);
+        const id = text.highlightAt(x, y);
+        if (id !== null) open(id);
+      };
+      root.addEventListener('click', onClick, { signal });
     };
-    text.root.addEventListener('click', onClick);
-    return () => text.root.removeEventListener('click', onClick);
+    listen(document, text.root);
+    text.eachFrame((frame) => listen(frame, frame), signal);
+    return () => stopped.abort();
   }, [text]);
+}
+
+/** Returns the point of an event in the window of this script, also if it is of a frame. */
+export function pointOf({ clientX, clientY, view }: MouseEvent): { x: number; y: number } {
+  const { x, y } = offsetOfFrame(view?.document ?? document);
+  return { x: clientX + x, y: clientY + y };
+}
+
+/** The length of the text whose last line is that of a selection, which may be a whole document. */
+const MEASURED_LENGTH = 500;
+
+/** Returns the last line of a range that has text; null: none has. */
+function lastLineOf(range: Range): DOMRect | null {
+  const { startContainer, startOffset } = range;
+  const last = lastTextOf(range);
+  if (last === null) return null;
+  const part = range.cloneRange();
+  const first = last.node === startContainer ? startOffset : 0;
+  part.setStart(last.node, Math.max(first, last.end - MEASURED_LENGTH));
+  part.setEnd(last.node, last.end);
+  return linesOf(part).at(-1) ?? null;
 }
 
 const CONTROLS = 'a, summary, button, input, select, textarea, label';

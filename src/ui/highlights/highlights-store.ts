@@ -215,7 +215,7 @@ export function createHighlightsStore({
       const added = await highlights.add({ ...taken, color: chosen });
       if (!added.ok) return fail(added.error);
       // A selection would cover the colour. The user may have started another one meanwhile.
-      const selection = document.getSelection();
+      const selection = range?.startContainer.ownerDocument?.getSelection() ?? null;
       if (isSameRange(text.value?.selected(selection) ?? null, range)) {
         selected.value = null;
         selection?.removeAllRanges();

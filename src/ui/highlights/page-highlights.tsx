@@ -143,9 +143,12 @@ export function startPageScript(options: PageScriptOptions): PageScript {
     watch.observe(hasHighlights ? text.roots : []);
     if (hasHighlights || toasts.toasts.value.length > 0) show();
   });
-  page.addEventListener('selectionchange', () => text.selected(null) !== null && show(), {
+  const onSelection = () => void (text.selected(null) !== null && show());
+  page.addEventListener('selectionchange', onSelection, { signal });
+  text.eachFrame(
+    (frame) => frame.addEventListener('selectionchange', onSelection, { signal }),
     signal,
-  });
+  );
   page.addEventListener('visibilitychange', () => !page.hidden && void refresh(), { signal });
   const view = page.defaultView;
   view?.addEventListener('popstate', followAddress, { signal });

@@ -17,45 +17,59 @@ export function selectedRange(page: Document): Range | null {
 /** Returns the selections where the focus may be, the innermost first. */
 function selectionsOf(page: Document): readonly (Selection | null)[] {
   const inner: (Selection | null)[] = [];
-  let focused = page.activeElement;
-  while (focused !== null) {
+  for (const focused of focusedIn(page)) {
     const shadow: SelectableRoot | null = focused.shadowRoot;
-    const frame: Document | null | undefined = (focused as Partial<HTMLIFrameElement>)
-      .contentDocument;
     if (shadow?.getSelection) inner.unshift(shadow.getSelection());
+    const frame = frameOf(focused);
     if (frame) inner.unshift(frame.getSelection());
-    focused = (shadow ?? frame)?.activeElement ?? null;
   }
   const outer = page.getSelection();
-  const host = outer?.anchorNode instanceof Element ? outer.anchorNode : null;
-  const inHost = [...(host?.children ?? [])].map(
+  const anchor = outer?.anchorNode ?? null;
+  const inHost = [...((anchor as Partial<Element> | null)?.children ?? [])].map(
     (child) => child.shadowRoot as SelectableRoot | null,
   );
   return [...inner, outer, ...inHost.map((root) => root?.getSelection?.() ?? null)];
 }
+
+/** Yields the element with the focus, and those in its shadow root or frame, the outermost first. */
+function* focusedIn(page: Document): Generator<Element> {
+  let focused = page.activeElement;
+  while (focused !== null) {
+    yield focused;
+    focused = (focused.shadowRoot ?? frameOf(focused))?.activeElement ?? null;
+  }
+}
+
+/** Returns the document of a frame; null if scripts of this page can't read it, or for others. */
+const frameOf = (element: Element): Document | null =>
+  (element as Partial<HTMLIFrameElement>).contentDocument ?? null;
+
+/** Returns the frames in which the focus is, the outermost first. */
+export const focusedFrames = (page: Document): readonly Document[] =>
+  [...focusedIn(page)].flatMap((element) => frameOf(element) ?? []);
 
 const EDITORS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** Returns the editor that contains a part of a page; null: none. */
 export function editorOf(range: Range): Element | null {
   const { commonAncestorContainer: node } = range;
-  const element = node instanceof Element ? node : node.parentElement;
+  const isElement = node.nodeType === Node.ELEMENT_NODE;
+  const element = isElement ? (node as Element) : node.parentElement;
   const isEditor = node.ownerDocument?.designMode === 'on';
   return isEditor ? element : (element?.closest(EDITORS) ?? null);
 }
 
 /** True if the user selects text in a field, whose text belongs to no document. */
 export function isFieldFocused(page: Document): boolean {
-  const field = page.activeElement;
-  if (field instanceof HTMLElement && field.isContentEditable) return true;
+  const field = [...focusedIn(page)].at(-1);
+  if ((field as Partial<HTMLElement> | undefined)?.isContentEditable) return true;
   return field?.matches('input, textarea') === true;
 }
 
 /** True if the focus is in a frame of another site, which scripts of this page can't read. */
 export function isForeignFrameFocused(page: Document): boolean {
-  const focused = page.activeElement;
-  const isFrame = focused?.matches('iframe, frame, object, embed') === true;
-  return isFrame && !(focused as Partial<HTMLIFrameElement>).contentDocument;
+  const focused = [...focusedIn(page)].at(-1);
+  return focused?.matches('iframe, frame, object, embed') === true && frameOf(focused) === null;
 }
 
 /** Reads only until the first word, because this runs at each change of a selection. */
@@ -86,4 +100,21 @@ function lastIn(node: Node): Node {
   let last = node;
   while (last.lastChild !== null) last = last.lastChild;
   return last;
+}
+
+/** Returns the last text of a range that is not white space, with its end; null: there is none. */
+export function lastTextOf(range: Range): { readonly node: Text; readonly end: number } | null {
+  const { endContainer, endOffset, commonAncestorContainer: root } = range;
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const isText = endContainer.nodeType === Node.TEXT_NODE;
+  const after = isText ? endContainer : endContainer.childNodes[endOffset];
+  walker.currentNode = after ?? lastIn(endContainer);
+  const isLast = isText || (after === undefined && walker.currentNode.nodeType === Node.TEXT_NODE);
+  let node = isLast ? walker.currentNode : walker.previousNode();
+  for (; node !== null && range.intersectsNode(node); node = walker.previousNode()) {
+    const { data } = node as Text; // The walker shows no others.
+    const end = node === endContainer ? endOffset : data.length;
+    if (/\S/.test(data.slice(0, end))) return { node: node as Text, end };
+  }
+  return null;
 }

@@ -14,6 +14,7 @@ import {
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
 import { isRefused, takeFrom } from './article-text';
 import paintStyles from './highlights.css?inline';
+import { followFrames } from './page-frames';
 import { editorOf, selectedRange, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
@@ -61,6 +62,7 @@ const MAX_TEXT_LENGTH = 2 ** 32;
 
 export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
+  const frames = followFrames(page);
   let roots: readonly Node[] = [page];
   let places: ReadonlyMap<HighlightId, PagePlace> = new Map();
   /** The highlights of the places that are shown in each text node. */
@@ -86,7 +88,8 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
 
   function* search(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
     roots = yield* findTextRoots(page);
-    for (const root of roots) if (root instanceof ShadowRoot) styleRoot(root);
+    for (const root of roots) if (isShadowRoot(root)) styleRoot(root);
+    frames.add(roots.filter(isDocument));
     const indexes: TextIndex[] = [];
     for (const root of roots) indexes.push(yield* indexText(root));
     const found = yield* anchorInRoots(indexes, highlights, { isHidden });
@@ -131,11 +134,12 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     for (const highlight of highlights) {
       const its = found.get(highlight.id);
       for (const range of its?.ranges ?? []) {
-        const painter = range.startContainer.ownerDocument?.defaultView as Painter | null;
+        const painter = painterOf(range);
         if (!painter) continue;
         const painting = made.get(painter) ?? emptyPainting(painter);
         made.set(painter, painting);
-        painting.get(registeredName(highlight, its?.isSure === true))?.add(range);
+        const name = registeredName(highlight, its?.isSure === true);
+        quietly(() => painting.get(name)?.add(range));
       }
       yield;
     }
@@ -151,7 +155,9 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     for (const highlight of highlights) wanted.set(highlight.id, highlight);
     for (const [painter, painting] of painted) {
       windows.add(painter);
-      for (const [name, ranges] of painting) painter.CSS.highlights.set(name, ranges);
+      quietly(() => {
+        for (const [name, ranges] of painting) painter.CSS.highlights.set(name, ranges);
+      });
     }
     [places, idsOfNodes, searched, isStale] = [found, ids, wanted, false];
     return places;
@@ -174,8 +180,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       return !isStale;
     },
     highlightAt(x, y) {
-      const shadowRoots = roots.filter((root) => root instanceof ShadowRoot);
-      const caret = places.size > 0 ? page.caretPositionFromPoint(x, y, { shadowRoots }) : null;
+      const caret = places.size > 0 ? caretAt(page, { x, y }) : null;
       if (caret === null) return null;
       // Of several highlights at a point, the shortest is meant: the others can be clicked elsewhere.
       const ids = nodesAt(caret).flatMap((node) => idsOfNodes.get(node) ?? []);
@@ -196,16 +201,19 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       return whole;
     },
     point(id) {
-      for (const { CSS } of windows) CSS.highlights.delete(POINTED_NAME);
+      for (const painter of windows) unpaint(painter, [POINTED_NAME]);
       const ranges = (id !== null && places.get(id)?.ranges) || [];
-      const painter = ranges[0]?.startContainer.ownerDocument?.defaultView as Painter | null;
-      painter?.CSS.highlights.set(POINTED_NAME, new painter.Highlight(...ranges));
+      const painter = ranges[0] && painterOf(ranges[0]);
+      if (!painter) return;
+      quietly(() => painter.CSS.highlights.set(POINTED_NAME, new painter.Highlight(...ranges)));
     },
+    eachFrame: frames.each,
     selected: () => selectedRange(page),
     async take(range) {
       const root = range.startContainer.getRootNode();
       if (root !== range.endContainer.getRootNode()) return err('not-read');
       if (editorOf(range) !== null) return err('not-read');
+      if (isShadowRoot(root)) styleRoot(root);
       const text = (await run(takeText(root, range))) ?? err('not-read');
       if (text.ok) {
         const { quote, position } = text.value;
@@ -216,9 +224,8 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     },
     dispose() {
       running.abort();
-      for (const { CSS } of windows) {
-        for (const name of [...REGISTERED_NAMES, POINTED_NAME]) CSS.highlights.delete(name);
-      }
+      frames.stop();
+      for (const painter of windows) unpaint(painter, [...REGISTERED_NAMES, POINTED_NAME]);
     },
   };
 }
@@ -230,7 +237,8 @@ function styleRoot(root: ShadowRoot): void {
   if (styled.has(root)) return;
   styled.add(root);
   try {
-    const sheet = new CSSStyleSheet();
+    const { CSSStyleSheet: Sheet } = (root.ownerDocument.defaultView ?? window) as Painter;
+    const sheet = new Sheet();
     sheet.replaceSync(paintStyles);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   } catch {
@@ -239,10 +247,35 @@ function styleRoot(root: ShadowRoot): void {
 }
 
 /** A window with its own highlights: that of the page or of a frame. */
-type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight'>;
+type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight' | 'CSSStyleSheet'>;
 
-const emptyPainting = (painter: Painter) =>
-  new Map(REGISTERED_NAMES.map((name) => [name, new painter.Highlight()]));
+/** Returns the window in which a range is painted; null if it can't be. */
+function painterOf({ startContainer }: Range): Painter | null {
+  const view = (startContainer.ownerDocument?.defaultView ?? null) as FramePainter | null;
+  // In Firefox, the script of an extension would get the same registry for all windows of a site. The
+  // objects of the frame itself are the right ones.
+  return view === null || view === window ? view : (view.wrappedJSObject ?? view);
+}
+
+type FramePainter = Painter & { readonly wrappedJSObject?: Painter };
+
+/** The page may have removed a frame, or replaced what its window has. Then it has no colours. */
+function quietly<T>(paint: () => T): T | null {
+  try {
+    return paint();
+  } catch {
+    return null;
+  }
+}
+
+const emptyPainting = (painter: Painter): Map<string, globalThis.Highlight> =>
+  quietly(() => new Map(REGISTERED_NAMES.map((name) => [name, new painter.Highlight()]))) ??
+  new Map();
+
+const unpaint = (painter: Painter, names: readonly string[]) =>
+  quietly(() => {
+    for (const name of names) painter.CSS.highlights.delete(name);
+  });
 
 /** True if a search for one of them finds the other. */
 function isSoughtAs(one: Highlight, other: Highlight): boolean {
@@ -321,6 +354,33 @@ const withText = (ranges: readonly Range[]): Pick<PagePlace, 'ranges' | 'texts'>
 
 const isIntact = ({ ranges, texts }: PagePlace): boolean =>
   ranges.every((range, at) => range.startContainer.isConnected && range.toString() === texts[at]);
+
+// Nodes of frames are not of this window's classes.
+const isDocument = (root: Node): root is Document => root.nodeType === Node.DOCUMENT_NODE;
+const isShadowRoot = (root: Node): root is ShadowRoot =>
+  root.nodeType === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root;
+
+/** Returns the character at a point of a page or of a frame in it, in CSS pixels of the page. */
+function caretAt(
+  page: Document,
+  { x, y }: { readonly x: number; readonly y: number },
+): CaretPosition | null {
+  const shadowRoots: ShadowRoot[] = [];
+  let element = page.elementFromPoint(x, y);
+  while (element?.shadowRoot) {
+    shadowRoots.push(element.shadowRoot);
+    const inner = element.shadowRoot.elementFromPoint(x, y);
+    if (inner === null || inner === element) break;
+    element = inner;
+  }
+  const frame = (element as Partial<HTMLIFrameElement> | null)?.contentDocument;
+  if (!element || !frame) return page.caretPositionFromPoint(x, y, { shadowRoots });
+  const { left, top } = element.getBoundingClientRect();
+  return caretAt(frame, {
+    x: x - left - element.clientLeft,
+    y: y - top - element.clientTop,
+  });
+}
 
 function hasPoint(range: Range, { offsetNode, offset }: CaretPosition): boolean {
   const isSameTree = offsetNode.getRootNode() === range.startContainer.getRootNode();

@@ -8,10 +8,11 @@ import { schedule } from '../components/timers';
 import { type ToastStore, Toasts } from '../components/toasts';
 import { plural, t } from '../strings';
 import { HighlightEditor, highlightName, SelectionBubble } from './highlight-controls';
-import { useClicks, useSelection } from './highlight-gestures';
+import { pointOf, useClicks, useSelection } from './highlight-gestures';
 import { HighlightItems } from './highlight-list';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import type { PageText } from './page-text';
+import { linesOf, offsetOfFrame } from './painted-text';
 
 /** The functions of the interface that other parts of the script call. */
 export interface PageCommands {
@@ -43,7 +44,8 @@ export function PageView(props: PageViewProps): JSX.Element {
   const isBubbleShown = selectionRect !== null && store.selected.value !== null;
 
   const openEditor = (id: HighlightId) => {
-    const rect = text.rangeOf(id)?.getClientRects()[0] ?? null;
+    const range = text.rangeOf(id);
+    const rect = (range && linesOf(range)[0]) ?? null;
     props.onOpen();
     setEditorRect(rect);
     store.setOpen(rect && id);
@@ -156,8 +158,11 @@ function useCursor({ store, text, onOpen }: PageViewProps): Cursor {
     at,
     button,
     focus() {
-      const bottom = ({ highlight }: ListedHighlight) =>
-        text.rangeOf(highlight.id)?.getBoundingClientRect().bottom ?? 0;
+      const bottom = ({ highlight }: ListedHighlight) => {
+        const range = text.rangeOf(highlight.id);
+        const { y } = offsetOfFrame(range?.startContainer.ownerDocument ?? null);
+        return (range?.getBoundingClientRect().bottom ?? 0) + y;
+      };
       const all = placed();
       if (!moveTo(all.find((each) => bottom(each) >= 0) ?? all[0])) return false;
       onOpen();
@@ -212,19 +217,24 @@ function useHover(text: PageText): void {
   useEffect(() => {
     let frame = 0;
     let pointed: HighlightId | null = null;
-    const onMove = ({ clientX, clientY, buttons }: PointerEvent) => {
-      if (frame !== 0 || buttons !== 0) return;
+    const onMove = (event: PointerEvent) => {
+      if (frame !== 0 || event.buttons !== 0) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
-        const next = text.highlightAt(clientX, clientY);
+        const { x, y } = pointOf(event);
+        const next = text.highlightAt(x, y);
         if (next !== pointed) text.point(next);
         pointed = next;
       });
     };
-    document.addEventListener('pointermove', onMove, { passive: true });
+    const stopped = new AbortController();
+    const listen = (page: Document) =>
+      page.addEventListener('pointermove', onMove, { passive: true, signal: stopped.signal });
+    listen(document);
+    text.eachFrame(listen, stopped.signal);
     return () => {
       cancelAnimationFrame(frame);
-      document.removeEventListener('pointermove', onMove);
+      stopped.abort();
     };
   }, [text]);
 }

@@ -44,6 +44,8 @@ export interface PaintedText {
   /** Returns the highlight that is shown at a point of the window, in CSS pixels; null: none. */
   highlightAt(x: number, y: number): HighlightId | null;
   rangeOf(id: HighlightId): Range | null;
+  /** Calls `add` with each frame that has a part of the text, now and later, until `signal` aborts. */
+  eachFrame(add: (frame: Document) => void, signal: AbortSignal): void;
   /** Returns the part of this text that is selected; null if it has no words. */
   selected(selection: Selection | null): Range | null;
   /** Returns the words of a part, and its position. */
@@ -62,8 +64,25 @@ export const REGISTERED_NAMES: readonly string[] = PAINT_NAMES.map((name) => `le
 export const registeredName = ({ color }: Pick<Highlight, 'color'>, isSure: boolean): string =>
   `leafmark-${isSure ? shownColor(color) : UNSURE}`;
 
+/** Returns the place of a frame in the window of this script, in CSS pixels. */
+export function offsetOfFrame(frame: Document | null): { readonly x: number; readonly y: number } {
+  const element = frame === document ? null : frame?.defaultView?.frameElement;
+  if (!element) return { x: 0, y: 0 };
+  const outer = offsetOfFrame(element.ownerDocument);
+  const { left, top } = element.getBoundingClientRect();
+  return { x: outer.x + left + element.clientLeft, y: outer.y + top + element.clientTop };
+}
+
+/** Returns the lines of a range in the window of this script, also if it is in a frame. */
+export function linesOf(range: Range): readonly DOMRect[] {
+  const { x, y } = offsetOfFrame(range.startContainer.ownerDocument);
+  return [...range.getClientRects()].map(
+    ({ left, top, width, height }) => new DOMRect(left + x, top + y, width, height),
+  );
+}
+
 /** The browser returns the nearest character for points beside a line. */
 export const isInside = (range: Range, x: number, y: number): boolean =>
-  [...range.getClientRects()].some(
+  linesOf(range).some(
     ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
   );

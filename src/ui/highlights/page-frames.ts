@@ -1,0 +1,51 @@
+import { focusedFrames } from './page-selection';
+
+/** The frames of a page that its scripts can read. Events in them don't reach the page. */
+export interface PageFrames {
+  /** Calls `listener` with each frame, now and later, until `signal` aborts. */
+  each(listener: (frame: Document) => void, signal: AbortSignal): void;
+  add(frames: readonly Document[]): void;
+  stop(): void;
+}
+
+/**
+ * Follows the frames that are added and those that get the focus, so that a selection in a frame is
+ * noticed without reading the page for frames.
+ */
+export function followFrames(page: Document): PageFrames {
+  const stopped = new AbortController();
+  const known = new Set<Document>();
+  const listeners = new Set<(frame: Document) => void>();
+
+  function add(frames: readonly Document[]): void {
+    for (const frame of frames) {
+      if (frame === page || known.has(frame)) continue;
+      known.add(frame);
+      watchFocus(frame);
+      for (const listener of listeners) listener(frame);
+    }
+  }
+
+  const addFocused = () => add(focusedFrames(page));
+
+  /** A window loses the focus when the user clicks into a frame of it. */
+  function watchFocus({ defaultView }: Document): void {
+    const onBlur = () => {
+      addFocused();
+      setTimeout(addFocused); // Firefox moves the focus after the event.
+    };
+    defaultView?.addEventListener('blur', onBlur, { signal: stopped.signal });
+  }
+
+  watchFocus(page);
+  addFocused();
+  return {
+    add,
+    each(listener, signal) {
+      listeners.add(listener);
+      signal.addEventListener('abort', () => listeners.delete(listener));
+      for (const frame of known) listener(frame);
+    },
+    stop: () => stopped.abort(),
+  };
+}
