@@ -1,7 +1,6 @@
 import { fold } from './fold';
-import { formatTerm } from './format-query';
-import { parseQuery, type QueryPart, type Span } from './parse-query';
 import { NAMED_PERIODS, QUERY_FIELDS, type QueryField, STATES, TYPES } from './query';
+import { formatTerm, parseQuery, type QueryPart, type Span } from './query-text';
 
 /** The fields whose values come from the library. */
 export type LookedUpField = 'label' | 'site' | 'author';

@@ -4,12 +4,11 @@
 
 export * from './completions';
 export * from './fold';
-export * from './format-query';
 export * from './matches';
 export * from './matches-query';
-export * from './parse-query';
 export * from './period';
 export * from './query';
+export * from './query-text';
 export * from './search-boxes';
 export * from './syntax';
 export * from './tokenise';

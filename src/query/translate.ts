@@ -1,6 +1,5 @@
 import { formatInstant, MAX_SEARCH_LENGTH, resolveDateExpression } from '../contract';
 import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS, type UnixMs, unixMs } from '../domain';
-import { formatTerm } from './format-query';
 import { type Clock, dayOfStart, intervalOf } from './period';
 import {
   type DateTerm,
@@ -12,6 +11,7 @@ import {
   type TextTerm,
   TYPES,
 } from './query';
+import { formatTerm } from './query-text';
 import { boxesOfQuery, queryOfBoxes } from './search-boxes';
 import { tokenise } from './tokenise';
 

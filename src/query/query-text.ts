@@ -1,5 +1,5 @@
-import { parseLength } from './length';
-import { parsePeriod } from './period';
+import { formatLength, parseLength } from './length';
+import { formatPeriod, parsePeriod } from './period';
 import {
   QUERY_FIELDS,
   type Query,
@@ -11,6 +11,7 @@ import {
   TYPES,
 } from './query';
 import { readTerms, type WrittenTerm } from './read-terms';
+import { formatTextTerm, specialTexts } from './syntax';
 
 /** A part of the text of a query, in UTF-16 code units. */
 export interface Span {
@@ -128,3 +129,27 @@ const textTerm = (
 
 const isTextField = (field: QueryField): field is SearchField =>
   SEARCH_FIELDS.some((one) => one === field);
+
+const SPECIAL = specialTexts(QUERY_FIELDS);
+
+/** Formats a query so that `parseQuery` reads back the same terms. */
+export const formatQuery = ({ terms }: Query): string => terms.map(formatTerm).join(' ');
+
+/** Formats one term, as it is written in the search box of this device. */
+export function formatTerm(term: QueryTerm): string {
+  if (term.kind === 'text') return formatTextTerm(term, SPECIAL);
+  return `${term.isExcluded ? '-' : ''}${conditionOf(term)}`;
+}
+
+function conditionOf(term: Exclude<QueryTerm, { kind: 'text' }>): string {
+  switch (term.kind) {
+    case 'state':
+      return `is:${term.state}`;
+    case 'type':
+      return `type:${term.type}`;
+    case 'date':
+      return `${term.field}:${formatPeriod(term.period)}`;
+    case 'length':
+      return `length:${formatLength(term.length)}`;
+  }
+}
