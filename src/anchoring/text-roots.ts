@@ -77,8 +77,9 @@ function better(
   other: Exclude<RootAnchoring, { kind: 'detached' }>,
 ): RootAnchoring {
   if (known.kind === 'detached') return other;
-  // A position is of one text.
   if (known.how === 'position' || other.how === 'position') {
+    // The position does not tell which of two equal texts it is of.
+    if (known.how === other.how) return { ...known, kind: 'unsure' };
     return other.how === 'position' ? other : known;
   }
   const best = other.score > known.score ? other : known;

@@ -233,6 +233,19 @@ describe('the roots of a page', () => {
     const quote = { exact: 'ferryman waited for the thaw', prefix: 'The', suffix: 'in his boat.' };
     expect(runAtOnce(anchorInRoots(indexes, [{ quote }]))).toMatchObject([{ kind: 'unsure' }]);
   });
+
+  it('make a highlight unsure whose position is right in two of them', () => {
+    const text = '<p>The ferryman waited for the thaw in his boat.</p>';
+    const indexes = [indexOf(text), indexOf('<p>Another text.</p>'), indexOf(text)];
+    const span = spanOfWords(indexes[0]!, 'ferryman waited');
+    const wanted = { quote: quoteOf(indexes[0]!, span), position: positionOf(indexes[0]!, span) };
+    expect(runAtOnce(anchorInRoots(indexes, [wanted]))).toMatchObject([
+      { kind: 'unsure', how: 'position', index: indexes[0] },
+    ]);
+    expect(runAtOnce(anchorInRoots(indexes.slice(1), [wanted]))).toMatchObject([
+      { kind: 'sure', how: 'position' },
+    ]);
+  });
 });
 
 describe('runInSlices', () => {
