@@ -69,7 +69,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   let idsOfNodes: ReadonlyMap<Node, readonly HighlightId[]> = new Map();
   /** The highlights of the last search, whose result is `places`. */
   let searched: ReadonlyMap<HighlightId, Highlight> = new Map();
-  /** Places that the user has selected, by their quote. */
+  /** Places that the user has selected, by their `keyOf`. */
   const taken = new Map<string, PagePlace>();
   let isStale = false;
   let running = new AbortController();
@@ -78,9 +78,9 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
 
   /** Returns the known place of a highlight; null: it is not there; undefined: look for it. */
   function knownPlace(highlight: Highlight): PagePlace | null | undefined {
-    const { id, quote } = highlight;
-    const selected = taken.size > 0 ? taken.get(JSON.stringify(quote)) : undefined;
-    if (selected !== undefined && isIntact(selected)) return selected;
+    const { id, quote, position } = highlight;
+    const selected = position && taken.get(keyOf({ quote, position }));
+    if (selected && isIntact(selected)) return selected;
     const former = searched.get(id);
     if (isStale || former === undefined || !isSoughtAs(highlight, former)) return undefined;
     return places.get(id) ?? null;
@@ -218,7 +218,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       if (text.ok) {
         const { quote, position } = text.value;
         const place = { position, order: position.start, isSure: true };
-        taken.set(JSON.stringify(quote), { ...place, ...withText([range.cloneRange()]) });
+        taken.set(keyOf({ quote, position }), { ...place, ...withText([range.cloneRange()]) });
       }
       return text;
     },
@@ -276,6 +276,10 @@ const unpaint = (painter: Painter, names: readonly string[]) =>
   quietly(() => {
     for (const name of names) painter.CSS.highlights.delete(name);
   });
+
+/** The quote alone is that of any copy of the text. */
+const keyOf = ({ quote, position }: TakenText): string =>
+  JSON.stringify([quote.exact, quote.prefix, quote.suffix, position.start, position.textHash]);
 
 /** True if a search for one of them finds the other. */
 function isSoughtAs(one: Highlight, other: Highlight): boolean {

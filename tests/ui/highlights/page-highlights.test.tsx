@@ -128,6 +128,24 @@ describe('highlights on a live page', () => {
     await waitFor(async () => expect((await all())[0]?.quote.exact).toBe(BOATS));
   });
 
+  it('of the same words in equal paragraphs stay where each was made', async () => {
+    document.body.innerHTML = `<p>${BOATS}</p>`.repeat(8);
+    const { script, all } = await start();
+    const paragraphs = [...document.querySelectorAll('p')];
+    for (const at of [3, 5]) {
+      const words = paragraphs[at]!.firstChild!;
+      document.getSelection()?.setBaseAndExtent(words, 6, words, 15);
+      await script.highlightSelection();
+    }
+    const starts = [3, 5].map((at) => at * BOATS.replaceAll(' ', '').length + 5);
+    await waitFor(() => {
+      const ranges = [...(CSS.highlights.get('leafmark-yellow') ?? [])];
+      const shown = ranges.map(({ startContainer }) => startContainer.parentElement);
+      expect(shown).toEqual([paragraphs[3], paragraphs[5]]);
+    });
+    expect((await all()).map(({ position }) => position?.start)).toEqual(starts);
+  });
+
   it('are found again in text that the page has replaced', async () => {
     await start([{ exact: 'like chairs around' }]);
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
