@@ -125,6 +125,31 @@ describe('anchorHighlight', () => {
     expect(found(BEFORE, 'bread', twice)).toBe('sure exact: bread');
   });
 
+  it.each([
+    'Oslo leaves at nine from the old pier, and the ticket is 120 euro',
+    'and the ticket is 120 euro for one',
+  ])('finds the intact words "%s" although a similar text has their context', (words) => {
+    const oslo =
+      'The ferry to Oslo leaves at nine from the old pier, and the ticket is 120 euro for one person.';
+    const bergen = oslo.replace('Oslo', 'Bergen').replace('120', '140');
+    const before = html(['The first words.', oslo, 'Some words after it are here.', bergen]);
+    const after = html([
+      bergen,
+      'Some words after it are here.',
+      'New things were put here by the editor.',
+      oslo.replace('The', 'But the'),
+    ]);
+    expect(found(before, words, after)).toMatch(new RegExp(`^\\w+ exact: ${words}$`));
+  });
+
+  it('is unsure of a similar place if the words are elsewhere, without their context', () => {
+    const words = 'The ferry to Oslo leaves at nine';
+    const rest = 'from the old pier, and the ticket is 120 euro for one person.';
+    const before = html(['The first words.', `${words} ${rest}`]);
+    const after = html(['The first words.', `The ferry to Bergen leaves at nine ${rest}`, words]);
+    expect(found(before, words, after)).toMatch(/^unsure /);
+  });
+
   it('finds a quote among equal copies by its position, and reports that it is unsure', () => {
     const boilerplate = 'Subscribe to our letter and never miss a story again.';
     const before = html([boilerplate]);

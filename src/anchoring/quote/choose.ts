@@ -61,7 +61,10 @@ const EQUAL_MARGIN = 0.02;
 /** How much worse a place that is where the quote was may be, so that a copy elsewhere is doubtful. */
 const EXPECTED_MARGIN = 0.35;
 
-/** Chooses among all candidates; null if none is good enough. */
+/**
+ * Chooses among all candidates; null if none is good enough. A similar place is not sure if the
+ * words of the quote are elsewhere.
+ */
 export function choose(
   quote: FoldedQuote,
   candidates: readonly Candidate[],
@@ -70,6 +73,30 @@ export function choose(
   const sorted = candidates.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   const [best] = sorted;
   if (best === undefined || !isGoodEnough(quote, best)) return null;
+  const copies = sorted.filter(({ how }) => how === 'exact');
+  const [copy] = copies;
+  if (best.how === 'exact' || copy === undefined || !isDistinctive(quote)) {
+    return chooseAmong(quote, sorted, hints);
+  }
+  // The quote was changed, and it had a copy.
+  const isOther = !isGoodEnough(quote, copy) || isLikeRival(copy, hints.rivalScore);
+  if (isOther || (hints.isHidden(copy) && !hints.isHidden(best))) {
+    return { kind: 'unsure', candidate: best };
+  }
+  // The quote has moved, or the similar place is the quote and the copy is new.
+  const choice = chooseAmong(quote, copies, hints);
+  const isDoubtful = hints.isExpected(best) && !hints.isExpected(copy);
+  return choice && isDoubtful ? { ...choice, kind: 'unsure' } : choice;
+}
+
+/** @param sorted by decreasing score; not empty */
+function chooseAmong(
+  quote: FoldedQuote,
+  sorted: readonly Candidate[],
+  hints: Hints,
+): Choice | null {
+  const [best] = sorted;
+  if (best === undefined) return null;
   if (!hints.isExpected(best)) {
     const least = Math.max(UNSURE_SCORE, scoreOf(best) - EXPECTED_MARGIN);
     const expected = sorted.find(
@@ -77,7 +104,7 @@ export function choose(
     );
     if (expected !== undefined) return { kind: 'unsure', candidate: expected };
   }
-  const equals = candidates.filter((each) => scoreOf(best) - scoreOf(each) < SIMILAR_MARGIN);
+  const equals = sorted.filter((each) => scoreOf(best) - scoreOf(each) < SIMILAR_MARGIN);
   const shown = equals.filter((each) => !hints.isHidden(each));
   const rivals = shown.length > 0 ? shown : equals;
   const [only] = rivals;
