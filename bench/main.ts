@@ -4,6 +4,7 @@ import { captureBench } from './capture';
 import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
 import { popupBench } from './popup';
+import { searchBench } from './search';
 import { serverBench } from './server';
 import { syncBench } from './sync';
 
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   server: serverBench,
   sync: syncBench,
   anchoring: anchoringBench,
+  search: searchBench,
 };
 
 const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT]`;

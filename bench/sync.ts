@@ -1,6 +1,7 @@
+import { ExtensionBrowser } from './extension-browser';
 import type { Bench } from './figure';
 import { corpusArticles, madeArticles } from './sync/articles';
-import { SyncBrowser } from './sync/browser';
+import type * as benchPageScript from './sync/bench-page';
 import { deltaFigures } from './sync/deltas';
 import { firstSyncFigures } from './sync/first-syncs';
 import { createServers } from './sync/servers';
@@ -16,7 +17,7 @@ const FEW = 100;
 export const syncBench: Bench = async function* ({ corpus, runs, only }) {
   const serverWith = await createServers(corpus ? await corpusArticles(corpus) : madeArticles());
   await using many = await serverWith(MANY);
-  await using browser = await SyncBrowser.open();
+  await using browser = await ExtensionBrowser.open<typeof benchPageScript>('sync/bench-page.ts');
   if ('first sync'.includes(only)) yield* firstSyncFigures(browser, many, MANY, runs);
   if (!'delta'.includes(only)) return;
   await using few = await serverWith(FEW);

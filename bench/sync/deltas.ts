@@ -1,8 +1,11 @@
 import { createClient, createSender } from '../../src/service';
+import type { ExtensionBrowser } from '../extension-browser';
 import { type Figure, inTurns, rounded } from '../figure';
-import type { SyncBrowser } from './browser';
+import type * as benchPageScript from './bench-page';
 import { type CountingProxy, countingProxy } from './counting-proxy';
 import { type BenchServer, baseAt } from './servers';
+
+type SyncBrowser = ExtensionBrowser<typeof benchPageScript>;
 
 const CHANGED = 10;
 const MAX_RATIO = 1.3;
@@ -50,7 +53,7 @@ export async function* deltaFigures(
 
 /** Makes a server and a library in sync with it. */
 async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account: string) {
-  const first = await browser.round({ connection, account });
+  const first = await browser.at('round', { connection, account });
   const client = createClient(createSender(connection));
   const list = await client.sync.list();
   if (!list.ok || list.value.status !== 200) throw new Error('The server has no list');
@@ -72,12 +75,12 @@ async function sideOf(browser: SyncBrowser, { connection }: BenchServer, account
     /** Changes some bookmarks on the server and returns the time of the next round in ms. */
     async timeDelta(): Promise<number> {
       await change();
-      return (await browser.round({ connection, account })).ms;
+      return (await browser.at('round', { connection, account })).ms;
     },
     async countDelta(line: CountingProxy) {
       const payload = await change();
       const through = { ...connection, base: baseAt(line.port) };
-      await browser.round({ connection: through, account });
+      await browser.at('round', { connection: through, account });
       return { wire: line.bytes(), payload };
     },
   };

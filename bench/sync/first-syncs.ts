@@ -1,7 +1,10 @@
+import type { ExtensionBrowser } from '../extension-browser';
 import { type Figure, median, rounded } from '../figure';
-import type { SyncBrowser } from './browser';
+import type * as benchPageScript from './bench-page';
 import { countingProxy } from './counting-proxy';
 import { type BenchServer, baseAt } from './servers';
+
+type SyncBrowser = ExtensionBrowser<typeof benchPageScript>;
 
 const MAX_RATIO = 1.5;
 const MIN_RUNS = 3;
@@ -73,10 +76,10 @@ export async function* firstSyncFigures(
 
 async function firstSync(
   browser: SyncBrowser,
-  replica: Parameters<SyncBrowser['round']>[0],
+  replica: benchPageScript.Replica,
   count: number,
 ): Promise<number> {
-  const { ms, bookmarks, articles } = await browser.round(replica);
+  const { ms, bookmarks, articles } = await browser.at('round', replica);
   if (bookmarks !== count || articles !== count) {
     throw new Error(`There are ${bookmarks} bookmarks and ${articles} articles, not ${count}`);
   }

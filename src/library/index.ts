@@ -46,6 +46,5 @@ export * from './repository';
 export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
-export type { Snippet } from './search/snippets';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

@@ -4,13 +4,20 @@ import type { SearchPendingRow } from '../database/search-rows';
 import { mergeStep } from './merge-segments';
 import { repairStep } from './repair-index';
 import type { Family } from './segment';
-import { type ChangedParts, changedParts, readSources, SegmentsBuilder } from './sources';
+import {
+  type ChangedParts,
+  changedParts,
+  type Numbers,
+  readNumbers,
+  readSources,
+  SegmentsBuilder,
+} from './sources';
 import { dropInterrupted, readState, resetIndex, storeSegments } from './store-segments';
 
 /** Number of bookmarks read at a time. They may have long articles. */
-const READ_STEP = 50;
+const READ_STEP = 100;
 /** A segment has at most so many documents when it is built, */
-const MAX_DOCUMENTS = 5_000;
+const MAX_DOCUMENTS = 10_000;
 /** and is built from at most so many characters, which bounds memory and lost work. */
 const MAX_CHARACTERS = 24_000_000;
 
@@ -42,8 +49,8 @@ async function indexPending(db: LibraryDatabase): Promise<boolean> {
   const marks = await db.searchPending.limit(2 * MAX_DOCUMENTS).toArray();
   if (marks.length === 0) return false;
   const parts = changedParts(marks);
-  const ids = await inOrderOfNumbers(db, [...parts.keys()]);
-  const { built, read } = await build(db, parts, ids);
+  const known = await readNumbers(db, [...parts.keys()]);
+  const { built, read } = await build(db, parts, inOrderOfNumbers(parts, known), known);
   const done = new Set(read);
   // Bookmarks that did not fit into the segment keep their marks.
   const settled = marks.filter(({ bookmarkId }) => done.has(bookmarkId));
@@ -52,13 +59,10 @@ async function indexPending(db: LibraryDatabase): Promise<boolean> {
 }
 
 /** The documents of a segment are in the order of their numbers. New numbers are larger. */
-async function inOrderOfNumbers(
-  db: LibraryDatabase,
-  ids: readonly BookmarkId[],
-): Promise<readonly BookmarkId[]> {
-  const known = await db.searchDocs.where('bookmarkId').anyOf(ids).sortBy('doc');
-  const knownIds = new Set(known.map(({ bookmarkId }) => bookmarkId));
-  return [...knownIds, ...ids.filter((id) => !knownIds.has(id))];
+function inOrderOfNumbers(parts: ChangedParts, known: Numbers): readonly BookmarkId[] {
+  const sorted = [...known.values()].sort((one, other) => one.doc - other.doc);
+  const others = [...parts.keys()].filter((id) => !known.has(id));
+  return [...sorted.map(({ bookmarkId }) => bookmarkId), ...others];
 }
 
 /** Removes marks. Returns false if another context has removed some of them. */
@@ -75,10 +79,11 @@ async function settleMarks(
 /** Indexes the next bookmarks of a new build. Those that have a number are in the index already. */
 async function buildNext(db: LibraryDatabase, from: string): Promise<void> {
   const ids = await db.bookmarks.where('id').above(from).limit(MAX_DOCUMENTS).primaryKeys();
-  const known = await db.searchDocs.where('bookmarkId').anyOf(ids).toArray();
+  const [first, end] = [ids[0] ?? from, ids.at(-1) ?? from];
+  const known = await db.searchDocs.where('bookmarkId').between(first, end, true, true).toArray();
   const knownIds = new Set(known.map(({ bookmarkId }) => bookmarkId));
   const missing = ids.filter((id) => !knownIds.has(id));
-  const { built, read } = await build(db, new Map(missing.map((id) => [id, new Set()])), missing);
+  const { built, read } = await build(db, new Map(), missing, new Map(), true);
   const isWhole = read.length === missing.length;
   const last = isWhole ? ids.at(-1) : read.at(-1);
   const builtTo = isWhole && ids.length < MAX_DOCUMENTS ? null : (last ?? from);
@@ -90,13 +95,24 @@ async function buildNext(db: LibraryDatabase, from: string): Promise<void> {
 }
 
 /** Builds segments of as many of `ids` as fit into one, in this order. */
-async function build(db: LibraryDatabase, parts: ChangedParts, ids: readonly BookmarkId[]) {
+async function build(
+  db: LibraryDatabase,
+  parts: ChangedParts,
+  ids: readonly BookmarkId[],
+  known: Numbers,
+  isRange = false,
+) {
   const builder = new SegmentsBuilder();
   let count = 0;
   while (count < ids.length && count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS) {
     const some = ids.slice(count, count + READ_STEP);
     count += some.length;
-    const sources = await readSources(db, new Map(some.map((id) => [id, parts.get(id) ?? NONE])));
+    const sources = await readSources(
+      db,
+      new Map(some.map((id) => [id, parts.get(id) ?? NONE])),
+      known,
+      isRange,
+    );
     for (const source of sources) builder.add(source);
   }
   return { built: builder.build(), read: ids.slice(0, count) };

@@ -8,6 +8,7 @@ import {
   changedParts,
   type NewSegments,
   numbersOf,
+  readNumbers,
   readSources,
   SegmentsBuilder,
 } from './sources';
@@ -96,11 +97,12 @@ export class IndexReader {
 
   /** Builds segments of the changed bookmarks in memory. */
   async #readPending(parts: ChangedParts) {
-    const sources = await readSources(this.#db, parts);
+    const known = await readNumbers(this.#db, [...parts.keys()]);
+    const sources = await readSources(this.#db, parts, known);
     const builder = new SegmentsBuilder();
     for (const source of sources) builder.add(source);
     let next = 1;
-    for (const { docs } of this.#open.values()) next = Math.max(next, (docs.at(-1) ?? 0) + 1);
+    for (const { docs } of this.#open.values()) next = Math.max(next, sizeOf(docs));
     const unstored = new Map<DocNumber, BookmarkId>();
     const numbers = sources.map(({ id, known }) => {
       if (known !== null) return known.doc;
@@ -135,13 +137,16 @@ function unstoredSegment(
   return [{ ...built, docs, id: -1, family, order: Number.POSITIVE_INFINITY }];
 }
 
+/** Greater than each of `docs`, which are in ascending order. */
+const sizeOf = (docs: ArrayLike<DocNumber>): number => (docs[docs.length - 1] ?? 0) + 1;
+
 /** @param segments newest first */
 function viewOf(
   segments: readonly OpenSegment[],
   unstored: IndexView['unstored'],
   gap: IndexGap | null,
 ): IndexView {
-  const size = segments.reduce((most, { docs }) => Math.max(most, (docs.at(-1) ?? 0) + 1), 1);
+  const size = segments.reduce((most, { docs }) => Math.max(most, sizeOf(docs)), 1);
   const isLive = new Uint8Array(size);
   const created = new Uint32Array(size);
   const textLengths = new Uint32Array(size);

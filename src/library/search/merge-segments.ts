@@ -76,9 +76,9 @@ function mergedHead(
   for (const { head } of inputs) {
     const open = decodeHead(head);
     if (open === null) return null;
-    open.docs.forEach((doc, at) => {
+    for (const [at, doc] of Array.from(open.docs).entries()) {
       documents.set(doc, [open.lengths[at] ?? 0, open.created[at] ?? 0]);
-    });
+    }
   }
   // A removed document is only needed to hide older ones.
   const kept = [...documents]
@@ -134,16 +134,17 @@ async function continueMerge(db: LibraryDatabase, merge: SearchMergeRow): Promis
 
 function openInputs(
   rows: readonly (SearchSegmentRow | undefined)[],
-  docs: readonly number[],
+  docs: ArrayLike<number>,
 ): readonly Input[] | null {
-  const ordinalOf = new Map(docs.map((doc, ordinal) => [doc, ordinal]));
+  const ordinalOf = new Map(Array.from(docs, (doc, ordinal) => [doc, ordinal] as const));
   const inputs: Input[] = [];
   const seen = new Set<number>();
   for (const row of rows.toReversed()) {
     const open = row && !row.isDamaged ? decodeHead(row.head) : null;
     if (row === undefined || open === null) return null;
-    const ordinals = open.docs.map((doc) => (seen.has(doc) ? -1 : (ordinalOf.get(doc) ?? -1)));
-    for (const doc of open.docs) seen.add(doc);
+    const numbers = Array.from(open.docs);
+    const ordinals = numbers.map((doc) => (seen.has(doc) ? -1 : (ordinalOf.get(doc) ?? -1)));
+    for (const doc of numbers) seen.add(doc);
     inputs.push({ ...open, row, ordinals });
   }
   return inputs;

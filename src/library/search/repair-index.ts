@@ -45,7 +45,9 @@ async function emptySegment(db: LibraryDatabase, row: SearchSegmentRow): Promise
   await db.transaction('rw', INDEX_TABLES, async () => {
     const state = await db.searchState.get('state');
     if (state === undefined) return;
-    const docs = (await db.searchDocs.bulkGet([...open.docs])).filter((doc) => doc !== undefined);
+    const docs = (await db.searchDocs.bulkGet(Array.from(open.docs))).filter(
+      (doc) => doc !== undefined,
+    );
     await deleteBlocks(db, row.id);
     await db.searchSegments.delete(row.id);
     const head = encodeHead(open, []);

@@ -2,7 +2,6 @@ import type { Bookmark, BookmarkId } from '../../domain';
 import type { TextQuery } from '../../query';
 import type { Dispose } from '../database/commit';
 import type { IndexGap } from './index-view';
-import type { Snippet } from './snippets';
 
 export interface SearchOptions {
   /** Number of results. */
@@ -62,8 +61,6 @@ export interface SearchStatus {
 export interface SearchRepository {
   /** Rejects with an `AbortError` if it is aborted. */
   search(query: TextQuery, options: SearchOptions): Promise<SearchResults>;
-  /** Returns passages of the article that match `query`; none if only other fields match. */
-  snippets(id: BookmarkId, query: TextQuery): Promise<readonly Snippet[]>;
   status(): Promise<SearchStatus>;
   watchStatus(listener: (status: SearchStatus) => void): Dispose;
   /** Calls `listener` after each change of results. The first call is at once. */

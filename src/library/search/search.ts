@@ -11,7 +11,6 @@ export function searchRepository(store: Store): SearchRepository {
   const status = () => readStatus(store);
   return {
     search: (query, options) => searcher.search(query, options),
-    snippets: async () => [],
     status,
     watchStatus: (listener) => watch(store, status, (shown) => shown, listener),
     watch: (listener) =>

@@ -14,11 +14,11 @@ export const FORMAT_VERSION = 1;
 
 /** The documents of a segment in ascending order. */
 export interface SegmentDocs {
-  readonly docs: readonly DocNumber[];
+  readonly docs: ArrayLike<DocNumber>;
   /** Number of tokens + 1; 0 if the document is removed and hides those of older segments. */
-  readonly lengths: readonly number[];
-  /** When the bookmark was created, in seconds since 1970. */
-  readonly created: readonly number[];
+  readonly lengths: ArrayLike<number>;
+  /** When the bookmark was created, in seconds since 1970; 0 in `text`. */
+  readonly created: ArrayLike<number>;
 }
 
 /** A part of the index that never changes. A newer segment hides the same documents of older ones. */
@@ -40,17 +40,35 @@ export function encodeHead(
   const writer = new PackedWriter();
   writer.varint(FORMAT_VERSION);
   writer.varint(docs.length);
+  writeRuns(writer, docs);
+  for (let at = 0; at < docs.length; at++) writer.varint(lengths[at] ?? 0);
+  // Most segments have documents of similar age, or none with a time.
   let last = 0;
-  for (const [at, doc] of docs.entries()) {
-    writer.varint(doc - last);
-    writer.varint(lengths[at] ?? 0);
-    writer.varint(created[at] ?? 0);
-    last = doc;
+  for (let at = 0; at < docs.length; at++) {
+    writer.varint(zigzag((created[at] ?? 0) - last));
+    last = created[at] ?? 0;
   }
   writer.varint(firstTerms.length);
   for (const term of firstTerms) writer.text(term);
   return sealed(writer.view());
 }
+
+/** Numbers are mostly consecutive, so runs are written: the distance to the last one, and the length. */
+function writeRuns(writer: PackedWriter, docs: ArrayLike<DocNumber>): void {
+  let last = 0;
+  for (let start = 0; start < docs.length; ) {
+    const first = docs[start] ?? 0;
+    let end = start + 1;
+    while (end < docs.length && docs[end] === first + end - start) end += 1;
+    writer.varint(first - last);
+    writer.varint(end - start);
+    last = first + end - start;
+    start = end;
+  }
+}
+
+const zigzag = (value: number): number => ((value << 1) ^ (value >> 31)) >>> 0;
+const unzigzag = (value: number): number => (value >>> 1) ^ -(value & 1);
 
 /** Returns null if the head is damaged or of another version. */
 export function decodeHead(head: unknown): (SegmentDocs & { firstTerms: string[] }) | null {
@@ -59,15 +77,17 @@ export function decodeHead(head: unknown): (SegmentDocs & { firstTerms: string[]
   const reader = new PackedReader(bytes);
   if (reader.varint() !== FORMAT_VERSION) return null;
   const count = reader.varint();
-  const docs = new Array<number>(count);
-  const lengths = new Array<number>(count);
-  const created = new Array<number>(count);
-  let doc = 0;
-  for (let at = 0; at < count; at++) {
+  const docs = new Uint32Array(count);
+  for (let at = 0, doc = 0; at < count; ) {
     doc += reader.varint();
-    docs[at] = doc;
-    lengths[at] = reader.varint();
-    created[at] = reader.varint();
+    for (let left = reader.varint(); left > 0; left--) docs[at++] = doc++;
+  }
+  const lengths = new Uint32Array(count);
+  for (let at = 0; at < count; at++) lengths[at] = reader.varint();
+  const created = new Uint32Array(count);
+  for (let at = 0, last = 0; at < count; at++) {
+    last = (last + unzigzag(reader.varint())) | 0;
+    created[at] = last;
   }
   const firstTerms = new Array<string>(reader.varint());
   for (let at = 0; at < firstTerms.length; at++) firstTerms[at] = reader.text();
@@ -170,21 +190,22 @@ export function readPostings(
   visit: (ordinal: number, weight: number) => void,
 ): void {
   const reader = new PackedReader(postings);
+  const isText = family === 'text';
   let ordinal = 0;
+  let usual = 1;
   while (!reader.isAtEnd) {
     const step = reader.varint();
-    if (family === 'fields') {
-      ordinal += step;
-      visit(ordinal, reader.varint());
-    } else {
-      // Most words occur once in a text. The number then takes no byte.
-      ordinal += step >>> 1;
-      visit(ordinal, (step & 1) === 0 ? 1 : reader.varint());
-    }
+    ordinal += step >>> 1;
+    const weight = (step & 1) === 0 ? usual : reader.varint();
+    if (!isText) usual = weight;
+    visit(ordinal, weight);
   }
 }
 
-/** Writes pairs of ordinal and weight, in ascending order of the ordinals. */
+/**
+ * Writes pairs of ordinal and weight, in ascending order of the ordinals. A usual weight takes no
+ * byte: one occurrence in a text, or the same fields as in the last document.
+ */
 export function writePostings(
   writer: PackedWriter,
   family: Family,
@@ -192,19 +213,15 @@ export function writePostings(
 ): Uint8Array {
   writer.clear();
   let last = 0;
+  let usual = 1;
   for (let at = 0; at < pairs.length; at += 2) {
     const ordinal = pairs[at] ?? 0;
     const weight = pairs[at + 1] ?? 0;
-    const step = ordinal - last;
+    const isUsual = weight === usual;
+    writer.varint(((ordinal - last) << 1) | (isUsual ? 0 : 1));
+    if (!isUsual) writer.varint(weight);
+    if (family === 'fields') usual = weight;
     last = ordinal;
-    if (family === 'fields') {
-      writer.varint(step);
-      writer.varint(weight);
-    } else if (weight === 1) writer.varint(step << 1);
-    else {
-      writer.varint((step << 1) | 1);
-      writer.varint(weight);
-    }
   }
   return writer.view();
 }

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchMergeRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
 import {
@@ -64,12 +65,14 @@ export async function storeSegments(
   });
   const isSmall = families.every(({ built }) => built.blocks.length <= BLOCKS_PER_TRANSACTION);
   const large = isSmall ? null : await Promise.all(families.map((one) => placeLarge(db, one)));
+  let isOvertaken = false;
   return db
     .transaction('rw', INDEX_TABLES, async (transaction) => {
       const state = await readState(db);
       const arePlaced =
         large === null || (await db.searchMerges.bulkGet(large.map(({ id }) => id))).every(Boolean);
       if (state === null || !arePlaced || !(await settle(state))) {
+        isOvertaken = true;
         transaction.abort();
         return false;
       }
@@ -87,13 +90,15 @@ export async function storeSegments(
       return true;
     })
     .catch((error: unknown) => {
-      if (isAbort(error)) return false;
+      if (isOvertaken || isTakenNumber(error)) return false;
       throw error;
     });
 }
 
-const isAbort = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
+/** True if another context has given a number to one of the bookmarks. */
+const isTakenNumber = (error: unknown): boolean =>
+  error instanceof Dexie.BulkError &&
+  error.failures.every(({ name }) => name === 'ConstraintError');
 
 async function advance(db: LibraryDatabase, segments: number, growth = 0): Promise<void> {
   const state = await db.searchState.get('state');

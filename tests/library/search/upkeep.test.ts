@@ -250,3 +250,35 @@ describe('a damaged index', () => {
     expect(found.gaps).toEqual(['repairing']);
   });
 });
+
+describe('two workers at the same time', () => {
+  it('index each bookmark once', async () => {
+    const world = await withPages();
+    for (const name of ['a', 'b', 'c']) await world.save(name, `<p>ice ${name}</p>`);
+    await world.tables.searchPending.clear();
+    const other = (await world.another()).part(searchIndexer);
+    const { signal } = new AbortController();
+    await Promise.all([world.indexer.run(signal), other.run(signal)]);
+    await world.agree('ice', 'a', 'b', 'c');
+    for (const name of ['d', 'e', 'f']) {
+      await world.save(name, `<p>ice ${name}</p>`);
+      for (const done of await Promise.all([world.indexer.run(signal), other.run(signal)])) {
+        expect(done.ok).toBe(true);
+      }
+      await world.agree('ice', name);
+    }
+    expect(await world.tables.searchDocs.count()).toBe(6);
+  });
+
+  it('give up when the storage is full, and continue later', async () => {
+    const world = await withPages();
+    await world.index();
+    await world.save('a', '<p>ice</p>');
+    failWrite(1, 'quota-on-commit');
+    expect(await world.indexer.run(new AbortController().signal)).toMatchObject({ ok: false });
+    vi.restoreAllMocks();
+    await world.agree('ice');
+    await world.index();
+    await world.agree('ice');
+  });
+});

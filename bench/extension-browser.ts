@@ -2,13 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { Display, SCREEN } from '../../tests/e2e/support/display';
-import { launchChromium } from '../../tests/e2e/support/launch-chromium';
-import { bundleScript } from '../bundle';
-import type * as benchPageScript from './bench-page';
-import type { Replica, RoundTime } from './bench-page';
-
-type BenchPage = typeof benchPageScript;
+import { Display, SCREEN } from '../tests/e2e/support/display';
+import { launchChromium } from '../tests/e2e/support/launch-chromium';
+import { bundleScript } from './bundle';
 
 /** An extension with a page for the benchmark and the background that it needs. */
 const MANIFEST = {
@@ -20,8 +16,11 @@ const MANIFEST = {
   background: { service_worker: 'background.js' },
 };
 
-/** Real Chromium with the sync engine in a page of an extension. */
-export class SyncBrowser implements AsyncDisposable {
+/**
+ * Real Chromium with a script of a benchmark in a page of an extension. `Script` is the type of the
+ * script's exports.
+ */
+export class ExtensionBrowser<Script extends object> implements AsyncDisposable {
   readonly #folder: string;
   readonly #display: Display;
   readonly #browser: Browser;
@@ -34,15 +33,18 @@ export class SyncBrowser implements AsyncDisposable {
     this.#page = page;
   }
 
-  /** Throws without a browser or a display. */
-  static async open(): Promise<SyncBrowser> {
-    const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-sync-'));
+  /** @param script its path from bench/. Throws without a browser or a display. */
+  static async open<Script extends object>(script: string): Promise<ExtensionBrowser<Script>> {
+    const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-'));
     const extension = mkdtempSync(join(folder, 'extension-'));
     const put = (name: string, text: string) => writeFileSync(join(extension, name), text);
     put('manifest.json', JSON.stringify(MANIFEST));
     put('background.js', '');
-    put('bench-page.html', '<!doctype html><script src="/bench-page.js"></script>');
-    put('bench-page.js', await bundleScript('sync/bench-page.ts', 'benchPage'));
+    put(
+      'bench-page.html',
+      '<!doctype html><meta charset="utf-8"><script src="/bench-page.js"></script>',
+    );
+    put('bench-page.js', await bundleScript(script, 'benchPage'));
     const display = await Display.open();
     const { browser, id } = await launchChromium({
       extension,
@@ -55,21 +57,24 @@ export class SyncBrowser implements AsyncDisposable {
     // A first sync takes longer than the debugger's default timeout.
     page.setDefaultTimeout(0);
     await page.goto(`chrome-extension://${id}/bench-page.html`);
-    return new SyncBrowser(folder, display, browser, page);
+    return new ExtensionBrowser<Script>(folder, display, browser, page);
   }
 
-  /** Runs one round of sync; throws unless it succeeds. */
-  round(replica: Replica): Promise<RoundTime> {
-    return this.at('round', replica);
+  /** Loads the page again, which loses everything that is in its memory. */
+  async reload(): Promise<void> {
+    await this.#page.reload();
   }
 
   /** Calls a function in the benchmark's page. */
-  async at<Name extends keyof BenchPage>(
+  async at<Name extends keyof Script & string>(
     name: Name,
-    ...args: Parameters<BenchPage[Name]>
-  ): Promise<Awaited<ReturnType<BenchPage[Name]>>> {
+    ...args: Script[Name] extends (...parameters: infer Parameters) => unknown ? Parameters : never
+  ): Promise<
+    Script[Name] extends (...parameters: never) => infer Result ? Awaited<Result> : never
+  > {
     const call = `benchPage.${name}(...${JSON.stringify(args)})`;
-    return (await this.#page.evaluate(call)) as Awaited<ReturnType<BenchPage[Name]>>;
+    // The page runs the script of this type.
+    return (await this.#page.evaluate(call)) as Awaited<ReturnType<typeof this.at<Name>>>;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
