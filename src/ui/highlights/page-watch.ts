@@ -10,7 +10,7 @@ export interface PageWatch {
 interface PageWatchOptions {
   /**
    * Reacts to changes of the page. Returns false if that was of no use, so that the next reaction
-   * comes later.
+   * comes later. A failure is of no use either.
    */
   readonly onChange: () => Promise<boolean>;
   /** True for an element of ours, whose changes are ignored. */
@@ -36,12 +36,21 @@ export function watchPage({ onChange, isOwn, now, later }: PageWatchOptions): Pa
   let hasChanged = false;
   let pauseMs = QUIET_MS;
 
+  /** The page can break any reaction, for example when it removes a frame that is being read. */
+  async function tryChange(): Promise<boolean> {
+    try {
+      return await onChange();
+    } catch {
+      return false;
+    }
+  }
+
   async function react(): Promise<void> {
     cancel = null;
     isRunning = true;
     hasChanged = false;
     const start = now();
-    const isUseful = await onChange();
+    const isUseful = await tryChange();
     const needed = (now() - start) * SHARE;
     const next = isUseful ? QUIET_MS : pauseMs * 2;
     pauseMs = Math.min(Math.max(QUIET_MS, needed, next), MAX_PAUSE_MS);

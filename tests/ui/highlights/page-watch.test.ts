@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 /** Watches the document with a reaction that takes `tookMs`. Returns the time of each reaction. */
-function watch(tookMs: number, isUseful: boolean) {
+function watch(tookMs: number, result: boolean | Error) {
   const times: number[] = [];
   const watched = watchPage({
     isOwn: (node) => node instanceof HTMLHRElement,
@@ -23,7 +23,8 @@ function watch(tookMs: number, isUseful: boolean) {
     async onChange() {
       times.push(Date.now());
       await new Promise((resolve) => setTimeout(resolve, tookMs));
-      return isUseful;
+      if (result instanceof Error) throw result;
+      return result;
     },
   });
   watched.observe([document]);
@@ -60,6 +61,18 @@ describe('watchPage', () => {
     await rewriteForAMinute();
     expect(times.length).toBeGreaterThan(3);
     expect(times.length).toBeLessThan(10);
+    stop();
+  });
+
+  it('reacts to later changes after a reaction that failed, as after one of no use', async () => {
+    const { times, stop } = watch(0, new Error('The page has removed a frame.'));
+    document.body.append('two');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    document.body.append('three');
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(times).toHaveLength(2);
+    await rewriteForAMinute();
+    expect(times.length).toBeLessThan(12);
     stop();
   });
 
