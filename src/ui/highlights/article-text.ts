@@ -120,7 +120,7 @@ export async function findHighlights(
     const anchoring = anchorings?.[at];
     if (anchoring === undefined || anchoring.kind === 'detached') continue;
     const { kind, parts, span, rivalScore } = anchoring;
-    if (kind === 'unsure' && isRefused(index, span, highlight)) continue;
+    if (isRefused(index, span, highlight)) continue;
     const position = { ...positionOf(index, span), rivalScore };
     found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
   }

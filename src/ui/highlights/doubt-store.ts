@@ -138,7 +138,7 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
       if (place === null || place === 'no-article') {
         return toasts.showError(t('detachedNotFound'), highlight.id);
       }
-      const changes = { quote: place.quote, isNoteOnly: false };
+      const changes = { quote: place.quote, isNoteOnly: false, refused: [] };
       await edit(highlight, changes, place.position, t('detachedConfirmed'));
     },
     async refuse(highlight) {

@@ -185,7 +185,9 @@ export function createHighlightsStore({
 
   async function attachTo({ id }: Highlight, taken: TakenText): Promise<void> {
     await highlights.setPositions(new Map([[id, taken.position]]));
-    await edit(id, { quote: taken.quote, isNoteOnly: false }, t('highlightAttached'));
+    // A person may choose a place that was refused before.
+    const changes = { quote: taken.quote, isNoteOnly: false, refused: [] };
+    await edit(id, changes, t('highlightAttached'));
   }
 
   return {

@@ -329,7 +329,7 @@ function placeOf(
 ): PagePlace | null {
   if (found === undefined || found.kind === 'detached') return null;
   const { index, span, kind } = found;
-  if (kind === 'unsure' && isRefused(index, span, highlight)) return null;
+  if (isRefused(index, span, highlight)) return null;
   const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
   if (ranges.length === 0) return null;
   const { rivalScore } = found;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTextIndex, quoteOf } from '../../../src/anchoring';
 import { type BookmarkId, type Highlight, type HighlightId, unixMs } from '../../../src/domain';
-import { paintArticle } from '../../../src/ui/highlights/article-text';
+import { findHighlights, paintArticle } from '../../../src/ui/highlights/article-text';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 
 let painted: ReturnType<typeof fillBrowserGaps>['painted'];
@@ -12,6 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+const signal = new AbortController().signal;
 
 const highlight = (exact: string): Highlight => ({
   ...{ id: 'h' as HighlightId, bookmarkId: 'b' as BookmarkId, color: 'blue', note: '' },
@@ -46,5 +49,26 @@ describe('the highlights of a long article', () => {
     text.dispose();
     expect(await painting).toBeNull();
     expect(painted()).toEqual({});
+  });
+});
+
+describe('a refused place', () => {
+  const CAPTION = '<p>Photo: the ferry at the landing stage of the old town.</p>';
+  const OTHER = '<p>Some words of the text are here.</p>';
+  const indexOf = (html: string) =>
+    createTextIndex(new DOMParser().parseFromString(html, 'text/html').body);
+
+  it('is not shown when nothing else is left that it could be', async () => {
+    const exact = 'the ferry at the landing';
+    const quote = { exact, prefix: 'Photo: ', suffix: ' stage of the old town.' };
+    const wanted = { ...highlight(exact), quote };
+    const both = indexOf(CAPTION + OTHER + CAPTION);
+    const offered = (await findHighlights(both, [wanted], signal))?.get(wanted.id);
+    expect(offered).toMatchObject({ isSure: false });
+    const place = offered?.parts[0] ?? { start: 0, end: 0 };
+    const left = indexOf(place.start < 50 ? CAPTION + OTHER : OTHER + CAPTION);
+    expect((await findHighlights(left, [wanted], signal))?.get(wanted.id)?.isSure).toBe(true);
+    const refused = { ...wanted, refused: [quoteOf(both, place)] };
+    expect((await findHighlights(left, [refused], signal))?.size).toBe(0);
   });
 });

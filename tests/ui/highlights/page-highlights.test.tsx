@@ -89,7 +89,7 @@ async function start(quotes: readonly Partial<Quote>[] = []) {
       setPositions: (_, found) => stored.setPositions(found),
     },
   });
-  return { script, all, add, read };
+  return { script, stored, all, add, read };
 }
 
 const ui = () => within(shadow.querySelector<HTMLElement>('.page-root')!);
@@ -104,6 +104,17 @@ function select(words: string): void {
     return;
   }
   throw new Error(`"${words}" is not in the page`);
+}
+
+/** Attaches the only highlight without a place, in the open list, to words of one text node. */
+async function attachTo(words: string): Promise<void> {
+  select(words);
+  fireEvent(document, new Event('selectionchange'));
+  const attach = await ui().findByRole<HTMLButtonElement>('button', {
+    name: 'Attach to the selection',
+  });
+  await waitFor(() => expect(attach.disabled).toBe(false));
+  fireEvent.click(attach);
 }
 
 describe('highlights on a live page', () => {
@@ -220,12 +231,28 @@ describe('highlights on a live page', () => {
     await script.openList();
     const item = within(await ui().findByRole('listitem'));
     expect(item.getByText(/^…It was/)).toBeTruthy();
-    select('harbour froze');
-    fireEvent(document, new Event('selectionchange'));
-    const attach = item.getByRole<HTMLButtonElement>('button', { name: 'Attach to the selection' });
-    await waitFor(() => expect(attach.disabled).toBe(false));
-    fireEvent.click(attach);
+    await attachTo('harbour froze');
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('are not shown where they were refused, until a person attaches them there', async () => {
+    const { script, stored, add } = await start();
+    const quote = { exact: 'like chairs around', prefix: 'stood in the ice ', suffix: ' a table.' };
+    const { id } = await add(quote);
+    value(await stored.edit(id, { refused: [quote] }));
+    await add({ exact: 'harbour froze' });
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+    await script.openList();
+    await attachTo(quote.exact);
+    const both = { 'leafmark-red': ['harbour froze', quote.exact] };
+    await waitFor(() => expect(painted()).toEqual(both));
+    document.body.innerHTML = `<h1>News</h1>${HTML}`;
+    await waitFor(() => {
+      expect(painted()).toEqual(both);
+      const ranges = [...(CSS.highlights.get('leafmark-red') ?? [])];
+      expect(ranges.map(({ startContainer }) => startContainer.isConnected)).toEqual([true, true]);
+    });
   });
 
   it('keep the keys that are typed into a note from the page', async () => {
