@@ -68,8 +68,13 @@ export interface Highlight extends HighlightFields {
   /** The result of the last search in the saved article, if that found no certain place. */
   readonly doubt?: HighlightDoubt;
   /** Where it was last found for certain in the live page. */
-  readonly pagePosition?: HighlightPosition;
+  readonly pagePosition?: HighlightPosition | null;
 }
+
+/** What a person changes. A new quote comes with its position. */
+export type HighlightChanges = Partial<
+  HighlightFields & Pick<Highlight, 'position' | 'pagePosition'>
+>;
 
 /** Where a highlight is in a text, in characters of the folded text. */
 export interface HighlightPosition {

@@ -3,7 +3,7 @@ import type { HighlightDoubt, HighlightPosition } from '../../domain';
 import {
   err,
   type Highlight,
-  type HighlightFields,
+  type HighlightChanges,
   type HighlightId,
   type Result,
 } from '../../domain';
@@ -37,8 +37,8 @@ export function createPageClient(send: Send) {
       ask<{ title: string; highlights: readonly Highlight[] }>('readHighlights', { url }),
     add: (url: string, { quote, color, position }: Omit<NewHighlight, 'bookmarkId'>) =>
       ask<Highlight>('addHighlight', { url, quote, color, position }),
-    edit: (url: string, id: HighlightId, changes: Partial<HighlightFields>) =>
-      ask<Partial<HighlightFields>>('editHighlight', { url, id, changes }),
+    edit: (url: string, id: HighlightId, changes: HighlightChanges) =>
+      ask<HighlightChanges>('editHighlight', { url, id, changes }),
     delete: (url: string, ids: readonly HighlightId[]) =>
       ask<readonly Highlight[]>('deleteHighlights', { url, ids }),
     restore: (url: string, ids: readonly HighlightId[]) =>

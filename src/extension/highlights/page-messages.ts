@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  type HighlightFields,
+  type HighlightChanges,
   type HighlightId,
   type HighlightPosition,
   NOTE_MAX_LENGTH,
@@ -46,8 +46,9 @@ const changes = z.partial(
     quote,
     isNoteOnly: z.boolean(),
     refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
+    position: z.nullable(position),
   }),
-) as unknown as z.ZodMiniType<Partial<HighlightFields>>;
+) as unknown as z.ZodMiniType<Omit<HighlightChanges, 'pagePosition'>>;
 
 /** The address of the page that asks. It is compared with that of the sender. */
 const url = text(MAX_URL_LENGTH);

@@ -134,8 +134,14 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
       return settled.ok ? ok(inPage(settled.value)) : settled;
     },
 
-    editHighlight: ({ id, changes }) =>
-      write([id], (library) => library.part(highlightRepository).edit(id, changes)),
+    editHighlight: ({ id, changes: { position, ...fields } }) =>
+      write([id], async (library) => {
+        const changes = position === undefined ? fields : { ...fields, pagePosition: position };
+        const edited = await library.part(highlightRepository).edit(id, changes);
+        if (!edited.ok) return edited;
+        const { pagePosition, ...former } = edited.value;
+        return ok(pagePosition === undefined ? former : { ...former, position: pagePosition });
+      }),
 
     deleteHighlights: ({ ids }) =>
       write(ids, async (library, own) => {

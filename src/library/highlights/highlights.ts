@@ -3,8 +3,8 @@ import {
   DELETED_HIGHLIGHT_RETENTION_MS,
   err,
   type Highlight,
+  type HighlightChanges,
   type HighlightDoubt,
-  type HighlightFields,
   type HighlightId,
   type HighlightPosition,
   ok,
@@ -46,8 +46,8 @@ export interface HighlightRepository {
   ): Dispose;
   /** Error `not-found` if the bookmark does not exist or is in the trash. */
   add(highlight: NewHighlight): Written<Highlight>;
-  /** Sets fields and returns their old values. */
-  edit(id: HighlightId, changes: Partial<HighlightFields>): Written<Partial<HighlightFields>>;
+  /** Sets fields and returns their old values. With a position, the place is certain. */
+  edit(id: HighlightId, changes: HighlightChanges): Written<HighlightChanges>;
   /**
    * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
    * after `UNDO_MS` at the earliest.
@@ -80,7 +80,9 @@ const EDITED_FIELDS = [
   'quote',
   'isNoteOnly',
   'refused',
-] as const satisfies readonly (keyof HighlightFields)[];
+  'position',
+  'pagePosition',
+] as const satisfies readonly (keyof HighlightChanges)[];
 
 export function highlightRepository(store: Store): HighlightRepository {
   const { db, now } = store;
@@ -128,14 +130,16 @@ export function highlightRepository(store: Store): HighlightRepository {
       commit(db, TABLES, async () => {
         const row = await db.highlights.get(id);
         if (row === undefined) return err({ kind: 'not-found' });
+        const before = { pagePosition: null, ...row };
         const changed = EDITED_FIELDS.filter(
-          (field) => changes[field] !== undefined && !isSameValue(changes[field], row[field]),
+          (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
         );
         if (changed.length === 0) return ok({});
-        const edited = { ...row, ...only(changes, changed), updated: now() };
+        const next = { ...row, ...only(changes, changed), updated: now() };
+        const edited = changes.position ? withResult(next, changes.position) : next;
         await db.highlights.put(edited);
         await queueEdit(store, row, edited);
-        return ok(only(row, changed));
+        return ok(only(before, changed));
       }),
     delete: (ids) =>
       commit(db, TABLES, async () => {
@@ -265,9 +269,9 @@ function withResult(row: HighlightRow, found: HighlightPosition | HighlightDoubt
 }
 
 const only = (
-  from: Partial<HighlightFields>,
-  fields: readonly (keyof HighlightFields)[],
-): Partial<HighlightFields> => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  from: HighlightChanges,
+  fields: readonly (keyof HighlightChanges)[],
+): HighlightChanges => Object.fromEntries(fields.map((field) => [field, from[field]]));
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
 export const byPosition = (a: Highlight, b: Highlight): number =>

@@ -3,8 +3,8 @@ import { indexText, quoteOf } from '../../anchoring';
 import { sanitiseArticle } from '../../capture';
 import type {
   Highlight,
+  HighlightChanges,
   HighlightDoubt,
-  HighlightFields,
   HighlightId,
   HighlightPosition,
   Quote,
@@ -98,19 +98,19 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
   const setResult = (id: HighlightId, result: HighlightPosition | HighlightDoubt) =>
     highlights.setPositions(new Map([[id, result]]));
 
-  /** Edits a highlight and stores the result of its search. *Undo* restores both. */
+  /** Edits a highlight and stores the result of its search. *Undo* restores its doubt too. */
   async function edit(
     { id, doubt }: Highlight,
-    changes: Partial<HighlightFields>,
-    result: HighlightPosition | HighlightDoubt | null,
+    changes: HighlightChanges,
+    result: HighlightDoubt | null,
     message: string,
   ): Promise<void> {
     const before = await write(highlights.edit(id, changes));
     if (before === null) return;
-    if (result !== null) await setResult(id, result);
+    if (result !== null) await write(setResult(id, result));
     const undo = async () => {
       if ((await write(highlights.edit(id, before))) === null) return;
-      if (result !== null && doubt !== undefined) await setResult(id, doubt);
+      if (doubt !== undefined) await write(setResult(id, doubt));
     };
     toasts.offerUndo(message, undo, id);
   }
@@ -138,8 +138,9 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
       if (place === null || place === 'no-article') {
         return toasts.showError(t('detachedNotFound'), highlight.id);
       }
-      const changes = { quote: place.quote, isNoteOnly: false, refused: [] };
-      await edit(highlight, changes, place.position, t('detachedConfirmed'));
+      const { quote, position } = place;
+      const changes = { quote, position, isNoteOnly: false, refused: [] };
+      await edit(highlight, changes, null, t('detachedConfirmed'));
     },
     async refuse(highlight) {
       const place = await search(highlight);

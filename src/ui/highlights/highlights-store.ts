@@ -3,9 +3,9 @@ import type {
   BackgroundFailure,
   BookmarkId,
   Highlight,
+  HighlightChanges,
   HighlightColor,
   HighlightDoubt,
-  HighlightFields,
   HighlightId,
   HighlightPosition,
   Result,
@@ -77,7 +77,7 @@ export interface StoredHighlights {
   /** Absent in a page, which need not know it. */
   watchOnlyHere?(listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void): Dispose;
   add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
-  edit(id: HighlightId, changes: Partial<HighlightFields>): Stored<Partial<HighlightFields>>;
+  edit(id: HighlightId, changes: HighlightChanges): Stored<HighlightChanges>;
   delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
   restore(highlights: readonly Highlight[]): Stored<unknown>;
   setPositions(
@@ -173,7 +173,7 @@ export function createHighlightsStore({
 
   async function edit(
     id: HighlightId,
-    changes: Partial<HighlightFields>,
+    changes: HighlightChanges,
     message: string | null,
   ): Promise<void> {
     const edited = await highlights.edit(id, changes);
@@ -184,9 +184,8 @@ export function createHighlightsStore({
   }
 
   async function attachTo({ id }: Highlight, taken: TakenText): Promise<void> {
-    await highlights.setPositions(new Map([[id, taken.position]]));
     // A person may choose a place that was refused before.
-    const changes = { quote: taken.quote, isNoteOnly: false, refused: [] };
+    const changes = { ...taken, isNoteOnly: false, refused: [] };
     await edit(id, changes, t('highlightAttached'));
   }
 

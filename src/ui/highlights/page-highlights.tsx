@@ -193,7 +193,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
   };
 }
 
-/** A page that changes all the time would store positions all the time. */
+/** A page that changes all the time would store results of searches all the time. */
 const MOST_POSITIONS = 3;
 
 interface RemoteHighlights extends StoredHighlights {

@@ -74,6 +74,15 @@ describe('the script in a page', () => {
     expect(await stored()).toMatchObject([{ id, note: 'Why?' }]);
   });
 
+  it('attaches a highlight with its position in the page, and gets what undoes that', async () => {
+    const { id } = await add();
+    const attached = { quote: { ...QUOTE, exact: 'others' }, position: { ...POSITION, start: 0 } };
+    const former = value(await ask('editHighlight', { id, changes: attached }));
+    expect(former).toEqual({ quote: QUOTE, position: POSITION });
+    const { quote, position: pagePosition } = attached;
+    expect(await stored()).toMatchObject([{ quote, position: null, pagePosition }]);
+  });
+
   it('restores a highlight after the worker that deleted it was stopped', async () => {
     const { id } = await add();
     value(await ask('deleteHighlights', { ids: [id] }));

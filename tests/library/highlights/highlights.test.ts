@@ -112,6 +112,17 @@ describe('a highlight', () => {
     expect(await texts()).toEqual(['three']);
   });
 
+  it('is attached to a place with its position, and the edit returns all that undoes it', async () => {
+    const made = await add('two', { position: at(1) });
+    value(await highlights.setPositions(new Map([[made.id, 'unsure']])));
+    const place = { quote: quoteOf('three'), position: at(8), pagePosition: at(9) };
+    const back = value(await highlights.edit(made.id, place));
+    const attached = await highlights.get(made.id);
+    expect(attached).toMatchObject(place);
+    expect(attached).not.toHaveProperty('doubt');
+    expect(back).toEqual({ quote: quoteOf('two'), position: at(1), pagePosition: null });
+  });
+
   it('is deleted and restored with everything that it has', async () => {
     const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');

@@ -255,6 +255,26 @@ describe('highlights on a live page', () => {
     });
   });
 
+  it('keep the place where a person attached them, also after many changes of the page', async () => {
+    const { script, all } = await start([{ exact: 'like chairs around' }]);
+    let last: number | undefined;
+    for (const news of ['1', '12', '123']) {
+      document.body.innerHTML = `<h1>${news}</h1>${HTML}`;
+      await waitFor(async () => {
+        const length = (await all())[0]?.position?.textLength;
+        expect(length).toBeGreaterThan(last ?? 0);
+        last = length;
+      });
+    }
+    document.body.innerHTML = '<p>Other text that has nothing of it.</p>';
+    await waitFor(() => expect(painted()).toEqual({}));
+    await script.openList();
+    await attachTo('nothing');
+    await waitFor(async () =>
+      expect(await all()).toMatchObject([{ quote: { exact: 'nothing' }, position: { start: 16 } }]),
+    );
+  });
+
   it('keep the keys that are typed into a note from the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
