@@ -165,6 +165,11 @@ export function createHighlightsStore({
 
   const fail = ({ kind }: HighlightError) => toasts.showError(t(ERRORS[kind]));
 
+  async function report(writing: Stored<unknown>): Promise<void> {
+    const written = await writing;
+    if (!written.ok) fail(written.error);
+  }
+
   async function take(range: Range | null | undefined): Promise<TakenText | null> {
     const taken = (range && (await text.value?.take(range))) ?? null;
     if (taken?.ok === false) toasts.showError(t(TAKE_PROBLEMS[taken.error]));
@@ -222,7 +227,7 @@ export function createHighlightsStore({
         selection?.removeAllRanges();
       }
       const { id } = added.value;
-      const undo = async () => void (await highlights.delete([id]));
+      const undo = () => report(highlights.delete([id]));
       toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
     },
     async setColor({ id }, chosen) {
@@ -251,7 +256,7 @@ export function createHighlightsStore({
       openId.value = null;
       const deleted = await highlights.delete([id]);
       if (!deleted.ok) return fail(deleted.error);
-      const undo = async () => void (await highlights.restore(deleted.value));
+      const undo = () => report(highlights.restore(deleted.value));
       toasts.offerUndo(t('highlightDeleted'), undo, SUBJECT);
     },
     dispose() {

@@ -275,6 +275,22 @@ describe('highlights on a live page', () => {
     );
   });
 
+  it.each(['delete', 'restore'] as const)('say that their Undo failed to %s them', async (undo) => {
+    const { script, stored } = await start();
+    select('harbour froze');
+    await script.highlightSelection();
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    if (undo === 'restore') {
+      await script.highlightSelection();
+      fireEvent.click(ui().getByRole('button', { name: /^Yellow highlight/ }));
+      fireEvent.click(await ui().findByRole('button', { name: 'Delete the highlight' }));
+      await ui().findByText('The highlight is deleted.');
+    }
+    vi.spyOn(stored, undo).mockResolvedValue(err({ kind: 'quota' }));
+    fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
+    expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
+  });
+
   it('keep the keys that are typed into a note from the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
