@@ -50,13 +50,18 @@ export const focusedFrames = (page: Document): readonly Document[] =>
 
 const EDITORS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** Returns the editor that contains a part of a page; null: none. */
-export function editorOf(range: Range): Element | null {
-  const { commonAncestorContainer: node } = range;
+/** True for an element in which the user types, whose text is not that of the page. */
+export const isEditor = (element: Element): boolean => element.matches(EDITORS);
+
+/** Returns the editor in which a part of a page begins or ends; null: none. */
+export const editorOf = ({ startContainer, endContainer }: Range): Element | null =>
+  editorAt(startContainer) ?? editorAt(endContainer);
+
+function editorAt(node: Node): Element | null {
   const isElement = node.nodeType === Node.ELEMENT_NODE;
   const element = isElement ? (node as Element) : node.parentElement;
-  const isEditor = node.ownerDocument?.designMode === 'on';
-  return isEditor ? element : (element?.closest(EDITORS) ?? null);
+  const isAllEditable = node.ownerDocument?.designMode === 'on';
+  return isAllEditable ? element : (element?.closest(EDITORS) ?? null);
 }
 
 /** True if the user selects text in a field, whose text belongs to no document. */

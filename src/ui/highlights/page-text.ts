@@ -15,7 +15,7 @@ import { err, type Highlight, type HighlightId, type Quote, type Result } from '
 import { isRefused, takeFrom } from './article-text';
 import paintStyles from './highlights.css?inline';
 import { followFrames } from './page-frames';
-import { editorOf, selectedRange, textNodesIn } from './page-selection';
+import { editorOf, isEditor, selectedRange, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
   isInside,
@@ -91,7 +91,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     for (const root of roots) if (isShadowRoot(root)) styleRoot(root);
     frames.add(roots.filter(isDocument));
     const indexes: TextIndex[] = [];
-    for (const root of roots) indexes.push(yield* indexText(root));
+    for (const root of roots) indexes.push(yield* indexText(root, isEditor));
     const found = yield* anchorInRoots(indexes, highlights, { isHidden });
     const next = new Map<HighlightId, PagePlace>();
     for (const [at, highlight] of highlights.entries()) {
@@ -314,7 +314,7 @@ const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
   );
 
 function* takeText(root: Node, range: Range): Steps<Result<TakenText, TakeProblem>> {
-  const index = yield* indexText(root);
+  const index = yield* indexText(root, isEditor);
   // The index keeps the folded text that this makes in steps.
   yield* anchorHighlights(index, []);
   return yield* takeFrom(index, range);

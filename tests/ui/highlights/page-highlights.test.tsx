@@ -291,6 +291,15 @@ describe('highlights on a live page', () => {
     expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
   });
 
+  it('have nothing that was typed into an editor beside them', async () => {
+    const { script, all } = await start();
+    document.querySelector('p')!.after(document.querySelector('div')!);
+    select('harbour froze in the second week of January.');
+    await script.highlightSelection();
+    await waitFor(async () => expect(await all()).toHaveLength(1));
+    expect((await all())[0]?.quote.suffix).toMatch(/^ Boats stood/);
+  });
+
   it('keep the keys that are typed into a note from the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
@@ -321,6 +330,14 @@ describe('a selection that is no highlight', () => {
       /^Select text first/,
     ],
     ['an editor', () => select('An editor with'), /^Select text first|^Text in a field/],
+    [
+      'a text and the start of an editor after it',
+      () => {
+        const [text, editor] = [document.querySelector('p')!, document.querySelector('div')!];
+        document.getSelection()?.setBaseAndExtent(text, 0, editor.firstChild!, 9);
+      },
+      /^Select text first|^Text in a field/,
+    ],
     [
       'a document of a million characters',
       () => {
