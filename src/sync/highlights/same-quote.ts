@@ -3,23 +3,29 @@ import type { Quote } from '../../domain';
 /** Removes white space and Unicode variants, which differ between copies of an article. */
 export const squeezed = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '');
 
-/** Characters of the context that are compared. */
-const CONTEXT_LENGTH = 12;
 /** A longer text is hardly ever in an article twice. */
 const DISTINCTIVE_LENGTH = 40;
 
-/** Returns true if two quotes with the same text are in the same place. */
+/**
+ * Returns true if two quotes with the same text are in the same place. The context of both sides is
+ * compared as far as both quotes have it. One side decides only if the other is unknown.
+ */
 export function isSameContext(a: Quote, b: Quote): boolean {
-  const before = [a, b].map(({ prefix }) => squeezed(prefix).slice(-CONTEXT_LENGTH));
-  const after = [a, b].map(({ suffix }) => squeezed(suffix).slice(0, CONTEXT_LENGTH));
-  const isKnown = (texts: readonly string[]) => texts.every((text) => text !== '');
-  if (isKnown(before) || isKnown(after)) {
-    return (
-      (isKnown(before) && before[0] === before[1]) || (isKnown(after) && after[0] === after[1])
-    );
-  }
+  const before = [squeezed(a.prefix), squeezed(b.prefix)] as const;
+  const after = [squeezed(a.suffix), squeezed(b.suffix)] as const;
+  if (isKnown(before) || isKnown(after)) return isSameBefore(before) && isSameAfter(after);
   return squeezed(a.exact).length >= DISTINCTIVE_LENGTH || isWholeText(a) || isWholeText(b);
 }
+
+type Pair = readonly [string, string];
+
+const isKnown = ([a, b]: Pair): boolean => a !== '' && b !== '';
+
+/** Returns true if the shorter text is the end of the other one. It may be empty. */
+const isSameBefore = ([a, b]: Pair): boolean => a.endsWith(b) || b.endsWith(a);
+
+/** Returns true if the shorter text is the start of the other one. It may be empty. */
+const isSameAfter = ([a, b]: Pair): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** A quote without context is all of the text, or comes from a server that does not report it. */
 const isWholeText = ({ prefix, suffix }: Quote): boolean => prefix === '' && suffix === '';

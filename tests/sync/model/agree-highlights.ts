@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import type { HighlightShadow } from '../../../src/library';
 import { type Device, keyOf } from '../support/world';
-import { annotationsThere } from './play-highlights';
+import { annotationsThere, nameOf, namesThere } from './play-highlights';
 import type { Players } from './players';
 
-const squeezed = (text: string) => text.replace(/\s+/g, '');
 const byId = <T extends { id: string }>(all: readonly T[]): T[] =>
   [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
 
@@ -16,6 +15,7 @@ export async function checkHighlights(players: Players): Promise<void> {
   for (const info of await players.world.bookmarks()) {
     const there = await annotationsThere(players.world, info.id);
     const key = keyOf(info.url);
+    const names = await namesThere(players.world, info.id, there);
     for (const [at, { device }] of players.all.entries()) {
       const shown = await partsOf(device, info.id);
       // The page is kept on this device only.
@@ -23,10 +23,14 @@ export async function checkHighlights(players: Players): Promise<void> {
       expect(byId(shown), `what device ${at} knows of the server's highlights of ${key}`).toEqual(
         byId(there.map(({ id, color, note }) => ({ id, color, note }))),
       );
+      if (!players.isReadeck)
+        expect(await namesOf(device, info.id), `places on device ${at}`).toEqual(names);
     }
     if (players.isReadeck) continue;
-    const texts = there.map(({ text }) => text).filter((text) => !isOfOthers(players, key, text));
-    expect(texts, 'a highlight is there twice').toEqual([...new Set(texts)]);
+    const own = there.flatMap(({ id, text }) =>
+      isOfOthers(players, key, text) ? [] : (names.get(id) ?? []),
+    );
+    expect(own, 'a highlight is there twice').toEqual([...new Set(own)]);
   }
   for (const [at, { device }] of players.all.entries()) await checkDevice(players, device, at);
   await checkNothingLost(players);
@@ -43,6 +47,20 @@ async function partsOf({ tables }: Device, serverId: string) {
   return own
     .flatMap(({ parts }) => parts)
     .map(({ serverId: id, color, note }) => ({ id, color, note }));
+}
+
+/** The words and the copy that a device shows for each annotation of a page. */
+async function namesOf({ tables }: Device, serverId: string): Promise<ReadonlyMap<string, string>> {
+  const shadow = await tables.shadows.where('serverId').equals(serverId).first();
+  const names = new Map<string, string>();
+  if (shadow === undefined) return names;
+  const { bookmarkId } = shadow;
+  const own = await tables.highlightShadows.where('bookmarkId').equals(bookmarkId).toArray();
+  for (const { id, parts } of own) {
+    const row = await tables.highlights.get(id);
+    for (const part of parts) if (row) names.set(part.serverId, nameOf(row.quote));
+  }
+  return names;
 }
 
 /** Checks the rows of a device against each other. */
@@ -81,16 +99,16 @@ async function checkNothingLost({ all, expected }: Players): Promise<void> {
     for (const { bookmarkId, quote, note } of rows) {
       const bookmark = await device.tables.bookmarks.get(bookmarkId);
       expect(bookmark, 'a highlight without its bookmark').toBeDefined();
-      const name = `${bookmark?.urlKey} ${squeezed(quote.exact)}`;
+      const name = `${bookmark?.urlKey} ${nameOf(quote)}`;
       kept.set(name, `${kept.get(name) ?? ''} ${note}`);
     }
     journals.push(JSON.stringify(await device.tables.journal.toArray()));
   }
-  const isGone = (key: string, text: string) =>
-    expected.abandoned.has(key) || deleted.has(`${key} ${text}`) || isDeletedThere.has(key);
-  for (const { key, text } of made) {
-    if (isGone(key, text)) continue;
-    expect([...kept.keys()], 'a highlight is lost').toContain(`${key} ${squeezed(text)}`);
+  const isGone = (key: string, name: string) =>
+    expected.abandoned.has(key) || deleted.has(`${key} ${name}`) || isDeletedThere.has(key);
+  for (const { key, name } of made) {
+    if (isGone(key, name)) continue;
+    expect([...kept.keys()], 'a highlight is lost').toContain(`${key} ${name}`);
   }
   for (const [at, { key, note, device, of }] of notes.entries()) {
     const isReplaced = notes
@@ -98,8 +116,6 @@ async function checkNothingLost({ all, expected }: Players): Promise<void> {
       .some((one) => one.key === key && one.of === of && one.device === device);
     if (isReplaced || isGone(key, of) || journals.some((text) => text.includes(`"${note}"`)))
       continue;
-    expect(kept.get(`${key} ${squeezed(of)}`)?.split(' '), `the note ${note} is lost`).toContain(
-      note,
-    );
+    expect(kept.get(`${key} ${of}`)?.split(' '), `the note ${note} is lost`).toContain(note);
   }
 }

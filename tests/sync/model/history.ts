@@ -157,7 +157,7 @@ const collectionActions = fc.oneof(
 );
 
 const color = fc.constantFrom('yellow', 'green');
-const text = fc.nat({ max: 3 });
+const text = fc.nat({ max: 4 });
 
 /** One page, so that highlights of several devices meet. */
 const page = fc.constantFrom(URLS[0]!, URLS[0]!, URLS[0]!, URLS[1]!);

@@ -1,3 +1,4 @@
+import type { Highlight } from '../../../src/domain';
 import type {
   CollectionTransaction,
   HighlightTransaction,
@@ -153,6 +154,23 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
       },
     })),
     leftOut: 24,
+  },
+
+  'joins highlights of the same words in different places': {
+    ...withHighlights((tx) => ({
+      put(highlight, shadow) {
+        const nameOf = (of: Highlight | null) => of && of.quote.prefix.slice(-12) + of.quote.exact;
+        const isReceived = highlight && tx.get(shadow.id) === null && shadow.parts.length > 0;
+        const other = tx
+          .all()
+          .find(
+            (one) => one.shadow.parts.length === 0 && nameOf(one.highlight) === nameOf(highlight),
+          );
+        if (isReceived && other) tx.put(other.highlight, { ...other.shadow, parts: shadow.parts });
+        else tx.put(highlight, shadow);
+      },
+    })),
+    leftOut: 60,
   },
 
   'takes changed bookmarks for those without highlights': {

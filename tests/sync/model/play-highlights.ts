@@ -1,7 +1,13 @@
 import { parseArticle } from '../../../server/articles/article-tree';
-import { createTextIndex, quoteOf, serialiseSpan, type TextIndex } from '../../../src/anchoring';
+import {
+  createTextIndex,
+  quoteOf,
+  resolveSpan,
+  serialiseSpan,
+  type TextIndex,
+} from '../../../src/anchoring';
 import type { AnnotationInfo } from '../../../src/contract';
-import type { Highlight } from '../../../src/domain';
+import type { Highlight, Quote } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
@@ -10,8 +16,9 @@ import { keyOf, type World } from '../support/world';
 import type { Action } from './history';
 import type { Player, Players } from './players';
 
+/** The end of the article has the same words twice, and more than a few equal words before them. */
 export const ARTICLE =
-  '<p>The harbour froze in January.</p><p>The boats stayed in the harbour, and the ice went out with the tide.</p>';
+  '<p>The harbour froze in January.</p><p>The boats stayed in the harbour, and the ice went out with the tide.</p><p>Snow fell on the harbour, and the ice went out with the tide in March.</p>';
 
 /** Articles of the same page: as it was, with a new beginning, and without some of its text. */
 const ARTICLES = [
@@ -20,13 +27,30 @@ const ARTICLES = [
   '<p>The harbour froze in January.</p><p>Nobody knows more.</p>',
 ];
 
-/** Texts to highlight. The second contains the first and overlaps the third. */
+/** What stands before the second copy of the words that are in the article twice. */
+const BEFORE_COPY = 'fell on the harbour, and the ice ';
+
+/**
+ * Texts to highlight, after what stands before them. The second contains the first and overlaps the
+ * third. The last two have the same words.
+ */
 const TEXTS = [
-  'harbour froze',
-  'The harbour froze in January. The boats',
-  'The boats stayed',
-  'went out with the tide',
+  ['', 'harbour froze'],
+  ['', 'The harbour froze in January. The boats'],
+  ['', 'The boats stayed'],
+  ['stayed in the harbour, and the ice ', 'went out with the tide'],
+  [BEFORE_COPY, 'went out with the tide'],
 ] as const;
+
+type Place = (typeof TEXTS)[number];
+
+const squeezed = (text: string) => text.replace(/\s+/g, '');
+
+/** Returns the words of a highlight, and which copy of them it marks. */
+export const nameOf = ({ exact, prefix }: Quote): string => {
+  const isCopy = squeezed(prefix).endsWith(squeezed(BEFORE_COPY));
+  return `${squeezed(exact)}${isCopy ? ' (copy)' : ''}`;
+};
 
 type DeviceAction = Extract<
   Action,
@@ -40,9 +64,11 @@ type ServerAction = Extract<
 const index = createTextIndex(parseArticle(ARTICLE).index.root);
 
 /** Finds a text in an article. White space between blocks does not count. */
-function spanOf(text: string, { text: all }: TextIndex = index) {
-  const pattern = text.replaceAll('.', '\\.').replaceAll(' ', '\\s*');
-  const match = new RegExp(pattern).exec(all);
+function spanOf([before, text]: Place, { text: all }: TextIndex = index) {
+  const [start, end] = [before, text].map((part) =>
+    part.replaceAll('.', '\\.').replaceAll(' ', '\\s*'),
+  );
+  const match = new RegExp(`(?<=${start})${end}`).exec(all);
   if (match === null) return { start: 0, end: 0 };
   return { start: match.index, end: match.index + match[0].length };
 }
@@ -58,16 +84,16 @@ export async function playHighlightOnDevice(
   if (bookmark === null || bookmark.trashedAt !== null) return;
   const rows = await highlights.ofBookmark(bookmark.id);
   if (action.kind === 'add-highlight') {
-    const text = TEXTS[action.text]!;
-    const quote = quoteOf(index, spanOf(text));
+    const quote = quoteOf(index, spanOf(TEXTS[action.text]!));
+    const name = nameOf(quote);
     // A person who highlights the same text twice on a device wants two.
-    if (rows.some((row) => row.quote.exact === quote.exact)) return;
+    if (rows.some((row) => nameOf(row.quote) === name)) return;
     const note = action.hasNote ? `n${n}` : '';
     const made = { bookmarkId: bookmark.id, quote, color: action.color, position: null, note };
     value(await highlights.add(made));
-    expected.made.push({ key: bookmark.urlKey, text: quote.exact });
+    expected.made.push({ key: bookmark.urlKey, name });
     if (note !== '')
-      expected.notes.push({ key: bookmark.urlKey, note, device: action.device, of: quote.exact });
+      expected.notes.push({ key: bookmark.urlKey, note, device: action.device, of: name });
     return;
   }
   const row = rows[n % rows.length];
@@ -83,14 +109,14 @@ export async function playHighlightOnDevice(
     return;
   }
   const note = `n${n}`;
-  expected.notes.push({ key: bookmark.urlKey, note, device: action.device, of: row.quote.exact });
+  expected.notes.push({ key: bookmark.urlKey, note, device: action.device, of: nameOf(row.quote) });
   value(await highlights.edit(row.id, { note }));
 }
 
 type Expected = Players['expected']['highlights'];
 
 const markDeleted = (expected: Expected, key: string, { quote }: Pick<Highlight, 'quote'>) =>
-  void expected.deleted.add(`${key} ${quote.exact}`);
+  void expected.deleted.add(`${key} ${nameOf(quote)}`);
 
 /** Lists all highlights of a page on the server. */
 export async function annotationsThere(
@@ -98,6 +124,25 @@ export async function annotationsThere(
   serverId: string,
 ): Promise<readonly AnnotationInfo[]> {
   return value(await client.highlights.list(serverId)).body;
+}
+
+/**
+ * Returns the words and the copy that each annotation of a page marks. One that another program made
+ * has no quote, so its place in the article counts.
+ */
+export async function namesThere(
+  world: World,
+  serverId: string,
+  infos: readonly AnnotationInfo[],
+): Promise<ReadonlyMap<string, string>> {
+  const article = parseArticle(await articleThere(world, serverId)).index;
+  return new Map(
+    infos.map((info) => {
+      const span = resolveSpan(article, info);
+      const quote = info.quote ?? (span.ok ? quoteOf(article, span.value) : null);
+      return [info.id, nameOf(quote ?? { exact: info.text, prefix: '', suffix: '' })];
+    }),
+  );
 }
 
 /** Does an action of another program, or lets the server read the page again. */
@@ -128,7 +173,6 @@ export async function playHighlightOnServer(
   const info = infos[n % infos.length];
   if (info === undefined) return;
   if (action.kind === 'delete-highlight-on-server') {
-    for (const one of infos) expected.deleted.add(`${key} ${one.text.replace(/\s+/g, ' ')}`);
     expected.isDeletedThere.add(key);
     value(await highlights.delete(bookmark.id, info.id));
     return;

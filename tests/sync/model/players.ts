@@ -34,7 +34,7 @@ export interface Expected {
 
 /** The changes of highlights that people asked for. A highlight is known by its page and text. */
 interface ExpectedHighlights {
-  readonly made: { readonly key: string; readonly text: string }[];
+  readonly made: { readonly key: string; readonly name: string }[];
   readonly notes: {
     readonly key: string;
     readonly note: string;

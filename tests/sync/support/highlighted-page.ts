@@ -79,12 +79,12 @@ export const waitingOn = ({ library }: Device) => library.unsent.count();
 export const shadowsOn = ({ tables }: Device) => tables.highlightShadows.toArray();
 
 /** Saves the page on a device without syncing. */
-export const saveOn = async ({ library }: Device, url = URL): Promise<BookmarkId> =>
-  value(await library.bookmarks.save(page({ url, html: HTML }))).bookmark.id;
+export const saveOn = async ({ library }: Device, url = URL, html = HTML): Promise<BookmarkId> =>
+  value(await library.bookmarks.save(page({ url, html }))).bookmark.id;
 
 /** Saves the page on `one` and lets the server read it. */
-export async function savePage({ world, one }: Devices): Promise<BookmarkId> {
-  const id = await saveOn(one);
+export async function savePage({ world, one }: Devices, html = HTML): Promise<BookmarkId> {
+  const id = await saveOn(one, URL, html);
   await round(world, one, one);
   return id;
 }
