@@ -356,8 +356,18 @@ const withText = (ranges: readonly Range[]): Pick<PagePlace, 'ranges' | 'texts'>
   texts: ranges.map((range) => range.toString()),
 });
 
-const isIntact = ({ ranges, texts }: PagePlace): boolean =>
-  ranges.every((range, at) => range.startContainer.isConnected && range.toString() === texts[at]);
+function isIntact({ ranges, texts }: PagePlace): boolean {
+  try {
+    return ranges.every(
+      (range, at) =>
+        range.startContainer.isConnected &&
+        range.startContainer.ownerDocument?.defaultView !== null &&
+        range.toString() === texts[at],
+    );
+  } catch {
+    return false; // In Firefox the nodes of a frame that was removed cannot be read.
+  }
+}
 
 // Nodes of frames are not of this window's classes.
 const isDocument = (root: Node): root is Document => root.nodeType === Node.DOCUMENT_NODE;
