@@ -49,3 +49,25 @@ export function followFrames(page: Document): PageFrames {
     stop: () => stopped.abort(),
   };
 }
+
+/** Returns the character at a point of a page or of a frame in it, in CSS pixels of the page. */
+export function caretAt(
+  page: Document,
+  { x, y }: { readonly x: number; readonly y: number },
+): CaretPosition | null {
+  const shadowRoots: ShadowRoot[] = [];
+  let element = page.elementFromPoint(x, y);
+  while (element?.shadowRoot) {
+    shadowRoots.push(element.shadowRoot);
+    const inner = element.shadowRoot.elementFromPoint(x, y);
+    if (inner === null || inner === element) break;
+    element = inner;
+  }
+  const frame = (element as Partial<HTMLIFrameElement> | null)?.contentDocument;
+  if (!element || !frame) return page.caretPositionFromPoint(x, y, { shadowRoots });
+  const { left, top } = element.getBoundingClientRect();
+  return caretAt(frame, {
+    x: x - left - element.clientLeft,
+    y: y - top - element.clientTop,
+  });
+}

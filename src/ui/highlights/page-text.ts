@@ -14,7 +14,7 @@ import {
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
 import { isRefused, takeFrom } from './article-text';
 import paintStyles from './highlights.css?inline';
-import { followFrames } from './page-frames';
+import { caretAt, followFrames } from './page-frames';
 import { editorOf, isEditor, selectedRange, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
@@ -373,28 +373,6 @@ function isIntact({ ranges, texts }: PagePlace): boolean {
 const isDocument = (root: Node): root is Document => root.nodeType === Node.DOCUMENT_NODE;
 const isShadowRoot = (root: Node): root is ShadowRoot =>
   root.nodeType === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root;
-
-/** Returns the character at a point of a page or of a frame in it, in CSS pixels of the page. */
-function caretAt(
-  page: Document,
-  { x, y }: { readonly x: number; readonly y: number },
-): CaretPosition | null {
-  const shadowRoots: ShadowRoot[] = [];
-  let element = page.elementFromPoint(x, y);
-  while (element?.shadowRoot) {
-    shadowRoots.push(element.shadowRoot);
-    const inner = element.shadowRoot.elementFromPoint(x, y);
-    if (inner === null || inner === element) break;
-    element = inner;
-  }
-  const frame = (element as Partial<HTMLIFrameElement> | null)?.contentDocument;
-  if (!element || !frame) return page.caretPositionFromPoint(x, y, { shadowRoots });
-  const { left, top } = element.getBoundingClientRect();
-  return caretAt(frame, {
-    x: x - left - element.clientLeft,
-    y: y - top - element.clientTop,
-  });
-}
 
 function hasPoint(range: Range, { offsetNode, offset }: CaretPosition): boolean {
   const isSameTree = offsetNode.getRootNode() === range.startContainer.getRootNode();
