@@ -1,12 +1,12 @@
 // Makes highlights in one page, changes it, and looks for them. It runs in Node and in browsers.
 import {
   type Anchoring,
+  addRivals,
   anchorHighlights,
   createTextIndex,
   nodeIndexAt,
   positionOf,
   quoteOf,
-  rivalScoreOf,
   runAtOnce,
   serialiseSpan,
   type TextIndex,
@@ -132,10 +132,8 @@ function wantedOf(index: TextIndex, span: TextSpan, hasPlace: boolean): WantedHi
   const selectors = serialiseSpan(index, span);
   return {
     quote,
-    position: {
-      ...positionOf(index, span),
-      rivalScore: runAtOnce(rivalScoreOf(index, span, quote)),
-    },
+    position:
+      runAtOnce(addRivals(index, [{ quote, position: positionOf(index, span) }]))[0] ?? null,
     selectors: selectors.ok ? selectors.value : null,
   };
 }

@@ -1,6 +1,7 @@
 import {
   type Anchoring,
   type AnnotationError,
+  addRivals,
   anchorHighlight,
   anchorHighlights,
   countCodePoints,
@@ -74,7 +75,10 @@ export function findMoves({ before, after, rows }: RowsToMove): readonly (Moved 
   if (rows.length === 0) return [];
   const old = parseArticle(before ?? '').index;
   const now = parseArticle(after ?? '').index;
-  const wanted = rows.map((row) => wantedOf(old, row));
+  const wanted = addRivalsTo(
+    old,
+    rows.map((row) => wantedOf(old, row)),
+  );
   const quoted = wanted.filter((each) => each !== null);
   const found = runAtOnce(anchorHighlights(now, quoted));
   const anchorings = new Map(quoted.map((each, at) => [each, found[at] ?? DETACHED]));
@@ -102,6 +106,21 @@ function wantedOf(old: TextIndex, row: AnnotationRow): WantedHighlight | null {
   }
   const quote = row.quote ?? quoteOf(old, span.value);
   return { quote, selectors, position: positionOf(old, span.value) };
+}
+
+/** Adds what is known of other places of the old article, so that none is taken for the highlight. */
+function addRivalsTo(
+  old: TextIndex,
+  wanted: readonly (WantedHighlight | null)[],
+): readonly (WantedHighlight | null)[] {
+  const placed = wanted.flatMap((each) =>
+    each?.position ? [{ ...each, position: each.position }] : [],
+  );
+  const positions = runAtOnce(addRivals(old, placed)).values();
+  return wanted.map((each) => {
+    const position = each?.position && positions.next().value;
+    return each && position ? { ...each, position } : each;
+  });
 }
 
 /** A highlight with its place in an article. */

@@ -4,6 +4,7 @@ import {
   contextOf,
   exactCandidate,
   isOverlap,
+  scoreAfterDeletion,
   scoreOf,
   similarCandidates,
   withContextOf,
@@ -29,7 +30,7 @@ import {
 import { type FoldedQuote, foldQuote } from './quote/folded-quote';
 import type { FoldedSpan } from './quote/locate-chain';
 import { HighlightOrder, type Landmark } from './quote/order';
-import { bestScore, type StoredPosition } from './quote/take-quote';
+import { bestScore, type Rivals, type StoredPosition } from './quote/take-quote';
 import { resolveSpan, type Selectors } from './selectors';
 import { runAtOnce, type Steps } from './steps';
 import { nodeIndexAt, type TextIndex, type TextSpan, trimSpan } from './text-index';
@@ -60,7 +61,7 @@ export type Anchoring =
       /** From 0 to 1. */
       readonly score: number;
       /** For the position, if it is stored again. */
-      readonly rivalScore: number | null;
+      readonly rivals: Rivals;
     }
   | { readonly kind: 'detached' };
 
@@ -250,8 +251,8 @@ class Search {
   result(): Anchoring {
     if (this.#position !== null) {
       const span = this.#sourceSpan(this.#position);
-      const rivalScore = this.#rivalScore;
-      return { kind: 'sure', how: 'position', span, parts: [span], score: 1, rivalScore };
+      const rivals = { rivalScore: this.#rivalScore, similarScore: this.#similarScore };
+      return { kind: 'sure', how: 'position', span, parts: [span], score: 1, rivals };
     }
     const all = [...this.#copies, ...this.#similar];
     const choice = this.#choice ?? choose(this.quote, all, this.#hints());
@@ -263,7 +264,7 @@ class Search {
       span: this.#sourceSpan(candidate),
       parts: candidate.parts.map((part) => this.#sourceSpan(part)),
       score: scoreOf(candidate),
-      rivalScore: this.#rivalScoreBeside(candidate),
+      rivals: this.#rivalsBeside(candidate),
     };
   }
 
@@ -274,6 +275,7 @@ class Search {
       isInOrder: (candidate) => this.#isInOrder(candidate),
       isExpected: (candidate) => this.#isExpected(candidate),
       rivalScore: this.#rivalScore,
+      similarScore: this.#similarScore,
       isHidden: (candidate) => {
         const { nodes } = this.#index;
         const node = nodes[nodeIndexAt(this.#index, sourceOffset(this.#folded, candidate.start))];
@@ -286,10 +288,18 @@ class Search {
     return this.position?.rivalScore ?? null;
   }
 
-  /** Includes the other copies of this text. */
-  #rivalScoreBeside(found: Candidate): number | null {
-    const others = this.#copies.filter((copy) => !isOverlap(copy, found)).map(contextOf);
-    return bestScore([...others, ...(this.#rivalScore === null ? [] : [this.#rivalScore])]);
+  get #similarScore(): number | null {
+    return this.position?.similarScore ?? null;
+  }
+
+  /** Includes the other places of this text. */
+  #rivalsBeside(found: Candidate): Rivals {
+    const copies = this.#copies.filter((copy) => !isOverlap(copy, found));
+    const similar = this.#similar.filter((each) => !isOverlap(each, found));
+    return {
+      rivalScore: bestScore([...copies.map(contextOf), this.#rivalScore]),
+      similarScore: bestScore([...similar.map(scoreAfterDeletion), this.#similarScore]),
+    };
   }
 
   /** The folded offset where the quote should start; null if nothing is known. */

@@ -86,4 +86,6 @@ export interface HighlightPosition {
   readonly textHash: string;
   /** How well the context of the best other copy of the quote matches; null: there was no other. */
   readonly rivalScore?: number | null;
+  /** How well the best similar place, no copy, would match without the quote; null: there was none. */
+  readonly similarScore?: number | null;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addRivals,
   anchorHighlight,
   createTextIndex,
   positionOf,
   quoteOf,
-  rivalScoreOf,
   runAtOnce,
   type TextIndex,
 } from '../../src/anchoring';
@@ -230,7 +230,7 @@ describe('anchorHighlight with a position', () => {
     span,
     parts: [span],
     score: 1,
-    rivalScore: null,
+    rivals: { rivalScore: null, similarScore: null },
   };
 
   it('uses it while the text is unchanged', () => {
@@ -258,12 +258,30 @@ describe('anchorHighlight with a position', () => {
     const place = { start: text.text.indexOf(caption), end: 0 };
     place.end = place.start + caption.length;
     const quote = quoteOf(text, place);
-    const rivalScore = runAtOnce(rivalScoreOf(text, place, quote));
-    expect(rivalScore).toBeGreaterThan(0);
-    const position = { ...positionOf(text, place), rivalScore };
+    const taken = { quote, position: positionOf(text, place) };
+    const [position = taken.position] = runAtOnce(addRivals(text, [taken]));
+    expect(position.rivalScore).toBeGreaterThan(0);
     expect(anchorHighlight(twice(caption), { quote, position }).kind).toBe('sure');
     const changed = twice('Nothing is left of it.');
     expect(anchorHighlight(changed, { quote, position }).kind).not.toBe('sure');
+  });
+
+  it('is unsure of a similar text that was there before when its own was deleted', () => {
+    const oslo = 'Price of the ticket to Oslo is 120 euro per person in summer.';
+    const bergen = oslo.replace('Oslo', 'Bergen').replace('120', '140');
+    const [one = '', two = ''] = PARAGRAPHS;
+    const text = indexOf(html([one, oslo, two, one, bergen, two]));
+    for (const words of ['ticket to Oslo is 120 euro', oslo]) {
+      const at = text.text.indexOf(words);
+      const place = { start: at, end: at + words.length };
+      const quote = quoteOf(text, place);
+      const taken = { quote, position: positionOf(text, place) };
+      const [position = taken.position] = runAtOnce(addRivals(text, [taken]));
+      const kindIn = (paragraphs: readonly string[]) =>
+        anchorHighlight(indexOf(html(paragraphs)), { quote, position }).kind;
+      expect(kindIn([one, two, one, bergen, two])).not.toBe('sure');
+      expect(kindIn([one, oslo, two, one, bergen, two, 'The end of it.'])).toBe('sure');
+    }
   });
 
   it('follows the words when paragraphs moved', () => {

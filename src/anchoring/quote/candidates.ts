@@ -24,6 +24,13 @@ export const contextOf = ({ context: { before, after } }: Candidate): number =>
 export const scoreOf = (candidate: Candidate): number =>
   QUOTE_WEIGHT * candidate.quoteScore + (1 - QUOTE_WEIGHT) * contextOf(candidate);
 
+/**
+ * The score that a place gets if the quote beside it is deleted: the worse side of its context may
+ * then be that of the quote.
+ */
+export const scoreAfterDeletion = ({ quoteScore, context: { before, after } }: Candidate): number =>
+  QUOTE_WEIGHT * quoteScore + (1 - QUOTE_WEIGHT) * ((1 + Math.max(before, after)) / 2);
+
 /** Makes a candidate of a copy of the whole quote. */
 export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: number): Candidate {
   const end = start + quote.exact.length;

@@ -24,6 +24,8 @@ export interface Hints {
   readonly isExpected: (candidate: Candidate) => boolean;
   /** The context score of another copy that the text had when the highlight was last found. */
   readonly rivalScore: number | null;
+  /** The score that a similar place, no copy, would have had then if the quote had been deleted. */
+  readonly similarScore: number | null;
 }
 
 /** The least context that a short quote, or one of several copies, needs. */
@@ -60,6 +62,10 @@ const SIMILAR_MARGIN = 0.08;
 const EQUAL_MARGIN = 0.02;
 /** How much worse a place that is where the quote was may be, so that a copy elsewhere is doubtful. */
 const EXPECTED_MARGIN = 0.35;
+
+/** True if a similar place may be another one that the text had before. */
+const isLikeSimilar = (candidate: Candidate, similarScore: number | null): boolean =>
+  similarScore !== null && scoreOf(candidate) - similarScore < SIMILAR_MARGIN;
 
 /**
  * Chooses among all candidates; null if none is good enough. A similar place is not sure if the
@@ -161,6 +167,8 @@ function isCertain(quote: FoldedQuote, candidate: Candidate, hints: Hints): bool
     return isBetween || hints.isInOrder(candidate);
   }
   if (!hints.isInOrder(candidate)) return false;
+  if (isLikeRival(candidate, hints.rivalScore)) return false;
+  if (isLikeSimilar(candidate, hints.similarScore)) return false;
   if (isBetween && quoteScore >= NEARLY_WHOLE_QUOTE) return true;
   if (quoteScore < CERTAIN_QUOTE_SCORE && (!isBetween || parts.length > 1)) return false;
   const lengths = parts.map(({ start, end }) => end - start);

@@ -2,8 +2,15 @@ import type { AnnotationQuote } from '../../contract';
 import { wholeCharacter } from '../code-points';
 import type { Steps } from '../steps';
 import type { TextIndex, TextSpan } from '../text-index';
-import { contextOf, exactCandidate } from './candidates';
+import {
+  contextOf,
+  exactCandidate,
+  isOverlap,
+  scoreAfterDeletion,
+  similarCandidates,
+} from './candidates';
 import { findCopies } from './find-copies';
+import { findMatches } from './find-matches';
 import { foldedOffset, foldedTextOf, foldIndex } from './fold-text';
 import { foldQuote } from './folded-quote';
 
@@ -37,10 +44,12 @@ export interface StoredPosition {
   /** The position is right in a text with the same hash, and a hint in any other. */
   readonly textHash: string;
   /**
-   * The context score of the best other copy of the quote (`rivalScoreOf`); null if there was none,
+   * The context score of the best other copy of the quote (`addRivals`); null if there was none,
    * undefined if nobody looked.
    */
   readonly rivalScore?: number | null;
+  /** The same for other places that are similar and no copies, with `scoreAfterDeletion`. */
+  readonly similarScore?: number | null;
 }
 
 /** Returns the position of a span. */
@@ -54,26 +63,48 @@ export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
   };
 }
 
+/** The scores of other places of a quote, from 0 to 1. */
+export type Rivals = Required<Pick<StoredPosition, 'rivalScore' | 'similarScore'>>;
+
 /**
- * Returns the score from 0 to 1 of the context of the best other copy of a quote; null if it is the
- * only one. If the text changes later and the place itself is gone, such a copy is not taken for it.
+ * Adds the scores of the best other places of quotes to their positions. If the text changes later
+ * and the place itself is gone, such a place is not taken for it.
  */
-export function* rivalScoreOf(
+export function* addRivals(
   index: TextIndex,
-  span: TextSpan,
-  quote: AnnotationQuote,
-): Steps<number | null> {
-  const folded = yield* foldIndex(index);
-  const wanted = foldQuote(quote);
-  const [copies] = yield* findCopies(folded.codes, [wanted]);
-  const here = foldedOffset(folded, span.start);
-  return bestScore(
-    (copies?.starts ?? [])
-      .filter((start) => start !== here)
-      .map((start) => contextOf(exactCandidate(folded.codes, wanted, start))),
-  );
+  taken: readonly { readonly quote: AnnotationQuote; readonly position: StoredPosition }[],
+): Steps<(StoredPosition & Rivals)[]> {
+  const { codes } = yield* foldIndex(index);
+  const quotes = taken.map(({ quote }) => foldQuote(quote));
+  const copies = yield* findCopies(codes, quotes);
+  const matches = yield* findMatches(codes, quotes);
+  const positions: (StoredPosition & Rivals)[] = [];
+  for (const [at, { position }] of taken.entries()) {
+    const quote = quotes[at];
+    if (quote === undefined) continue;
+    const others = (copies[at]?.starts ?? [])
+      .filter((start) => start !== position.start)
+      .map((start) => exactCandidate(codes, quote, start));
+    const known = [position, ...others];
+    // A chain through the quote itself would hide a similar place next to it.
+    const elsewhere = (matches[at] ?? []).filter(
+      ({ text, length }) => !isOverlap({ start: text, end: text + length }, position),
+    );
+    const similar = similarCandidates(codes, quote, elsewhere).filter(
+      (each) => !known.some((place) => isOverlap(each, place)),
+    );
+    positions.push({
+      ...position,
+      rivalScore: bestScore(others.map(contextOf)),
+      similarScore: bestScore(similar.map(scoreAfterDeletion)),
+    });
+    yield;
+  }
+  return positions;
 }
 
 /** Returns the greatest score, or null if there is none. */
-export const bestScore = (scores: readonly number[]): number | null =>
-  scores.length === 0 ? null : Math.max(...scores);
+export function bestScore(scores: readonly (number | null)[]): number | null {
+  const known = scores.filter((score) => score !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}

@@ -1,4 +1,5 @@
 import {
+  addRivals,
   anchorHighlights,
   type IsUnread,
   indexText,
@@ -6,7 +7,6 @@ import {
   positionOf,
   quoteOf,
   rangeOfSpan,
-  rivalScoreOf,
   runInSlices,
   type Steps,
   spanOfRange,
@@ -119,9 +119,9 @@ export async function findHighlights(
   for (const [at, highlight] of wanted.entries()) {
     const anchoring = anchorings?.[at];
     if (anchoring === undefined || anchoring.kind === 'detached') continue;
-    const { kind, parts, span, rivalScore } = anchoring;
+    const { kind, parts, span, rivals } = anchoring;
     if (isRefused(index, span, highlight)) continue;
-    const position = { ...positionOf(index, span), rivalScore };
+    const position = { ...positionOf(index, span), ...rivals };
     found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
   }
   return anchorings && found;
@@ -187,6 +187,7 @@ export function* takeFrom(index: TextIndex, range: Range): Steps<Result<TakenTex
   if (trimmed.end === trimmed.start) return err('empty');
   const quote = quoteOf(index, trimmed);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
-  const rivalScore = yield* rivalScoreOf(index, trimmed, quote);
-  return ok({ quote, position: { ...positionOf(index, trimmed), rivalScore } });
+  const taken = { quote, position: positionOf(index, trimmed) };
+  const [position = taken.position] = yield* addRivals(index, [taken]);
+  return ok({ quote, position });
 }

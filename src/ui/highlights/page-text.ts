@@ -332,8 +332,7 @@ function placeOf(
   if (isRefused(index, span, highlight)) return null;
   const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
   if (ranges.length === 0) return null;
-  const { rivalScore } = found;
-  const position = { ...positionOf(index, span), rivalScore };
+  const position = { ...positionOf(index, span), ...found.rivals };
   const order = indexes.indexOf(index) * MAX_TEXT_LENGTH + position.start;
   return { position, order, isSure: kind === 'sure', ...withText(ranges) };
 }

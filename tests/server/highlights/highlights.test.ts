@@ -341,6 +341,20 @@ describe.each(DATABASES)('annotations on %s', (_, database) => {
       expect(await rendered()).toContain('>two</rd-annotation>');
     });
 
+    it('do not move to a similar sentence that the article had before', async () => {
+      const around = ['<p>Nobody could remember such ice.</p>', '<p>The thaw came at night.</p>'];
+      const oslo = '<p>The price of a ticket to Oslo is 120 euro per person in summer.</p>';
+      const bergen = oslo.replace('Oslo', 'Bergen').replace('120', '140');
+      const articleOf = (...lines: string[]) =>
+        `<section>${lines.map((line) => around.join(line)).join('')}</section>`;
+      await extractAnew(articleOf(oslo, bergen));
+      await created(within('section[1]/p[2]', 4, 38));
+      const without = articleOf(bergen);
+      const [row] = await extractAnew(without);
+      expect(row?.quote?.exact).toBe('price of a ticket to Oslo is 120 e');
+      expect(annotateArticle(without, [row!])).toBe(without);
+    });
+
     it('also move when they are created while the new article is read', async () => {
       await created(within(P1, 0, 3));
       const article = '<section><p>New.</p></section><div><p>One two three. Four five.</p></div>';
