@@ -7,11 +7,11 @@ import type {
   HighlightLists,
   HighlightRepository,
 } from '../../library';
-import { createPageChain, type PageChain } from '../bookmarks/page-chain';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { plural, t } from '../strings';
 import { highlightsAsMarkdown } from './highlight-copy';
+import { createPageChain, type PageChain } from './page-chain';
 
 /** The filter as it is entered. */
 export interface EnteredFilter {

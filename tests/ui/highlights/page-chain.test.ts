@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, unixMs } from '../../../src/domain';
 import type { Library, PageCursor } from '../../../src/library';
-import { createPageChain, type PageChain } from '../../../src/ui/bookmarks/page-chain';
 import type { ListRow } from '../../../src/ui/bookmarks/snapshot';
+import { createPageChain, type PageChain } from '../../../src/ui/highlights/page-chain';
 import { address, page, testLibrary, value } from '../../library/library';
 
 const PAGE_SIZE = 50;
