@@ -176,6 +176,14 @@ export function createHighlightsStore({
     return taken?.ok ? taken.value : null;
   }
 
+  /** Returns the words of the selection, which can have several parts in Firefox, such as cells. */
+  async function takeSelected(): Promise<TakenText | null> {
+    const parts = selectionOf(selected.value)?.rangeCount ?? 0;
+    if (parts <= 1) return take(selected.value);
+    toasts.showError(t('highlightSeveralParts'));
+    return null;
+  }
+
   async function edit(
     id: HighlightId,
     changes: HighlightChanges,
@@ -215,13 +223,13 @@ export function createHighlightsStore({
     },
     async add(chosen) {
       const range = selected.value;
-      const taken = await take(range);
+      const taken = await takeSelected();
       if (taken === null) return;
       color.value = chosen;
       const added = await highlights.add({ ...taken, color: chosen });
       if (!added.ok) return fail(added.error);
       // A selection would cover the colour. The user may have started another one meanwhile.
-      const selection = range?.startContainer.ownerDocument?.getSelection() ?? null;
+      const selection = selectionOf(range);
       if (isSameRange(text.value?.selected(selection) ?? null, range)) {
         selected.value = null;
         selection?.removeAllRanges();
@@ -236,7 +244,7 @@ export function createHighlightsStore({
     },
     setNote: ({ id }, note) => edit(id, { note }, null),
     async reattach(highlight) {
-      const taken = await take(selected.value);
+      const taken = await takeSelected();
       if (taken === null) return;
       await attachTo(highlight, taken);
       selected.value = null;
@@ -282,6 +290,9 @@ function isStored(
   const isThere = position?.start === start && position.end === end;
   return doubt === undefined && isThere && position.textHash === textHash;
 }
+
+const selectionOf = (range: Range | null): Selection | null =>
+  range?.startContainer.ownerDocument?.getSelection() ?? null;
 
 const isSameRange = (one: Range | null, other: Range | null): boolean =>
   one !== null &&

@@ -339,6 +339,14 @@ describe('a selection that is no highlight', () => {
       /^Select text first|^Text in a field/,
     ],
     [
+      'several parts at once',
+      () => {
+        select('harbour froze');
+        vi.spyOn(document.getSelection()!, 'rangeCount', 'get').mockReturnValue(2);
+      },
+      /^Several parts of the text are selected/,
+    ],
+    [
       'a document of a million characters',
       () => {
         document.body.textContent = 'Many words. '.repeat(100_000);
