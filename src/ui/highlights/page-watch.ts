@@ -63,11 +63,14 @@ export function watchPage({ onChange, isOwn, now, later }: PageWatchOptions): Pa
     if (cancel === null && !isRunning) cancel = later(() => void react(), pauseMs);
   }
 
-  const observer = new MutationObserver((records) => {
+  function follow(records: readonly MutationRecord[]): void {
     if (!records.every((record) => isOwnChange(record, isOwn))) plan();
-  });
+  }
+
+  const observer = new MutationObserver(follow);
   return {
     observe(roots) {
+      follow(observer.takeRecords());
       observer.disconnect();
       for (const root of roots) {
         observer.observe(root, { childList: true, characterData: true, subtree: true });

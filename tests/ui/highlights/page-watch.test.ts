@@ -76,6 +76,15 @@ describe('watchPage', () => {
     stop();
   });
 
+  it('reacts to a change from right before it watches other roots', async () => {
+    const { times, observe, stop } = watch(0, true);
+    document.body.append('two');
+    observe([document, document.body]);
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(times).toHaveLength(1);
+    stop();
+  });
+
   it('ignores elements of its own, and everything after it was stopped', async () => {
     const { times, stop } = watch(0, true);
     document.body.append(document.createElement('hr'));
