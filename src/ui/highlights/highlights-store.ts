@@ -294,11 +294,14 @@ function isStored(
 const selectionOf = (range: Range | null): Selection | null =>
   range?.startContainer.ownerDocument?.getSelection() ?? null;
 
+/** `compareBoundaryPoints` fails for ranges of two documents. */
 const isSameRange = (one: Range | null, other: Range | null): boolean =>
   one !== null &&
   other !== null &&
-  one.compareBoundaryPoints(Range.START_TO_START, other) === 0 &&
-  one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
+  one.startContainer === other.startContainer &&
+  one.startOffset === other.startOffset &&
+  one.endContainer === other.endContainer &&
+  one.endOffset === other.endOffset;
 
 function listed(
   all: readonly Highlight[],

@@ -300,6 +300,26 @@ describe('highlights on a live page', () => {
     expect((await all())[0]?.quote.suffix).toMatch(/^ Boats stood/);
   });
 
+  it('are made while the user goes on to select text in a frame', async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const { Range: InnerRange } = frame.contentWindow as Window & typeof globalThis;
+    Object.assign(InnerRange.prototype, { getClientRects: () => [] });
+    const { script, stored } = await start();
+    select('harbour froze');
+    const { add } = stored;
+    vi.spyOn(stored, 'add').mockImplementation((highlight) => {
+      const inner = frame.contentDocument!;
+      inner.body.textContent = 'A text in a frame';
+      frame.focus();
+      inner.getSelection()?.selectAllChildren(inner.body);
+      return add(highlight);
+    });
+    await script.highlightSelection();
+    expect(await ui().findByRole('button', { name: 'Undo' })).toBeTruthy();
+    expect(String(frame.contentDocument?.getSelection())).toBe('A text in a frame');
+  });
+
   it('keep the keys that are typed into a note from the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
