@@ -13,8 +13,15 @@ import {
 } from '../../anchoring';
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
 import { isRefused, takeFrom } from './article-text';
-import paintStyles from './highlights.css?inline';
 import { caretAt, followFrames } from './page-frames';
+import {
+  createRootStyles,
+  emptyPainting,
+  type Painter,
+  painterOf,
+  quietly,
+  unpaint,
+} from './page-painter';
 import { editorOf, isEditor, selectedRange, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
@@ -63,6 +70,7 @@ const MAX_TEXT_LENGTH = 2 ** 32;
 export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
   const frames = followFrames(page);
+  const styles = createRootStyles();
   let roots: readonly Node[] = [page];
   let places: ReadonlyMap<HighlightId, PagePlace> = new Map();
   /** The highlights of the places that are shown in each text node. */
@@ -88,7 +96,8 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
 
   function* search(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
     roots = yield* findTextRoots(page);
-    for (const root of roots) if (isShadowRoot(root)) styleRoot(root);
+    styles.clean();
+    for (const root of roots) if (isShadowRoot(root)) styles.add(root);
     frames.add(roots.filter(isDocument));
     const indexes: TextIndex[] = [];
     for (const root of roots) indexes.push(yield* indexText(root, isEditor));
@@ -213,7 +222,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       const root = range.startContainer.getRootNode();
       if (root !== range.endContainer.getRootNode()) return err('not-read');
       if (editorOf(range) !== null) return err('not-read');
-      if (isShadowRoot(root)) styleRoot(root);
+      if (isShadowRoot(root)) styles.add(root);
       const text = (await run(takeText(root, range))) ?? err('not-read');
       if (text.ok) {
         const { quote, position } = text.value;
@@ -225,57 +234,11 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     dispose() {
       running.abort();
       frames.stop();
+      styles.dispose();
       for (const painter of windows) unpaint(painter, [...REGISTERED_NAMES, POINTED_NAME]);
     },
   };
 }
-
-const styled = new WeakSet<ShadowRoot>();
-
-/** Adds the colours of highlights to a shadow root, where styles of the document don't apply. */
-function styleRoot(root: ShadowRoot): void {
-  if (styled.has(root)) return;
-  styled.add(root);
-  try {
-    const { CSSStyleSheet: Sheet } = (root.ownerDocument.defaultView ?? window) as Painter;
-    const sheet = new Sheet();
-    sheet.replaceSync(paintStyles);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  } catch {
-    // Firefox does not allow it to extensions, and applies the user's styles instead.
-  }
-}
-
-/** A window with its own highlights: that of the page or of a frame. */
-type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight' | 'CSSStyleSheet'>;
-
-/** Returns the window in which a range is painted; null if it can't be. */
-function painterOf({ startContainer }: Range): Painter | null {
-  const view = (startContainer.ownerDocument?.defaultView ?? null) as FramePainter | null;
-  // In Firefox, the script of an extension would get the same registry for all windows of a site. The
-  // objects of the frame itself are the right ones.
-  return view === null || view === window ? view : (view.wrappedJSObject ?? view);
-}
-
-type FramePainter = Painter & { readonly wrappedJSObject?: Painter };
-
-/** The page may have removed a frame, or replaced what its window has. Then it has no colours. */
-function quietly<T>(paint: () => T): T | null {
-  try {
-    return paint();
-  } catch {
-    return null;
-  }
-}
-
-const emptyPainting = (painter: Painter): Map<string, globalThis.Highlight> =>
-  quietly(() => new Map(REGISTERED_NAMES.map((name) => [name, new painter.Highlight()]))) ??
-  new Map();
-
-const unpaint = (painter: Painter, names: readonly string[]) =>
-  quietly(() => {
-    for (const name of names) painter.CSS.highlights.delete(name);
-  });
 
 /** The quote alone is that of any copy of the text. */
 const keyOf = ({ quote, position }: TakenText): string =>

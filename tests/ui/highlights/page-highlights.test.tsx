@@ -320,6 +320,19 @@ describe('highlights on a live page', () => {
     expect(String(frame.contentDocument?.getSelection())).toBe('A text in a frame');
   });
 
+  it('take their colours back from a shadow root of the page', async () => {
+    document.body.innerHTML = '<div></div>';
+    const root = document.body.firstElementChild!.attachShadow({ mode: 'open' });
+    root.innerHTML = `<p>${BOATS}</p>`;
+    const own = new CSSStyleSheet();
+    root.adoptedStyleSheets = [own];
+    const { script } = await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    expect(root.adoptedStyleSheets).toHaveLength(2);
+    script.stop();
+    expect(root.adoptedStyleSheets).toEqual([own]);
+  });
+
   it('keep the keys that are typed into a note from the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
