@@ -212,4 +212,53 @@ describe('on a server that accepts no overlap', () => {
     expect(read).toEqual(['bookmarks/annotations', `${first!.id}/annotations`]);
     expect(await my.one.tables.highlights.count()).toBe(1);
   });
+
+  it('highlights are searched in a long article outside of transactions', async () => {
+    const count = 100;
+    const paragraph = (at: number) =>
+      `<p>Passage ${at} of the long story has the words ${at * 7} and ends after about a hundred characters.</p>`;
+    const article = Array.from({ length: 10_000 }, (_, at) => paragraph(at)).join('');
+    const { t, userId } = my.world;
+    const url = 'https://long.example/';
+    const made = await t.storage.transaction(async ({ bookmarks, contents, annotations }) => {
+      const bookmark = await bookmarks.create(userId, { url, title: url, hasArticle: true });
+      await contents.put(bookmark.key, { article });
+      for (let at = 0; at < count; at += 1) {
+        const selector = `p[${at * 100 + 1}]`;
+        const text = `Passage ${at * 100} of the long story`;
+        await annotations.create(bookmark.key, {
+          ...{ startSelector: selector, endSelector: selector, position: at },
+          ...{ startOffset: 0, endOffset: text.length, text, color: 'red', note: '', quote: null },
+        });
+      }
+      return bookmark;
+    });
+    let longestMs = 0;
+    const device = await my.world.device({
+      through: asReadeck,
+      library: (library) => ({
+        ...library,
+        sync: {
+          ...library.sync,
+          highlightTransaction: (id, work) =>
+            library.sync.highlightTransaction(id, (tx) => {
+              const startedAt = performance.now();
+              const result = work(tx);
+              longestMs = Math.max(longestMs, performance.now() - startedAt);
+              return result;
+            }),
+        },
+      }),
+    });
+    await round(my.world, device);
+    expect(await device.tables.highlights.count()).toBe(count);
+    longestMs = 0;
+    await extractAgain(my.world, made.id, `<p>New.</p>${article}`, { isReadeck: true });
+    await round(my.world, device);
+    const deleted = await device.tables.highlightShadows.filter((row) => row.isDeleted).count();
+    expect(deleted).toBe(count);
+    // One search takes ten milliseconds and more.
+    console.info(`the longest transaction took ${Math.round(longestMs)} ms`);
+    expect(longestMs).toBeLessThan(500);
+  }, 60_000);
 });

@@ -4,6 +4,7 @@ import {
   resolveSpan,
   runAtOnce,
   type Selectors,
+  type Steps,
   serialiseSpan,
   type TextIndex,
   type TextSpan,
@@ -12,7 +13,7 @@ import {
 } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
 import type { Highlight, Quote } from '../../domain';
-import type { OnlyHere } from '../../library';
+import type { HighlightState, OnlyHere } from '../../library';
 import { squeezed } from './same-quote';
 
 /** A part of a highlight to create on the server. */
@@ -138,18 +139,51 @@ export const plainQuote = ({ text }: AnnotationInfo): Quote => ({
   suffix: '',
 });
 
-/** Returns those of `infos` that do not mark their text any more, or not all of it. */
-export function movedIn(
-  index: TextIndex,
-  infos: readonly AnnotationInfo[],
-): readonly AnnotationInfo[] {
-  return bounded(infos).filter((info) => {
-    const span = resolveSpan(index, info);
-    return !span.ok || squeezed(textOfSpan(index, span.value)) !== squeezed(info.text);
-  });
+/** The highlights of a bookmark whose annotations do not mark their text any more. */
+export interface MovedHighlights {
+  /** The ids of these annotations. */
+  readonly ids: ReadonlySet<string>;
+  /** The quotes that are in the article for certain, by the id of their highlight or annotation. */
+  readonly found: ReadonlyMap<string, Quote>;
 }
 
-export const isFoundIn = (index: TextIndex, highlight: Highlight): boolean => {
-  const { quote, position } = highlight;
-  return runAtOnce(anchorHighlights(index, [{ quote, position }]))[0]?.kind === 'sure';
-};
+/**
+ * Looks for annotations that do not mark their text any more, or not all of it, and searches their
+ * highlights in the article. One may be new here, or be joined to a highlight that has none yet.
+ */
+export function* findMoved(
+  index: TextIndex,
+  infos: readonly AnnotationInfo[],
+  states: readonly HighlightState[],
+): Steps<MovedHighlights> {
+  const moved: AnnotationInfo[] = [];
+  for (const info of bounded(infos)) {
+    if (isMovedIn(index, info)) moved.push(info);
+    yield;
+  }
+  const ids = new Set(moved.map(({ id }) => id));
+  if (ids.size === 0) return { ids, found: new Map() };
+  const texts = new Set(moved.map(({ text }) => squeezed(text)));
+  const ofRows = states.flatMap(({ id, highlight, shadow: { parts } }) => {
+    if (highlight === null) return [];
+    const { quote, position } = highlight;
+    const isMoved = parts.some(({ serverId }) => ids.has(serverId));
+    const mayJoin = parts.length === 0 && texts.has(squeezed(quote.exact));
+    return isMoved || mayJoin ? [{ id, quote, position }] : [];
+  });
+  const linked = new Set(
+    states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)),
+  );
+  const ofInfos = moved
+    .filter(({ id }) => !linked.has(id))
+    .map((info) => ({ id: info.id, quote: info.quote ?? plainQuote(info) }));
+  const wanted = [...ofRows, ...ofInfos];
+  const places = yield* anchorHighlights(index, wanted);
+  const sure = wanted.filter((_, at) => places[at]?.kind === 'sure');
+  return { ids, found: new Map(sure.map(({ id, quote }) => [id, quote])) };
+}
+
+function isMovedIn(index: TextIndex, info: AnnotationInfo): boolean {
+  const span = resolveSpan(index, info);
+  return !span.ok || squeezed(textOfSpan(index, span.value)) !== squeezed(info.text);
+}

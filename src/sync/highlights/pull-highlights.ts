@@ -1,5 +1,6 @@
+import { runInSlices, type TextIndex } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Quote, type Result } from '../../domain';
 import type {
   HighlightState,
   HighlightTransaction,
@@ -12,7 +13,7 @@ import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { indexArticle } from './article-text';
 import { LossGuard } from './loss-guard';
-import { isFoundIn, movedIn, plainQuote, quotesIn } from './place-highlights';
+import { findMoved, type MovedHighlights, plainQuote, quotesIn } from './place-highlights';
 import {
   hasAnchors,
   readAlone,
@@ -138,10 +139,14 @@ async function receivePage(
   if (!checked.ok) return checked;
   const article = await articleFor(context, bookmark, came, isOurs);
   if (!article.ok) return err(stoppedBy(article.error));
+  const index = article.value === null ? null : indexArticle(article.value);
+  const moved =
+    isOurs || index === null ? NONE_MOVED : await movedOn(context, bookmark, came, index);
+  if (moved === null) return err({ stop: null, waitMs: null });
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark?.shadow?.serverId !== bookmark.serverId) return;
-    applyAnnotations(tx, came, article.value, isAccepted);
-    if (!isOurs) repair(tx, came, article.value);
+    applyAnnotations(tx, came, index, isAccepted);
+    repair(tx, moved);
     tryAgain(tx);
     tx.setRead();
   });
@@ -167,42 +172,58 @@ const partIdsOf = (states: readonly HighlightState[]): ReadonlySet<string> =>
   new Set(states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)));
 
 /**
- * Applies the highlights of a bookmark. `html` is needed if one comes without a quote. If `isAccepted`,
+ * Applies the highlights of a bookmark. `index` is needed if one comes without a quote. If `isAccepted`,
  * those that the server has lost are deleted here.
  */
 export function applyAnnotations(
   tx: HighlightTransaction,
   infos: readonly AnnotationInfo[],
-  html: string | null,
+  index: TextIndex | null,
   isAccepted = false,
 ): void {
   const known = partIdsOf(tx.all());
   const bare = infos.filter(({ id, quote }) => !known.has(id) && quote === undefined);
-  const quotes = html === null || bare.length === 0 ? null : quotesIn(indexArticle(html), bare);
+  const quotes = index === null ? null : quotesIn(index, bare);
   const quoteOf = (info: AnnotationInfo) => info.quote ?? quotes?.get(info.id) ?? plainQuote(info);
   const isResent = tx.bookmark?.shadow?.annotations === 'resend' && !isAccepted;
   receiveAnnotations(tx, { infos, quoteOf, isResent });
 }
 
+const NONE_MOVED: MovedHighlights = { ids: new Set(), found: new Map() };
+
+/**
+ * Finds the highlights that the server's article has elsewhere. In a long article this takes seconds,
+ * so it is done in slices and before the transaction. Returns null if the round was stopped.
+ */
+async function movedOn(
+  { library, signal, now }: SyncContext,
+  { id }: LinkedBookmark,
+  infos: readonly AnnotationInfo[],
+  index: TextIndex,
+): Promise<MovedHighlights | null> {
+  const states = await library.sync.highlightStates(id);
+  const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
+  return runInSlices(findMoved(index, infos, states), { now, signal, yieldToPage });
+}
+
 /**
  * Deletes annotations that do not mark their text any more, if the text is in the new article. The
- * highlight is then created there again. A server with the feature `anchors` moves them itself.
+ * highlight is then created there again. One whose quote has changed since the search stays. A server
+ * with the feature `anchors` moves them itself.
  */
-function repair(
-  tx: HighlightTransaction,
-  infos: readonly AnnotationInfo[],
-  html: string | null,
-): void {
-  if (html === null) return;
-  const index = indexArticle(html);
-  const moved = new Set(movedIn(index, infos).map(({ id }) => id));
-  for (const { highlight, shadow } of tx.all()) {
-    const isMoved = shadow.parts.some(({ serverId }) => moved.has(serverId));
-    if (highlight === null || !isMoved || !isFoundIn(index, highlight)) continue;
-    for (const part of shadow.parts) deleteThere(tx, highlight, part);
+function repair(tx: HighlightTransaction, { ids, found }: MovedHighlights): void {
+  for (const { id, highlight, shadow } of tx.all()) {
+    const part = shadow.parts.find(({ serverId }) => ids.has(serverId));
+    if (highlight === null || part === undefined) continue;
+    const searched = found.get(id) ?? found.get(part.serverId);
+    if (searched === undefined || !isSameQuote(searched, highlight.quote)) continue;
+    for (const each of shadow.parts) deleteThere(tx, highlight, each);
     tx.put(highlight, { ...shadow, parts: [], attempted: null, isIncomplete: false });
   }
 }
+
+const isSameQuote = (a: Quote, b: Quote): boolean =>
+  a.exact === b.exact && a.prefix === b.prefix && a.suffix === b.suffix;
 
 const DEPENDS_ON_ARTICLE: ReadonlySet<OnlyHere | null> = new Set([
   ...(['no-article', 'not-found', 'covered'] as const),

@@ -109,9 +109,10 @@ class HighlightPush {
     const { infos, html, mayOverlap } = read.value;
     const checked = await this.#guard.check(id, infos.length);
     if (!checked.ok) return checked;
+    const index = html === null ? null : indexArticle(html);
     const wanted = await this.#transaction(id, (tx) => {
       if (tx.bookmark?.shadow?.serverId !== serverId) return [];
-      applyAnnotations(tx, infos, html);
+      applyAnnotations(tx, infos, index);
       return tx.all().flatMap((state) => {
         const isWanted = isToCreate(state) && isDue(state, tx.now);
         return isWanted ? (state.highlight ?? []) : [];
@@ -119,9 +120,9 @@ class HighlightPush {
     });
     if (!wanted.ok) return wanted;
     const placements =
-      html === null
+      index === null
         ? wanted.value.map((): Placement => ({ kind: 'only-here', reason: 'no-article' }))
-        : placeHighlights(indexArticle(html), wanted.value, { others: infos, mayOverlap });
+        : placeHighlights(index, wanted.value, { others: infos, mayOverlap });
     for (const [at, highlight] of wanted.value.entries()) {
       const placement = placements[at];
       if (placement === undefined) continue;
