@@ -60,7 +60,7 @@ export function HighlightList({ store, ...props }: HighlightListProps): JSX.Elem
 }
 
 interface HighlightItemsProps extends Pick<HighlightListProps, 'store' | 'onShow'> {
-  /** Looks for the highlights again, in a text that can change. */
+  /** Looks for the highlights again, in a page that can change. Absent for an article. */
   readonly onFindAgain?: () => void;
 }
 
@@ -106,6 +106,7 @@ function DetachedActions({
   onFindAgain,
 }: ListedHighlight & Omit<HighlightItemsProps, 'onShow'>): JSX.Element {
   const { prefix, suffix } = highlight.quote;
+  const lost = onFindAgain ? 'highlightNotOnPage' : 'highlightDetached';
   return (
     <>
       {prefix + suffix !== '' && (
@@ -113,9 +114,7 @@ function DetachedActions({
           …{prefix} <q>…</q> {suffix}…
         </p>
       )}
-      <p class="highlight-list-state">
-        {highlight.isNoteOnly ? t('highlightNoteOnly') : t('highlightDetached')}
-      </p>
+      <p class="highlight-list-state">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : lost)}</p>
       <div class="highlight-list-actions">
         <Button
           look="quiet"

@@ -93,11 +93,15 @@ export function PageView(props: PageViewProps): JSX.Element {
               onClick={() => setListed(false)}
             />
           </header>
-          <HighlightItems
-            store={store}
-            onShow={({ id }) => show(id)}
-            onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
-          />
+          {store.listed.value.length === 0 ? (
+            <p class="highlight-list-empty">{t('pageHighlightsNone')}</p>
+          ) : (
+            <HighlightItems
+              store={store}
+              onShow={({ id }) => show(id)}
+              onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
+            />
+          )}
         </aside>
       ) : (
         <Notice store={store} onOpen={() => setListed(true)} />

@@ -110,10 +110,8 @@ function select(words: string): void {
 async function attachTo(words: string): Promise<void> {
   select(words);
   fireEvent(document, new Event('selectionchange'));
-  const attach = await ui().findByRole<HTMLButtonElement>('button', {
-    name: 'Attach to the selection',
-  });
-  await waitFor(() => expect(attach.disabled).toBe(false));
+  const attach = await ui().findByRole('button', { name: 'Attach to the selection' });
+  await waitFor(() => expect(attach).toHaveProperty('disabled', false));
   fireEvent.click(attach);
 }
 
@@ -189,6 +187,8 @@ describe('highlights on a live page', () => {
 
   it('follow changes that were made elsewhere', async () => {
     const { script, add } = await start();
+    await script.openList();
+    expect(await ui().findByText(/^This page has no highlights yet/)).toBeTruthy();
     await add({ exact: 'harbour froze' }, 'green');
     await script.refresh();
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['harbour froze'] }));
@@ -231,6 +231,7 @@ describe('highlights on a live page', () => {
     await script.openList();
     const item = within(await ui().findByRole('listitem'));
     expect(item.getByText(/^…It was/)).toBeTruthy();
+    expect(item.getByText('This text is not on the page.')).toBeTruthy();
     await attachTo('harbour froze');
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
   });
@@ -249,7 +250,6 @@ describe('highlights on a live page', () => {
     await waitFor(() => expect(painted()).toEqual(both));
     document.body.innerHTML = `<h1>News</h1>${HTML}`;
     await waitFor(() => {
-      expect(painted()).toEqual(both);
       const ranges = [...(CSS.highlights.get('leafmark-red') ?? [])];
       expect(ranges.map(({ startContainer }) => startContainer.isConnected)).toEqual([true, true]);
     });
@@ -316,7 +316,7 @@ describe('highlights on a live page', () => {
       return add(highlight);
     });
     await script.highlightSelection();
-    expect(await ui().findByRole('button', { name: 'Undo' })).toBeTruthy();
+    await ui().findByRole('button', { name: 'Undo' });
     expect(String(frame.contentDocument?.getSelection())).toBe('A text in a frame');
   });
 
