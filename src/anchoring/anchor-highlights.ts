@@ -91,9 +91,33 @@ export function* anchorHighlights(
   wanted: readonly WantedHighlight[],
   options: AnchorOptions = {},
 ): Steps<Anchoring[]> {
+  return yield* anchorFolded(index, yield* foldWanted(wanted), options);
+}
+
+/** A highlight that is looked for, with its quote in the form that is compared. */
+export interface FoldedHighlight {
+  readonly wanted: WantedHighlight;
+  readonly quote: FoldedQuote;
+}
+
+export function* foldWanted(wanted: readonly WantedHighlight[]): Steps<FoldedHighlight[]> {
+  const folded: FoldedHighlight[] = [];
+  for (const each of wanted) {
+    folded.push({ wanted: each, quote: foldQuote(each.quote) });
+    yield;
+  }
+  return folded;
+}
+
+/** Like `anchorHighlights`, of quotes that are folded once for several texts. */
+export function* anchorFolded(
+  index: TextIndex,
+  highlights: readonly FoldedHighlight[],
+  options: AnchorOptions,
+): Steps<Anchoring[]> {
   const folded = yield* foldIndex(index);
   const searches: Search[] = [];
-  for (const each of wanted) {
+  for (const each of highlights) {
     searches.push(new Search(index, folded, each, options));
     yield;
   }
@@ -179,10 +203,10 @@ class Search {
   constructor(
     index: TextIndex,
     folded: FoldedText,
-    wanted: WantedHighlight,
+    { wanted, quote }: FoldedHighlight,
     { isHidden = () => false }: AnchorOptions,
   ) {
-    this.quote = foldQuote(wanted.quote);
+    this.quote = quote;
     this.#index = index;
     this.#folded = folded;
     this.#wanted = wanted;

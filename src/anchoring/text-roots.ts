@@ -1,10 +1,13 @@
 import {
   type Anchoring,
   type AnchorOptions,
-  anchorHighlights,
+  anchorFolded,
+  foldWanted,
   type WantedHighlight,
 } from './anchor-highlights';
 import { firstChildOf, innerRootOf, isElement, nextSiblingOf, parentOf } from './node-links';
+import { leastTextLength } from './quote/candidates';
+import { foldIndex } from './quote/fold-text';
 import type { Steps } from './steps';
 import type { TextIndex } from './text-index';
 
@@ -16,9 +19,10 @@ const NODES_PER_STEP = 256;
  */
 export function* findTextRoots(root: Node): Steps<Node[]> {
   const found: Node[] = [];
+  /** The next root is the last. */
   const open = [root];
   let left = NODES_PER_STEP;
-  for (let top = open.shift(); top !== undefined; top = open.shift()) {
+  for (let top = open.pop(); top !== undefined; top = open.pop()) {
     found.push(top);
     const inner: Node[] = [];
     let node: Node | null = top;
@@ -32,7 +36,7 @@ export function* findTextRoots(root: Node): Steps<Node[]> {
       }
       node = firstChildOf(node) ?? following(node, top);
     }
-    open.unshift(...inner);
+    for (const root of inner.reverse()) open.push(root);
   }
   return found;
 }
@@ -61,13 +65,20 @@ export function* anchorInRoots(
   options: AnchorOptions = {},
 ): Steps<RootAnchoring[]> {
   const results: RootAnchoring[] = wanted.map(() => ({ kind: 'detached' }));
+  const folded = yield* foldWanted(wanted);
+  const byLength = folded
+    .map((highlight, at) => ({ ...highlight, at, least: leastTextLength(highlight.quote) }))
+    .sort((a, b) => a.least - b.least);
   for (const index of indexes) {
-    const found = yield* anchorHighlights(index, wanted, options);
-    found.forEach((anchoring, at) => {
-      const known = results[at];
-      if (anchoring.kind === 'detached' || known === undefined) return;
+    const { codes } = yield* foldIndex(index);
+    const tooLong = byLength.findIndex(({ least }) => least > codes.length);
+    const fitting = tooLong === -1 ? byLength : byLength.slice(0, tooLong);
+    const found = yield* anchorFolded(index, fitting, options);
+    for (const [nth, { at }] of fitting.entries()) {
+      const [known, anchoring] = [results[at], found[nth]];
+      if (known === undefined || anchoring === undefined || anchoring.kind === 'detached') continue;
       results[at] = better(known, { ...anchoring, index });
-    });
+    }
   }
   return results;
 }

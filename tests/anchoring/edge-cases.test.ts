@@ -248,6 +248,45 @@ describe('the roots of a page', () => {
   });
 });
 
+describe('the many roots of a page', () => {
+  const contexts = {
+    prefix: 'Some words that stand before it. ',
+    suffix: ' Others stand after it.',
+  };
+  const wanted = Array.from({ length: 500 }, (_, at) => ({
+    quote: { exact: `The passage with number ${at} of the long story ends here.`, ...contexts },
+  }));
+  const main = indexOf(
+    wanted.map(({ quote }) => `<p>${quote.prefix}${quote.exact}${quote.suffix}</p>`).join(''),
+  );
+
+  it('cost little if they are too short for a highlight', () => {
+    const replies = Array.from({ length: 100 }, () => indexOf('<p>A reply.</p>'));
+    const timeOf = (indexes: readonly TextIndex[]) => {
+      const start = process.threadCpuUsage();
+      expect(runAtOnce(anchorInRoots(indexes, wanted))).toHaveLength(wanted.length);
+      const { user, system } = process.threadCpuUsage(start);
+      return user + system;
+    };
+    timeOf([main]);
+    expect(timeOf([main, ...replies])).toBeLessThan(5 * timeOf([main]));
+  });
+
+  it('are all found, in the order of the page', () => {
+    const hosts = document.createDocumentFragment();
+    for (let count = 0; count < 150_000; count += 1) {
+      const host = document.createElement('p');
+      host.attachShadow({ mode: 'open' });
+      hosts.append(host);
+    }
+    document.body.replaceChildren(hosts);
+    const roots = runAtOnce(findTextRoots(document.body));
+    expect(roots).toHaveLength(150_001);
+    expect(roots.at(-1)).toBe(document.body.lastElementChild?.shadowRoot);
+    document.body.replaceChildren();
+  });
+});
+
 describe('runInSlices', () => {
   const root = parseBody(`<section>${`<p>${filler}</p>`.repeat(3000)}</section>`);
 

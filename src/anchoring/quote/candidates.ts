@@ -53,6 +53,9 @@ export const withContextOf = (copy: Candidate, { context }: Candidate): Candidat
 /** The least share of a quote that has to be in its place. */
 const MIN_QUOTE_SCORE = 0.45;
 
+/** In folded units: the length of the shortest text that the quote can be found in. */
+export const leastTextLength = ({ exact }: FoldedQuote): number => MIN_QUOTE_SCORE * exact.length;
+
 /** Makes candidates of the matches of a quote, by decreasing number of matching units. */
 export function similarCandidates(
   text: Uint16Array,
