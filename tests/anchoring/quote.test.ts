@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   addRivals,
   anchorHighlight,
+  anchorHighlights,
   createTextIndex,
   positionOf,
   quoteOf,
   runAtOnce,
   type TextIndex,
+  type WantedHighlight,
 } from '../../src/anchoring';
 import { foldText } from '../../src/anchoring/quote/fold-text';
 import { article, parseBody, places, spanBetween } from './trees';
@@ -290,6 +292,64 @@ describe('anchorHighlight with a position', () => {
     expect(anchoring).toMatchObject({ kind: 'sure', how: 'exact' });
     const shift = indexOf(moved).text.indexOf(FERRYMAN);
     expect(anchoring).toHaveProperty('span', { start: shift, end: shift + FERRYMAN.length });
+  });
+});
+
+describe('anchorHighlights with positions', () => {
+  const QUOTES = [
+    'froze in the second week',
+    FERRYMAN,
+    'skated to the lighthouse',
+    'like a long breath',
+  ];
+  const index = indexOf(BEFORE);
+  const wanted = QUOTES.map((words) => {
+    const start = index.text.indexOf(words);
+    const span = { start, end: start + words.length };
+    return { quote: quoteOf(index, span), position: positionOf(index, span) };
+  });
+  const foundIn = (paragraphs: readonly string[], some: readonly WantedHighlight[]) => {
+    const now = indexOf(html(paragraphs));
+    return runAtOnce(anchorHighlights(now, some)).map((each) =>
+      each.kind === 'detached'
+        ? each.kind
+        : `${each.kind}: ${now.text.slice(each.span.start, each.span.end)}`,
+    );
+  };
+
+  it('finds all of them after text was inserted between them', () => {
+    const [first = '', ...rest] = PARAGRAPHS;
+    const longer = [first, 'A paragraph that an editor has put there.'.repeat(5), ...rest];
+    expect(foundIn(longer, wanted)).toEqual(QUOTES.map((words) => `sure: ${words}`));
+  });
+
+  it('finds a changed one between the others', () => {
+    const changed = PARAGRAPHS.map((text) => text.replace('the ferryman', 'a ferryman'));
+    expect(foundIn(changed, wanted)).toEqual([
+      `sure: ${QUOTES[0]}`,
+      `sure: ${FERRYMAN.replace('the', 'a')}`,
+      `sure: ${QUOTES[2]}`,
+      `sure: ${QUOTES[3]}`,
+    ]);
+  });
+
+  it('trusts one with half of its context that moved as far as its neighbours', () => {
+    const [first = '', second = '', ...rest] = PARAGRAPHS;
+    const end = second.indexOf(FERRYMAN) + FERRYMAN.length;
+    const cut = `${second.slice(0, end)}. Nobody believed a word of it.`;
+    const longer = ['A paragraph that an editor has put there.'.repeat(5), first, cut, ...rest];
+    expect(foundIn(longer, wanted)[1]).toBe(`sure: ${FERRYMAN}`);
+  });
+
+  it('doubts one that is no longer between its neighbours, with half of its context', () => {
+    const [first = '', second = '', ...rest] = PARAGRAPHS;
+    const end = second.indexOf(FERRYMAN) + FERRYMAN.length;
+    const moved = [first, ...rest, `${second.slice(0, end)}. Nobody believed a word of it.`];
+    expect(foundIn(moved, wanted)[1]).toBe(`unsure: ${FERRYMAN}`);
+    const withoutPosition = wanted.map(({ quote }) => ({ quote }));
+    expect(foundIn(moved, withoutPosition)[1]).toBe(`sure: ${FERRYMAN}`);
+    const others = QUOTES.filter((words) => words !== FERRYMAN);
+    expect(foundIn(moved, wanted).toSpliced(1, 1)).toEqual(others.map((words) => `sure: ${words}`));
   });
 });
 
