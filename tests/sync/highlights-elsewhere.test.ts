@@ -254,11 +254,12 @@ describe('on a server that accepts no overlap', () => {
     expect(await device.tables.highlights.count()).toBe(count);
     longestMs = 0;
     await extractAgain(my.world, made.id, `<p>New.</p>${article}`, { isReadeck: true });
+    const startedAt = performance.now();
     await round(my.world, device);
+    const roundMs = performance.now() - startedAt;
     const deleted = await device.tables.highlightShadows.filter((row) => row.isDeleted).count();
     expect(deleted).toBe(count);
-    // One search takes ten milliseconds and more.
-    console.info(`the longest transaction took ${Math.round(longestMs)} ms`);
-    expect(longestMs).toBeLessThan(500);
+    // The searches are most of the round. They took half of it when they were in a transaction.
+    expect(longestMs).toBeLessThan(roundMs / 10);
   }, 60_000);
 });
