@@ -88,9 +88,16 @@ export class FirefoxChrome {
     return this.#run<boolean>("() => PopupNotifications.panel.state !== 'closed'", '');
   }
 
-  /** Returns the address of the foreground tab, of any kind. */
+  /**
+   * Returns the address of the foreground tab, of any kind. It is empty while the tab loads, when
+   * the tab has the address of a page that may not be there yet.
+   */
   address(): Promise<string> {
-    return this.#run<string>('() => gBrowser.selectedBrowser.currentURI.spec', '');
+    return this.#run<string>(
+      `() => gBrowser.selectedTab.hasAttribute('busy')
+        ? '' : gBrowser.selectedBrowser.currentURI.spec`,
+      '',
+    );
   }
 
   /** Waits for the button, because a new window or a reloaded extension shows it late. */
