@@ -20,7 +20,7 @@ const MAX_TASK_MS = 16;
 const REACTION_MS = 3000;
 const ADDRESS = 'http://live.example/';
 
-/** What happens on the page while its tasks are timed. */
+/** The actions on the page while its tasks are timed. */
 const ACTIONS = {
   'find and paint': (page) => page.reload(),
   'move the pointer over them': async (page) => {
@@ -158,7 +158,7 @@ interface TraceEvent {
 
 const TASK = 'ThreadControllerImpl::RunTask';
 
-/** What runs scripts. The page has none of its own. */
+/** The trace events that run scripts. The page has no script of its own. */
 const SCRIPTS = new Set(['v8.callFunction', 'v8.run', 'FunctionCall', 'RunMicrotasks']);
 
 /** Does something on the page. Returns the longest task of its thread and the longest of our script. */

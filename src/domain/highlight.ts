@@ -71,7 +71,7 @@ export interface Highlight extends HighlightFields {
   readonly pagePosition?: HighlightPosition | null;
 }
 
-/** What a person changes. A new quote comes with its position. */
+/** The changes of a person. A new quote comes with its position. */
 export type HighlightChanges = Partial<
   HighlightFields & Pick<Highlight, 'position' | 'pagePosition'>
 >;

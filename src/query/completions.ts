@@ -12,9 +12,9 @@ export interface Suggestion {
   readonly kind: 'field' | 'value';
   /** The field that is named, or the field of the value. */
   readonly field: QueryField;
-  /** What is shown: the name with its colon, or the value. */
+  /** The text to show: the name with its colon, or the value. */
   readonly label: string;
-  /** What replaces the range. */
+  /** The text that replaces the range. */
   readonly insert: string;
 }
 

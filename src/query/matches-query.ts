@@ -4,7 +4,7 @@ import { matches, type SearchDocument } from './matches';
 import { type Clock, intervalOf } from './period';
 import type { DateTerm, Query, QueryState, QueryTerm } from './query';
 
-/** What a search on this device looks at. */
+/** The parts of a bookmark that a search on this device compares. */
 export interface QueryDocument extends SearchDocument {
   readonly type: BookmarkType;
   readonly created: UnixMs;

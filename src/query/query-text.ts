@@ -35,7 +35,7 @@ export type QueryProblemKind =
 export interface QueryProblem extends Span {
   readonly kind: QueryProblemKind;
   readonly field: QueryField;
-  /** What was written in place of a value. */
+  /** The text in place of a value. */
   readonly value: string;
 }
 

@@ -12,7 +12,7 @@ const KEEP_IMAGES = 'keepAllImages';
 /** The key in `storage.local` of the permission prompt that the browser shows. */
 const QUESTION = 'permissionQuestion';
 
-/** What a permission prompt is about: all images, or highlights on a host. */
+/** The subject of a permission prompt: all images, or highlights on a host. */
 export type Question = 'images' | { readonly host: string };
 
 type Stored = Pick<WxtBrowser['storage'], 'local'>;

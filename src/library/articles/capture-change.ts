@@ -1,4 +1,5 @@
 import type { CaptureChange } from '../../domain';
+import { hashText } from '../database/fnv';
 import type { ArticleRow } from '../database/rows';
 
 const BLOCK_EDGES =
@@ -14,7 +15,7 @@ export function paragraphHashes(html: string): readonly number[] {
         .trim(),
     )
     .filter((text) => text !== '')
-    .map(fnv1a);
+    .map(hashText);
 }
 
 /** Removes the tags of sanitised HTML and leaves its entities as they are written. */
@@ -59,13 +60,4 @@ function countMissing(hashes: readonly number[], others: readonly number[]): num
     else left.set(hash, count - 1);
   }
   return missing;
-}
-
-/** @see http://www.isthe.com/chongo/tech/comp/fnv/ (over UTF-16 code units) */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return hash >>> 0;
 }

@@ -2,6 +2,7 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { type BookmarkId, SECOND_MS, type View } from '../../domain';
 import { SORT_FIELD } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
+import { hashText } from '../database/fnv';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import type { ListQuery, ListSort } from './bookmark-repository';
@@ -70,18 +71,8 @@ const viewIndex = (view: View): string => `[${SORT_FIELD[view]}+id]`;
 
 /** Returns the ids in an order that depends only on them and on `seed`. */
 function shuffled(ids: readonly BookmarkId[], seed: number): BookmarkId[] {
-  const keyed = ids.map((id) => ({ id, key: hash(id, seed) }));
+  const keyed = ids.map((id) => ({ id, key: hashText(id, seed) }));
   return keyed.sort((a, b) => a.key - b.key).map(({ id }) => id);
-}
-
-/** FNV-1a of `text`, started from `seed`, with the bits mixed once more at the end. */
-function hash(text: string, seed: number): number {
-  let value = 0x811c9dc5 ^ seed;
-  for (let at = 0; at < text.length; at++) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  }
-  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
-  return (value ^ (value >>> 13)) >>> 0;
 }
 
 /** Changes that follow each other are read together after this time, at least. */

@@ -104,8 +104,9 @@ export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]):
 }
 
 /**
- * Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. Each batch is one
- * transaction, so that nothing else has to wait long. After an error the rest follows next time.
+ * Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. Each
+ * batch is one transaction, so that nothing else has to wait long. After an error the rest follows
+ * next time.
  */
 export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
   const before = unixMs(now - TRASH_RETENTION_MS);

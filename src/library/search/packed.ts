@@ -1,3 +1,5 @@
+import { hashNumbers } from '../database/fnv';
+
 const FIRST_CAPACITY = 1024;
 /** A varint of a 32-bit number has at most so many bytes. */
 const MAX_VARINT_BYTES = 5;
@@ -128,7 +130,7 @@ const CHECKSUM_BYTES = 4;
 export function sealed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(bytes.length + CHECKSUM_BYTES);
   whole.set(bytes);
-  new DataView(whole.buffer).setUint32(bytes.length, checksum(bytes));
+  new DataView(whole.buffer).setUint32(bytes.length, hashNumbers(bytes));
   return whole;
 }
 
@@ -138,14 +140,5 @@ export function unsealed(whole: unknown): Uint8Array | null {
   const end = whole.length - CHECKSUM_BYTES;
   const bytes = whole.subarray(0, end);
   const stored = new DataView(whole.buffer, whole.byteOffset + end).getUint32(0);
-  return stored === checksum(bytes) ? bytes : null;
-}
-
-/** @see http://www.isthe.com/chongo/tech/comp/fnv/ */
-function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < bytes.length; at++) {
-    hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
-  }
-  return hash >>> 0;
+  return stored === hashNumbers(bytes) ? bytes : null;
 }

@@ -2,6 +2,7 @@ import type { Table } from 'dexie';
 import type { BookmarkId, Highlight } from '../../domain';
 import { type SearchDocument, tokenise } from '../../query';
 import { unpackText } from '../articles/stored-text';
+import { hashNumbers } from '../database/fnv';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchDocRow, SearchPendingRow } from '../database/search-rows';
@@ -162,18 +163,12 @@ async function textOf(
 ): Promise<TextState & Pick<Source, 'text'>> {
   const none = { textLength: 0, textHash: 0 };
   if (article === null) return { ...none, text: old.textLength > 0 ? REMOVED : null };
-  const textHash = hashOf(article);
+  const textHash = hashNumbers(article.paragraphs, article.textLength);
   // Adding an image stores the same text again.
   if (old.textLength > 0 && old.textHash === textHash) return { ...old, text: null };
   const value = articleText(await unpackText(article.body));
   if (value === '') return { ...none, text: old.textLength > 0 ? REMOVED : null };
   return { textLength: value.length, textHash, text: { kind: 'index', value } };
-}
-
-function hashOf({ paragraphs, textLength }: ArticleRow): number {
-  let hash = textLength;
-  for (const paragraph of paragraphs) hash = Math.imul(hash ^ paragraph, 0x01000193);
-  return hash >>> 0;
 }
 
 const byNumber = (one: Source, other: Source): number =>

@@ -27,7 +27,7 @@ const ARTICLES = [
   '<p>The harbour froze in January.</p><p>Nobody knows more.</p>',
 ];
 
-/** What stands before the second copy of the words that are in the article twice. */
+/** The text before the second copy of the words that are in the article twice. */
 const BEFORE_COPY = 'fell on the harbour, and the ice ';
 
 /**
