@@ -1,4 +1,3 @@
-import type { ScreenPoint } from '../../tests/e2e/support/display';
 import { findLeaf } from '../../tests/e2e/support/leaf-on-screen';
 import { until } from '../../tests/e2e/support/until';
 import { inTurns } from '../figure';
@@ -23,18 +22,15 @@ export type ClickTimes = Readonly<Record<Side, number>>;
 export class ClickRun implements AsyncDisposable {
   readonly #world: BenchWorld;
   readonly #browser: QuietBrowser;
-  readonly #button: ScreenPoint;
   #clicks = 0;
 
-  private constructor(world: BenchWorld, browser: QuietBrowser, button: ScreenPoint) {
+  private constructor(world: BenchWorld, browser: QuietBrowser) {
     this.#world = world;
     this.#browser = browser;
-    this.#button = button;
   }
 
   static async open(world: BenchWorld): Promise<ClickRun> {
-    const browser = await world.launch();
-    return new ClickRun(world, browser, await findLeaf(world.display, 'toolbar'));
+    return new ClickRun(world, await world.launch());
   }
 
   async time(runs: number): Promise<ClickTimes> {
@@ -62,7 +58,9 @@ export class ClickRun implements AsyncDisposable {
     const url = `http://press-${this.#clicks}.example${ARTICLE}`;
     const tab = await this.#browser.open(url);
     if (side.endsWith('asleep')) await this.#browser.stopWorker();
-    const click = await this.#world.display.aim(this.#button);
+    // Each time, because the buttons of the toolbar move while the browser starts.
+    const button = await findLeaf(this.#world.display, 'toolbar');
+    const click = await this.#world.display.aim(button);
     const [painted, clickedMs] = await this.#world.paintedBy(async () => click());
     await this.#closePopup(popup);
     if (!isStatic && !(await runInBenchPage(this.#browser, 'isKept', url)))
