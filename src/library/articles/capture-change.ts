@@ -15,7 +15,7 @@ export function paragraphHashes(html: string): readonly number[] {
         .trim(),
     )
     .filter((text) => text !== '')
-    .map(hashText);
+    .map((text) => hashText(text));
 }
 
 /** Removes the tags of sanitised HTML and leaves its entities as they are written. */

@@ -33,6 +33,14 @@ describe('recapture', () => {
     expect(await test.library.bookmarks.get(id)).toMatchObject({ title: 'Renamed', wordCount: 4 });
   });
 
+  it('does not report paragraphs that are only at another place', async () => {
+    const html = '<p>New</p><h2>Start</h2><p>Old words</p><p>The same.</p><p>Old words</p>';
+    expect(value(await recapture({ html }))).toMatchObject({
+      paragraphsAdded: 1,
+      paragraphsRemoved: 0,
+    });
+  });
+
   it('keeps the old article as a revision', async () => {
     const old = await test.library.articles.get(id);
     test.clock.now = unixMs(test.clock.now + 1000);
