@@ -1,7 +1,12 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
+import { parseArticle } from '../../server/articles/article-tree';
+import { positionOf, quoteOf } from '../../src/anchoring';
+import { value } from '../library/library';
+import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {
   add,
+  highlightsOn,
   instead,
   listed,
   round,
@@ -66,4 +71,106 @@ describe('the same words in two places', () => {
       );
     }
   }
+});
+
+describe('copies of a paragraph', () => {
+  const COPY =
+    '<p>The summer ferry leaves the harbour at eight in the morning and is back before the night. The price is 120 euro for a car with all of its passengers, and children pay half of it on all days.</p>';
+  const [EARLIER, LATER] = [0, 1];
+  const NAMES = ['earlier', 'later'];
+
+  /** Highlights the price in a copy of the paragraph. The context of all copies is the same. */
+  async function addCopy(device: typeof my.one, copy: number) {
+    const [bookmark] = await my.world.bookmarks();
+    const { index } = parseArticle(await articleThere(my.world, bookmark!.id));
+    const starts = [...index.text.matchAll(/120 euro/g)].map((match) => match.index);
+    const span = { start: starts[copy]!, end: starts[copy]! + '120 euro'.length };
+    const quote = quoteOf(index, span);
+    const own = (await device.find('https://one.example/'))!.id;
+    const made = { bookmarkId: own, quote, color: 'yellow', note: NAMES[copy]! };
+    value(await highlightsOn(device).add({ ...made, position: positionOf(index, span) }));
+  }
+
+  for (const server of ['a companion server', 'Readeck'])
+    it(`have a highlight each when two devices highlight one each, on ${server}`, async () => {
+      if (server === 'Readeck') my.through = asReadeck;
+      await savePage(my, `${COPY}${COPY}<p>The end.</p>`);
+      await round(my.world, my.other);
+      await addCopy(my.one, EARLIER);
+      await addCopy(my.other, LATER);
+      await round(my.world, my.one, my.other, my.one);
+      expect(await there(my.world)).toMatchObject([
+        { start_selector: 'section[1]/p[1]', note: 'earlier' },
+        { start_selector: 'section[1]/p[2]', note: 'later' },
+      ]);
+      for (const device of [my.one, my.other]) {
+        expect((await listed(device)).map(({ note }) => note).sort()).toEqual(NAMES);
+      }
+    });
+
+  it('have one highlight when two devices highlight the same one', async () => {
+    await savePage(my, `${COPY}${COPY}<p>The end.</p>`);
+    await round(my.world, my.other);
+    await addCopy(my.one, LATER);
+    await addCopy(my.other, LATER);
+    await round(my.world, my.one, my.other, my.one);
+    expect(await there(my.world)).toHaveLength(1);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toHaveLength(1);
+  });
+});
+
+describe('a place that is highlighted in the page and in the article', () => {
+  const ARTICLE =
+    '<p>The summer ferry to Oslo leaves in the morning. The final price is 120 euro per person, and children pay half of it on all days.</p>';
+  const [exact, suffix] = ['120 euro', ' per person, and children pay half of it on all days.'];
+  const TEXT = 'The summer ferry to Oslo leaves in the morning.';
+  const IN_ARTICLE = { exact, prefix: `${TEXT} The final price is `, suffix };
+  const IN_PAGE = { exact, prefix: `${TEXT} Advertisement. The final price is `, suffix };
+
+  it('is one highlight when two devices highlight it', async () => {
+    await savePage(my, ARTICLE);
+    await round(my.world, my.other);
+    await add(my.one, IN_PAGE, { note: 'of the page' });
+    await add(my.other, IN_ARTICLE);
+    await round(my.world, my.one, my.other, my.one);
+    expect(await there(my.world)).toMatchObject([{ note: 'of the page' }]);
+    for (const device of [my.one, my.other]) {
+      expect(await listed(device)).toMatchObject([{ note: 'of the page' }]);
+    }
+  });
+
+  it('is one highlight when two devices send it at the same time', async () => {
+    await savePage(my, ARTICLE);
+    await round(my.world, my.other);
+    await add(my.one, IN_PAGE, { note: 'of the page' });
+    await add(my.other, IN_ARTICLE);
+    my.through = instead('POST', async (fetch, request) => {
+      my.through = (direct) => direct;
+      await my.other.round();
+      return fetch(request);
+    });
+    await round(my.world, my.one, my.one, my.other, my.one, my.other);
+    expect(await there(my.world)).toHaveLength(1);
+    for (const device of [my.one, my.other]) expect(await listed(device)).toHaveLength(1);
+  });
+});
+
+describe('an annotation whose context nobody knows', () => {
+  it('is not the highlight of the same words elsewhere', async () => {
+    my.through = asReadeck;
+    await savePage(my, '<p>Bread costs 3 euro here.</p><p>Soup costs 3 euro there.</p>');
+    const [bookmark] = await my.world.bookmarks();
+    const [start_selector, end_selector] = ['section[1]/p[2]', 'section[1]/p[2]'];
+    const place = { start_selector, start_offset: 11, end_selector, end_offset: 17 };
+    const made = { ...place, color: 'red', note: 'soup' };
+    value(await my.world.client.highlights.create(bookmark!.id, made));
+    // Its selectors lead nowhere now.
+    const article = '<div>Bread costs 3 euro here.</div><div>Soup costs 3 euro there.</div>';
+    await extractAgain(my.world, bookmark!.id, article, { isReadeck: true });
+    const bread = { exact: '3 euro', prefix: 'Bread costs ', suffix: ' here.' };
+    await add(my.one, bread, { note: 'bread' });
+    await round(my.world, my.one);
+    expect((await listed(my.one)).map(({ note }) => note).sort()).toEqual(['bread', 'soup']);
+    expect(await there(my.world)).toHaveLength(2);
+  });
 });

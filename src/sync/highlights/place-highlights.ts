@@ -1,10 +1,8 @@
 import {
   anchorHighlights,
-  quoteOf,
   resolveSpan,
   runAtOnce,
   type Selectors,
-  type Steps,
   serialiseSpan,
   type TextIndex,
   type TextSpan,
@@ -12,8 +10,8 @@ import {
   trimSpan,
 } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
-import type { Highlight, Quote } from '../../domain';
-import type { HighlightState, OnlyHere } from '../../library';
+import type { Highlight } from '../../domain';
+import type { OnlyHere } from '../../library';
 import { squeezed } from './same-quote';
 
 /** A part of a highlight to create on the server. */
@@ -113,77 +111,5 @@ function united(spans: readonly TextSpan[]): readonly TextSpan[] {
  */
 const MAX_RESOLVED = 2000;
 
-const bounded = (infos: readonly AnnotationInfo[]) => infos.slice(0, MAX_RESOLVED);
-
-/**
- * Returns the quotes of highlights that came without one, from the article. The quote of a highlight
- * whose selectors do not lead to its text has no context.
- */
-export function quotesIn(
-  index: TextIndex,
-  infos: readonly AnnotationInfo[],
-): ReadonlyMap<string, Quote> {
-  const quotes = new Map<string, Quote>();
-  for (const info of bounded(infos)) {
-    const span = resolveSpan(index, info);
-    if (!span.ok || textOfSpan(index, span.value) !== info.text || info.text === '') continue;
-    quotes.set(info.id, quoteOf(index, span.value));
-  }
-  return quotes;
-}
-
-/** Returns the quote of a highlight without context. */
-export const plainQuote = ({ text }: AnnotationInfo): Quote => ({
-  exact: text.replace(/\s+/g, ' ').trim(),
-  prefix: '',
-  suffix: '',
-});
-
-/** The highlights of a bookmark whose annotations do not mark their text any more. */
-export interface MovedHighlights {
-  /** The ids of these annotations. */
-  readonly ids: ReadonlySet<string>;
-  /** The quotes that are in the article for certain, by the id of their highlight or annotation. */
-  readonly found: ReadonlyMap<string, Quote>;
-}
-
-/**
- * Looks for annotations that do not mark their text any more, or not all of it, and searches their
- * highlights in the article. One may be new here, or be joined to a highlight that has none yet.
- */
-export function* findMoved(
-  index: TextIndex,
-  infos: readonly AnnotationInfo[],
-  states: readonly HighlightState[],
-): Steps<MovedHighlights> {
-  const moved: AnnotationInfo[] = [];
-  for (const info of bounded(infos)) {
-    if (isMovedIn(index, info)) moved.push(info);
-    yield;
-  }
-  const ids = new Set(moved.map(({ id }) => id));
-  if (ids.size === 0) return { ids, found: new Map() };
-  const texts = new Set(moved.map(({ text }) => squeezed(text)));
-  const ofRows = states.flatMap(({ id, highlight, shadow: { parts } }) => {
-    if (highlight === null) return [];
-    const { quote, position } = highlight;
-    const isMoved = parts.some(({ serverId }) => ids.has(serverId));
-    const mayJoin = parts.length === 0 && texts.has(squeezed(quote.exact));
-    return isMoved || mayJoin ? [{ id, quote, position }] : [];
-  });
-  const linked = new Set(
-    states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)),
-  );
-  const ofInfos = moved
-    .filter(({ id }) => !linked.has(id))
-    .map((info) => ({ id: info.id, quote: info.quote ?? plainQuote(info) }));
-  const wanted = [...ofRows, ...ofInfos];
-  const places = yield* anchorHighlights(index, wanted);
-  const sure = wanted.filter((_, at) => places[at]?.kind === 'sure');
-  return { ids, found: new Map(sure.map(({ id, quote }) => [id, quote])) };
-}
-
-function isMovedIn(index: TextIndex, info: AnnotationInfo): boolean {
-  const span = resolveSpan(index, info);
-  return !span.ok || squeezed(textOfSpan(index, span.value)) !== squeezed(info.text);
-}
+export const bounded = (infos: readonly AnnotationInfo[]): readonly AnnotationInfo[] =>
+  infos.slice(0, MAX_RESOLVED);

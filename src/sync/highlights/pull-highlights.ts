@@ -1,19 +1,12 @@
-import { runInSlices, type TextIndex } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
-import { err, ok, type Quote, type Result } from '../../domain';
-import type {
-  HighlightState,
-  HighlightTransaction,
-  LinkedBookmark,
-  OnlyHere,
-  SyncMeta,
-} from '../../library';
+import { err, ok, type Result } from '../../domain';
+import type { HighlightTransaction, LinkedBookmark, OnlyHere, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { indexArticle } from './article-text';
 import { LossGuard } from './loss-guard';
-import { findMoved, type MovedHighlights, plainQuote, quotesIn } from './place-highlights';
+import { isSameQuote, type PlacesThere, partIdsOf, placesThere, textOf } from './places-there';
 import {
   hasAnchors,
   readAlone,
@@ -22,6 +15,7 @@ import {
   readTogether,
 } from './read-annotations';
 import { deleteThere, receiveAnnotations } from './receive-annotations';
+import { squeezed } from './same-quote';
 
 /** Bookmarks that are read together. */
 const BATCH = 100;
@@ -140,13 +134,13 @@ async function receivePage(
   const article = await articleFor(context, bookmark, came, isOurs);
   if (!article.ok) return err(stoppedBy(article.error));
   const index = article.value === null ? null : indexArticle(article.value);
-  const moved =
-    isOurs || index === null ? NONE_MOVED : await movedOn(context, bookmark, came, index);
-  if (moved === null) return err({ stop: null, waitMs: null });
+  const places = await placesThere(context, bookmark.id, came, index);
+  if (places === null) return err({ stop: null, waitMs: null });
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark?.shadow?.serverId !== bookmark.serverId) return;
-    applyAnnotations(tx, came, index, isAccepted);
-    repair(tx, moved);
+    applyAnnotations(tx, came, places, isAccepted);
+    // A companion server moves highlights itself.
+    if (!isOurs) repair(tx, places);
     tryAgain(tx);
     tx.setRead();
   });
@@ -154,8 +148,9 @@ async function receivePage(
 }
 
 /**
- * Reads the server's article if it is needed: for the quotes of new highlights that have none, and
- * to see whether those of this device are still in their places.
+ * Reads the server's article if it is needed: for the quotes of new highlights that have none, to
+ * see whether one of this device is the same, and whether those of this device are still in their
+ * places.
  */
 async function articleFor(
   context: SyncContext,
@@ -163,67 +158,45 @@ async function articleFor(
   infos: readonly AnnotationInfo[],
   isOurs: boolean,
 ): Promise<Result<string | null, ServiceError>> {
-  const known = partIdsOf(await context.library.sync.highlightStates(id));
-  const isNeeded = infos.some((info) => (known.has(info.id) ? !isOurs : info.quote === undefined));
+  const states = await context.library.sync.highlightStates(id);
+  const known = partIdsOf(states);
+  const texts = new Set(
+    states.map(({ highlight }) => highlight && squeezed(highlight.quote.exact)),
+  );
+  const isNeeded = infos.some((info) =>
+    known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOf(info)),
+  );
   return isNeeded ? readArticle(context, serverId) : ok(null);
 }
 
-const partIdsOf = (states: readonly HighlightState[]): ReadonlySet<string> =>
-  new Set(states.flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)));
-
 /**
- * Applies the highlights of a bookmark. `index` is needed if one comes without a quote. If `isAccepted`,
- * those that the server has lost are deleted here.
+ * Applies the highlights of a bookmark. If `isAccepted`, those that the server has lost are deleted
+ * here.
  */
 export function applyAnnotations(
   tx: HighlightTransaction,
   infos: readonly AnnotationInfo[],
-  index: TextIndex | null,
+  places: PlacesThere,
   isAccepted = false,
 ): void {
-  const known = partIdsOf(tx.all());
-  const bare = infos.filter(({ id, quote }) => !known.has(id) && quote === undefined);
-  const quotes = index === null ? null : quotesIn(index, bare);
-  const quoteOf = (info: AnnotationInfo) => info.quote ?? quotes?.get(info.id) ?? plainQuote(info);
   const isResent = tx.bookmark?.shadow?.annotations === 'resend' && !isAccepted;
-  receiveAnnotations(tx, { infos, quoteOf, isResent });
-}
-
-const NONE_MOVED: MovedHighlights = { ids: new Set(), found: new Map() };
-
-/**
- * Finds the highlights that the server's article has elsewhere. In a long article this takes seconds,
- * so it is done in slices and before the transaction. Returns null if the round was stopped.
- */
-async function movedOn(
-  { library, signal, now }: SyncContext,
-  { id }: LinkedBookmark,
-  infos: readonly AnnotationInfo[],
-  index: TextIndex,
-): Promise<MovedHighlights | null> {
-  const states = await library.sync.highlightStates(id);
-  const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
-  return runInSlices(findMoved(index, infos, states), { now, signal, yieldToPage });
+  receiveAnnotations(tx, { infos, places, isResent });
 }
 
 /**
  * Deletes annotations that do not mark their text any more, if the text is in the new article. The
- * highlight is then created there again. One whose quote has changed since the search stays. A server
- * with the feature `anchors` moves them itself.
+ * highlight is then created there again. One whose quote has changed since the search stays.
  */
-function repair(tx: HighlightTransaction, { ids, found }: MovedHighlights): void {
+function repair(tx: HighlightTransaction, { moved, quotes }: PlacesThere): void {
   for (const { id, highlight, shadow } of tx.all()) {
-    const part = shadow.parts.find(({ serverId }) => ids.has(serverId));
+    const part = shadow.parts.find(({ serverId }) => moved.has(serverId));
     if (highlight === null || part === undefined) continue;
-    const searched = found.get(id) ?? found.get(part.serverId);
-    if (searched === undefined || !isSameQuote(searched, highlight.quote)) continue;
+    const found = quotes.get(id) ?? quotes.get(part.serverId);
+    if (found === undefined || !isSameQuote(found.quote, highlight.quote)) continue;
     for (const each of shadow.parts) deleteThere(tx, highlight, each);
     tx.put(highlight, { ...shadow, parts: [], attempted: null, isIncomplete: false });
   }
 }
-
-const isSameQuote = (a: Quote, b: Quote): boolean =>
-  a.exact === b.exact && a.prefix === b.prefix && a.suffix === b.suffix;
 
 const DEPENDS_ON_ARTICLE: ReadonlySet<OnlyHere | null> = new Set([
   ...(['no-article', 'not-found', 'covered'] as const),

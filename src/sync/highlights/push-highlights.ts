@@ -34,6 +34,7 @@ import {
 } from './claim-highlight';
 import { LossGuard } from './loss-guard';
 import { type Placement, placeHighlights } from './place-highlights';
+import { placesThere } from './places-there';
 import { applyAnnotations } from './pull-highlights';
 import { hasAnchors, readAlone, readArticle } from './read-annotations';
 import { sendHighlight } from './send-highlight';
@@ -110,9 +111,11 @@ class HighlightPush {
     const checked = await this.#guard.check(id, infos.length);
     if (!checked.ok) return checked;
     const index = html === null ? null : indexArticle(html);
+    const places = await placesThere(this.#context, id, infos, index);
+    if (places === null) return err({ stop: null, waitMs: null });
     const wanted = await this.#transaction(id, (tx) => {
       if (tx.bookmark?.shadow?.serverId !== serverId) return [];
-      applyAnnotations(tx, infos, index);
+      applyAnnotations(tx, infos, places);
       return tx.all().flatMap((state) => {
         const isWanted = isToCreate(state) && isDue(state, tx.now);
         return isWanted ? (state.highlight ?? []) : [];

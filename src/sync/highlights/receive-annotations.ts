@@ -1,5 +1,5 @@
 import type { AnnotationInfo } from '../../contract';
-import type { Highlight, HighlightId, Quote } from '../../domain';
+import type { Highlight, HighlightId } from '../../domain';
 import {
   changedParts,
   type HighlightLook,
@@ -13,12 +13,13 @@ import {
   UNLINKED_HIGHLIGHT,
 } from '../../library';
 import { instantOf } from '../merge/server-version';
+import { isSamePlace, type PlacesThere, partIdsOf } from './places-there';
 import { isSameContext, squeezed } from './same-quote';
 
 /** All highlights of a bookmark on the server. */
 export interface ReceivedAnnotations {
   readonly infos: readonly AnnotationInfo[];
-  readonly quoteOf: (info: AnnotationInfo) => Quote;
+  readonly places: PlacesThere;
   /** True if the server was restored: the highlights that it lacks are sent again. */
   readonly isResent: boolean;
 }
@@ -29,35 +30,38 @@ const isLive = (state: HighlightState): state is Live => state.highlight !== nul
 
 /** Applies the highlights of a bookmark. Applying them twice has no further effect. */
 export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedAnnotations): void {
-  const { infos, quoteOf, isResent } = received;
+  const { infos, places, isResent } = received;
   const there = new Map(infos.map((info) => [info.id, info]));
   const isThere = ({ shadow }: HighlightState) =>
     shadow.parts.some(({ serverId }) => there.has(serverId));
-  const linked = new Set(
-    tx.all().flatMap(({ shadow }) => shadow.parts.map(({ serverId }) => serverId)),
-  );
+  const linked = partIdsOf(tx.all());
   const unknown = infos.filter(({ id }) => !linked.has(id));
   const attempts = new Map(tx.all().flatMap((state) => attemptOf(state)));
   const isExcluded = ({ shadow }: HighlightState) => shadow.onlyHere === 'person';
   const unlinked = byText(tx.all().filter((state) => isLive(state) && !isThere(state)));
-  const others = unknown.filter((info) => {
-    const attempted = attempts.get(placeOf(info));
-    const maker = attempted === undefined ? null : tx.get(attempted);
-    if (maker !== null && maker.shadow.attempted !== null) {
-      linkAttempted(tx, maker, info);
-      return false;
-    }
-    const same = takeSame(unlinked, quoteOf(info));
+  const joinIf = (isSame: IsSame) => (info: AnnotationInfo) => {
+    const same = takeSame(unlinked, info, places, isSame);
     if (same !== null && !isExcluded(same)) join(tx, same, info);
     return same === null;
-  });
+  };
+  const others = unknown
+    .filter((info) => {
+      const attempted = attempts.get(placeOf(info));
+      const maker = attempted === undefined ? null : tx.get(attempted);
+      if (maker === null || maker.shadow.attempted === null) return true;
+      linkAttempted(tx, maker, info);
+      return false;
+    })
+    // A highlight in the same place may come after one whose place is not known.
+    .filter(joinIf((...pair) => isSamePlace(...pair) === true))
+    .filter(joinIf(isSame));
   for (const state of tx.all()) {
     if (isExcluded(state)) continue;
     if (isThere(state)) receiveKnown(tx, state, there, isResent);
     else removeLost(tx, state, isResent);
   }
   const shown = byText(tx.all().filter(isLive));
-  for (const info of others) receiveUnknown(tx, info, quoteOf(info), shown);
+  for (const info of others) receiveUnknown(tx, info, places, shown);
 }
 
 const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
@@ -72,14 +76,34 @@ type ByText = Map<string, Live[]>;
 const byText = (states: readonly HighlightState[]): ByText =>
   Map.groupBy(states.filter(isLive), ({ highlight }) => squeezed(highlight.quote.exact));
 
-const findSame = (states: ByText, quote: Quote): Live | undefined =>
-  states.get(squeezed(quote.exact))?.find(({ highlight }) => isSameContext(highlight.quote, quote));
+type IsSame = (places: PlacesThere, state: Live, info: AnnotationInfo) => boolean;
+
+/**
+ * Returns true if a highlight and an annotation with the same text are in the same place. If both
+ * places are known, their context does not matter: it may be the same in two places, and that of a
+ * page may differ from that of its article.
+ */
+const isSame: IsSame = (places, state, info) =>
+  isSamePlace(places, state, info) ?? isSameContext(state.highlight.quote, places.quoteOf(info));
+
+const findSame = (
+  states: ByText,
+  info: AnnotationInfo,
+  places: PlacesThere,
+  is: IsSame,
+): Live | undefined =>
+  states.get(squeezed(places.quoteOf(info).exact))?.find((state) => is(places, state, info));
 
 /** Finds a highlight of the same text and removes it from `states`, so that it is found once. */
-function takeSame(states: ByText, quote: Quote): Live | null {
-  const found = findSame(states, quote);
+function takeSame(
+  states: ByText,
+  info: AnnotationInfo,
+  places: PlacesThere,
+  is: IsSame,
+): Live | null {
+  const found = findSame(states, info, places, is);
   if (found === undefined) return null;
-  const key = squeezed(quote.exact);
+  const key = squeezed(found.highlight.quote.exact);
   states.set(
     key,
     (states.get(key) ?? []).filter((state) => state !== found),
@@ -226,10 +250,11 @@ function removeLost(
 function receiveUnknown(
   tx: HighlightTransaction,
   info: AnnotationInfo,
-  quote: Quote,
+  places: PlacesThere,
   shown: ByText,
 ): void {
-  const twin = findSame(shown, quote);
+  const quote = places.quoteOf(info);
+  const twin = findSame(shown, info, places, isSame);
   const now = twin && tx.get(twin.id);
   const [own, ...more] = now?.shadow.parts ?? [];
   if (now?.highlight && own !== undefined && more.length === 0 && now.shadow.isCreatedHere) {

@@ -14,7 +14,7 @@ export function isSameContext(a: Quote, b: Quote): boolean {
   const before = [squeezed(a.prefix), squeezed(b.prefix)] as const;
   const after = [squeezed(a.suffix), squeezed(b.suffix)] as const;
   if (isKnown(before) || isKnown(after)) return isSameBefore(before) && isSameAfter(after);
-  return squeezed(a.exact).length >= DISTINCTIVE_LENGTH || isWholeText(a) || isWholeText(b);
+  return squeezed(a.exact).length >= DISTINCTIVE_LENGTH || (isBare(a) && isBare(b));
 }
 
 type Pair = readonly [string, string];
@@ -27,5 +27,5 @@ const isSameBefore = ([a, b]: Pair): boolean => a.endsWith(b) || b.endsWith(a);
 /** Returns true if the shorter text is the start of the other one. It may be empty. */
 const isSameAfter = ([a, b]: Pair): boolean => a.startsWith(b) || b.startsWith(a);
 
-/** A quote without context is all of the text, or comes from a server that does not report it. */
-const isWholeText = ({ prefix, suffix }: Quote): boolean => prefix === '' && suffix === '';
+/** Both are all of their text, or both come from a server that reports no context. */
+const isBare = ({ prefix, suffix }: Quote): boolean => prefix === '' && suffix === '';
