@@ -15,6 +15,7 @@ import {
   trimSpan,
 } from '../../anchoring';
 import { err, type Highlight, type HighlightId, ok, type Result } from '../../domain';
+import { rangesOf } from './page-selection';
 import {
   type FoundHighlight,
   isInside,
@@ -92,7 +93,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
       return index && first && last ? toRange(index, { start: first.start, end: last.end }) : null;
     },
     eachFrame() {},
-    selected: (selection) => selection && selectedPart(root, selection),
+    selected: (selection) => rangesOf(selection).flatMap((range) => partIn(root, range)),
     async take(range) {
       const read = await readIndex();
       const taken = read && (await inSlices(takeFrom(read, range), disposed.signal));
@@ -163,11 +164,9 @@ function offsetAt(index: TextIndex, x: number, y: number): number | null {
   return span && span.start + caret.offset;
 }
 
-/** Returns the part of a selection that is in the text; null if that is only white space. */
-function selectedPart(root: HTMLElement, selection: Selection): Range | null {
-  if (selection.rangeCount === 0 || selection.isCollapsed) return null;
-  const range = selection.getRangeAt(0);
-  if (!range.intersectsNode(root)) return null;
+/** Returns the part of a selected range that is in the text, if it is more than white space. */
+function partIn(root: HTMLElement, range: Range): readonly Range[] {
+  if (range.collapsed || !range.intersectsNode(root)) return [];
   const part = document.createRange();
   part.selectNodeContents(root);
   if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) {
@@ -176,7 +175,7 @@ function selectedPart(root: HTMLElement, selection: Selection): Range | null {
   if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) {
     part.setEnd(range.endContainer, range.endOffset);
   }
-  return part.toString().trim() === '' ? null : part;
+  return part.toString().trim() === '' ? [] : [part];
 }
 
 /** Returns the words of a part of the text of `index`, and its position. */

@@ -12,7 +12,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
   const [rect, setRect] = useState<DOMRect | null>(null);
   useEffect(() => {
     if (text === null) {
-      store.setSelected(null);
+      store.setSelected([]);
       setRect(null);
       return;
     }
@@ -20,7 +20,8 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     const update = () => {
       const selected = text.selected(document.getSelection());
       store.setSelected(selected);
-      setRect(isPressed || selected === null ? null : lastLineOf(selected));
+      const last = selected.at(-1);
+      setRect(isPressed || last === undefined ? null : lastLineOf(last));
     };
     const stopped = new AbortController();
     const { signal } = stopped;

@@ -119,7 +119,7 @@ function DetachedActions({
         <Button
           look="quiet"
           icon={attachIcon}
-          isDisabled={store.selected.value === null}
+          isDisabled={store.selected.value.length === 0}
           onClick={() => void store.reattach(highlight)}
         >
           {t('highlightAttach')}

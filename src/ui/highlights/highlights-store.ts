@@ -38,17 +38,17 @@ export interface HighlightsStore {
   readonly isSearched: ReadonlySignal<boolean>;
   /** The highlight whose editor is open. */
   readonly open: ReadonlySignal<ListedHighlight | null>;
-  /** The selected part of the text, which can be highlighted. */
-  readonly selected: ReadonlySignal<Range | null>;
+  /** The selected parts of the text, which can be highlighted. */
+  readonly selected: ReadonlySignal<readonly Range[]>;
   /** The colour of the next highlight: that of the last one. */
   readonly color: ReadonlySignal<HighlightColor>;
   /** Shows the highlights in a text; null: the text is not shown any more. */
   attach(text: PaintedText | null): void;
   /** Looks for the highlights again, because the text has changed. */
   findAgain(): Promise<void>;
-  setSelected(selected: Range | null): void;
+  setSelected(selected: readonly Range[]): void;
   setOpen(id: HighlightId | null): void;
-  /** Highlights the selected text. */
+  /** Highlights the selected text. Each part of it becomes a highlight. */
   add(color: HighlightColor): Promise<void>;
   setColor(highlight: Highlight, color: HighlightColor): Promise<void>;
   setNote(highlight: Highlight, note: string): Promise<void>;
@@ -114,6 +114,9 @@ interface HighlightsStoreOptions {
 
 const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
 
+/** A selection of a whole page has a part for each of its controls in Firefox. */
+const MAX_PARTS = 100;
+
 const TAKE_PROBLEMS = {
   empty: 'highlightNoWords',
   'too-long': 'highlightTooLong',
@@ -130,7 +133,7 @@ export function createHighlightsStore({
   const all = signal<readonly Highlight[]>([]);
   const text = signal<PaintedText | null>(null);
   const openId = signal<HighlightId | null>(null);
-  const selected = signal<Range | null>(null);
+  const selected = signal<readonly Range[]>([]);
   const color = signal<HighlightColor>('yellow');
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
   const isSearched = signal(false);
@@ -176,12 +179,20 @@ export function createHighlightsStore({
     return taken?.ok ? taken.value : null;
   }
 
-  /** Returns the words of the selection, which can have several parts in Firefox, such as cells. */
-  async function takeSelected(): Promise<TakenText | null> {
-    const parts = selectionOf(selected.value)?.rangeCount ?? 0;
-    if (parts <= 1) return take(selected.value);
-    toasts.showError(t('highlightSeveralParts'));
-    return null;
+  /** Returns the words of each selected part; nothing if one of them cannot be highlighted. */
+  async function takeSelected(): Promise<readonly TakenText[]> {
+    const parts = selected.value;
+    if (parts.length > MAX_PARTS) {
+      toasts.showError(t('highlightManyParts'));
+      return [];
+    }
+    const words: TakenText[] = [];
+    for (const part of parts) {
+      const taken = await take(part);
+      if (taken === null) return [];
+      words.push(taken);
+    }
+    return words;
   }
 
   async function edit(
@@ -222,20 +233,26 @@ export function createHighlightsStore({
       openId.value = id;
     },
     async add(chosen) {
-      const range = selected.value;
-      const taken = await takeSelected();
-      if (taken === null) return;
+      const parts = selected.value;
+      const ids: HighlightId[] = [];
+      for (const taken of await takeSelected()) {
+        const added = await highlights.add({ ...taken, color: chosen });
+        if (!added.ok) {
+          fail(added.error);
+          break;
+        }
+        ids.push(added.value.id);
+      }
+      if (ids.length === 0) return;
       color.value = chosen;
-      const added = await highlights.add({ ...taken, color: chosen });
-      if (!added.ok) return fail(added.error);
       // A selection would cover the colour. The user may have started another one meanwhile.
-      const selection = selectionOf(range);
-      if (isSameRange(text.value?.selected(selection) ?? null, range)) {
-        selected.value = null;
+      const selection = selectionOf(parts[0]);
+      if (isSameParts(text.value?.selected(selection) ?? [], parts)) {
+        selected.value = [];
         selection?.removeAllRanges();
       }
-      const { id } = added.value;
-      const undo = () => report(highlights.delete([id]));
+      if (ids.length < parts.length) return; // The error is shown.
+      const undo = () => report(highlights.delete(ids));
       toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
     },
     async setColor({ id }, chosen) {
@@ -244,10 +261,12 @@ export function createHighlightsStore({
     },
     setNote: ({ id }, note) => edit(id, { note }, null),
     async reattach(highlight) {
-      const taken = await takeSelected();
+      const [part, ...others] = selected.value;
+      if (others.length > 0) return toasts.showError(t('highlightSeveralParts'));
+      const taken = await take(part);
       if (taken === null) return;
       await attachTo(highlight, taken);
-      selected.value = null;
+      selected.value = [];
     },
     async confirm(highlight) {
       const taken = await take(text.value?.rangeOf(highlight.id));
@@ -291,13 +310,18 @@ function isStored(
   return doubt === undefined && isThere && position.textHash === textHash;
 }
 
-const selectionOf = (range: Range | null): Selection | null =>
+const selectionOf = (range: Range | undefined): Selection | null =>
   range?.startContainer.ownerDocument?.getSelection() ?? null;
 
+const isSameParts = (some: readonly Range[], others: readonly Range[]): boolean =>
+  some.length === others.length &&
+  some.every((one, at) => {
+    const other = others[at];
+    return other !== undefined && isSameRange(one, other);
+  });
+
 /** `compareBoundaryPoints` fails for ranges of two documents. */
-const isSameRange = (one: Range | null, other: Range | null): boolean =>
-  one !== null &&
-  other !== null &&
+const isSameRange = (one: Range, other: Range): boolean =>
   one.startContainer === other.startContainer &&
   one.startOffset === other.startOffset &&
   one.endContainer === other.endContainer &&

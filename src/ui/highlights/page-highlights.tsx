@@ -143,7 +143,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
     watch.observe(hasHighlights ? text.roots : []);
     if (hasHighlights || toasts.toasts.value.length > 0) show();
   });
-  const onSelection = () => void (text.selected(null) !== null && show());
+  const onSelection = () => void (text.selected(null).length > 0 && show());
   page.addEventListener('selectionchange', onSelection, { signal });
   text.eachFrame(
     (frame) => frame.addEventListener('selectionchange', onSelection, { signal }),
@@ -170,7 +170,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
       store.setSelected(text.selected(null));
       const { commands, host } = show();
       host.raise();
-      if (store.selected.value !== null) return store.add(store.color.value);
+      if (store.selected.value.length > 0) return store.add(store.color.value);
       if (isForeignFrameFocused(page)) toasts.showError(t('highlightForeignFrame'));
       else if (isFieldFocused(page)) toasts.showError(t('highlightInField'));
       else if (!commands.focusHighlights()) toasts.showError(t('highlightNothingSelected'));

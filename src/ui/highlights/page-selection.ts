@@ -2,17 +2,23 @@
 type SelectableRoot = ShadowRoot & { getSelection?: () => Selection | null };
 
 /**
- * Returns what is selected in a page, one of its frames or an open shadow root; null if that has no
- * words, or is in an editor.
+ * Returns the parts that are selected in a page, one of its frames or an open shadow root, without
+ * those that have no words or are in an editor.
  */
-export function selectedRange(page: Document): Range | null {
+export function selectedRanges(page: Document): readonly Range[] {
   for (const selection of selectionsOf(page)) {
-    if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) continue;
-    const range = selection.getRangeAt(0);
-    if (editorOf(range) === null && hasWords(range)) return range;
+    const parts = rangesOf(selection).filter(
+      (range) => !range.collapsed && editorOf(range) === null && hasWords(range),
+    );
+    if (parts.length > 0) return parts;
   }
-  return null;
+  return [];
 }
+
+export const rangesOf = (selection: Selection | null): readonly Range[] =>
+  Array.from({ length: selection?.rangeCount ?? 0 }, (_, at) => selection?.getRangeAt(at)).filter(
+    (range) => range !== undefined,
+  );
 
 /** Returns the selections where the focus may be, the innermost first. */
 function selectionsOf(page: Document): readonly (Selection | null)[] {

@@ -22,7 +22,7 @@ import {
   quietly,
   unpaint,
 } from './page-painter';
-import { editorOf, isEditor, selectedRange, textNodesIn } from './page-selection';
+import { editorOf, isEditor, selectedRanges, textNodesIn } from './page-selection';
 import {
   type FoundHighlight,
   isInside,
@@ -217,7 +217,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       quietly(() => painter.CSS.highlights.set(POINTED_NAME, new painter.Highlight(...ranges)));
     },
     eachFrame: frames.each,
-    selected: () => selectedRange(page),
+    selected: () => selectedRanges(page),
     async take(range) {
       const root = range.startContainer.getRootNode();
       if (root !== range.endContainer.getRootNode()) return err('not-read');

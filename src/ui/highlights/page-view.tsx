@@ -41,7 +41,7 @@ export function PageView(props: PageViewProps): JSX.Element {
   const [isListed, setListed] = useState(false);
   const cursor = useCursor(props);
   const open = store.open.value;
-  const isBubbleShown = selectionRect !== null && store.selected.value !== null;
+  const isBubbleShown = selectionRect !== null && store.selected.value.length > 0;
 
   const openEditor = (id: HighlightId) => {
     const range = text.rangeOf(id);

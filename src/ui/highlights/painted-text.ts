@@ -46,8 +46,11 @@ export interface PaintedText {
   rangeOf(id: HighlightId): Range | null;
   /** Calls `add` with each frame that has a part of the text, now and later, until `signal` aborts. */
   eachFrame(add: (frame: Document) => void, signal: AbortSignal): void;
-  /** Returns the part of this text that is selected; null if it has no words. */
-  selected(selection: Selection | null): Range | null;
+  /**
+   * Returns the selected parts of this text that have words. In Firefox there may be several, such as
+   * the cells of a column, or the text on both sides of a part that cannot be selected.
+   */
+  selected(selection: Selection | null): readonly Range[];
   /** Returns the words of a part, and its position. */
   take(range: Range): Promise<Result<TakenText, TakeProblem>>;
   dispose(): void;

@@ -55,7 +55,7 @@ export function ReaderHighlights(props: ReaderHighlightsProps): JSX.Element {
       <p class="visually-hidden" role="status">
         {current !== null && announcement(store, current)}
       </p>
-      {selectionRect && store.selected.value && (
+      {selectionRect && store.selected.value.length > 0 && (
         <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
       )}
       {open && editorRect && (

@@ -52,6 +52,29 @@ describe('the highlights of a long article', () => {
   });
 });
 
+describe('a selection of several parts', () => {
+  it('has those that are in the article, cut at its ends', () => {
+    document.body.innerHTML =
+      '<p>Before</p><main><p>Boats stood</p><p>in the ice.</p></main><p>After</p>';
+    const text = paintArticle(document.querySelector('main')!, () => false);
+    const [before, boats, ice, after] = document.querySelectorAll('p');
+    const ranges = [
+      [before!, 0, before!, 1],
+      [before!, 0, boats!, 1],
+      [ice!.firstChild!, 3, after!, 1],
+    ] as const;
+    const parts = ranges.map(([start, from, end, to]) => {
+      const range = document.createRange();
+      range.setStart(start, from);
+      range.setEnd(end, to);
+      return range;
+    });
+    const selection = { rangeCount: parts.length, getRangeAt: (at: number) => parts[at] };
+    const selected = text.selected(selection as Selection);
+    expect(selected.map(String)).toEqual(['Boats stood', 'the ice.']);
+  });
+});
+
 describe('a refused place', () => {
   const CAPTION = '<p>Photo: the ferry at the landing stage of the old town.</p>';
   const OTHER = '<p>Some words of the text are here.</p>';

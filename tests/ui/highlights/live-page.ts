@@ -1,0 +1,135 @@
+import { fireEvent, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type Highlight, ok, type Quote } from '../../../src/domain';
+import { highlightRepository } from '../../../src/library';
+import {
+  type PageBackground,
+  type PageScript,
+  startPageScript,
+} from '../../../src/ui/highlights/page-highlights';
+import { page, testLibrary, value } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+
+export const BOATS = 'Boats stood in the ice like chairs around a table.';
+export const HTML = `<p>The harbour froze in the second week of January.</p>
+  <p>${BOATS}</p>
+  <input value="A field"><div contenteditable="true">An editor with text</div><p> </p>`;
+
+/** Returns the painted texts by the name under which they are registered. */
+export let painted: ReturnType<typeof fillBrowserGaps>['painted'];
+let script: PageScript | null = null;
+/** The interface, which is in a closed shadow root. */
+export let shadow: ShadowRoot;
+
+/** Gives each test of a file a page. */
+export function useLivePage(): void {
+  beforeEach(() => {
+    painted = fillBrowserGaps().painted;
+    stubLayout();
+    // jsdom has none of these.
+    HTMLElement.prototype.hidePopover = () => {};
+    Element.prototype.scrollIntoView = () => {};
+    const matches = Element.prototype.matches;
+    vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
+      return selector === ':popover-open' ? false : matches.call(this, selector);
+    });
+    const attach = Element.prototype.attachShadow;
+    vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
+      shadow = attach.call(this, init);
+      return shadow;
+    });
+    document.body.innerHTML = HTML;
+  });
+
+  afterEach(() => {
+    script?.stop();
+    script = null;
+    history.replaceState(null, '', '/');
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Starts the script over a real library, in which the page is saved. */
+export async function start(quotes: readonly Partial<Quote>[] = []) {
+  const { library } = await testLibrary();
+  const { bookmark } = value(await library.bookmarks.save(page({ url: 'https://a.example/' })));
+  const stored = library.part(highlightRepository);
+  const all = () => stored.ofBookmark(bookmark.id);
+  const add = async (quote: Partial<Quote>, color = 'red') =>
+    value(
+      await stored.add({
+        bookmarkId: bookmark.id,
+        quote: { exact: '', prefix: '', suffix: '', ...quote },
+        color,
+        position: null,
+      }),
+    );
+  for (const quote of quotes) await add(quote);
+  const deleted = new Map<string, Highlight>();
+  const read = vi.fn(
+    async (url: string): ReturnType<PageBackground['read']> =>
+      ok({ title: 'Ice', highlights: url.includes('elsewhere') ? [] : await all() }),
+  );
+  script = startPageScript({
+    page: document,
+    now: () => performance.now(),
+    later(run, delayMs) {
+      const timer = setTimeout(run, Math.min(delayMs, 20));
+      return () => clearTimeout(timer);
+    },
+    idle: () => new Promise((resolve) => setTimeout(resolve)),
+    background: {
+      read,
+      add: (_, highlight) => stored.add({ ...highlight, bookmarkId: bookmark.id }),
+      edit: (_, id, changes) => stored.edit(id, changes),
+      async delete(_, ids) {
+        const removed = await stored.delete(ids);
+        if (removed.ok) for (const each of removed.value) deleted.set(each.id, each);
+        return removed;
+      },
+      restore: (_, ids) => stored.restore(ids.flatMap((id) => deleted.get(id) ?? [])),
+      setPositions: (_, found) => stored.setPositions(found),
+    },
+  });
+  return { script, stored, all, add, read };
+}
+
+export const ui = () => within(shadow.querySelector<HTMLElement>('.page-root')!);
+
+/** Selects words of one text node. */
+export function select(words: string): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const at = node.textContent?.indexOf(words) ?? -1;
+    if (at < 0) continue;
+    document.getSelection()?.setBaseAndExtent(node, at, node, at + words.length);
+    return;
+  }
+  throw new Error(`"${words}" is not in the page`);
+}
+
+/** Selects words of several text nodes at once, as Firefox can. jsdom has one range only. */
+export function selectParts(...parts: readonly string[]): void {
+  const selection = document.getSelection()!;
+  const ranges = parts.map((words) => {
+    select(words);
+    return selection.getRangeAt(0).cloneRange();
+  });
+  const count = vi.spyOn(selection, 'rangeCount', 'get').mockReturnValue(ranges.length);
+  const at = vi.spyOn(selection, 'getRangeAt').mockImplementation((n) => ranges[n]!);
+  vi.spyOn(selection, 'removeAllRanges').mockImplementation(() => {
+    for (const spy of [count, at]) spy.mockRestore();
+    selection.empty();
+  });
+}
+
+/** Attaches the only highlight without a place, in the open list, to words of one text node. */
+export async function attachTo(words: string): Promise<void> {
+  select(words);
+  fireEvent(document, new Event('selectionchange'));
+  const attach = await ui().findByRole('button', { name: 'Attach to the selection' });
+  await waitFor(() => expect(attach).toHaveProperty('disabled', false));
+  fireEvent.click(attach);
+}

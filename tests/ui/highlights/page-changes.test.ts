@@ -1,0 +1,104 @@
+import { fireEvent, waitFor } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { err } from '../../../src/domain';
+import { attachTo, BOATS, HTML, painted, start, ui, useLivePage } from './live-page';
+
+useLivePage();
+
+describe('the highlights of a page that changes', () => {
+  it('are found again in text that the page has replaced', async () => {
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    document.body.innerHTML = `<h1>News</h1>${HTML.replace('like chairs', 'like <b>chairs</b>')}`;
+    await waitFor(() => {
+      expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] });
+      const [range] = [...(CSS.highlights.get('leafmark-red') ?? [])];
+      expect(range?.startContainer.isConnected).toBe(true);
+    });
+  });
+
+  it('appear when text that was loaded later has them', async () => {
+    document.body.innerHTML = '<p>Loading</p>';
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(ui().getByRole('status')).toBeTruthy());
+    document.body.innerHTML = HTML;
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('belong to the address, which may change without another document', async () => {
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    history.pushState(null, '', '/elsewhere');
+    fireEvent(window, new PopStateEvent('popstate'));
+    await waitFor(() => expect(painted()).toEqual({}));
+    history.replaceState(null, '', '/');
+    fireEvent(window, new PopStateEvent('popstate'));
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('follow changes that were made elsewhere', async () => {
+    const { script, add } = await start();
+    await script.openList();
+    expect(await ui().findByText(/^This page has no highlights yet/)).toBeTruthy();
+    await add({ exact: 'harbour froze' }, 'green');
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-green': ['harbour froze'] }));
+  });
+
+  it('are read again when the background was stopped before it answered', async () => {
+    const { script, add, read } = await start();
+    await add({ exact: 'harbour froze' });
+    read.mockResolvedValueOnce(err({ kind: 'unreachable' }));
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('are there when the page comes back from the cache of the browser', async () => {
+    const { add } = await start();
+    await add({ exact: 'harbour froze' });
+    const event = new Event('pageshow');
+    Object.assign(event, { persisted: true });
+    fireEvent(window, event);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('keep the place where a person attached them, also after many changes of the page', async () => {
+    const { script, all } = await start([{ exact: 'like chairs around' }]);
+    let last: number | undefined;
+    for (const news of ['1', '12', '123']) {
+      document.body.innerHTML = `<h1>${news}</h1>${HTML}`;
+      await waitFor(async () => {
+        const length = (await all())[0]?.position?.textLength;
+        expect(length).toBeGreaterThan(last ?? 0);
+        last = length;
+      });
+    }
+    document.body.innerHTML = '<p>Other text that has nothing of it.</p>';
+    await waitFor(() => expect(painted()).toEqual({}));
+    await script.openList();
+    await attachTo('nothing');
+    await waitFor(async () =>
+      expect(await all()).toMatchObject([{ quote: { exact: 'nothing' }, position: { start: 16 } }]),
+    );
+  });
+
+  it('take their colours back from a shadow root of the page', async () => {
+    document.body.innerHTML = '<div></div>';
+    const root = document.body.firstElementChild!.attachShadow({ mode: 'open' });
+    root.innerHTML = `<p>${BOATS}</p>`;
+    const own = new CSSStyleSheet();
+    root.adoptedStyleSheets = [own];
+    const { script } = await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    expect(root.adoptedStyleSheets).toHaveLength(2);
+    script.stop();
+    expect(root.adoptedStyleSheets).toEqual([own]);
+  });
+
+  it('are all painted when a page has 2,000', async () => {
+    const words = Array.from({ length: 2000 }, (_, at) => `The passage with number ${at} ends.`);
+    document.body.innerHTML = words.map((each) => `<p>${each}</p>`).join('');
+    await start(words.map((exact) => ({ exact })));
+    await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2000));
+  });
+});

@@ -1,0 +1,103 @@
+import { fireEvent, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { err } from '../../../src/domain';
+import { value } from '../../library/library';
+import {
+  attachTo,
+  HTML,
+  painted,
+  select,
+  selectParts,
+  shadow,
+  start,
+  ui,
+  useLivePage,
+} from './live-page';
+
+useLivePage();
+
+describe('the interface of highlights in a page', () => {
+  it('are gone through with the keyboard and announced, without a selection', async () => {
+    const { script } = await start([{ exact: 'like chairs around' }, { exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2));
+    await script.highlightSelection();
+    const cursor = ui().getByRole('button', { name: 'Red highlight: harbour froze' });
+    expect(shadow.activeElement).toBe(cursor);
+    expect(painted()['leafmark-current']).toEqual(['harbour froze']);
+    expect(fireEvent.keyDown(cursor, { key: 'Tab' })).toBe(false);
+    await ui().findByText('Red highlight: like chairs around');
+    expect(painted()['leafmark-current']).toEqual(['like chairs around']);
+    expect(fireEvent.keyDown(cursor, { key: 'Tab' })).toBe(true);
+    fireEvent.click(cursor);
+    expect(await ui().findByRole('dialog', { name: 'Edit the highlight' })).toBeTruthy();
+  });
+
+  it('that are not on the page are listed, and attached to the selection', async () => {
+    const { script } = await start([{ exact: 'a text that was removed', prefix: 'It was ' }]);
+    await script.openList();
+    const item = within(await ui().findByRole('listitem'));
+    expect(item.getByText(/^…It was/)).toBeTruthy();
+    expect(item.getByText('This text is not on the page.')).toBeTruthy();
+    await attachTo('harbour froze');
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('are not attached to several parts at once', async () => {
+    const { script } = await start([{ exact: 'a text that was removed' }]);
+    await script.openList();
+    selectParts('harbour froze', 'like chairs around');
+    fireEvent(document, new Event('selectionchange'));
+    const attach = await ui().findByRole('button', { name: 'Attach to the selection' });
+    await waitFor(() => expect(attach).toHaveProperty('disabled', false));
+    fireEvent.click(attach);
+    expect(await ui().findByText(/^Several parts of the text are selected/)).toBeTruthy();
+    expect(painted()).toEqual({});
+  });
+
+  it('are not shown where they were refused, until a person attaches them there', async () => {
+    const { script, stored, add } = await start();
+    const quote = { exact: 'like chairs around', prefix: 'stood in the ice ', suffix: ' a table.' };
+    const { id } = await add(quote);
+    value(await stored.edit(id, { refused: [quote] }));
+    await add({ exact: 'harbour froze' });
+    await script.refresh();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+    await script.openList();
+    await attachTo(quote.exact);
+    const both = { 'leafmark-red': ['harbour froze', quote.exact] };
+    await waitFor(() => expect(painted()).toEqual(both));
+    document.body.innerHTML = `<h1>News</h1>${HTML}`;
+    await waitFor(() => {
+      const ranges = [...(CSS.highlights.get('leafmark-red') ?? [])];
+      expect(ranges.map(({ startContainer }) => startContainer.isConnected)).toEqual([true, true]);
+    });
+  });
+
+  it.each(['delete', 'restore'] as const)('say that their Undo failed to %s them', async (undo) => {
+    const { script, stored } = await start();
+    select('harbour froze');
+    await script.highlightSelection();
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    if (undo === 'restore') {
+      await script.highlightSelection();
+      fireEvent.click(ui().getByRole('button', { name: /^Yellow highlight/ }));
+      fireEvent.click(await ui().findByRole('button', { name: 'Delete the highlight' }));
+      await ui().findByText('The highlight is deleted.');
+    }
+    vi.spyOn(stored, undo).mockResolvedValue(err({ kind: 'quota' }));
+    fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
+    expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
+  });
+
+  it('keep the keys that are typed into a note from the page', async () => {
+    const { script } = await start([{ exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    const onKey = vi.fn();
+    document.addEventListener('keydown', onKey);
+    await script.highlightSelection();
+    fireEvent.click(ui().getByRole('button', { name: /^Red highlight/ }));
+    fireEvent.keyDown(await ui().findByLabelText('Note'), { key: 's', composed: true });
+    document.removeEventListener('keydown', onKey);
+    expect(onKey).not.toHaveBeenCalled();
+  });
+});
