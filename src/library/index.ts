@@ -16,6 +16,8 @@ export type {
   SaveResult,
 } from './bookmarks/bookmark-repository';
 export type { DraftRepository } from './bookmarks/drafts';
+export { bulkRepository } from './bulk/bulk';
+export type * from './bulk/bulk-repository';
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
 export type { CollectionRepository, NewCollection } from './collections/collections';
 export * from './database/highlight-shadow';

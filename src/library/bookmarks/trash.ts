@@ -11,35 +11,51 @@ import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../i
 import { foldPurged, queueDeletes, withdrawDeletes } from '../outbox/outbox';
 import { trashedBefore } from './list-page';
 
-const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
+export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
 /** Moves bookmarks to the trash. Unknown ids and bookmarks in the trash are skipped. */
-export async function trashBookmarks(
-  { db, now }: Store,
-  ids: readonly BookmarkId[],
-): Written<void> {
-  return commit(db, TRASH_TABLES, async () => {
-    const rows = await readRows(db, ids);
-    const kept = rows.filter(({ trashedAt }) => trashedAt === null);
-    await moveTo(db, kept, now(), now());
-    await queueDeletes(db, idsOf(kept), now());
+export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<void> {
+  return commit(store.db, TRASH_TABLES, async () => {
+    await trashRows(store, await readRows(store.db, ids), store.now());
     return ok(undefined);
   });
 }
 
-/** Restores bookmarks from the trash. Others are skipped. */
-export async function restoreBookmarks(
+/**
+ * Moves rows to the trash inside a transaction over `TRASH_TABLES`, and returns those that were not
+ * there.
+ */
+export async function trashRows(
   { db, now }: Store,
-  ids: readonly BookmarkId[],
-): Written<void> {
-  return commit(db, TRASH_TABLES, async () => {
-    const rows = await readRows(db, ids);
-    const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
-    await moveTo(db, trashed, null, now());
-    await withdrawDeletes(db, idsOf(trashed), now());
-    await wantArticles(db, idsOf(trashed));
+  rows: readonly BookmarkRow[],
+  at: UnixMs,
+): Promise<readonly BookmarkRow[]> {
+  const kept = rows.filter(({ trashedAt }) => trashedAt === null);
+  await moveTo(db, kept, at, now());
+  await queueDeletes(db, idsOf(kept), now());
+  return kept;
+}
+
+/** Restores bookmarks from the trash. Others are skipped. */
+export async function restoreBookmarks(store: Store, ids: readonly BookmarkId[]): Written<void> {
+  return commit(store.db, TRASH_TABLES, async () => {
+    await restoreRows(store, await readRows(store.db, ids));
     return ok(undefined);
   });
+}
+
+/**
+ * Restores rows inside a transaction over `TRASH_TABLES`, and returns those that were in the trash.
+ */
+export async function restoreRows(
+  { db, now }: Store,
+  rows: readonly BookmarkRow[],
+): Promise<readonly BookmarkRow[]> {
+  const trashed = rows.filter(({ trashedAt }) => trashedAt !== null);
+  await moveTo(db, trashed, null, now());
+  await withdrawDeletes(db, idsOf(trashed), now());
+  await wantArticles(db, idsOf(trashed));
+  return trashed;
 }
 
 /** No articles are fetched for the trash, so they may be fetched now. */
@@ -75,7 +91,7 @@ async function moveTo(
 /** Number of articles in memory at once. They are read for the images that end with them. */
 const PURGE_BATCH = 50;
 
-const PURGE_TABLES = [
+export const PURGE_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
   'articles',
@@ -96,9 +112,7 @@ export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]):
     const trashed = rows
       .filter((row) => row !== undefined)
       .filter(({ trashedAt }) => trashedAt !== null);
-    for (let start = 0; start < trashed.length; start += PURGE_BATCH) {
-      await purgeRows(db, trashed.slice(start, start + PURGE_BATCH));
-    }
+    await purgeRows(db, trashed);
     return ok(undefined);
   });
 }
@@ -128,7 +142,14 @@ export async function expire({ db }: Store, now: UnixMs): Written<{ readonly pur
   }
 }
 
-async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
+/** Deletes rows for good inside a transaction over `PURGE_TABLES`. */
+export async function purgeRows(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += PURGE_BATCH) {
+    await purgeBatch(db, rows.slice(start, start + PURGE_BATCH));
+  }
+}
+
+async function purgeBatch(db: LibraryDatabase, rows: readonly BookmarkRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const articles = (await db.articles.bulkGet(ids)).filter((row) => row !== undefined);
   const revisions = await db.revisions.where('bookmarkId').anyOf(ids).toArray();

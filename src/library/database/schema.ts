@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '../../domain';
+import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
 import type { HighlightShadow } from './highlight-shadow';
 import type { OutboxRow } from './outbox-rows';
 import type {
@@ -57,6 +58,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly searchMerges: Table<SearchMergeRow, number>;
   declare readonly searchDocs: Table<SearchDocRow, number, Omit<SearchDocRow, 'doc'>>;
   declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
+  declare readonly bulkJobs: Table<BulkJobRow, number, Omit<BulkJobRow, 'id'>>;
+  declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
@@ -95,6 +98,8 @@ export class LibraryDatabase extends Dexie {
       searchDocs: '++doc, &bookmarkId',
       searchPending: '++seq',
       searchState: 'key',
+      bulkJobs: '++id',
+      bulkChunks: '[job+number]',
     });
     this.use(markSearchChanges);
     this.on('ready', () => this.refuseNewerSchema(), true);

@@ -1,0 +1,57 @@
+import type { BookmarkId, BookmarkPatch, UnixMs } from '../../domain';
+
+/** A label and its new name; null: the label is removed. */
+export interface LabelRename {
+  readonly from: string;
+  readonly to: string | null;
+}
+
+/** The fields that an action on many bookmarks can set. */
+export type BulkPatch = Pick<
+  BookmarkPatch,
+  'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor' | 'addLabels' | 'removeLabels'
+>;
+
+/** An action on many bookmarks. */
+export type BulkAction =
+  | { readonly kind: 'edit'; readonly patch: BulkPatch }
+  | { readonly kind: 'relabel'; readonly renames: readonly LabelRename[] }
+  | { readonly kind: 'trash' }
+  | { readonly kind: 'restore' }
+  /** Deletes bookmarks in the trash for good. It cannot be undone. */
+  | { readonly kind: 'purge' };
+
+/** An action on many bookmarks and how far it is. */
+export interface BulkJobRow {
+  /** Assigned by the database. */
+  readonly id: number;
+  readonly action: BulkAction;
+  readonly state: 'running' | 'finished' | 'undoing';
+  /** Number of bookmarks. */
+  readonly total: number;
+  /** Number of bookmarks in the chunks that are done. An undo counts back. */
+  readonly done: number;
+  /** Number of these bookmarks that the action changed. */
+  readonly changed: number;
+  /** Number of chunks. */
+  readonly chunks: number;
+  /** Number of chunks that are done, which are the first ones. An undo counts back. */
+  readonly doneChunks: number;
+  /** When it was finished or cancelled; null before. */
+  readonly finishedAt: UnixMs | null;
+}
+
+/** Some bookmarks of a job, which are changed in one transaction. */
+export interface BulkChunkRow {
+  readonly job: number;
+  /** From 0. */
+  readonly number: number;
+  readonly ids: readonly BookmarkId[];
+  /** The data to undo the changes, for each changed bookmark. Empty until the chunk is done. */
+  readonly undo: readonly BulkUndo[];
+}
+
+/** The earlier values of one bookmark, or when it was moved to the trash (null: restored). */
+export type BulkUndo =
+  | { readonly id: BookmarkId; readonly patch: BookmarkPatch }
+  | { readonly id: BookmarkId; readonly trashedAt: UnixMs | null };
