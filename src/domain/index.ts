@@ -12,6 +12,7 @@ export * from './page-state';
 export * from './private-address';
 export * from './reading-time';
 export * from './result';
+export * from './retention';
 export * from './settings';
 export * from './time';
 export * from './url-identity';

@@ -18,6 +18,3 @@ export const UNDO_MS = 20 * SECOND_MS;
  * message with *Undo* stays while the user points at it.
  */
 export const DELETED_HIGHLIGHT_RETENTION_MS = 60 * MINUTE_MS;
-
-/** The time for which the local trash keeps a complete bookmark. */
-export const TRASH_RETENTION_MS = 30 * DAY_MS;

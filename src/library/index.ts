@@ -48,5 +48,11 @@ export * from './repository';
 export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
+export {
+  type SpaceFreed,
+  type SpaceUsed,
+  type StorageHealth,
+  storageHealth,
+} from './storage-health/storage-health';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

@@ -3,7 +3,6 @@ import { articleRepository } from './articles/articles';
 import { bookmarkRepository } from './bookmarks/bookmarks';
 import { draftRepository } from './bookmarks/drafts';
 import { pendingCaptureRepository } from './bookmarks/save-page';
-import { expire } from './bookmarks/trash';
 import { collectionRepository } from './collections/collections';
 import type { LibraryError } from './database/commit';
 import { askToPersist, readStorage } from './database/storage';
@@ -11,6 +10,7 @@ import { type LibraryOptions, type OpenStore, openStore } from './database/store
 import { readAssets } from './images/assets';
 import { labelRepository } from './labels/labels';
 import type { Library } from './repository';
+import { applyRetention } from './storage-health/apply-retention';
 import { syncRepository } from './sync/repository';
 import { countUnsent, shownSync, syncStanding } from './sync/sync-status';
 
@@ -42,7 +42,7 @@ function libraryOver({ store, close }: OpenStore): Library {
     storage: {
       state: () => readStorage(store),
       askToPersist: (how) => askToPersist(store, how),
-      expire: (now) => expire(store, now),
+      expire: (now) => applyRetention(store, now),
     },
     unsent: { count: () => countUnsent(db) },
     sync: { ...syncStanding(store), ...syncRepository(store), ...shownSync(store) },

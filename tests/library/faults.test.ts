@@ -8,9 +8,18 @@ import {
   unixMs,
   urlKey,
 } from '../../src/domain';
-import { highlightRepository, type LibraryError, type Shadow } from '../../src/library';
+import { highlightRepository, type LibraryError } from '../../src/library';
 import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
-import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from './library';
+import {
+  address,
+  capture,
+  loaded,
+  page,
+  shadowOf,
+  type TestLibrary,
+  testLibrary,
+  value,
+} from './library';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,18 +36,6 @@ const PENDING = {
   url: 'https://example.org/p',
   title: 'P',
 };
-
-/** The shadow of a bookmark that is kept on this device only. */
-const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
-  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isCreatedHere: false },
-  article: 'none',
-  version: {
-    ...{ url: 'https://example.org/b', title: '', siteName: '', authors: [], published: null },
-    ...{ description: '', lang: '', textDirection: null, type: 'article', hasArticle: true },
-    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '', labels: [] },
-    ...{ wordCount: 0, readingTimeMinutes: 0, created: unixMs(1_700_000_000_000) },
-  },
-});
 
 /** A library with rows in every table. */
 async function createFilledLibrary(): Promise<TestLibrary> {

@@ -1,8 +1,20 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
-import { countWords, readingTimeMinutes, type UnixMs, unixMs } from '../../src/domain';
-import { type Library, type LibraryOptions, type NewPage, openLibrary } from '../../src/library';
+import {
+  type BookmarkId,
+  countWords,
+  readingTimeMinutes,
+  type UnixMs,
+  unixMs,
+} from '../../src/domain';
+import {
+  type Library,
+  type LibraryOptions,
+  type NewPage,
+  openLibrary,
+  type Shadow,
+} from '../../src/library';
 import { LibraryDatabase } from '../../src/library/database/schema';
 
 /** A library in a new browser, with a clock that the test controls. */
@@ -65,6 +77,18 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
   };
   return { library, tables, indexedDB, clock, another, close };
 }
+
+/** The shadow of a bookmark that is kept on this device only. */
+export const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
+  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isCreatedHere: false },
+  article: 'none',
+  version: {
+    ...{ url: 'https://example.org/b', title: '', siteName: '', authors: [], published: null },
+    ...{ description: '', lang: '', textDirection: null, type: 'article', hasArticle: true },
+    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '', labels: [] },
+    ...{ wordCount: 0, readingTimeMinutes: 0, created: unixMs(1_700_000_000_000) },
+  },
+});
 
 const NO_METADATA: Metadata = {
   title: 'A page',

@@ -1,10 +1,11 @@
-import { type BookmarkId, ok, TRASH_RETENTION_MS, type UnixMs, unixMs } from '../../domain';
+import { type BookmarkId, keptSince, ok, type UnixMs, unixMs } from '../../domain';
 import { dropRevisionsBefore } from '../articles/revisions';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { moveArticles, writeShadows } from '../database/shadow-rows';
+import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import { dropDeletedHighlights } from '../highlights/highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
@@ -117,27 +118,43 @@ export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]):
   });
 }
 
+/** Follows work that is done in several transactions, and stops it between two of them. */
+export interface Steps {
+  /** Called after each transaction with the number of things that it removed. */
+  readonly onStep?: (removed: number) => void;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. Each
  * batch is one transaction, so that nothing else has to wait long. After an error the rest follows
  * next time.
  */
-export async function expire({ db }: Store, now: UnixMs): Written<{ readonly purged: number }> {
-  const before = unixMs(now - TRASH_RETENTION_MS);
+export async function expire(
+  { db }: Store,
+  now: UnixMs,
+  { onStep = () => {}, signal }: Steps = {},
+): Written<{ readonly purged: number }> {
+  const { trashDays, revisionDays } = await readRetention(db);
+  const before = unixMs(keptSince(now, trashDays));
+  const replacedBefore = unixMs(keptSince(now, revisionDays));
   let purged = 0;
   while (true) {
+    if (signal?.aborted) return ok({ purged });
     const expired = await commit(db, PURGE_TABLES, async () => {
       const rows = await trashedBefore(db, before, PURGE_BATCH);
       await purgeRows(db, rows);
       await dropDeletedHighlights(db, now);
-      const revisions = await dropRevisionsBefore(db, before, PURGE_BATCH);
+      const revisions = await dropRevisionsBefore(db, replacedBefore, PURGE_BATCH);
       return ok({
         purged: rows.length,
+        revisions,
         isLast: rows.length < PURGE_BATCH && revisions < PURGE_BATCH,
       });
     });
     if (!expired.ok) return expired;
     purged += expired.value.purged;
+    onStep(expired.value.purged + expired.value.revisions);
     if (expired.value.isLast) return ok({ purged });
   }
 }

@@ -9,6 +9,7 @@ import type {
   Highlight,
   PageValueField,
   PageValues,
+  Retention,
   UnixMs,
   UrlKey,
   View,
@@ -113,6 +114,7 @@ export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
   | { readonly key: 'articles'; readonly counts: ArticleCounts }
   | { readonly key: 'persist'; readonly granted: boolean }
+  | { readonly key: 'retention'; readonly rules: Retention }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };
 

@@ -26,6 +26,7 @@ import type {
   SearchSegmentRow,
   SearchStateRow,
 } from './search-rows';
+import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 
 export const SCHEMA_VERSION = 5;
@@ -61,6 +62,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly bulkJobs: Table<BulkJobRow, number, Omit<BulkJobRow, 'id'>>;
   declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
+  /** Bytes, without what a database adds. The key is the table and the key of the row. */
+  declare readonly storedSizes: Table<number, [SizedTable, string | number]>;
 
   constructor(account: AccountKey, indexedDB: IDBFactory | undefined) {
     super(databaseName(account), {
@@ -100,8 +103,10 @@ export class LibraryDatabase extends Dexie {
       searchState: 'key',
       bulkJobs: '++id',
       bulkChunks: '[job+number]',
+      storedSizes: '',
     });
     this.use(markSearchChanges);
+    this.use(recordSizes);
     this.on('ready', () => this.refuseNewerSchema(), true);
   }
 

@@ -1,4 +1,4 @@
-import { ok, type UnixMs } from '../../domain';
+import { DEFAULT_RETENTION, ok, type Retention, type UnixMs } from '../../domain';
 import { commit, type Written } from './commit';
 import type { LibraryDatabase } from './schema';
 import type { BrowserStorage, Store } from './store';
@@ -28,6 +28,12 @@ export async function askToPersist(
 async function firstAnswer(db: LibraryDatabase): Promise<boolean | null> {
   const row = await db.meta.get('persist');
   return row?.key === 'persist' ? row.granted : null;
+}
+
+/** Returns the rules that a person has chosen, or those that are promised. */
+export async function readRetention(db: LibraryDatabase): Promise<Retention> {
+  const row = await db.meta.get('retention');
+  return row?.key === 'retention' ? row.rules : DEFAULT_RETENTION;
 }
 
 async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {
@@ -60,6 +66,9 @@ export interface StorageRepository {
    * the first answer. With `again` it always asks, because a person wants it.
    */
   askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
-  /** Deletes bookmarks in the trash, revisions and deleted highlights whose retention has passed. */
+  /**
+   * Deletes bookmarks in the trash, revisions, deleted highlights and articles of archived pages
+   * whose retention has passed.
+   */
   expire(now: UnixMs): Written<{ readonly purged: number }>;
 }

@@ -1,6 +1,8 @@
 import { type BookmarkId, ok, unixMs } from '../../domain';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
+import type { BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import { countArticles, moveArticles, shadowsWith } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { ShadowRow } from '../database/sync-rows';
@@ -118,19 +120,40 @@ export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Wr
   return ok(undefined);
 }
 
-async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void> {
-  const [rows, shadows, articles, waiting, revisions] = await Promise.all([
+/** A stored article that is on the server, too. */
+export interface DroppableArticle {
+  readonly row: BookmarkRow;
+  readonly shadow: ShadowRow;
+}
+
+/** Returns those of `ids` whose article can be fetched again from the server. */
+export async function droppableArticles(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<readonly DroppableArticle[]> {
+  const [rows, shadows, waiting, revisions] = await Promise.all([
     db.bookmarks.bulkGet([...ids]),
     db.shadows.bulkGet([...ids]),
-    db.articles.bulkGet([...ids]),
     db.outbox.where('bookmarkId').anyOf(ids).toArray(),
     db.revisions.where('bookmarkId').anyOf(ids).toArray(),
   ]);
   const busy = new Set([...waiting, ...revisions].map(({ bookmarkId }) => bookmarkId));
-  const going = ids.flatMap((id, at) => {
-    const [row, shadow, article] = [rows[at], shadows[at], articles[at]];
-    if (!row || !shadow || !article || busy.has(id) || !heldOf(shadow).canGo) return [];
-    return [{ row, shadow, article }];
+  return ids.flatMap((id, at) => {
+    const [row, shadow] = [rows[at], shadows[at]];
+    if (!row || !shadow || busy.has(id) || !heldOf(shadow).canGo) return [];
+    return [{ row, shadow }];
+  });
+}
+
+async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void> {
+  const [droppable, articles] = await Promise.all([
+    droppableArticles(db, ids),
+    db.articles.bulkGet([...ids]),
+  ]);
+  const articleOf = new Map(articles.flatMap((one) => (one ? [[one.bookmarkId, one]] : [])));
+  const going = droppable.flatMap(({ row, shadow }) => {
+    const article = articleOf.get(row.id);
+    return article ? [{ row, shadow, article }] : [];
   });
   await Promise.all([
     db.articles.bulkDelete(going.map(({ article }) => article.bookmarkId)),

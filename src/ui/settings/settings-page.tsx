@@ -49,7 +49,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       </Section>
       <ImagesSection imageAccess={deps.imageAccess} />
       <HighlightsSection sites={deps.highlightSites} />
-      <StorageSection library={deps.library} />
+      <StorageSection library={deps.library} isSynced={isSignedIn(deps.sync)} />
       <ShortcutsSection shortcuts={deps.shortcuts} />
       <Section id="private" title={t('optionsPrivate')}>
         <p>{t('optionsPrivateText')}</p>

@@ -1,43 +1,72 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../../domain';
+import type { SpaceUsed, StorageHealth } from '../../library';
 import type { StorageState } from '../../library/database/storage';
 import type { Counts, Library, LibraryError } from '../../library/repository';
 import { Button } from '../components/button';
 import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
-import { plural, t } from '../strings';
+import { RetentionForm } from '../storage-health/retention-form';
+import { SpaceTable } from '../storage-health/space-table';
+import { type PlainKey, plural, t } from '../strings';
 import { Section } from './section';
 
 interface StorageSectionProps {
   readonly library: Promise<Result<Library, LibraryError>>;
+  /** True if a server can have articles that are not on this device. */
+  readonly isSynced: boolean;
 }
 
 /**
- * Shows how much is stored, the space it uses, and if the browser has granted persistent storage.
+ * Shows how much is stored, the space it uses, if the browser has granted persistent storage, and
+ * how long things are kept.
  */
-export function StorageSection({ library }: StorageSectionProps): JSX.Element {
+export function StorageSection({ library, isSynced }: StorageSectionProps): JSX.Element {
   const [opened, setOpened] = useState<Result<Library, LibraryError> | null>(null);
   useEffect(() => {
     void library.then(setOpened);
   }, [library]);
   return (
     <Section id="storage" title={t('optionsStorage')}>
-      {opened?.ok && <Storage library={opened.value} />}
+      {opened?.ok && <Storage library={opened.value} isSynced={isSynced} />}
       {opened?.ok === false && <p role="alert">{t(LIBRARY_ERRORS[opened.error.kind])}</p>}
     </Section>
   );
 }
 
-function Storage({ library }: { readonly library: Library }): JSX.Element {
+interface StorageProps {
+  readonly library: Library;
+  readonly isSynced: boolean;
+}
+
+function Storage({ library, isSynced }: StorageProps): JSX.Element {
+  const [health, setHealth] = useState<StorageHealth | null>(null);
+  const [space, setSpace] = useState<SpaceUsed | null>(null);
+  const [answer, setAnswer] = useState<boolean | null>(null);
   const [state, setState] = useState<StorageState | null>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
   const readState = () => void library.storage.state().then(setState);
+  // If the storage fails, the page has no table.
+  const readSpace = () => void health?.measure().then(setSpace, () => {});
+  useEffect(() => {
+    let isLeft = false;
+    const load = async () => {
+      // The page is shown before the code of the library is loaded.
+      const { storageHealth } = await import('../../library');
+      if (!isLeft) setHealth(library.part(storageHealth));
+    };
+    void load();
+    return () => {
+      isLeft = true;
+    };
+  }, [library]);
   useEffect(readState, [library]);
+  useEffect(readSpace, [health]);
   useEffect(() => library.bookmarks.watchCounts(setCounts), [library]);
 
   async function requestPersistence(): Promise<void> {
-    await library.storage.askToPersist({ again: true });
+    setAnswer(await library.storage.askToPersist({ again: true }));
     readState();
   }
 
@@ -52,15 +81,30 @@ function Storage({ library }: { readonly library: Library }): JSX.Element {
       <p>
         <a href="/library.html#/duplicates">{t('duplicatesOpen')}</a>
       </p>
-      {state && <SpaceUsed state={state} />}
+      {state && <QuotaUsed state={state} />}
+      {space && <SpaceTable space={space} used={state?.usedBytes ?? null} />}
       {state && (
-        <Persistence isPersisted={state.persisted} onRequest={() => void requestPersistence()} />
+        <Persistence
+          isPersisted={state.persisted}
+          answer={answer}
+          onRequest={() => void requestPersistence()}
+        />
+      )}
+      {health && (
+        <RetentionForm
+          health={health}
+          isSynced={isSynced}
+          onApplied={() => {
+            readState();
+            readSpace();
+          }}
+        />
       )}
     </>
   );
 }
 
-function SpaceUsed({ state }: { readonly state: StorageState }): JSX.Element | null {
+function QuotaUsed({ state }: { readonly state: StorageState }): JSX.Element | null {
   const { usedBytes, quotaBytes, isLow } = state;
   if (usedBytes === null) return null;
   const used = formatBytes(usedBytes);
@@ -82,15 +126,25 @@ function SpaceUsed({ state }: { readonly state: StorageState }): JSX.Element | n
 
 interface PersistenceProps {
   readonly isPersisted: boolean | null;
+  /** The browser's answer to the button; null if it was not pressed. */
+  readonly answer: boolean | null;
   readonly onRequest: () => void;
 }
 
-function Persistence({ isPersisted, onRequest }: PersistenceProps): JSX.Element {
-  if (isPersisted) return <p class="options-state">{t('optionsPersisted')}</p>;
+function Persistence({ isPersisted, answer, onRequest }: PersistenceProps): JSX.Element {
   return (
     <>
-      <p>{t(isPersisted === null ? 'optionsNeverAsked' : 'optionsNotPersisted')}</p>
-      <Button onClick={onRequest}>{t('optionsAskToPersist')}</Button>
+      <p class={isPersisted ? 'options-state' : undefined} role="status">
+        {t(persistenceText(isPersisted, answer))}
+      </p>
+      {!isPersisted && <Button onClick={onRequest}>{t('optionsAskToPersist')}</Button>}
     </>
   );
+}
+
+function persistenceText(isPersisted: boolean | null, answer: boolean | null): PlainKey {
+  if (answer === false) return 'optionsPersistDenied';
+  if (answer === true && isPersisted) return 'optionsPersistGranted';
+  if (isPersisted) return 'optionsPersisted';
+  return isPersisted === null ? 'optionsNeverAsked' : 'optionsNotPersisted';
 }

@@ -20,6 +20,7 @@ export async function checkDerivedData(tables: LibraryDatabase): Promise<void> {
   await checkViews(tables);
   await checkContent(tables);
   await checkAssets(tables);
+  await checkSizes(tables);
 }
 
 async function checkCounts(tables: LibraryDatabase): Promise<void> {
@@ -93,6 +94,22 @@ async function checkAssets(tables: LibraryDatabase): Promise<void> {
   expect(new Map(uses as [string, number][])).toEqual(tally(shown));
   const stored: string[] = await tables.assets.toCollection().primaryKeys();
   expect(stored.sort()).toEqual([...new Set<string>(shown)].sort());
+}
+
+async function checkSizes(tables: LibraryDatabase): Promise<void> {
+  const sizes = await tables.storedSizes.toArray();
+  const keys = await tables.storedSizes.toCollection().primaryKeys();
+  const [articles, revisions, assets] = await Promise.all([
+    tables.articles.toArray(),
+    tables.revisions.toArray(),
+    tables.assets.toArray(),
+  ]);
+  const stored = new Map([
+    ...articles.map(({ bookmarkId, body }) => [`articles,${bookmarkId}`, body.length] as const),
+    ...revisions.map(({ id, body }) => [`revisions,${id}`, body.length] as const),
+    ...assets.map(({ hash, bytes }) => [`assets,${hash}`, bytes.byteLength] as const),
+  ]);
+  expect(new Map(keys.map((key, at) => [key.join(), sizes[at]]))).toEqual(stored);
 }
 
 function tally(names: readonly string[]): Map<string, number> {

@@ -1,5 +1,5 @@
 import type { Capture } from '../../../src/capture/capture';
-import { type BookmarkPatch, DAY_MS, TRASH_RETENTION_MS } from '../../../src/domain';
+import { type BookmarkPatch, DAY_MS, DEFAULT_RETENTION, keptSince } from '../../../src/domain';
 
 /** The visible state of a bookmark. */
 export interface ModelBookmark {
@@ -66,8 +66,9 @@ export function editInModel(known: ModelBookmark, url: string, patch: BookmarkPa
 }
 
 export function expireInModel(model: Model, now: number): void {
+  const since = keptSince(now, DEFAULT_RETENTION.trashDays);
   for (const [url, { trashedAt }] of model) {
-    if (trashedAt !== null && now - trashedAt > TRASH_RETENTION_MS) model.delete(url);
+    if (trashedAt !== null && trashedAt < since) model.delete(url);
   }
 }
 

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_SYNC_SETTINGS, err, ok, type Result } from '../../../src/domain';
+import { DAY_MS, DEFAULT_SYNC_SETTINGS, err, ok, type Result, unixMs } from '../../../src/domain';
 import { SettingsPage } from '../../../src/ui/settings/settings-page';
 import type { Shortcut, ShortcutChange } from '../../../src/ui/settings/shortcuts-section';
-import { page, testLibrary } from '../../library/library';
+import { page, type TestLibrary, testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
@@ -46,8 +46,11 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
+let clock: TestLibrary['clock'];
+
 async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'nobody')) {
-  const { library } = await testLibrary({ storage: disk });
+  const { library, clock: time } = await testLibrary({ storage: disk });
+  clock = time;
   await library.bookmarks.save(page());
   const settings = memorySettings();
   const view = render(
@@ -161,8 +164,51 @@ describe('Storage', () => {
     disk.persist.mockResolvedValueOnce(true);
     disk.persisted.mockResolvedValueOnce(true);
     fireEvent.click(await screen.findByRole('button', { name: 'Ask the browser to keep it' }));
-    expect(await screen.findByText(/has promised to keep/)).toBeTruthy();
+    expect(await screen.findByText(/The browser has agreed/)).toBeTruthy();
     expect(disk.persist).toHaveBeenCalledTimes(2);
+  });
+
+  it('explains what a denial of persistent storage means', async () => {
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask the browser to keep it' }));
+    expect(await screen.findByText(/The browser has not agreed/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Ask the browser to keep it' })).toBeTruthy();
+  });
+
+  it('shows the space that each part of the library uses, largest first', async () => {
+    disk.estimate.mockResolvedValue({ usage: 30, quota: 100 * GIGABYTE });
+    await open();
+    const table = await screen.findByRole('table', { name: 'Use of space' });
+    const rows = within(table).getAllByRole('row');
+    expect(rows[0]?.textContent).toMatch(/^Articles\d+ bytes$/);
+    expect(within(table).getByRole('row', { name: /^Trash 0 bytes/ })).toBeTruthy();
+  });
+
+  it('shows what fewer days in the trash remove, before it is applied', async () => {
+    const { library } = await open();
+    const { rows } = await library.bookmarks.page({ view: 'all', limit: 1, after: null });
+    const { id } = rows[0]!;
+    await library.bookmarks.trash([id]);
+    clock.now = unixMs(clock.now + 8 * DAY_MS);
+    const trash = await screen.findByRole('combobox', { name: 'Trash' });
+    expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
+    fireEvent.change(trash, { target: { value: '7' } });
+    expect(await screen.findByText(/1 bookmark in the trash is deleted for good/)).toBeTruthy();
+    expect(await library.bookmarks.get(id)).not.toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText(/From now on this is done once a day/)).toBeTruthy();
+    expect(await library.bookmarks.get(id)).toBeNull();
+  });
+
+  it('offers to remove articles that the server has only where there is a server', async () => {
+    await open();
+    await screen.findByRole('combobox', { name: 'Trash' });
+    expect(screen.queryByRole('combobox', { name: /^Articles of archived pages/ })).toBeNull();
+    act(cleanup);
+    await open(browserPage, fakeSync({}, 'signed-in'));
+    expect(
+      await screen.findByRole('combobox', { name: /^Articles of archived pages/ }),
+    ).toBeTruthy();
   });
 
   it('reports that the library cannot be opened', async () => {

@@ -1,0 +1,158 @@
+import {
+  type AssetHash,
+  type BookmarkId,
+  keptSince,
+  ok,
+  type Retention,
+  type UnixMs,
+} from '../../domain';
+import type { Steps } from '../bookmarks/trash';
+import { commit, type Written } from '../database/commit';
+import type { LibraryDatabase } from '../database/schema';
+import { readRetention } from '../database/storage';
+import type { Store } from '../database/store';
+import type { SizedTable } from '../database/stored-sizes';
+import { articleAssets, bookmarkAssets } from '../images/assets';
+import { applyRetention, archivedArticles } from './apply-retention';
+
+/** The bytes of each part of the library. `trash` is not in the others. */
+export interface SpaceUsed {
+  readonly articles: number;
+  readonly images: number;
+  readonly revisions: number;
+  readonly trash: number;
+  readonly searchIndex: number;
+}
+
+/** The number of things that a rule removes, and their bytes. */
+export interface SpaceFreed {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** The space of a library, and the rules for what it keeps. */
+export interface StorageHealth {
+  /** Adds up stored sizes. Only the articles in the trash are read. */
+  measure(): Promise<SpaceUsed>;
+  retention(): Promise<Retention>;
+  /** Returns what `rules` would remove now. It changes nothing. */
+  preview(rules: Retention): Promise<Readonly<Record<keyof Retention, SpaceFreed>>>;
+  /** Stores `rules`, then removes what they no longer keep. An aborted run continues the next day. */
+  apply(rules: Retention, steps?: Steps): Written<unknown>;
+}
+
+export const storageHealth = (store: Store): StorageHealth => ({
+  measure: () => measure(store.db),
+  retention: () => readRetention(store.db),
+  preview: (rules) => preview(store.db, rules, store.now()),
+  async apply(rules, steps) {
+    const stored = await commit(store.db, ['meta'], async () =>
+      ok(await store.db.meta.put({ key: 'retention', rules })),
+    );
+    return stored.ok ? applyRetention(store, store.now(), steps) : stored;
+  },
+});
+
+async function measure(db: LibraryDatabase): Promise<SpaceUsed> {
+  const [articles, images, revisions, segments, trashed] = await Promise.all([
+    allSizes(db, 'articles'),
+    allSizes(db, 'assets'),
+    allSizes(db, 'revisions'),
+    db.searchSegments.toArray(),
+    trashedIds(db, Number.POSITIVE_INFINITY),
+  ]);
+  const trash = await spaceOf(db, trashed);
+  return {
+    articles: articles - trash.articles,
+    images: images - trash.images,
+    revisions: revisions - trash.revisions,
+    trash: trash.articles + trash.images + trash.revisions,
+    searchIndex: sum(segments.map(({ bytes }) => bytes)),
+  };
+}
+
+const sum = (values: readonly (number | undefined)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0);
+
+const allSizes = async (db: LibraryDatabase, table: SizedTable): Promise<number> =>
+  sum(await db.storedSizes.where(':id').between([table], [table, []]).toArray());
+
+const sizesOf = async (
+  db: LibraryDatabase,
+  table: SizedTable,
+  keys: readonly (string | number)[],
+): Promise<number> => sum(await db.storedSizes.bulkGet(keys.map((key) => [table, key])));
+
+const trashedIds = (db: LibraryDatabase, before: number): PromiseLike<readonly BookmarkId[]> =>
+  db.bookmarks
+    .where('[trashedAt+id]')
+    .between([Number.NEGATIVE_INFINITY, ''], [before, ''])
+    .primaryKeys();
+
+/** Number of articles in memory at once. */
+const ARTICLE_STEP = 50;
+
+/** Returns the bytes that would be freed if these bookmarks were deleted for good. */
+async function spaceOf(
+  db: LibraryDatabase,
+  ids: readonly BookmarkId[],
+): Promise<Pick<SpaceUsed, 'articles' | 'images' | 'revisions'>> {
+  const ended = new Map<AssetHash, number>();
+  const revisionIds: number[] = [];
+  for (let at = 0; at < ids.length; at += ARTICLE_STEP) {
+    const some = ids.slice(at, at + ARTICLE_STEP);
+    const [rows, articles, revisions] = await Promise.all([
+      db.bookmarks.bulkGet(some),
+      db.articles.bulkGet(some),
+      db.revisions.where('bookmarkId').anyOf(some).toArray(),
+    ]);
+    const hashes = [
+      ...rows.flatMap((row) => (row ? bookmarkAssets(row) : [])),
+      ...[...articles, ...revisions].flatMap((article) => articleAssets(article ?? null)),
+    ];
+    for (const hash of hashes) ended.set(hash, (ended.get(hash) ?? 0) + 1);
+    revisionIds.push(...revisions.map(({ id }) => id));
+  }
+  const hashes = [...ended.keys()];
+  const uses = await db.assetUses.bulkGet(hashes);
+  // An image stays while something else shows it.
+  const unused = hashes.filter((hash, at) => (uses[at]?.uses ?? 0) <= (ended.get(hash) ?? 0));
+  const [articles, images, revisions] = await Promise.all([
+    sizesOf(db, 'articles', ids),
+    sizesOf(db, 'assets', unused),
+    sizesOf(db, 'revisions', revisionIds),
+  ]);
+  return { articles, images, revisions };
+}
+
+async function preview(
+  db: LibraryDatabase,
+  { trashDays, revisionDays, archiveDays }: Retention,
+  now: UnixMs,
+): Promise<Readonly<Record<keyof Retention, SpaceFreed>>> {
+  const trashed = await trashedIds(db, keptSince(now, trashDays));
+  const { articles, images, revisions } = await spaceOf(db, trashed);
+  const replaced = await db.revisions
+    .where('replacedAt')
+    .below(keptSince(now, revisionDays))
+    .primaryKeys();
+  return {
+    trashDays: { count: trashed.length, bytes: articles + images + revisions },
+    revisionDays: { count: replaced.length, bytes: await sizesOf(db, 'revisions', replaced) },
+    archiveDays:
+      archiveDays === null
+        ? { count: 0, bytes: 0 }
+        : await archivedSpace(db, keptSince(now, archiveDays)),
+  };
+}
+
+/** The server's answer included the images, so the size of a fetched article does, too. */
+async function archivedSpace(db: LibraryDatabase, instant: number): Promise<SpaceFreed> {
+  let [count, bytes] = [0, 0];
+  for await (const ids of archivedArticles(db, instant)) {
+    const shadows = await db.shadows.bulkGet([...ids]);
+    count += ids.length;
+    bytes += sum(shadows.map((shadow) => shadow?.articleBytes));
+  }
+  return { count, bytes };
+}

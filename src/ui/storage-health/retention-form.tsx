@@ -1,0 +1,196 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { RETENTION_DAYS, type Retention } from '../../domain';
+import type { SpaceFreed, StorageHealth } from '../../library';
+import type { LibraryError } from '../../library/repository';
+import { Button } from '../components/button';
+import { formatBytes } from '../format';
+import { LIBRARY_ERRORS } from '../messages';
+import { type PlainKey, type PluralKey, plural, t } from '../strings';
+
+type Rule = keyof Retention;
+type Preview = Readonly<Record<Rule, SpaceFreed>>;
+
+const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: PluralKey }>> = {
+  trashDays: { name: 'retentionTrash', frees: 'retentionFreesTrash' },
+  revisionDays: { name: 'retentionRevisions', frees: 'retentionFreesRevisions' },
+  archiveDays: { name: 'retentionArchive', frees: 'retentionFreesArchive' },
+};
+
+type Work =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly removed: number; readonly all: number }
+  | { readonly kind: 'ended'; readonly isStopped: boolean }
+  | { readonly kind: 'failed'; readonly error: LibraryError };
+
+interface RetentionFormProps {
+  readonly health: StorageHealth;
+  /** True if a server can have articles that are not on this device. */
+  readonly isSynced: boolean;
+  /** Called when the space may have changed. */
+  readonly onApplied: () => void;
+}
+
+/** Chooses how long things are kept, and shows what that removes before it is applied. */
+export function RetentionForm({
+  health,
+  isSynced,
+  onApplied,
+}: RetentionFormProps): JSX.Element | null {
+  const stored = useSignal<Retention | null>(null);
+  const chosen = useSignal<Retention | null>(null);
+  const preview = useSignal<Preview | null>(null);
+  const work = useSignal<Work>({ kind: 'none' });
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => {
+    const show = (rules: Retention) => {
+      stored.value = rules;
+      chosen.value = rules;
+    };
+    // If the storage fails, the page has no form.
+    void health.retention().then(show, () => {});
+    return () => stop.current?.abort();
+  }, [health, stored, chosen]);
+  usePreview(health, chosen, stored, preview);
+
+  async function apply(rules: Retention): Promise<void> {
+    const all = Object.values(preview.value ?? {}).reduce((sum, { count }) => sum + count, 0);
+    const controller = new AbortController();
+    stop.current = controller;
+    const { signal } = controller;
+    let removed = 0;
+    work.value = { kind: 'running', removed, all };
+    const onStep = (some: number) => {
+      removed += some;
+      work.value = { kind: 'running', removed, all };
+    };
+    const applied = await health.apply(rules, { onStep, signal });
+    stored.value = rules;
+    work.value = applied.ok
+      ? { kind: 'ended', isStopped: signal.aborted }
+      : { kind: 'failed', error: applied.error };
+    onApplied();
+  }
+
+  const rules = chosen.value;
+  if (rules === null) return null;
+  const isRunning = work.value.kind === 'running';
+  const isChanged = rules !== stored.value;
+  const shown = isSynced ? RULE_ORDER : RULE_ORDER.filter((rule) => rule !== 'archiveDays');
+  return (
+    <fieldset class="retention">
+      <legend>{t('retentionTitle')}</legend>
+      {shown.map((rule) => (
+        <DaysChoice
+          key={rule}
+          rule={rule}
+          days={rules[rule]}
+          isDisabled={isRunning}
+          onChoose={(days) => {
+            work.value = { kind: 'none' };
+            chosen.value = { ...rules, [rule]: days };
+          }}
+        />
+      ))}
+      {isSynced && <p class="hint">{t('retentionArchiveHint')}</p>}
+      <div role="status">
+        {isChanged && !isRunning && <PreviewText preview={preview.value} />}
+        <WorkText work={work.value} />
+      </div>
+      {work.value.kind === 'running' && (
+        <p class="retention-progress">
+          <progress
+            aria-label={t('retentionProgress')}
+            max={Math.max(1, work.value.all)}
+            value={work.value.removed}
+          />
+          <Button onClick={() => stop.current?.abort()}>{t('retentionStop')}</Button>
+        </p>
+      )}
+      {isChanged && !isRunning && (
+        <Button
+          look="primary"
+          isDisabled={preview.value === null}
+          onClick={() => void apply(rules)}
+        >
+          {t('retentionApply')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+const RULE_ORDER: readonly Rule[] = ['trashDays', 'revisionDays', 'archiveDays'];
+
+/** Keeps `preview` true of the chosen rules; null until it is known. */
+function usePreview(
+  health: StorageHealth,
+  chosen: Signal<Retention | null>,
+  stored: Signal<Retention | null>,
+  preview: Signal<Preview | null>,
+): void {
+  const rules = chosen.value;
+  useEffect(() => {
+    preview.value = null;
+    if (rules === null || rules === stored.value) return;
+    let isLeft = false;
+    const show = (next: Preview) => {
+      if (!isLeft) preview.value = next;
+    };
+    void health.preview(rules).then(show, () => {});
+    return () => {
+      isLeft = true;
+    };
+  }, [health, rules, stored, preview]);
+}
+
+interface DaysChoiceProps {
+  readonly rule: Rule;
+  readonly days: number | null;
+  readonly isDisabled: boolean;
+  readonly onChoose: (days: number | null) => void;
+}
+
+function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.Element {
+  return (
+    <label class="retention-rule">
+      <span>{t(RULES[rule].name)}</span>
+      <select
+        value={String(days)}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) =>
+          onChoose(currentTarget.value === 'null' ? null : Number(currentTarget.value))
+        }
+      >
+        {RETENTION_DAYS[rule].map((each) => (
+          <option key={each} value={String(each)}>
+            {each === null ? t('retentionForever') : plural('retentionDays', each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Says what the chosen rules remove, and if it can be restored. */
+function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Element {
+  if (preview === null) return <p>{t('retentionPreviewing')}</p>;
+  const frees = RULE_ORDER.filter((rule) => preview[rule].count > 0);
+  if (frees.length === 0) return <p>{t('retentionNothing')}</p>;
+  return (
+    <ul class="retention-preview">
+      {frees.map((rule) => (
+        <li key={rule}>
+          {plural(RULES[rule].frees, preview[rule].count, formatBytes(preview[rule].bytes))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WorkText({ work }: { readonly work: Work }): JSX.Element | null {
+  if (work.kind === 'failed') return <p>{t(LIBRARY_ERRORS[work.error.kind])}</p>;
+  if (work.kind !== 'ended') return null;
+  return <p class="options-state">{t(work.isStopped ? 'retentionStopped' : 'retentionApplied')}</p>;
+}

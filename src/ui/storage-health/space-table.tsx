@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { SpaceUsed } from '../../library';
+import { formatBytes } from '../format';
+import { type PlainKey, t } from '../strings';
+import './storage-health.css';
+
+interface SpaceTableProps {
+  readonly space: SpaceUsed;
+  /** In bytes, of everything that the extension stores; null if the browser does not report it. */
+  readonly used: number | null;
+}
+
+/** Shows the space that each part of the library uses, largest first. */
+export function SpaceTable({ space, used }: SpaceTableProps): JSX.Element {
+  const titleId = useId();
+  const parts = partsOf(space, used);
+  const largest = Math.max(1, ...parts.map(([, bytes]) => bytes));
+  return (
+    <table class="space" aria-labelledby={titleId}>
+      <caption id={titleId}>{t('spaceTitle')}</caption>
+      <tbody>
+        {parts.map(([name, bytes]) => (
+          <tr key={name}>
+            <th scope="row">{t(name)}</th>
+            <td class="space-bytes">{formatBytes(bytes)}</td>
+            <td class="space-share" aria-hidden="true">
+              <span style={{ inlineSize: `${(100 * bytes) / largest}%` }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function partsOf(space: SpaceUsed, used: number | null): readonly (readonly [PlainKey, number])[] {
+  const { articles, images, revisions, trash, searchIndex } = space;
+  const known = articles + images + revisions + trash + searchIndex;
+  const parts: (readonly [PlainKey, number])[] = [
+    ['spaceArticles', articles],
+    ['spaceImages', images],
+    ['spaceRevisions', revisions],
+    ['spaceTrash', trash],
+    ['spaceSearchIndex', searchIndex],
+  ];
+  // Browsers compress what they store, so it may be less than the sum.
+  if (used !== null && used > known) parts.push(['spaceOther', used - known]);
+  return parts.toSorted(([, a], [, b]) => b - a);
+}

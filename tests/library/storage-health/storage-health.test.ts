@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type BookmarkId,
+  DAY_MS,
+  DEFAULT_RETENTION,
+  type Retention,
+  unixMs,
+} from '../../../src/domain';
+import { type StorageHealth, storageHealth } from '../../../src/library';
+import { capture, loaded, page, shadowOf, type TestLibrary, testLibrary, value } from '../library';
+
+const SHARED = 'https://example.org/shared.png';
+const OWN = 'https://example.org/own.png';
+
+let test: TestLibrary;
+let health: StorageHealth;
+
+beforeEach(async () => {
+  test = await testLibrary();
+  health = test.library.part(storageHealth);
+});
+
+async function save(name: string, images: readonly string[] = []): Promise<BookmarkId> {
+  const parts = { url: `https://example.org/${name}`, html: '<p>1234567890</p>', images };
+  const { bookmark } = value(await test.library.bookmarks.save(page(parts)));
+  const arrived = images.map((url) => loaded(url, url === OWN ? 'own image' : 'shared'));
+  value(await test.library.articles.addImages(bookmark.id, arrived));
+  return bookmark.id;
+}
+
+const ARTICLE_BYTES = '<p>1234567890</p>'.length;
+const OWN_BYTES = 'own image'.length;
+const SHARED_BYTES = 'shared'.length;
+
+const later = (days: number) => {
+  test.clock.now = unixMs(test.clock.now + days * DAY_MS + 1);
+};
+
+describe('the space of a library', () => {
+  it('is empty in an empty library', async () => {
+    expect(await health.measure()).toEqual({
+      ...{ articles: 0, images: 0, revisions: 0, trash: 0, searchIndex: 0 },
+    });
+  });
+
+  it('counts each image once, and in the trash only what nothing else shows', async () => {
+    await save('a', [SHARED]);
+    const trashed = await save('b', [SHARED, OWN]);
+    expect(await health.measure()).toMatchObject({
+      articles: 2 * ARTICLE_BYTES,
+      images: OWN_BYTES + SHARED_BYTES,
+      trash: 0,
+    });
+    value(await test.library.bookmarks.trash([trashed]));
+    expect(await health.measure()).toMatchObject({
+      articles: ARTICLE_BYTES,
+      images: SHARED_BYTES,
+      trash: ARTICLE_BYTES + OWN_BYTES,
+    });
+  });
+
+  it('counts earlier versions of articles', async () => {
+    const id = await save('a');
+    value(await test.library.bookmarks.recapture(id, capture({ html: '<p>New text</p>' })));
+    expect(await health.measure()).toMatchObject({
+      articles: '<p>New text</p>'.length,
+      revisions: ARTICLE_BYTES,
+    });
+  });
+});
+
+describe('retention', () => {
+  it('keeps what is promised until a person chooses fewer days', async () => {
+    expect(await health.retention()).toEqual(DEFAULT_RETENTION);
+    const id = await save('a', [OWN]);
+    value(await test.library.bookmarks.trash([id]));
+    later(10);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await test.library.bookmarks.get(id)).not.toBeNull();
+    const rules = { ...DEFAULT_RETENTION, trashDays: 7 };
+    expect(await health.preview(rules)).toMatchObject({
+      trashDays: { count: 1, bytes: ARTICLE_BYTES + OWN_BYTES },
+    });
+    expect(await test.library.bookmarks.get(id)).not.toBeNull();
+    value(await health.apply(rules));
+    expect(await test.library.bookmarks.get(id)).toBeNull();
+    expect(await health.retention()).toEqual(rules);
+  });
+
+  it('keeps the trash longer when a person wants it', async () => {
+    value(await health.apply({ ...DEFAULT_RETENTION, trashDays: 90 }));
+    const id = await save('a');
+    value(await test.library.bookmarks.trash([id]));
+    later(60);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await test.library.bookmarks.get(id)).not.toBeNull();
+  });
+
+  it('has its own days for earlier versions of articles', async () => {
+    const id = await save('a');
+    value(await test.library.bookmarks.recapture(id, capture({ html: '<p>New</p>' })));
+    later(8);
+    const rules = { ...DEFAULT_RETENTION, revisionDays: 7 };
+    expect((await health.preview(rules)).revisionDays).toEqual({ count: 1, bytes: ARTICLE_BYTES });
+    value(await health.apply(rules));
+    expect(await test.library.articles.revisions(id)).toEqual([]);
+  });
+
+  it('reports its progress and can be stopped between two steps', async () => {
+    const ids = await Promise.all(Array.from({ length: 120 }, (_, n) => save(`p${n}`)));
+    value(await test.library.bookmarks.trash(ids));
+    later(8);
+    const steps: number[] = [];
+    const stop = new AbortController();
+    const onStep = (removed: number) => {
+      steps.push(removed);
+      stop.abort();
+    };
+    const rules = { ...DEFAULT_RETENTION, trashDays: 7 };
+    value(await health.apply(rules, { onStep, signal: stop.signal }));
+    expect(steps).toEqual([50]);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await test.tables.bookmarks.count()).toBe(0);
+  });
+});
+
+describe('articles of archived pages', () => {
+  const RULES: Retention = { ...DEFAULT_RETENTION, archiveDays: 30 };
+
+  /** Stores that the server has the bookmark with its article, and has nothing to receive. */
+  async function putOnServer(id: BookmarkId): Promise<void> {
+    const shadow = {
+      ...shadowOf(id),
+      serverId: id,
+      article: 'synced' as const,
+      articleBytes: 1000,
+    };
+    value(
+      await test.library.sync.transaction({ ids: [id] }, (tx) => tx.put({ ...tx.get(id), shadow })),
+    );
+    await test.tables.outbox.clear();
+  }
+
+  it('are removed here if the server has them and they are no favourites', async () => {
+    const [old, favourite, unread, here] = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((n) => save(n)),
+    );
+    for (const id of [old, favourite, here]) {
+      value(await test.library.bookmarks.edit(id!, { isArchived: true }));
+    }
+    value(await test.library.bookmarks.edit(favourite!, { isFavourite: true }));
+    for (const id of [old, favourite, unread]) await putOnServer(id!);
+    later(31);
+    expect((await health.preview(RULES)).archiveDays).toEqual({ count: 1, bytes: 1000 });
+    value(await health.apply(RULES));
+    expect(await test.library.articles.get(old!)).toBeNull();
+    expect(await test.library.bookmarks.get(old!)).toMatchObject({
+      content: { kind: 'address', reason: 'on-server' },
+    });
+    for (const id of [favourite, unread, here]) {
+      expect(await test.library.articles.get(id!)).not.toBeNull();
+    }
+  });
+
+  it('stay until they are old enough', async () => {
+    const id = await save('a');
+    value(await test.library.bookmarks.edit(id, { isArchived: true }));
+    await putOnServer(id);
+    later(29);
+    expect((await health.preview(RULES)).archiveDays.count).toBe(0);
+  });
+});
