@@ -13,6 +13,12 @@ import { PASSWORD } from './cases/sign-in';
  * The tests send one in this many requests. `npm run soak -- bodies` sends all, in their full size.
  */
 export const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
+/**
+ * Returns true for half of the positions on each database, so that each is tested on one of them.
+ * `npm run soak -- bodies` tests all on both.
+ */
+export const isTestedOn = (database: string, at: number) =>
+  ONE_IN === 1 || (at % 2 === 0) === (database === 'SQLite');
 /** The longest time for which one piece of work may block the server's event loop. */
 const MAX_KEPT_MS = 250;
 const ASKED_EVERY_MS = 50;

@@ -14,7 +14,7 @@ import { runDueJobs } from '../support/run-jobs';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';
 
-describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
+describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => {
   let mailbox: Mailbox;
   let t: TestServer;
   let ada: UserRow;
@@ -95,7 +95,8 @@ describe.each(DATABASES)('sharing by e-mail on %s', (_, database) => {
     });
     const bytes = new Uint8Array(book!.content as ArrayBuffer);
     expect((await filesOf(bytes)).get('EPUB/chapter-1.xhtml')).toContain('images/1.png');
-    expect(await epubcheck(bytes)).toEqual([]);
+    // The book is the same on both databases, and the check takes seconds.
+    if (databaseName === 'SQLite') expect(await epubcheck(bytes)).toEqual([]);
   });
 
   it('sets the reply address of the user', async () => {

@@ -9,6 +9,7 @@ import { filesOf } from '../../formats/archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE } from '../../formats/articles';
 import { bookmark } from '../../formats/items';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
+import { isTestedOn } from '../contract/timed-server';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
 import { directReader } from '../support/direct-reader';
@@ -41,7 +42,7 @@ function spoiltReader(): PageReader {
   return { ...reader, sharedBy: () => reader, close: async () => undefined };
 }
 
-describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
+describe.each(DATABASES)('exports of large articles on %s', (databaseName, database) => {
   let t: TestServer;
   let bob: UserRow;
   let pool: ReaderPool;
@@ -83,12 +84,14 @@ describe.each(DATABASES)('exports of large articles on %s', (_, database) => {
   const get = (server: Exporter, path: string, accept?: string) =>
     requestOf(tokens.bob).get(server, path, accept);
 
-  it.each<[string, (server: Exporter) => Promise<Response>]>([
+  const formats: readonly [string, (server: Exporter) => Promise<Response>][] = [
     ['article.md', (server) => file(server, 'article.md')],
     ['EPUB', (server) => file(server, 'article.epub')],
     ['a zip', (server) => file(server, 'article.md', 'application/zip')],
     ['a sync', (server) => requestOf(tokens.ada).streamed(server)],
-  ])('do not block the server: %s', async (_, ask) => {
+  ];
+  const tested = formats.filter((_, at) => isTestedOn(databaseName, at));
+  it.each(tested)('do not block the server: %s', async (_, ask) => {
     // The first task starts the process before the measurement.
     await pool.run('render', { article: '', annotations: [], options: {}, images: null } as never);
     const before = process.threadCpuUsage();

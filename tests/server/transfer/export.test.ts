@@ -36,7 +36,7 @@ const MISSING_IMAGES = `<p>Image missing <img src="https://nope.invalid/a.png" a
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-describe.each(DATABASES)('exports on %s', (_, database) => {
+describe.each(DATABASES)('exports on %s', (databaseName, database) => {
   let t: TestServer;
   let ada: UserRow;
   let token: string;
@@ -258,7 +258,8 @@ describe.each(DATABASES)('exports on %s', (_, database) => {
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('<mark>harbour</mark>');
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('Cold!');
       expect(files.get('EPUB/package.opf')).toContain('export.epub?sort=title');
-      expect(await epubcheck(book)).toEqual([]);
+      // The book is the same on both databases, and the check takes seconds.
+      if (databaseName === 'SQLite') expect(await epubcheck(book)).toEqual([]);
     });
 
     it('have no bookmarks of other users', async () => {
