@@ -20,6 +20,8 @@ export { bulkRepository } from './bulk/bulk';
 export type * from './bulk/bulk-repository';
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
 export type { CollectionRepository, NewCollection } from './collections/collections';
+export { contentsRepository } from './contents/contents';
+export type * from './contents/contents-repository';
 export * from './database/highlight-shadow';
 export type * from './database/outbox-rows';
 export type {

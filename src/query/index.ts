@@ -4,6 +4,7 @@
 
 export * from './completions';
 export * from './fold';
+export { hasLength } from './length';
 export * from './matches';
 export * from './matches-query';
 export * from './period';

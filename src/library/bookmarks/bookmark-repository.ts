@@ -98,10 +98,6 @@ export interface BookmarkRepository {
   page(query: PageQuery): Promise<BookmarkPage>;
   /** Calls `listener` now and after each change of the page in any context. */
   watchPage(query: PageQuery, listener: (page: BookmarkPage) => void): Dispose;
-  /** Returns the ids of a whole list in its order. */
-  order(query: ListQuery): Promise<readonly BookmarkId[]>;
-  /** Calls `listener` with the ids of a whole list now and some time after it has changed. */
-  watchOrder(query: ListQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose;
   /**
    * Calls `listener` with the bookmarks of `ids` now and after each change of one of them. Those
    * that do not exist are left out.

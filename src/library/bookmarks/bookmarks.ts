@@ -3,7 +3,6 @@ import { watch } from '../database/live';
 import type { Store } from '../database/store';
 import type { BookmarkRepository } from './bookmark-repository';
 import { editBookmark } from './edit-bookmark';
-import { readOrder, watchOrder } from './list-order';
 import { readPage } from './list-page';
 import { addMany, findByUrlKey, recapture, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
@@ -28,8 +27,6 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
         (page) => page,
         listener,
       ),
-    order: (query) => readOrder(db, query),
-    watchOrder: (query, listener) => watchOrder(store, query, listener),
     watchMany: (ids, listener) =>
       watch(
         store,

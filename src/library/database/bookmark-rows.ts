@@ -1,6 +1,6 @@
 import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../domain';
-import { fold } from '../../query';
-import type { BookmarkChange, BookmarkRow, Counts, ListKeys, SortKeys } from './rows';
+import { numberChanges, writeContents } from './contents-writes';
+import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
 import type { LibraryDatabase } from './schema';
 import { isSearchedAlike } from './search-changes';
 
@@ -19,13 +19,11 @@ export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonica
 
 /** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
-  const { inUnread, inAll, inFavourites, inArchive, inLabels, publishedAt, ...plain } =
-    bookmark as BookmarkRow;
+  const { inUnread, inAll, inFavourites, inArchive, inLabels, ...plain } = bookmark as BookmarkRow;
   const key = (view: View, field: ViewKey): { [K in ViewKey]?: UnixMs } =>
     isInView(plain, view) ? { [field]: plain.created } : {};
   return {
     ...plain,
-    ...sortKeys(plain),
     ...key('unread', 'inUnread'),
     ...key('all', 'inAll'),
     ...key('favourites', 'inFavourites'),
@@ -33,22 +31,6 @@ export function toRow(bookmark: Unlisted): BookmarkRow {
     ...(plain.trashedAt === null && plain.labels.length > 0
       ? { inLabels: plain.labels.map((label) => [label, plain.created, plain.id] as const) }
       : {}),
-  };
-}
-
-/** Longer texts that begin equally are sorted by date. */
-const SORT_KEY_LENGTH = 40;
-
-const sortText = (text: string): string =>
-  fold(text.slice(0, 2 * SORT_KEY_LENGTH)).slice(0, SORT_KEY_LENGTH);
-
-function sortKeys({ title, site, siteName, published, created }: Bookmark): SortKeys {
-  const publishedAt = Date.parse(published ?? '');
-  return {
-    newest: -created,
-    sortTitle: sortText(title),
-    sortSite: sortText(siteName || site),
-    ...(Number.isNaN(publishedAt) ? {} : { publishedAt }),
   };
 }
 
@@ -60,10 +42,7 @@ export function fromRow(row: BookmarkRow): Bookmark {
     inFavourites,
     inArchive,
     inLabels,
-    newest,
-    sortTitle,
-    sortSite,
-    publishedAt,
+    number,
     originalValues,
     canonicalKey,
     ...rest
@@ -74,13 +53,14 @@ export function fromRow(row: BookmarkRow): Bookmark {
 const NO_COUNTS: Counts = { unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 };
 
 /**
- * Writes bookmarks with the counters and label counts that depend on them. Every write of a
- * bookmark's state uses this function, inside a transaction over `COUNTED_TABLES`.
+ * Writes bookmarks with the contents, the counters and the label counts that depend on them. Every
+ * write of a bookmark's state uses this function, inside a transaction over `COUNTED_TABLES`.
  */
 export async function writeBookmarks(
   db: LibraryDatabase,
-  changes: readonly BookmarkChange[],
+  unnumbered: readonly BookmarkChange[],
 ): Promise<void> {
+  const changes = await numberChanges(db, unnumbered);
   const puts = changes.flatMap(({ after }) => (after === null ? [] : [after]));
   const gone = changes.flatMap(({ before, after }) =>
     before !== null && after === null ? [before.id] : [],
@@ -90,13 +70,14 @@ export async function writeBookmarks(
   await Promise.all([
     puts.length > 0 && db.bookmarks.bulkPut(puts),
     gone.length > 0 && db.bookmarks.bulkDelete(gone),
+    writeContents(db, changes),
     moveCounts(db, changes),
     moveLabels(db, changes),
     markChanged(db, changes),
   ]);
 }
 
-export const COUNTED_TABLES = ['bookmarks', 'labels', 'meta', 'searchPending'] as const;
+export const COUNTED_TABLES = ['bookmarks', 'contents', 'labels', 'meta', 'searchPending'] as const;
 
 /** Marks the bookmarks whose fields have to be indexed again. */
 async function markChanged(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {

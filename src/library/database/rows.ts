@@ -46,19 +46,9 @@ export type CapturedFields = PageValues &
     | 'readingTimeMinutes'
   >;
 
-/** The positions of a bookmark in the orders of lists. */
-export interface SortKeys {
-  /** The negative time of saving, so that the newest comes first where everything else is equal. */
-  readonly newest: number;
-  /** The beginning of the title without case and accents. */
-  readonly sortTitle: string;
-  /** The beginning of the site's name, or its host, without case and accents. */
-  readonly sortSite: string;
-  /** Absent if the page states no date that can be read. */
-  readonly publishedAt?: number;
-}
-
-export interface BookmarkRow extends Bookmark, ListKeys, SortKeys {
+export interface BookmarkRow extends Bookmark, ListKeys {
+  /** The place of the bookmark in the contents, given by `writeBookmarks`. */
+  readonly number?: number;
   /** The page's values of fields that a person has edited. */
   readonly originalValues?: Partial<PageValues>;
   /** The canonical address that the page states, if it differs. */

@@ -1,6 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '../../domain';
 import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
+import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
 import type { OutboxRow } from './outbox-rows';
 import type {
@@ -53,6 +54,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly deletedHighlights: Table<DeletedHighlightRow, HighlightId>;
   declare readonly highlightShadows: Table<HighlightShadow, HighlightId>;
   declare readonly pendingCaptures: Table<PendingCaptureRow, UrlKey>;
+  declare readonly contents: Table<ContentsBlockRow, number>;
   declare readonly searchSegments: Table<SearchSegmentRow, number>;
   /** The key is the segment and the number of the block. */
   declare readonly searchBlocks: Table<Uint8Array<ArrayBuffer>, [number, number]>;
@@ -75,7 +77,7 @@ export class LibraryDatabase extends Dexie {
     });
     this.version(2).stores({
       bookmarks:
-        'id, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels, [publishedAt+newest], [sortTitle+newest], [sortSite+newest], [readingTimeMinutes+newest], [readProgress+newest]',
+        'id, &number, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
       articles: 'bookmarkId',
       revisions: '++id, bookmarkId, replacedAt',
       drafts: 'urlKey',
@@ -95,6 +97,7 @@ export class LibraryDatabase extends Dexie {
       deletedHighlights: 'id, bookmarkId, deletedAt',
       highlightShadows: 'id, bookmarkId, state',
       shadows: 'bookmarkId, serverId, [article+version.created], annotations',
+      contents: 'block',
       searchSegments: 'id',
       searchBlocks: '',
       searchMerges: 'id',

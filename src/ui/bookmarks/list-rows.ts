@@ -1,6 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain';
-import type { BookmarkRepository, ListQuery } from '../../library/bookmarks/bookmark-repository';
+import type { Library } from '../../library';
+import type { ListQuery } from '../../library/bookmarks/bookmark-repository';
 import type { ListRow } from './snapshot';
 
 /** The first rows are read before the order of the whole list is known. */
@@ -31,7 +32,7 @@ export interface ListRows {
  * is read when somebody scrolls beyond them.
  */
 export function createListRows(
-  bookmarks: Pick<BookmarkRepository, 'watchPage' | 'watchOrder' | 'watchMany'>,
+  { bookmarks, part }: Pick<Library, 'bookmarks' | 'part'>,
   query: ListQuery,
 ): ListRows {
   const ids = signal<readonly BookmarkId[] | null>(null);
@@ -45,6 +46,7 @@ export function createListRows(
   let firstRows = 0;
   let stopFirst = () => {};
   let stopOrder: (() => void) | null = null;
+  let isDisposed = false;
   let stopRows = () => {};
 
   const publish = (order: readonly BookmarkId[], found: readonly ListRow[] | null) =>
@@ -54,8 +56,16 @@ export function createListRows(
     });
 
   function readWhole(): void {
-    if (isWhole.value) return;
-    stopOrder ??= bookmarks.watchOrder(query, (next) => {
+    if (isWhole.value || stopOrder !== null) return;
+    stopOrder = () => {};
+    void watchOrder();
+  }
+
+  async function watchOrder(): Promise<void> {
+    // The first rows do not need it.
+    const { contentsRepository } = await import('../../library/contents/contents');
+    if (isDisposed) return;
+    stopOrder = part(contentsRepository).watchIds(query, (next) => {
       order = next;
       follow();
     });
@@ -121,6 +131,7 @@ export function createListRows(
     },
     readWhole,
     dispose() {
+      isDisposed = true;
       stopFirst();
       stopOrder?.();
       stopRows();

@@ -96,7 +96,7 @@ export function createListStore(deps: ListDeps): ListStore {
     stopList();
     const { view, label } = choice.value;
     const query = { view, sort: sort.value, ...(label !== null && { label }) };
-    const next = createRows(opened.bookmarks, query);
+    const next = createRows(opened, query);
     const stopRows = effect(() => {
       const read = next.ids.value;
       if (read === null) return;

@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import { type BookmarkId, isInView, VIEWS } from '../../../src/domain';
 import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
 import { readPage } from '../../../src/library/bookmarks/list-page';
+import { readBlock, toBlockRow } from '../../../src/library/database/contents-block';
+import { blockOfRows } from '../../../src/library/database/contents-writes';
 import type { BookmarkRow } from '../../../src/library/database/rows';
 import type { LibraryDatabase } from '../../../src/library/database/schema';
 import { countArticles } from '../../../src/library/database/shadow-rows';
@@ -18,7 +20,8 @@ export async function checkDerivedData(tables: LibraryDatabase): Promise<void> {
   await checkCounts(tables);
   await checkArticleCounts(tables);
   await checkViews(tables);
-  await checkContent(tables);
+  await checkContents(tables);
+  await checkArticles(tables);
   await checkAssets(tables);
   await checkSizes(tables);
 }
@@ -56,6 +59,19 @@ async function checkViews(tables: LibraryDatabase): Promise<void> {
   }
 }
 
+/** Each bookmark has its place in the contents, with its current values. */
+async function checkContents(tables: LibraryDatabase): Promise<void> {
+  const rows = await tables.bookmarks.toArray();
+  for (const { id, number } of rows) expect(number, id).toBeTypeOf('number');
+  const stored = await tables.contents.toArray();
+  const listed = stored.flatMap(({ ids }) => ids.filter((id) => id !== ''));
+  expect(listed.sort()).toEqual(rows.map(({ id }) => id).sort());
+  for (const row of stored) {
+    expect(readBlock(row, row.block)).not.toBeNull();
+    expect(row).toEqual(toBlockRow(row.block, await blockOfRows(tables, row.block)));
+  }
+}
+
 const idsOf = (rows: readonly BookmarkRow[]) => rows.map(({ id }) => id).sort();
 
 /** Reads all ids of a list, page by page. */
@@ -70,7 +86,7 @@ async function listed(tables: LibraryDatabase, list: Pick<PageQuery, 'view' | 'l
   return ids.sort();
 }
 
-async function checkContent(tables: LibraryDatabase): Promise<void> {
+async function checkArticles(tables: LibraryDatabase): Promise<void> {
   const rows = await tables.bookmarks.toArray();
   const withArticle = rows.filter(({ content }) => content.kind === 'article').map(({ id }) => id);
   const articles = (await tables.articles.toArray()).map(({ bookmarkId }) => bookmarkId);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Bookmark, type BookmarkId, isInView, unixMs, VIEWS } from '../../../src/domain';
+import { contentsRepository } from '../../../src/library';
 import type { ListQuery, ListSort } from '../../../src/library/bookmarks/bookmark-repository';
 import { fold } from '../../../src/query';
 import { page, testLibrary, value } from '../library';
@@ -67,7 +68,7 @@ describe('the order of a list', () => {
             for (const by of FIELDS) {
               for (const isReversed of [false, true]) {
                 const query = { view, sort: { by, isReversed }, ...(label && { label }) };
-                const ids = await library.bookmarks.order(query);
+                const ids = await library.part(contentsRepository).ids(query);
                 expect(ids.toSorted()).toEqual(listed.map(({ id }) => id).toSorted());
                 if (view === 'trash' && by === 'saved') continue; // Sorted by the deletion.
                 const values = ids.map((id) => sortValue(all.find((each) => each.id === id)!, by));
@@ -92,7 +93,7 @@ describe('the order of a list', () => {
       created: unixMs(n),
     }));
     const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
-    const ids = await library.bookmarks.order(byTitle('all'));
+    const ids = await library.part(contentsRepository).ids(byTitle('all'));
     expect(ids).toEqual(added.toReversed());
   });
 
@@ -103,7 +104,9 @@ describe('the order of a list', () => {
     }));
     const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
     const random = (seed: number) =>
-      library.bookmarks.order({ view: 'all', sort: { by: 'random', isReversed: false, seed } });
+      library
+        .part(contentsRepository)
+        .ids({ view: 'all', sort: { by: 'random', isReversed: false, seed } });
     const first = await random(1);
     expect(first.toSorted()).toEqual(added.toSorted());
     expect(await random(1)).toEqual(first);
@@ -118,7 +121,7 @@ describe('the order of a list', () => {
     const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
     const [a, b] = added as [BookmarkId, BookmarkId];
     const seen = vi.fn<(ids: readonly BookmarkId[]) => void>();
-    const stop = library.bookmarks.watchOrder(byTitle('unread'), seen);
+    const stop = library.part(contentsRepository).watchIds(byTitle('unread'), seen);
     await vi.waitFor(() => expect(seen).toHaveBeenLastCalledWith([a, b]));
     const other = await another();
     value(await other.bookmarks.edit(a, { title: 'c' }));
@@ -128,7 +131,7 @@ describe('the order of a list', () => {
     stop();
     const calls = seen.mock.calls.length;
     value(await other.bookmarks.edit(b, { isArchived: false }));
-    expect(await library.bookmarks.order(byTitle('unread'))).toEqual([b, a]);
+    expect(await library.part(contentsRepository).ids(byTitle('unread'))).toEqual([b, a]);
     expect(seen.mock.calls.length).toBe(calls);
   });
 });

@@ -1,0 +1,46 @@
+import type { BookmarkId, BookmarkType } from '../../domain';
+import type { QueryTerm, TextTerm } from '../../query';
+import type { ListQuery, ListSort } from '../bookmarks/bookmark-repository';
+import type { Dispose } from '../database/commit';
+import type { Counts } from '../database/rows';
+
+/** A term of a search that the contents can answer. */
+export type Condition =
+  | Exclude<QueryTerm, { readonly kind: 'text' }>
+  | (TextTerm & { readonly field: 'label' });
+
+/** A part of the library. */
+export interface ContentsFilter extends Pick<ListQuery, 'view' | 'label'> {
+  /** All of them must hold. Days begin at midnight in the time zone of the browser. */
+  readonly conditions?: readonly Condition[];
+}
+
+export interface ContentsQuery extends ContentsFilter {
+  readonly sort: ListSort;
+}
+
+/** How many bookmarks of a part of the library have which properties. */
+export interface Facets {
+  /** Number of bookmarks by view. The other counts are those of the view of the filter. */
+  readonly views: Counts;
+  readonly labels: ReadonlyMap<string, number>;
+  /** By host name. */
+  readonly sites: ReadonlyMap<string, number>;
+  readonly types: Readonly<Record<BookmarkType, number>>;
+}
+
+/**
+ * Sorts, filters and counts bookmarks. The contents of the library are read into memory once for each
+ * page. All functions reject if the storage fails.
+ */
+export interface ContentsRepository {
+  /** Returns the ids of a list in its order. Bookmarks without a value, such as a date, come last. */
+  ids(query: ContentsQuery): Promise<readonly BookmarkId[]>;
+  /** Calls `listener` with the ids of a list now and some time after they have changed. */
+  watchIds(query: ContentsQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose;
+  count(filter: ContentsFilter): Promise<number>;
+  /** Counts by view, label, site and type in one pass. */
+  facets(filter: ContentsFilter): Promise<Facets>;
+  /** Calls `listener` now and some time after each change of the contents in any context. */
+  watch(listener: () => void): Dispose;
+}

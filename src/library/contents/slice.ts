@@ -1,0 +1,18 @@
+/** Long work on the thread of a page is interrupted after this time. */
+const LONGEST_MS = 8;
+
+/** Divides work on the thread of a page, so that the page can paint and take input in between. */
+export class Slice {
+  #start = performance.now();
+
+  /** True if the work has to be interrupted. */
+  isOver(): boolean {
+    return performance.now() - this.#start > LONGEST_MS;
+  }
+
+  /** Interrupts the work. */
+  async next(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#start = performance.now();
+  }
+}

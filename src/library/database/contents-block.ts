@@ -1,0 +1,153 @@
+import type { BookmarkId, BookmarkType } from '../../domain';
+import { fold } from '../../query';
+import { hashNumbers, hashText } from './fnv';
+import type { BookmarkRow } from './rows';
+
+/** Number of bookmarks in a block. The bookmark with number n is in block n / 128, rounded down. */
+export const BLOCK_SIZE = 128;
+
+/** The columns of `numbers`. Times are in Unix ms; NaN: there is none. */
+export const COLUMN = {
+  created: 0,
+  trashedAt: 1,
+  publishedAt: 2,
+  minutes: 3,
+  progress: 4,
+  flags: 5,
+} as const;
+const COLUMNS = Object.keys(COLUMN).length;
+
+/** The bits of the column `flags`. The rest is the position of the type in `BLOCK_TYPES`. */
+export const FLAG = { archived: 1, favourite: 2, offline: 4, error: 8 } as const;
+export const TYPE_SHIFT = 4;
+export const BLOCK_TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
+
+/** What lists and searches need of each bookmark. Arrays are indexed by the place in the block. */
+export interface ContentsBlock {
+  /** Empty where there is no bookmark. */
+  readonly ids: (BookmarkId | '')[];
+  /** The beginnings of titles without case and accents. */
+  readonly titles: string[];
+  /** The host names. */
+  readonly sites: string[];
+  /** The beginnings of the sites' names, or of the host names, without case and accents. */
+  readonly siteNames: string[];
+  readonly labels: (readonly string[])[];
+  /** Column by column. */
+  readonly numbers: Float64Array<ArrayBuffer>;
+}
+
+/** A block as it is stored. */
+export interface ContentsBlockRow extends ContentsBlock {
+  readonly block: number;
+  /** Identifies the contents, and finds damage. */
+  readonly hash: number;
+}
+
+export const blockOf = (number: number): number => Math.floor(number / BLOCK_SIZE);
+export const placeOf = (number: number): number => number % BLOCK_SIZE;
+
+const emptyTexts = (): ''[] => new Array<''>(BLOCK_SIZE).fill('');
+
+export const emptyBlock = (): ContentsBlock => ({
+  ...{ ids: emptyTexts(), titles: emptyTexts(), sites: emptyTexts(), siteNames: emptyTexts() },
+  labels: Array.from({ length: BLOCK_SIZE }, () => []),
+  numbers: new Float64Array(COLUMNS * BLOCK_SIZE),
+});
+
+/** Returns a block that can be changed without changing `block`. */
+export const copyOf = (block: ContentsBlock): ContentsBlock => ({
+  ...{ ids: [...block.ids], titles: [...block.titles], sites: [...block.sites] },
+  ...{ siteNames: [...block.siteNames], labels: [...block.labels] },
+  numbers: block.numbers.slice(),
+});
+
+/** Puts a bookmark into a block; null: removes it. */
+export function setPlace(block: ContentsBlock, place: number, row: BookmarkRow | null): void {
+  block.ids[place] = row?.id ?? '';
+  block.titles[place] = row === null ? '' : sortText(row.title);
+  block.sites[place] = row?.site ?? '';
+  block.siteNames[place] = row === null ? '' : sortText(row.siteName || row.site);
+  block.labels[place] = row?.labels ?? [];
+  const numbers = row === null ? NO_NUMBERS : numbersOf(row);
+  numbers.forEach((value, column) => {
+    block.numbers[column * BLOCK_SIZE + place] = value;
+  });
+}
+
+const NO_NUMBERS: readonly number[] = new Array<number>(COLUMNS).fill(0);
+
+/** The values in the order of `COLUMN`. */
+const numbersOf = (row: BookmarkRow): readonly number[] => [
+  row.created,
+  row.trashedAt ?? Number.NaN,
+  Date.parse(row.published ?? ''),
+  row.readingTimeMinutes,
+  row.readProgress,
+  flagsOf(row),
+];
+
+function flagsOf({ isArchived, isFavourite, content, type }: BookmarkRow): number {
+  const isError = content.kind === 'address' && content.reason !== 'on-server';
+  return (
+    (isArchived ? FLAG.archived : 0) |
+    (isFavourite ? FLAG.favourite : 0) |
+    (content.kind === 'article' ? FLAG.offline : 0) |
+    (isError ? FLAG.error : 0) |
+    (Math.max(0, BLOCK_TYPES.indexOf(type)) << TYPE_SHIFT)
+  );
+}
+
+/** Longer texts that begin equally are sorted by date. */
+const SORT_TEXT_LENGTH = 40;
+
+const sortText = (text: string): string =>
+  fold(text.slice(0, 2 * SORT_TEXT_LENGTH)).slice(0, SORT_TEXT_LENGTH);
+
+/** True if both have the same place in every list. */
+export function isListedAlike(one: BookmarkRow, other: BookmarkRow): boolean {
+  const numbers = numbersOf(other);
+  return (
+    one.title === other.title &&
+    one.site === other.site &&
+    one.siteName === other.siteName &&
+    one.labels.length === other.labels.length &&
+    one.labels.every((label, at) => label === other.labels[at]) &&
+    numbersOf(one).every((value, at) => Object.is(value, numbers[at]))
+  );
+}
+
+export const toBlockRow = (block: number, contents: ContentsBlock): ContentsBlockRow => ({
+  ...{ ...contents, block, hash: hashOf(block, contents) },
+});
+
+/** Returns null if the block is missing or damaged. */
+export function readBlock(stored: unknown, block: number): ContentsBlockRow | null {
+  if (!isBlockRow(stored)) return null;
+  return stored.block === block && stored.hash === hashOf(block, stored) ? stored : null;
+}
+
+function isBlockRow(stored: unknown): stored is ContentsBlockRow {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const row = stored as Partial<Record<keyof ContentsBlockRow, unknown>>;
+  const columns = [row.ids, row.titles, row.sites, row.siteNames, row.labels];
+  return (
+    columns.every((column) => Array.isArray(column) && column.length === BLOCK_SIZE) &&
+    // In tests, arrays of the database are made in another realm.
+    ArrayBuffer.isView(row.numbers) &&
+    row.numbers.byteLength === COLUMNS * BLOCK_SIZE * Float64Array.BYTES_PER_ELEMENT
+  );
+}
+
+function hashOf(block: number, contents: ContentsBlock): number {
+  const { ids, titles, sites, siteNames, labels, numbers } = contents;
+  let hash = hashNumbers(
+    new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length),
+    block + 1,
+  );
+  for (const texts of [ids, titles, sites, siteNames, ...labels]) {
+    hash = hashNumbers([texts.length], hash);
+    for (const text of texts) hash = hashText(`${text}\n`, hash);
+  }
+  return hash;
+}

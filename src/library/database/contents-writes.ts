@@ -1,0 +1,101 @@
+import type { BookmarkId } from '../../domain';
+import {
+  BLOCK_SIZE,
+  blockOf,
+  type ContentsBlock,
+  copyOf,
+  emptyBlock,
+  isListedAlike,
+  placeOf,
+  readBlock,
+  setPlace,
+  toBlockRow,
+} from './contents-block';
+import type { BookmarkChange, BookmarkRow } from './rows';
+import type { LibraryDatabase } from './schema';
+
+/** A change of a bookmark whose place in the contents is known. */
+export interface NumberedChange extends BookmarkChange {
+  readonly number: number;
+}
+
+/** Gives a number to each bookmark that has none. To be called in the transaction of the change. */
+export async function numberChanges(
+  db: LibraryDatabase,
+  changes: readonly BookmarkChange[],
+): Promise<readonly NumberedChange[]> {
+  const known = await readNumbers(db, changes);
+  const numberOf = ({ before }: BookmarkChange): number | undefined =>
+    before === null ? undefined : (before.number ?? known.get(before.id));
+  const areKnown = changes.every(
+    (change) => change.after === null || numberOf(change) !== undefined,
+  );
+  let next = areKnown ? 0 : await nextNumber(db);
+  return changes.flatMap((change): NumberedChange[] => {
+    const { before, after } = change;
+    const number = numberOf(change);
+    // Without a number it is not in the contents.
+    if (number === undefined && after === null) return [{ ...change, number: -1 }];
+    const given = number ?? next++;
+    return [{ before, after: after && { ...after, number: given }, number: given }];
+  });
+}
+
+/** The number after the largest one. */
+async function nextNumber(db: LibraryDatabase): Promise<number> {
+  const last = await db.bookmarks.orderBy('number').reverse().limit(1).keys();
+  return Number(last[0] ?? -1) + 1;
+}
+
+/** Reads the numbers of rows that were made in the same transaction and do not contain them. */
+async function readNumbers(
+  db: LibraryDatabase,
+  changes: readonly BookmarkChange[],
+): Promise<ReadonlyMap<BookmarkId, number | undefined>> {
+  const ids = changes.flatMap(({ before }) =>
+    before !== null && before.number === undefined ? [before.id] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db.bookmarks.bulkGet(ids);
+  return new Map(ids.map((id, at) => [id, rows[at]?.number]));
+}
+
+/** Writes the blocks of bookmarks whose places in lists change, in the transaction of the change. */
+export async function writeContents(
+  db: LibraryDatabase,
+  changes: readonly NumberedChange[],
+): Promise<void> {
+  const moves = changes.filter(
+    ({ before, after, number }) =>
+      number >= 0 &&
+      (before?.number === undefined || after === null || !isListedAlike(before, after)),
+  );
+  if (moves.length === 0) return;
+  const byBlock = Map.groupBy(moves, ({ number }) => blockOf(number));
+  const numbers = [...byBlock.keys()];
+  const stored = await db.contents.bulkGet(numbers);
+  const rows = await Promise.all(
+    numbers.map(async (block, at) => {
+      const known = readBlock(stored[at], block);
+      // A block that is missing or damaged is made from its bookmarks.
+      const contents = known === null ? await blockOfRows(db, block) : copyOf(known);
+      for (const { number, after } of byBlock.get(block) ?? []) {
+        setPlace(contents, placeOf(number), after);
+      }
+      return toBlockRow(block, contents);
+    }),
+  );
+  await db.contents.bulkPut(rows);
+}
+
+/** Makes a block from the rows of its bookmarks. */
+export async function blockOfRows(db: LibraryDatabase, block: number): Promise<ContentsBlock> {
+  const start = block * BLOCK_SIZE;
+  const rows: readonly BookmarkRow[] = await db.bookmarks
+    .where('number')
+    .between(start, start + BLOCK_SIZE)
+    .toArray();
+  const contents = emptyBlock();
+  for (const row of rows) setPlace(contents, placeOf(row.number ?? 0), row);
+  return contents;
+}
