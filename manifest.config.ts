@@ -33,6 +33,7 @@ export function manifest(target: Target): UserManifest {
     default_locale: 'en',
     icons: ICONS,
     permissions: PERMISSIONS,
+    optional_permissions: ['tabs'],
     optional_host_permissions: ['*://*/*'],
     content_security_policy: { extension_pages: EXTENSION_POLICY },
     omnibox: { keyword: 'rl' },

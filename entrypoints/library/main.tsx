@@ -32,6 +32,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     sync: async (library) =>
       (await import('../wiring/connect-sync')).connectSync(library, background),
     imageAccess: async () => (await import('../wiring/connect-accounts')).connectImageAccess(),
+    openTabs: async () => (await import('../wiring/connect-tabs')).connectTabs(),
     later: schedule,
     window,
   });

@@ -202,6 +202,12 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
       return ok(await saver.saveAddress(content.page));
     },
 
+    async saveTab({ tabId }) {
+      const content = readTab(await browser.tabs.get(tabId).catch(() => undefined), ownOrigin);
+      if (content.kind !== 'page') return ok(stateWithoutPage(content));
+      return ok(await saver.save(content.page, null));
+    },
+
     captureAgain: async ({ id }) => captureAgain(dependencies, id, await front()),
 
     async fetchImages({ id }) {

@@ -63,6 +63,16 @@ describe('the popup', () => {
     expect(await background.all()).toEqual([]);
   });
 
+  it('saves a tab that is not in front, and says when it is gone', async () => {
+    background.fake.addTab({ id: 2, url: URL_A });
+    background.fake.addTab({ id: 1, url: 'https://example.org/front' });
+    expect(await background.ask('saveTab', { tabId: 2 })).toMatchObject(
+      ok({ kind: 'saved', url: URL_A, outcome: 'created' }),
+    );
+    expect((await background.all()).map(({ url }) => url)).toEqual([URL_A]);
+    expect(await background.ask('saveTab', { tabId: 3 })).toEqual(ok({ kind: 'withheld' }));
+  });
+
   it('saves the page, and the badge shows it', async () => {
     background.fake.addTab({ id: 1, url: URL_A });
     expect(await background.ask('describePage', { save: true })).toMatchObject({

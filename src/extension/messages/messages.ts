@@ -25,6 +25,7 @@ import {
 export const MESSAGES = {
   describePage: { request: z.strictObject({ save: z.boolean() }), response: PageStateSchema },
   saveAddress: { request: z.strictObject({}), response: PageStateSchema },
+  saveTab: { request: z.strictObject({ tabId: count }), response: PageStateSchema },
   captureAgain: {
     request: z.strictObject({ id: BookmarkIdSchema }),
     response: CaptureChangeSchema,

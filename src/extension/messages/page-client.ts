@@ -64,6 +64,7 @@ export type Timeouts = Readonly<Partial<Record<MessageName, number>>>;
 
 const TIMEOUT_MS: Timeouts = {
   describePage: 15 * SECOND_MS,
+  saveTab: 15 * SECOND_MS,
   captureAgain: 15 * SECOND_MS,
   fetchImages: 120 * SECOND_MS,
   syncNow: 600 * SECOND_MS,

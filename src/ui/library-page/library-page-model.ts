@@ -11,6 +11,7 @@ import type { ListChoice } from '../bookmarks/list-store';
 import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
 import type { Mirror } from '../mirror';
+import type { OpenTabs } from '../save-tabs/save-tabs-store';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
@@ -22,6 +23,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly settings: () => Promise<SettingsStore>;
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
+  readonly openTabs: () => Promise<OpenTabs>;
   readonly window: Window;
 }
 
@@ -163,6 +165,8 @@ export function titleOf(route: RouteBehind): string {
       return t('syncTitle');
     case 'duplicates':
       return t('duplicatesTitle');
+    case 'tabs':
+      return t('tabsTitle');
     case 'highlights':
       return t('highlightsTitle');
     case 'list':

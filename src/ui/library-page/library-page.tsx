@@ -23,6 +23,10 @@ const DuplicatesPage = deferred(
   async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
 );
 
+const SaveTabsPage = deferred(
+  async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
+);
+
 const HighlightsPage = deferred(
   async () => (await import('../highlights/highlights-page')).HighlightsPage,
 );
@@ -163,6 +167,9 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const tools = listModel.tools.value;
   if (kind === 'sync') {
     return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
+  }
+  if (kind === 'tabs' && listModel.problem.value === null) {
+    return <SaveTabsPage library={listModel.library} openTabs={deps.openTabs} />;
   }
   if (kind === 'duplicates' && listModel.problem.value === null) {
     return (

@@ -8,17 +8,19 @@ export type Route =
   | { readonly kind: 'read'; readonly id: BookmarkId; readonly highlight: HighlightId | null }
   /** All highlights, or those without a certain place. */
   | { readonly kind: 'highlights'; readonly isDetached: boolean }
-  | { readonly kind: 'sync' }
-  | { readonly kind: 'duplicates' };
+  | { readonly kind: (typeof TOOLS)[number] };
+
+/** The places whose address is their name. */
+const TOOLS = ['sync', 'duplicates', 'tabs'] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {
-  if (route.kind === 'sync' || route.kind === 'duplicates') return `#/${route.kind}`;
   if (route.kind === 'highlights') return `#/highlights${route.isDetached ? '/detached' : ''}`;
   if (route.kind === 'read') {
     const path = route.highlight === null ? [route.id] : [route.id, route.highlight];
     return `#/read/${path.map(encodeURIComponent).join('/')}`;
   }
+  if (route.kind !== 'list') return `#/${route.kind}`;
   const { view, label } = route.choice;
   return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
 }
@@ -33,7 +35,8 @@ export function routeOf(hash: string): Route {
     return { kind: 'read', id: decoded as BookmarkId, highlight };
   }
   if (place === 'highlights') return { kind: place, isDetached: name === 'detached' };
-  if (place === 'sync' || place === 'duplicates') return { kind: place };
+  const tool = TOOLS.find((each) => each === place);
+  if (tool !== undefined) return { kind: tool };
   if (place === 'label' && decoded) {
     return { kind: 'list', choice: { view: 'all', label: decoded } };
   }

@@ -76,6 +76,14 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
         <ul>
           <li>
             <NavLink
+              href={hashOf({ kind: 'tabs' })}
+              name={t('tabsOpen')}
+              isCurrent={route.kind === 'tabs'}
+              count={null}
+            />
+          </li>
+          <li>
+            <NavLink
               href={hashOf({ kind: 'duplicates' })}
               name={t('duplicatesOpen')}
               isCurrent={route.kind === 'duplicates'}

@@ -15,6 +15,7 @@ const PAINTED = Promise.resolve();
 const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => ({
   describePage: async () => ok({ kind: 'nothing' }),
   saveAddress: async () => ok({ kind: 'nothing' }),
+  saveTab: async () => ok({ kind: 'nothing' }),
   captureAgain: async () => err({ kind: 'not-in-front' }),
   fetchImages: async () => ok(3),
   syncNow: async () => ok(null),

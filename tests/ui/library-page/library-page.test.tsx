@@ -16,6 +16,7 @@ import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
+import { fakeTabs } from '../save-tabs/fake-tabs';
 import { fakeSync } from '../sync/fake-sync';
 
 let open: LibraryPageModel | null = null;
@@ -61,6 +62,7 @@ async function openLibraryPage(hash: string, more: OpenMore = {}) {
     imageAccess: async () => ({
       ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
     }),
+    openTabs: async () => fakeTabs([]),
     later: schedule,
     window,
   });

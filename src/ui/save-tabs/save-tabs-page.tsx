@@ -1,0 +1,191 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Library } from '../../library';
+import { Button } from '../components/button';
+import { ADDRESS_ONLY_REASONS } from '../messages';
+import { formatNumber, plural, t } from '../strings';
+import {
+  createSaveTabsStore,
+  type OpenTabs,
+  type SaveTabsStore,
+  type TabResult,
+  type TabRow,
+} from './save-tabs-store';
+import './save-tabs.css';
+
+interface SaveTabsPageProps {
+  readonly library: Promise<Library>;
+  readonly openTabs: () => Promise<OpenTabs>;
+}
+
+/** Lets the user choose tabs of this window, saves them, and reports the result of each. */
+export function SaveTabsPage({ library, openTabs }: SaveTabsPageProps): JSX.Element | null {
+  const store = useSignal<SaveTabsStore | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    void openTabs().then((tabs) => {
+      if (left.signal.aborted) return;
+      const made = createSaveTabsStore(tabs, library);
+      left.signal.addEventListener('abort', made.dispose);
+      window.addEventListener('pagehide', made.dispose, { signal: left.signal });
+      store.value = made;
+      void made.start();
+    });
+    return () => left.abort();
+  }, [library, openTabs, store]);
+  if (store.value === null) return null;
+  const { state } = store.value;
+  return (
+    <div class="tabs-page">
+      {state.value.kind === 'not-allowed' ? (
+        <Permission store={store.value} />
+      ) : (
+        state.value.kind !== 'reading' && <Choice store={store.value} />
+      )}
+    </div>
+  );
+}
+
+function Permission({ store }: { readonly store: SaveTabsStore }): JSX.Element {
+  return (
+    <>
+      <p>{t('tabsWhy')}</p>
+      {/* Browsers show the permission request in a click handler only. */}
+      <Button look="primary" onClick={() => void store.allow()}>
+        {t('tabsAllow')}
+      </Button>
+    </>
+  );
+}
+
+function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
+  const rows = store.rows.value;
+  const chosen = store.chosen.value;
+  const isSaving = store.state.value.kind === 'saving';
+  if (rows.length === 0) return <p>{t('tabsNone')}</p>;
+  const ids = rows.map(({ id }) => id);
+  return (
+    <>
+      <StateLine store={store} />
+      {!isSaving && (
+        <div class="tabs-actions">
+          <label class="tabs-option">
+            <input
+              type="checkbox"
+              checked={store.withArticles.value}
+              onChange={({ currentTarget }) => store.setWithArticles(currentTarget.checked)}
+            />
+            <span>
+              {t('tabsWithArticles')}
+              <small>{t('tabsWithArticlesHint')}</small>
+            </span>
+          </label>
+          <Button look="primary" isDisabled={chosen.length === 0} onClick={() => void store.save()}>
+            {plural('tabsSave', chosen.length)}
+          </Button>
+        </div>
+      )}
+      <fieldset class="tabs-list" disabled={isSaving}>
+        <legend class="visually-hidden">{t('tabsTitle')}</legend>
+        <label class="tabs-row tabs-all">
+          <input
+            type="checkbox"
+            checked={chosen.length === rows.length}
+            indeterminate={chosen.length > 0 && chosen.length < rows.length}
+            onChange={({ currentTarget }) => store.choose(ids, currentTarget.checked)}
+          />
+          {plural('tabsAll', rows.length)}
+        </label>
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Tab row={row} onChoose={(isChosen) => store.choose([row.id], isChosen)} />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+    </>
+  );
+}
+
+/** Shows the progress, and the result when all is done. */
+function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
+  const state = store.state.value;
+  return (
+    <>
+      <div role="status" class="tabs-state">
+        {state.kind === 'choosing' && state.isDeclined && <p>{t('tabsDeclined')}</p>}
+        {state.kind === 'ended' && (
+          <p>
+            {state.isStopped && `${t('tabsStopped')} `}
+            {summary(store.rows.value)}
+          </p>
+        )}
+      </div>
+      {state.kind === 'saving' && (
+        <p class="tabs-progress">
+          <progress aria-label={t('tabsProgress')} max={state.all} value={state.done} />
+          <span>{t('tabsSaving', formatNumber(state.done + 1), formatNumber(state.all))}</span>
+          <Button onClick={store.stop}>{t('tabsCancel')}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function summary(rows: readonly TabRow[]): string {
+  const count = (...kinds: TabResult['kind'][]) =>
+    formatNumber(rows.filter(({ result }) => kinds.includes(result.kind)).length);
+  const [saved, before, address] = [count('saved'), count('existing'), count('address')];
+  return t('tabsEnded', saved, before, address, count('gone', 'not-loaded', 'failed'));
+}
+
+interface TabProps {
+  readonly row: TabRow;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function Tab({ row, onChoose }: TabProps): JSX.Element {
+  return (
+    <label class="tabs-row" data-result={row.result.kind}>
+      <input
+        type="checkbox"
+        checked={row.isChosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <span class="tabs-words">
+        <bdi>{row.title || row.url}</bdi>
+        <bdi class="tabs-address" dir="ltr">
+          {row.url}
+        </bdi>
+        {row.result.kind !== 'none' && (
+          <span class="tabs-result" data-result={row.result.kind}>
+            {resultText(row.result)}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+function resultText(result: TabResult): string {
+  switch (result.kind) {
+    case 'none':
+      return '';
+    case 'saving':
+      return t('tabsNow');
+    case 'saved':
+      return t('tabsSaved');
+    case 'existing':
+      return t('tabsSavedBefore');
+    case 'address':
+      return t(ADDRESS_ONLY_REASONS[result.reason]);
+    case 'gone':
+      return t('tabsGone');
+    case 'not-loaded':
+      return t('tabsNotLoaded');
+    case 'failed':
+      return t('tabsFailed');
+  }
+}

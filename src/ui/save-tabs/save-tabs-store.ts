@@ -1,0 +1,214 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import {
+  type AddressOnlyReason,
+  type BackgroundFailure,
+  type BookmarkId,
+  type PageState,
+  type Result,
+  urlKey,
+} from '../../domain';
+import type { Library } from '../../library';
+
+interface OpenTab {
+  readonly id: number;
+  readonly url: string;
+  readonly title: string;
+}
+
+/** The browser's tabs and permissions, which the entrypoint provides. */
+export interface OpenTabs {
+  /** True if the browser shows the addresses of all tabs. */
+  isAllowed(): Promise<boolean>;
+  /** Shows the browser's permission prompt. Call it in a click handler before any `await`. */
+  request(): Promise<boolean>;
+  release(): Promise<unknown>;
+  list(): Promise<readonly OpenTab[]>;
+  /**
+   * Requests the access to the sites of `urls`, and resolves to what `releaseSites` takes; null if
+   * the person declines. Call it in a click handler before any `await`.
+   */
+  requestSites(urls: readonly string[]): Promise<readonly string[] | null>;
+  releaseSites(origins: readonly string[]): Promise<void>;
+  /** Loads a sleeping tab. */
+  wake(id: number): Promise<void>;
+  save(id: number): Promise<Result<PageState, BackgroundFailure>>;
+}
+
+/** What became of a tab. */
+export type TabResult =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'existing' }
+  | { readonly kind: 'address'; readonly reason: AddressOnlyReason }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'failed' };
+
+export interface TabRow extends OpenTab {
+  readonly isChosen: boolean;
+  readonly result: TabResult;
+}
+
+export type TabsState =
+  | { readonly kind: 'reading' }
+  /** The browser has to be asked first. */
+  | { readonly kind: 'not-allowed' }
+  | { readonly kind: 'choosing'; readonly isDeclined: boolean }
+  | { readonly kind: 'saving'; readonly done: number; readonly all: number }
+  | { readonly kind: 'ended'; readonly isStopped: boolean };
+
+/** Saves tabs of this window one after the other. */
+export interface SaveTabsStore {
+  readonly state: ReadonlySignal<TabsState>;
+  readonly rows: ReadonlySignal<readonly TabRow[]>;
+  readonly chosen: ReadonlySignal<readonly TabRow[]>;
+  /** True if the articles are saved, which needs the access to their sites. */
+  readonly withArticles: ReadonlySignal<boolean>;
+  start(): Promise<void>;
+  /** Call it in a click handler before any `await`. */
+  allow(): Promise<void>;
+  choose(ids: readonly number[], isChosen: boolean): void;
+  setWithArticles(isWanted: boolean): void;
+  /** Saves the chosen tabs. Call it in a click handler before any `await`. */
+  save(): Promise<void>;
+  /** Stops after the tab that is being saved. */
+  stop(): void;
+  /** Gives permissions back that were requested here. */
+  dispose(): void;
+}
+
+export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): SaveTabsStore {
+  const state = signal<TabsState>({ kind: 'reading' });
+  const rows = signal<readonly TabRow[]>([]);
+  const withArticles = signal(true);
+  const chosen = computed(() => rows.value.filter(({ isChosen }) => isChosen));
+  let isStopped = false;
+  let isRequested = false;
+  let origins: readonly string[] = [];
+
+  const change = (ids: readonly number[], fields: Partial<TabRow>) => {
+    rows.value = rows.value.map((row) => (ids.includes(row.id) ? { ...row, ...fields } : row));
+  };
+
+  async function read(): Promise<void> {
+    const { bookmarks } = await library;
+    const found = await tabs.list();
+    rows.value = await Promise.all(
+      found.map(async (tab): Promise<TabRow> => {
+        const key = urlKey(tab.url);
+        const known = key === null ? null : await bookmarks.findByUrlKey(key);
+        const isSaved = known !== null && known.trashedAt === null;
+        return { ...tab, isChosen: !isSaved, result: { kind: isSaved ? 'existing' : 'none' } };
+      }),
+    );
+    state.value = { kind: 'choosing', isDeclined: false };
+  }
+
+  async function release(): Promise<void> {
+    const given = origins;
+    origins = [];
+    await tabs.releaseSites(given);
+  }
+
+  async function saveOne({ id }: TabRow): Promise<BookmarkId | null> {
+    change([id], { result: { kind: 'saving' } });
+    if (withArticles.value) await tabs.wake(id);
+    const saved = await tabs.save(id);
+    const result = resultOf(saved);
+    // It can be tried again at once.
+    change([id], { result, isChosen: result.kind === 'failed' });
+    return saved.ok && saved.value.kind === 'saved' ? saved.value.bookmarkId : null;
+  }
+
+  return {
+    state,
+    rows,
+    chosen,
+    withArticles,
+    async start() {
+      if (await tabs.isAllowed()) await read();
+      else state.value = { kind: 'not-allowed' };
+    },
+    async allow() {
+      isRequested = await tabs.request();
+      if (isRequested) await read();
+    },
+    choose: (ids, isChosen) => change(ids, { isChosen }),
+    setWithArticles(isWanted) {
+      withArticles.value = isWanted;
+      if (state.value.kind === 'choosing') state.value = { kind: 'choosing', isDeclined: false };
+    },
+    async save() {
+      const wanted = chosen.value;
+      const asked = withArticles.value ? tabs.requestSites(wanted.map(({ url }) => url)) : [];
+      const granted = await asked;
+      if (granted === null) {
+        withArticles.value = false;
+        state.value = { kind: 'choosing', isDeclined: true };
+        return;
+      }
+      origins = granted;
+      isStopped = false;
+      const saved: BookmarkId[] = [];
+      for (const [done, row] of wanted.entries()) {
+        if (isStopped) break;
+        state.value = { kind: 'saving', done, all: wanted.length };
+        const id = await saveOne(row);
+        if (id !== null) saved.push(id);
+      }
+      state.value = { kind: 'ended', isStopped };
+      if (granted.length > 0) {
+        await imagesEnded(await library, saved);
+        await release();
+      }
+    },
+    stop() {
+      isStopped = true;
+    },
+    dispose() {
+      isStopped = true;
+      void release();
+      if (isRequested) void tabs.release();
+    },
+  };
+}
+
+function resultOf(saved: Result<PageState, BackgroundFailure>): TabResult {
+  if (!saved.ok) return { kind: 'failed' };
+  const page = saved.value;
+  switch (page.kind) {
+    case 'saved':
+      if (page.outcome === 'existing') return { kind: 'existing' };
+      return page.addressOnly === null
+        ? { kind: 'saved' }
+        : { kind: 'address', reason: page.addressOnly };
+    case 'nothing':
+    case 'withheld':
+      return { kind: 'gone' };
+    case 'not-loaded':
+      return { kind: 'not-loaded' };
+    default:
+      return { kind: 'failed' };
+  }
+}
+
+/** Resolves when no image of these bookmarks is awaited. Images arrive after the save. */
+async function imagesEnded(library: Library, ids: readonly BookmarkId[]): Promise<void> {
+  await Promise.all(
+    ids.map(
+      (id) =>
+        new Promise<void>((resolve) => {
+          const stop = library.articles.watch(id, (article) => {
+            const isAwaited = article?.images.some(
+              (image) => image.hash === null && image.reason === 'pending',
+            );
+            if (isAwaited) return;
+            resolve();
+            // Not while the watch begins, which returns only then.
+            queueMicrotask(() => stop());
+          });
+        }),
+    ),
+  );
+}

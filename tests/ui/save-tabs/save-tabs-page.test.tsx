@@ -1,0 +1,117 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain';
+import { SaveTabsPage } from '../../../src/ui/save-tabs/save-tabs-page';
+import { page, testLibrary, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fakeTabs, savedAs } from './fake-tabs';
+
+afterEach(() => {
+  act(cleanup);
+});
+
+const A = 'https://a.example/';
+const B = 'https://b.example/';
+const C = 'https://c.example/';
+
+async function open(tabs: ReturnType<typeof fakeTabs>) {
+  const { library } = await testLibrary();
+  value(await library.bookmarks.save(page({ url: B })));
+  const opened = Promise.resolve(library);
+  return render(<SaveTabsPage library={opened} openTabs={async () => tabs} />);
+}
+
+const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+
+describe('saving tabs', () => {
+  it('asks for the permission to see them first, and gives it back', async () => {
+    const tabs = fakeTabs([A], false);
+    const { unmount } = await open(tabs);
+    expect(tabs.list).not.toHaveBeenCalled();
+    fireEvent.click(await screen.findByRole('button', { name: 'Show my tabs' }));
+    await box(/Page 0/);
+    act(() => void unmount());
+    expect(tabs.release).toHaveBeenCalledOnce();
+  });
+
+  it('keeps a permission that was there before', async () => {
+    const tabs = fakeTabs([A]);
+    const { unmount } = await open(tabs);
+    await box(/Page 0/);
+    act(() => void unmount());
+    expect(tabs.release).not.toHaveBeenCalled();
+  });
+
+  it('chooses what is not saved yet, and has no serious accessibility findings', async () => {
+    const { container } = await open(fakeTabs([A, B, C]));
+    expect((await box(/Page 0/)).checked).toBe(true);
+    expect((await box(/Page 1.*Already saved/)).checked).toBe(false);
+    expect((await box(/^All/)).indeterminate).toBe(true);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('saves the chosen tabs one after the other and reports each', async () => {
+    const tabs = fakeTabs([A, B, C]);
+    tabs.save.mockImplementation(async (id) => {
+      if (id === 0) return ok(savedAs(A));
+      return ok({ kind: 'nothing' });
+    });
+    await open(tabs);
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    await screen.findByText('Saved: 1. Saved before: 1. Only the address: 0. Not saved: 1.');
+    expect(tabs.requestSites).toHaveBeenCalledWith([A, C]);
+    expect(tabs.wake.mock.calls).toEqual([[0], [2]]);
+    await box(/Page 0.*Saved$/);
+    await box(/Page 2.*Not saved. The tab was closed/);
+    await waitFor(() => expect(tabs.releaseSites).toHaveBeenCalledWith(['*://new.example/*']));
+  });
+
+  it('says why only an address was saved', async () => {
+    const tabs = fakeTabs([A]);
+    tabs.save.mockResolvedValue(ok(savedAs(A, { addressOnly: 'pdf' })));
+    await open(tabs);
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    await box(/this is a PDF/);
+  });
+
+  it('saves nothing when the access is declined, and then offers the addresses', async () => {
+    const tabs = fakeTabs([A]);
+    tabs.requestSites.mockResolvedValue(null);
+    await open(tabs);
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    await screen.findByText(/the access was declined/);
+    expect(tabs.save).not.toHaveBeenCalled();
+    expect((await box(/Keep the articles/)).checked).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    await screen.findByText(/^Saved: 1/);
+    expect(tabs.wake).not.toHaveBeenCalled();
+    expect(tabs.requestSites).toHaveBeenCalledOnce();
+  });
+
+  it('stops after the tab that is being saved', async () => {
+    const tabs = fakeTabs([A, C]);
+    let finish = () => {};
+    tabs.save.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve(ok(savedAs(A)));
+        }),
+    );
+    await open(tabs);
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+    finish();
+    await screen.findByText(/^Stopped\..*Saved: 1/);
+    expect(tabs.save).toHaveBeenCalledOnce();
+    expect((await box(/Page 1/)).checked).toBe(true);
+  });
+
+  it('says that there is nothing to save', async () => {
+    await open(fakeTabs([]));
+    await screen.findByText('This window has no other tab with a page.');
+  });
+});
