@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createPageClient, onTabMessage } from '../src/extension/highlights/page-client';
 import { schedule } from '../src/ui/components/timers';
-import { type PageScript, startPageScript } from '../src/ui/highlights/page-highlights';
+import { servePage, startPageScript } from '../src/ui/highlights/page-highlights';
 
 /** The script of this page, in the isolated world of the extension. */
 type World = typeof globalThis & { leafmarkHighlights?: true };
@@ -18,22 +18,14 @@ export default defineUnlistedScript(() => {
   const world: World = globalThis;
   if (world.leafmarkHighlights) return;
   world.leafmarkHighlights = true;
-  let script: PageScript | null = null;
-  const start = (): PageScript => {
-    script ??= startPageScript({
+  const start = () =>
+    startPageScript({
       page: document,
       background: createPageClient((message) => browser.runtime.sendMessage(message)),
       idle,
       now: () => performance.now(),
       later: schedule,
     });
-    return script;
-  };
-  onTabMessage(browser.runtime.onMessage, {
-    'highlight-selection': () => void start().highlightSelection(),
-    'refresh-highlights': () => void start().refresh(),
-    'list-highlights': () => void start().openList(),
-  });
-  // In a private window nothing happens without a click, which is followed by a message.
-  if (!browser.extension.inIncognitoContext) start();
+  const handlers = servePage(start, browser.extension.inIncognitoContext);
+  onTabMessage(browser.runtime.onMessage, handlers);
 });

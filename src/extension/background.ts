@@ -106,6 +106,7 @@ export function startBackground({
     sync,
     accountState: () => readAccountState(browser.storage.local),
     showDefault: (state) => void badges.showDefault(state),
+    onSynced: () => void highlights.changed(),
   });
 
   const handlers = messageHandlers({ ...parts, saver, sync, highlights });

@@ -7,11 +7,18 @@ import {
   type HighlightId,
   type Result,
 } from '../../domain';
-import type { NewHighlight } from '../../library';
+import type { NewHighlight, OnlyHere } from '../../library';
 import type { HandlerFailure } from '../messages/schemas';
 import type { TabMessage } from './page-messages';
 
 type Failure = HandlerFailure | { readonly kind: 'unreachable' };
+/** The highlights of a page, and why some of them are not on the server. */
+export interface PageHighlights {
+  readonly title: string;
+  readonly highlights: readonly Highlight[];
+  readonly onlyHere: readonly (readonly [HighlightId, OnlyHere])[];
+}
+
 type Answer<T> = Promise<Result<T, Failure>>;
 
 /** Sends a message to the background: `runtime.sendMessage`. */
@@ -33,8 +40,7 @@ export function createPageClient(send: Send) {
     }
   }
   return {
-    read: (url: string) =>
-      ask<{ title: string; highlights: readonly Highlight[] }>('readHighlights', { url }),
+    read: (url: string) => ask<PageHighlights>('readHighlights', { url }),
     add: (url: string, { quote, color, position }: Omit<NewHighlight, 'bookmarkId'>) =>
       ask<Highlight>('addHighlight', { url, quote, color, position }),
     edit: (url: string, id: HighlightId, changes: HighlightChanges) =>

@@ -78,4 +78,10 @@ export const PAGE_MESSAGES = {
 } satisfies MessageTable;
 
 /** The messages from the background to the script in a page. */
-export type TabMessage = 'highlight-selection' | 'refresh-highlights' | 'list-highlights';
+export type TabMessage =
+  | 'highlight-selection'
+  /** Shows the highlights, and again those that have changed. */
+  | 'refresh-highlights'
+  /** Like `refresh-highlights`, if highlights are shown. */
+  | 'highlights-changed'
+  | 'list-highlights';

@@ -17,6 +17,7 @@ import { Envelope } from '../messages/messages';
 import type { HandlerFailure } from '../messages/schemas';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
+import type { PageHighlights } from './page-client';
 import { PAGE_MESSAGES } from './page-messages';
 
 interface Dependencies {
@@ -109,11 +110,13 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
   return {
     async readHighlights() {
       await paintTab(browser.scripting, page.tabId);
-      const none = { title: '', highlights: [] as Highlight[] };
-      return withBookmark(
-        async (library, { id, title }) =>
-          ok({ title, highlights: (await highlightsOf(library, id)).map(inPage) }),
-        ok(none),
+      return withBookmark<PageHighlights>(
+        async (library, { id, title }) => {
+          const highlights = (await highlightsOf(library, id)).map(inPage);
+          const onlyHere = [...(await library.part(highlightRepository).onlyHere(id))];
+          return ok({ title, highlights, onlyHere });
+        },
+        ok({ title: '', highlights: [], onlyHere: [] }),
       );
     },
 

@@ -78,9 +78,9 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
     async changed() {
       const inFront = await tabs.query({ active: true });
       await Promise.all(
-        inFront.map(({ id }) => id !== undefined && tell(id, 'refresh-highlights')),
+        inFront.map(({ id }) => id !== undefined && tell(id, 'highlights-changed')),
       );
     },
-    moved: (tabId) => tell(tabId, 'refresh-highlights'),
+    moved: (tabId) => tell(tabId, 'highlights-changed'),
   };
 }

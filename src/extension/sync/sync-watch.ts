@@ -11,6 +11,8 @@ interface Dependencies {
   readonly sync: Pick<BackgroundSync, 'run'>;
   /** Sets the default badge, for tabs that have none of their own. */
   readonly showDefault: (state: BadgeState) => void;
+  /** Called after a sync that may have changed the library. */
+  readonly onSynced: () => void;
 }
 
 /** Observes the sync status of the active library while the worker is alive. */
@@ -27,6 +29,7 @@ export function createSyncWatch({
   accountState,
   sync,
   showDefault,
+  onSynced,
 }: Dependencies): SyncWatch {
   let stop: Dispose = () => {};
   let turn = 0;
@@ -35,10 +38,13 @@ export function createSyncWatch({
   const listen = () => {
     let [waiting, lastQueued] = [0, 0];
     let shown = '';
+    let syncedAt: SyncStatus['syncedAt'] | undefined;
     return (status: SyncStatus) => {
       const rest = syncBadge(status);
       if (JSON.stringify(rest) !== shown) showDefault(rest);
       shown = JSON.stringify(rest);
+      if (syncedAt !== undefined && status.syncedAt !== syncedAt) onSynced();
+      syncedAt = status.syncedAt;
       // A change that is queued while another is sent leaves the count as it was.
       const isMore = status.waiting > waiting || status.lastQueued > lastQueued;
       waiting = status.waiting;

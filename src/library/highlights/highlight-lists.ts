@@ -11,11 +11,12 @@ import {
 import { fold } from '../../query';
 import { fromRow } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
+import type { OnlyHere } from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { byPosition } from './highlights';
+import { byPosition, onlyHereOf } from './highlights';
 
 /** Conditions that highlights of a list meet. An absent one is met by all. */
 export interface HighlightFilter {
@@ -38,6 +39,8 @@ export interface HighlightGroup {
   readonly bookmark: Bookmark;
   /** In the order of the text. Never empty. */
   readonly highlights: readonly Highlight[];
+  /** Why some of them are not on the server. */
+  readonly onlyHere: ReadonlyMap<HighlightId, OnlyHere>;
 }
 
 /** The end of a page of a list. Opaque to callers. */
@@ -100,7 +103,7 @@ const MAX_HIGHLIGHTS = 100;
 const MAX_READ = 2000;
 const BATCH = 250;
 
-const TABLES = ['highlights', 'bookmarks'];
+const TABLES = ['highlights', 'highlightShadows', 'bookmarks'];
 
 const readPage = (db: LibraryDatabase, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
   // One transaction, so that each of the many short reads does not start its own.
@@ -151,7 +154,10 @@ async function groupOf(
   if (highlights.some((row) => isNewer(row, newest))) return null;
   const bookmark = await db.bookmarks.get(newest.bookmarkId);
   if (bookmark === undefined) return null;
-  return { id: bookmark.id, bookmark: fromRow(bookmark), highlights: highlights.sort(byPosition) };
+  return {
+    ...{ id: bookmark.id, bookmark: fromRow(bookmark), highlights: highlights.sort(byPosition) },
+    onlyHere: await onlyHereOf(db, bookmark.id),
+  };
 }
 
 const isNewer = (one: HighlightRow, other: HighlightRow): boolean =>

@@ -39,7 +39,9 @@ export interface HighlightRepository {
   ofBookmark(id: BookmarkId): Promise<readonly Highlight[]>;
   /** Calls `listener` with the highlights of a page in the order of its text. */
   watch(id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose;
-  /** Calls `listener` with the reasons why highlights of a page are not on the server. */
+  /** Returns the reasons why highlights of a page are not on the server. */
+  onlyHere(id: BookmarkId): Promise<ReadonlyMap<HighlightId, OnlyHere>>;
+  /** Calls `listener` with what `onlyHere` returns. */
   watchOnlyHere(
     id: BookmarkId,
     listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void,
@@ -72,6 +74,17 @@ export interface HighlightRepository {
   ): Written<void>;
 }
 
+/** Returns the reasons why highlights of a page are not on the server. */
+export async function onlyHereOf(
+  db: LibraryDatabase,
+  id: BookmarkId,
+): Promise<ReadonlyMap<HighlightId, OnlyHere>> {
+  const shadows = await db.highlightShadows.where('bookmarkId').equals(id).toArray();
+  return new Map(
+    shadows.flatMap((each) => (each.onlyHere ? [[each.id, each.onlyHere] as const] : [])),
+  );
+}
+
 const TABLES = ['highlights', 'deletedHighlights', 'highlightShadows', 'bookmarks'];
 
 const EDITED_FIELDS = [
@@ -98,14 +111,12 @@ export function highlightRepository(store: Store): HighlightRepository {
         (rows) => rows.sort(byPosition),
         listener,
       ),
+    onlyHere: (id) => onlyHereOf(db, id),
     watchOnlyHere: (id, listener) =>
       watch(
         store,
-        () => db.highlightShadows.where('bookmarkId').equals(id).toArray(),
-        (shadows) =>
-          new Map(
-            shadows.flatMap((each) => (each.onlyHere ? [[each.id, each.onlyHere] as const] : [])),
-          ),
+        () => onlyHereOf(db, id),
+        (reasons) => reasons,
         listener,
       ),
     add: (fields) =>

@@ -4,7 +4,6 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import {
   HIGHLIGHT_COLORS,
   type HighlightColor,
-  type HighlightId,
   NOTE_MAX_LENGTH,
   SENT_NOTE_MAX_LENGTH,
   shownColor,
@@ -125,7 +124,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
           <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
         </fieldset>
       )}
-      <OnlyHereLine store={store} id={highlight.id} />
+      <OnlyHereLine reason={store.onlyHere.value.get(highlight.id)} />
       <label for={noteId}>{t('highlightNote')}</label>
       <textarea
         id={noteId}
@@ -158,11 +157,11 @@ const ONLY_HERE = {
 } as const satisfies Record<OnlyHere, PlainKey>;
 
 /** Says why a highlight is on this device only. */
-export function OnlyHereLine(props: {
-  readonly store: Pick<HighlightsStore, 'onlyHere'>;
-  readonly id: HighlightId;
+export function OnlyHereLine({
+  reason,
+}: {
+  readonly reason: OnlyHere | undefined;
 }): JSX.Element | null {
-  const reason = props.store.onlyHere.value.get(props.id);
   return reason === undefined ? null : <p class="highlight-here">{t(ONLY_HERE[reason])}</p>;
 }
 

@@ -7,7 +7,7 @@ import type { Highlight } from '../../domain';
 import type { HighlightGroup } from '../../library';
 import { Button, IconButton } from '../components/button';
 import { formatDate, formatMoment, plural, t } from '../strings';
-import { HighlightedQuote } from './highlight-controls';
+import { HighlightedQuote, OnlyHereLine } from './highlight-controls';
 import type { HighlightView } from './highlight-view-store';
 import type { HighlightListProps } from './list-keys';
 
@@ -107,6 +107,7 @@ function GroupItem({ highlight, group, view, readHref, onCopy }: GroupItemProps)
           <Day at={created} />
           <State highlight={highlight} />
         </p>
+        <OnlyHereLine reason={group.onlyHere.get(id)} />
       </div>
       <span class="highlight-item-actions">
         <IconButton

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
 import { HighlightedQuote, OnlyHereLine } from './highlight-controls';
-import { downloadMarkdown, highlightsAsMarkdown } from './highlight-copy';
+import { downloadMarkdown, type HighlightsOfPage, highlightsAsMarkdown } from './highlight-copy';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-list.css';
 
@@ -28,14 +28,6 @@ interface HighlightListProps {
 export function HighlightList({ store, ...props }: HighlightListProps): JSX.Element {
   const titleId = useId();
   const listed = store.listed.value;
-  const { bookmark } = props;
-  const markdown = useMemo(
-    () => () =>
-      highlightsAsMarkdown([{ bookmark, highlights: listed.map(({ highlight }) => highlight) }]),
-    [listed, bookmark],
-  );
-  const download = async () =>
-    downloadMarkdown(`${slug(bookmark.title)}-highlights.md`, await markdown());
   return (
     <aside class="highlight-list" aria-labelledby={titleId}>
       <header>
@@ -47,15 +39,34 @@ export function HighlightList({ store, ...props }: HighlightListProps): JSX.Elem
       ) : (
         <>
           <HighlightItems store={store} onShow={props.onShow} />
-          <div class="highlight-list-actions">
-            <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
-            <Button icon={downloadIcon} onClick={() => void download()}>
-              {t('highlightsDownload')}
-            </Button>
-          </div>
+          <MarkdownActions bookmark={props.bookmark} listed={listed} />
         </>
       )}
     </aside>
+  );
+}
+
+interface MarkdownActionsProps {
+  readonly bookmark: HighlightsOfPage['bookmark'];
+  readonly listed: readonly ListedHighlight[];
+}
+
+/** Copies the highlights of a page as Markdown, or downloads them. */
+export function MarkdownActions({ bookmark, listed }: MarkdownActionsProps): JSX.Element {
+  const markdown = useMemo(
+    () => () =>
+      highlightsAsMarkdown([{ bookmark, highlights: listed.map(({ highlight }) => highlight) }]),
+    [listed, bookmark],
+  );
+  const download = async () =>
+    downloadMarkdown(`${slug(bookmark.title)}-highlights.md`, await markdown());
+  return (
+    <div class="highlight-list-actions">
+      <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
+      <Button icon={downloadIcon} onClick={() => void download()}>
+        {t('highlightsDownload')}
+      </Button>
+    </div>
   );
 }
 
@@ -72,7 +83,7 @@ export function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.El
         <li key={each.highlight.id}>
           <ListedQuote {...each} onShow={props.onShow} />
           {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
-          <OnlyHereLine store={store} id={each.highlight.id} />
+          <OnlyHereLine reason={store.onlyHere.value.get(each.highlight.id)} />
           {each.place === null && <DetachedActions store={store} {...props} {...each} />}
         </li>
       ))}

@@ -74,8 +74,7 @@ type Stored<T> = Promise<Result<T, HighlightError>>;
 /** The stored highlights of one page. Its functions are those of `HighlightRepository`. */
 export interface StoredHighlights {
   watch(listener: (highlights: readonly Highlight[]) => void): Dispose;
-  /** Absent in a page, which need not know it. */
-  watchOnlyHere?(listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void): Dispose;
+  watchOnlyHere(listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void): Dispose;
   add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
   edit(id: HighlightId, changes: HighlightChanges): Stored<HighlightChanges>;
   delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
@@ -142,7 +141,7 @@ export function createHighlightsStore({
   const stopWatching = highlights.watch((next) => {
     all.value = next;
   });
-  const stopWatchingReasons = highlights.watchOnlyHere?.((next) => {
+  const stopWatchingReasons = highlights.watchOnlyHere((next) => {
     onlyHere.value = next;
   });
   const stopPainting = effect(() => {
@@ -288,7 +287,7 @@ export function createHighlightsStore({
     },
     dispose() {
       stopWatching();
-      stopWatchingReasons?.();
+      stopWatchingReasons();
       stopPainting();
     },
   };

@@ -1,11 +1,10 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { type Highlight, ok, type Result } from '../../domain';
-import type { NewHighlight } from '../../library';
+import { type Highlight, type HighlightId, ok, type Result } from '../../domain';
+import type { NewHighlight, OnlyHere } from '../../library';
 import type { Schedule } from '../components/timers';
 import { createToastStore } from '../components/toasts';
 import { t } from '../strings';
-import { quoteAsText } from './highlight-copy';
 import {
   createHighlightsStore,
   type HighlightError,
@@ -23,6 +22,8 @@ type Answer<T> = Promise<Result<T, HighlightError>>;
 interface PageHighlights {
   readonly title: string;
   readonly highlights: readonly Highlight[];
+  /** Why some of them are not on the server. */
+  readonly onlyHere: readonly (readonly [HighlightId, OnlyHere])[];
 }
 
 /**
@@ -62,6 +63,25 @@ interface PageScriptOptions {
   readonly idle: () => Promise<unknown>;
   readonly now: () => number;
   readonly later: Schedule;
+}
+
+/**
+ * Starts the script of a page and returns its functions by the messages of the background. In a
+ * private window nothing happens without a click, which is followed by a message.
+ */
+export function servePage(start: () => PageScript, isPrivate: boolean) {
+  let running: PageScript | null = null;
+  const script = (): PageScript => {
+    running ??= start();
+    return running;
+  };
+  if (!isPrivate) script();
+  return {
+    'highlight-selection': () => void script().highlightSelection(),
+    'refresh-highlights': () => void script().refresh(),
+    'highlights-changed': () => void running?.refresh(),
+    'list-highlights': () => void script().openList(),
+  };
 }
 
 export function startPageScript(options: PageScriptOptions): PageScript {
@@ -112,9 +132,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
         store={store}
         text={text}
         toasts={toasts}
-        asText={({ highlight }) =>
-          quoteAsText(highlight, { title: stored.title() || page.title, url: page.location.href })
-        }
+        source={() => ({ title: stored.title() || page.title, url: page.location.href })}
         onOpen={host.raise}
         onReady={(ready) => {
           commands = ready;
@@ -216,6 +234,7 @@ function remoteHighlights(
   let title = '';
   let turn = 0;
   let tell: (highlights: readonly Highlight[]) => void = () => {};
+  let tellReasons: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void = () => {};
   /** How often the position of each highlight was stored at this address. */
   let placed = new Map<Highlight['id'], number>();
   let placedAt = '';
@@ -233,6 +252,7 @@ function remoteHighlights(
     if (own !== turn || !read.ok || asked !== url()) return;
     title = read.value.title;
     tell(read.value.highlights);
+    tellReasons(new Map(read.value.onlyHere));
   }
 
   const thenRefresh = async <T,>(writing: Answer<T>): Answer<T> => {
@@ -250,6 +270,12 @@ function remoteHighlights(
       return () => {
         turn += 1;
         tell = () => {};
+      };
+    },
+    watchOnlyHere(listener) {
+      tellReasons = listener;
+      return () => {
+        tellReasons = () => {};
       };
     },
     add: (highlight) => thenRefresh(background.add(url(), highlight)),

@@ -8,8 +8,9 @@ import { schedule } from '../components/timers';
 import { type ToastStore, Toasts } from '../components/toasts';
 import { plural, t } from '../strings';
 import { HighlightEditor, highlightName, SelectionBubble } from './highlight-controls';
+import { type HighlightsOfPage, quoteAsText } from './highlight-copy';
 import { pointOf, useClicks, useSelection } from './highlight-gestures';
-import { HighlightItems } from './highlight-list';
+import { HighlightItems, MarkdownActions } from './highlight-list';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import type { PageText } from './page-text';
 import { linesOf, offsetOfFrame } from './painted-text';
@@ -25,8 +26,8 @@ interface PageViewProps {
   readonly store: HighlightsStore;
   readonly text: PageText;
   readonly toasts: ToastStore;
-  /** Returns a highlight as text to copy. */
-  readonly asText: (listed: ListedHighlight) => string;
+  /** Returns the title and the address of the page, for copies of its highlights. */
+  readonly source: () => HighlightsOfPage['bookmark'];
   /** Shows the interface above everything else in the page. */
   readonly onOpen: () => void;
   /** Called with the commands when the interface is there. */
@@ -79,7 +80,7 @@ export function PageView(props: PageViewProps): JSX.Element {
           store={store}
           listed={open}
           rect={editorRect}
-          copyText={props.asText(open)}
+          copyText={quoteAsText(open.highlight, props.source())}
           onClose={() => store.setOpen(null)}
         />
       )}
@@ -96,11 +97,14 @@ export function PageView(props: PageViewProps): JSX.Element {
           {store.listed.value.length === 0 ? (
             <p class="highlight-list-empty">{t('pageHighlightsNone')}</p>
           ) : (
-            <HighlightItems
-              store={store}
-              onShow={({ id }) => show(id)}
-              onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
-            />
+            <>
+              <HighlightItems
+                store={store}
+                onShow={({ id }) => show(id)}
+                onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
+              />
+              <MarkdownActions bookmark={props.source()} listed={store.listed.value} />
+            </>
           )}
         </aside>
       ) : (

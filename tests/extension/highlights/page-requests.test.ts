@@ -58,13 +58,20 @@ describe('the script in a page', () => {
       { id: added.id, position: null, pagePosition: POSITION },
     ]);
     await background.buttonShows(1, '1', 'Leafmark: saved. Highlights: 1');
-    expect(background.fake.told).toContainEqual([1, 'refresh-highlights']);
+    expect(background.fake.told).toContainEqual([1, 'highlights-changed']);
   });
 
   it('reads, edits, deletes and restores the highlights of its page', async () => {
     const { id } = await add();
     const read = await ask<{ highlights: Highlight[] }>('readHighlights', {});
-    expect(value(read).highlights).toMatchObject([{ id, position: POSITION }]);
+    expect(value(read)).toMatchObject({ highlights: [{ id, position: POSITION }], onlyHere: [] });
+    await background.library.sync.highlightTransaction((await stored())[0]!.bookmarkId, (tx) => {
+      const { highlight, shadow } = tx.get(id)!;
+      tx.put(highlight, { ...shadow, onlyHere: 'covered' });
+    });
+    expect(value(await ask<object>('readHighlights', {}))).toMatchObject({
+      onlyHere: [[id, 'covered']],
+    });
     const edit = { id, changes: { note: 'Why?', color: 'blue' } };
     expect(value(await ask('editHighlight', edit))).toEqual({ note: '', color: 'red' });
     expect(await stored()).toMatchObject([{ note: 'Why?', color: 'blue' }]);

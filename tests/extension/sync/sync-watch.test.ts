@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok, unixMs } from '../../../src/domain';
 import type { AccountState } from '../../../src/extension/account/account-summary';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import type { BadgeState } from '../../../src/extension/toolbar/badge';
@@ -11,6 +11,7 @@ let test: TestLibrary;
 let state: AccountState;
 const sync = { run: vi.fn(async () => {}) };
 const shown: BadgeState[] = [];
+const onSynced = vi.fn();
 const STATUS: SyncStatus = {
   ...INITIAL_META,
   ...{ waiting: 0, lastQueued: 0, attention: 0, articlesPending: 0, articlesHere: 0 },
@@ -20,6 +21,7 @@ beforeEach(async () => {
   test = await testLibrary();
   state = 'signed-in';
   sync.run.mockClear();
+  onSynced.mockClear();
   shown.splice(0);
 });
 afterEach(() => {
@@ -33,6 +35,7 @@ const startWatch = async (library: Library = test.library) => {
     accountState: async () => state,
     sync,
     showDefault: (state) => void shown.push(state),
+    onSynced,
   });
   await watch.begin();
   return watch;
@@ -61,6 +64,22 @@ describe('the sync watch', () => {
       await outbox.add({ ...first });
     });
     await expectSyncs(2);
+  });
+
+  it('tells that a sync is over, once for each', async () => {
+    let report = (_: Partial<SyncStatus>) => {};
+    const watchStatus = (listener: (status: SyncStatus) => void) => {
+      report = (change) => listener({ ...STATUS, ...change });
+      return () => {};
+    };
+    const { library } = test;
+    await startWatch({ ...library, sync: { ...library.sync, watchStatus } });
+    report({ syncedAt: unixMs(1) });
+    expect(onSynced).not.toHaveBeenCalled();
+    report({ syncedAt: unixMs(1), waiting: 1 });
+    report({ syncedAt: unixMs(2) });
+    report({ syncedAt: unixMs(2), articlesPending: 3 });
+    expect(onSynced).toHaveBeenCalledTimes(1);
   });
 
   it('starts no sync when everything was sent meanwhile', async () => {
@@ -109,6 +128,7 @@ describe('the sync watch', () => {
       accountState: async () => state,
       sync,
       showDefault: () => {},
+      onSynced,
     });
     const beginning = watch.begin();
     await watch.begin();

@@ -165,6 +165,18 @@ describe('the view of all highlights', () => {
     await shows(['Snow', 'flake (Yellow)']);
   });
 
+  it('says which highlights are on this device only, and why', async () => {
+    const { library, ids, made } = await openFilled();
+    value(
+      await library.sync.highlightTransaction(ids.ice, (tx) => {
+        const { highlight, shadow } = tx.get(made.boats)!;
+        tx.put(highlight, { ...shadow, onlyHere: 'not-found' });
+      }),
+    );
+    const why = await screen.findByText(/^Only on this device: its text was not found/);
+    expect(why.closest('li')?.dataset.id).toBe(made.boats);
+  });
+
   it('says how to make the first one', async () => {
     const { container } = await openPage(await openLibrary());
     await screen.findByRole('heading', { name: 'No highlights yet' });

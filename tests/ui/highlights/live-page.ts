@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { type Highlight, ok, type Quote } from '../../../src/domain';
+import { err, type Highlight, ok, type Quote, UNDO_MS } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
 import {
   type PageBackground,
@@ -51,8 +51,8 @@ export function useLivePage(): void {
   });
 }
 
-/** Starts the script over a real library, in which the page is saved. */
-export async function start(quotes: readonly Partial<Quote>[] = []) {
+/** Returns a real library in which the page is saved, and a script that is not started. */
+export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
   const { library } = await testLibrary();
   const { bookmark } = value(await library.bookmarks.save(page({ url: 'https://a.example/' })));
   const stored = library.part(highlightRepository);
@@ -68,15 +68,21 @@ export async function start(quotes: readonly Partial<Quote>[] = []) {
     );
   for (const quote of quotes) await add(quote);
   const deleted = new Map<string, Highlight>();
-  const read = vi.fn(
-    async (url: string): ReturnType<PageBackground['read']> =>
-      ok({ title: 'Ice', highlights: url.includes('elsewhere') ? [] : await all() }),
-  );
-  script = startPageScript({
+  const read = vi.fn(async (url: string): ReturnType<PageBackground['read']> => {
+    try {
+      const highlights = url.includes('elsewhere') ? [] : await all();
+      const onlyHere = [...(await stored.onlyHere(bookmark.id))];
+      return ok({ title: 'Ice', highlights, onlyHere });
+    } catch {
+      return err({ kind: 'unreachable' }); // The library is closed after the test.
+    }
+  });
+  const options = {
     page: document,
     now: () => performance.now(),
-    later(run, delayMs) {
-      const timer = setTimeout(run, Math.min(delayMs, 20));
+    later(run: () => void, delayMs: number) {
+      // A message with *Undo* stays.
+      const timer = setTimeout(run, delayMs === UNDO_MS ? delayMs : Math.min(delayMs, 20));
       return () => clearTimeout(timer);
     },
     idle: () => new Promise((resolve) => setTimeout(resolve)),
@@ -91,9 +97,19 @@ export async function start(quotes: readonly Partial<Quote>[] = []) {
       },
       restore: (_, ids) => stored.restore(ids.flatMap((id) => deleted.get(id) ?? [])),
       setPositions: (_, found) => stored.setPositions(found),
-    },
-  });
-  return { script, stored, all, add, read };
+    } satisfies PageBackground as PageBackground,
+  };
+  const run = (): PageScript => {
+    script = startPageScript(options);
+    return script;
+  };
+  return { library, bookmark, run, stored, all, add, read };
+}
+
+/** Starts the script over a real library, in which the page is saved. */
+export async function start(quotes: readonly Partial<Quote>[] = []) {
+  const { run, ...prepared } = await preparePage(quotes);
+  return { ...prepared, script: run() };
 }
 
 export const ui = () => within(shadow.querySelector<HTMLElement>('.page-root')!);

@@ -1,6 +1,16 @@
 import { fireEvent, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { BOATS, painted, select, selectParts, start, ui, useLivePage } from './live-page';
+import { servePage } from '../../../src/ui/highlights/page-highlights';
+import {
+  BOATS,
+  painted,
+  preparePage,
+  select,
+  selectParts,
+  start,
+  ui,
+  useLivePage,
+} from './live-page';
 
 useLivePage();
 
@@ -83,6 +93,22 @@ describe('highlights on a live page', () => {
     await script.highlightSelection();
     await ui().findByRole('button', { name: 'Undo' });
     expect(String(frame.contentDocument?.getSelection())).toBe('A text in a frame');
+  });
+});
+
+describe('in a private window', () => {
+  it('nothing happens before a click, not even when highlights have changed', async () => {
+    const { run, read } = await preparePage([{ exact: 'harbour froze' }]);
+    const handlers = servePage(run, true);
+    select('like chairs around');
+    fireEvent(document, new Event('selectionchange'));
+    handlers['highlights-changed']();
+    expect(read).not.toHaveBeenCalled();
+    expect(document.documentElement.lastElementChild).toBe(document.body);
+    handlers['refresh-highlights']();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+    handlers['highlights-changed']();
+    expect(read).toHaveBeenCalled();
   });
 });
 

@@ -2,6 +2,7 @@ import { fireEvent, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
 import { value } from '../../library/library';
+import { downloads } from '../../support/browser-gaps';
 import {
   attachTo,
   HTML,
@@ -40,6 +41,41 @@ describe('the interface of highlights in a page', () => {
     expect(item.getByText('This text is not on the page.')).toBeTruthy();
     await attachTo('harbour froze');
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
+  });
+
+  it('say in the list and in the editor why they are on this device only', async () => {
+    const { script, library, bookmark, all } = await start([{ exact: 'harbour froze' }]);
+    const [made] = await all();
+    value(
+      await library.sync.highlightTransaction(bookmark.id, (tx) =>
+        tx.put(made!, { ...tx.get(made!.id)!.shadow, onlyHere: 'covered' }),
+      ),
+    );
+    await script.refresh();
+    await script.openList();
+    const why = /^Only on this device: other highlights on the server/;
+    expect(await within(await ui().findByRole('listitem')).findByText(why)).toBeTruthy();
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    fireEvent.click(ui().getByRole('button', { name: /^harbour froze/ }));
+    const editor = await ui().findByRole('dialog', { name: 'Edit the highlight' });
+    expect(within(editor).getByText(why)).toBeTruthy();
+  });
+
+  it('are copied with the address, and all of them as Markdown, also into a file', async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    const { script } = await start([{ exact: 'like chairs around' }, { exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2));
+    await script.openList();
+    fireEvent.click(await ui().findByRole('button', { name: 'Copy all as Markdown' }));
+    const markdown = `# [Ice](${location.href})\n\n> harbour froze\n\n> like chairs around\n`;
+    await waitFor(() => expect(writeText).toHaveBeenLastCalledWith(markdown));
+    const files = downloads();
+    fireEvent.click(ui().getByRole('button', { name: 'Download as Markdown' }));
+    await waitFor(() => expect(files).toEqual([['ice-highlights.md', markdown]]));
+    fireEvent.click(ui().getByRole('button', { name: /^harbour froze/ }));
+    fireEvent.click(await ui().findByRole('button', { name: 'Copy with link' }));
+    expect(writeText).toHaveBeenLastCalledWith(`“harbour froze”\n\nIce\n${location.href}`);
   });
 
   it('are not attached to several parts at once', async () => {
