@@ -23,6 +23,7 @@ import { connectAccounts, connectImageAccess, connectSites } from '../wiring/con
 import { connectSettings } from '../wiring/connect-browser';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSync } from '../wiring/connect-sync';
+import { connectSavedBadge } from '../wiring/connect-tabs';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
@@ -60,6 +61,7 @@ if (root) {
     settings,
     highlightSites,
     imageAccess,
+    savedBadge: connectSavedBadge(),
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,

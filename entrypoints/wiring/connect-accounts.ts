@@ -9,7 +9,7 @@ import {
 } from '../../src/extension/images/image-access';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
 import { createHighlightSites, type HighlightSites } from '../../src/ui/settings/highlight-sites';
-import { createImageAccess, type ImageAccess } from '../../src/ui/settings/image-access';
+import { createBrowserAccess, type ImageAccess } from '../../src/ui/settings/image-access';
 
 let store: AccountStore | null = null;
 
@@ -37,7 +37,7 @@ let images: ImageAccess | null = null;
 export function connectImageAccess(
   removeAll: () => Promise<unknown> = async () => {},
 ): ImageAccess {
-  images ??= createImageAccess({
+  images ??= createBrowserAccess({
     has: hasImageAccess,
     request: requestImageAccess,
     remove: () => Promise.all([removeAll(), wantImages(false)]),

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
-import { createOpenTabs } from '../../src/extension/save-tabs/open-tabs';
+import { createOpenTabs, createTabsPermission } from '../../src/extension/save-tabs/open-tabs';
 import type { OpenTabs } from '../../src/ui/save-tabs/save-tabs-store';
+import { type BrowserAccess, createBrowserAccess } from '../../src/ui/settings/image-access';
 
 let tabs: OpenTabs | null = null;
 
@@ -9,3 +10,7 @@ export function connectTabs(): OpenTabs {
   tabs ??= createOpenTabs(browser);
   return tabs;
 }
+
+/** Returns the permission with which the badge shows saved pages in every tab. */
+export const connectSavedBadge = (): BrowserAccess =>
+  createBrowserAccess(createTabsPermission(browser));

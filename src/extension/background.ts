@@ -140,6 +140,8 @@ export function startBackground({
   browser.permissions.onAdded.addListener(() => {
     void sync.restart();
     void applyAnswer(browser).then(registration.update);
+    // The browser may show the addresses of more tabs now.
+    void badges.refreshFront();
   });
   browser.permissions.onRemoved.addListener(() => {
     void sync.restart();

@@ -71,6 +71,7 @@ describe('the popup', () => {
     );
     expect((await background.all()).map(({ url }) => url)).toEqual([URL_A]);
     expect(await background.ask('saveTab', { tabId: 3 })).toEqual(ok({ kind: 'withheld' }));
+    await background.buttonShows(2, '✓', 'Leafmark: saved');
   });
 
   it('saves the page, and the badge shows it', async () => {
@@ -190,6 +191,15 @@ describe('tabs', () => {
   ])('get their badge when one %s', async (_, happen) => {
     background.fake.addTab({ id: 1, url: URL_A });
     happen();
+    await background.buttonShows(1, '✓', 'Leafmark: saved');
+  });
+
+  it('in front get their badge when the browser is allowed to show their addresses', async () => {
+    background.fake.addTab({ id: 1 });
+    await Promise.all(background.fake.event('tabs.onActivated').fire({ tabId: 1 }));
+    expect(background.fake.button(1).text).toBe('');
+    background.fake.addTab({ id: 1, url: URL_A });
+    background.fake.event('permissions.onAdded').fire();
     await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 

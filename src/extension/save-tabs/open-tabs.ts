@@ -96,4 +96,24 @@ export function createOpenTabs({ permissions, tabs, runtime }: Parts) {
   };
 }
 
+/** The permission for the addresses of all tabs, with which every tab has a correct badge. */
+export const createTabsPermission = ({
+  permissions,
+}: {
+  readonly permissions: Pick<
+    WxtBrowser['permissions'],
+    'contains' | 'request' | 'remove' | 'onAdded' | 'onRemoved'
+  >;
+}) => ({
+  has: () => permissions.contains(TABS),
+  /** It must be called first in a click handler. */
+  request: () => permissions.request(TABS),
+  remove: () => permissions.remove(TABS),
+  watch(listener: (isAllowed: boolean) => void): void {
+    const tell = () => void permissions.contains(TABS).then(listener);
+    permissions.onAdded.addListener(tell);
+    permissions.onRemoved.addListener(tell);
+  },
+});
+
 const hostOf = (url: string): string => new URL(url).hostname;

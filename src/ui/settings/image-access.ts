@@ -1,10 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
-/**
- * *Keep all images*: the optional access to all sites with which the background reads images that
- * the page itself may not read. The entrypoint creates it.
- */
-export interface ImageAccess {
+/** An optional permission of the extension. The entrypoint creates it. */
+export interface BrowserAccess {
   /** null until the browser has responded. */
   readonly isAllowed: ReadonlySignal<boolean | null>;
   /**
@@ -16,16 +13,22 @@ export interface ImageAccess {
   revoke(): Promise<void>;
 }
 
+/**
+ * *Keep all images*: the optional access to all sites with which the background reads images that
+ * the page itself may not read.
+ */
+export type ImageAccess = BrowserAccess;
+
 /** The browser's permission, which the entrypoint provides. */
-interface ImagePermission {
+interface Permission {
   has(): Promise<boolean>;
   request(): Promise<boolean>;
   remove(): Promise<unknown>;
   watch(listener: (isAllowed: boolean) => void): void;
 }
 
-/** Creates the live state of *Keep all images* for an extension page. */
-export function createImageAccess(permission: ImagePermission): ImageAccess {
+/** Creates the live state of a permission for an extension page. */
+export function createBrowserAccess(permission: Permission): BrowserAccess {
   const isAllowed = signal<boolean | null>(null);
   const take = (next: boolean) => {
     isAllowed.value = next;

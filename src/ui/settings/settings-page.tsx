@@ -11,7 +11,7 @@ import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
 import { EVERYWHERE, type HighlightSites } from './highlight-sites';
-import type { ImageAccess } from './image-access';
+import type { BrowserAccess, ImageAccess } from './image-access';
 import { ReaderSettingsForm } from './reader-settings';
 import { HintedChoice, type HintedOption, Section } from './section';
 import type { SettingsStore } from './settings-store';
@@ -25,6 +25,7 @@ interface SettingsPageDeps {
   readonly sync: SyncStore;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
+  readonly savedBadge: BrowserAccess;
   readonly highlightSites: HighlightSites;
   readonly shortcuts: Shortcuts;
   readonly library: Promise<Result<Library, LibraryError>>;
@@ -42,7 +43,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       <OptionsNav isSignedIn={isSignedIn(deps.sync)} />
       <AccountSection accounts={deps.accounts} />
       <SyncSection sync={deps.sync} />
-      <SavingSection settings={deps.settings} />
+      <SavingSection settings={deps.settings} badge={deps.savedBadge} />
       <Section id="reader" title={t('optionsReader')}>
         <ReaderSettingsForm settings={deps.settings} />
         <ReaderSample settings={deps.settings} />
@@ -159,8 +160,14 @@ const CLICKS: readonly HintedOption<Settings['toolbarClick']>[] = [
   { value: 'open', label: 'clickOpens', hint: 'clickOpensHint' },
 ];
 
-/** Chooses the action of the toolbar button. */
-function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.Element {
+interface SavingSectionProps {
+  readonly settings: SettingsStore;
+  readonly badge: BrowserAccess;
+}
+
+/** Chooses the action of the toolbar button, and on which pages it shows if they are saved. */
+function SavingSection({ settings, badge }: SavingSectionProps): JSX.Element {
+  const isEverywhere = badge.isAllowed.value;
   return (
     <Section id="saving" title={t('optionsSaving')}>
       <HintedChoice
@@ -169,6 +176,21 @@ function SavingSection({ settings }: { readonly settings: SettingsStore }): JSX.
         chosen={settings.settings.value.toolbarClick}
         onChoose={(toolbarClick) => settings.update({ toolbarClick })}
       />
+      <h3>{t('optionsBadge')}</h3>
+      <p>{t('optionsBadgeText')}</p>
+      {isEverywhere === false && (
+        <>
+          <p>{t('optionsBadgeWhy')}</p>
+          {/* Browsers show the permission request in a click handler only. */}
+          <Button onClick={() => void badge.request()}>{t('optionsBadgeAll')}</Button>
+        </>
+      )}
+      {isEverywhere && (
+        <>
+          <p class="options-state">{t('optionsBadgeEverywhere')}</p>
+          <Button onClick={() => void badge.revoke()}>{t('optionsBadgeTakeBack')}</Button>
+        </>
+      )}
     </Section>
   );
 }

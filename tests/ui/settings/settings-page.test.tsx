@@ -22,6 +22,12 @@ const isAllowed = signal<boolean | null>(false);
 const hosts = signal<readonly string[] | null>([]);
 const highlightSites = { hosts, allow: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
 const imageAccess = { isAllowed, request: vi.fn(async () => true), revoke: vi.fn(async () => {}) };
+const isBadgeAllowed = signal<boolean | null>(false);
+const savedBadge = {
+  isAllowed: isBadgeAllowed,
+  request: vi.fn(async () => true),
+  revoke: vi.fn(async () => {}),
+};
 const browserPage = {
   kind: 'browser-page',
   address: 'chrome://extensions/shortcuts',
@@ -37,6 +43,7 @@ const here = {
 
 beforeEach(() => {
   isAllowed.value = false;
+  isBadgeAllowed.value = false;
   keys.clear();
   keys.set('_execute_action', 'Alt+Shift+D').set('save-page', 'Alt+Shift+J');
 });
@@ -60,6 +67,7 @@ async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'n
         accounts: fakeStore(),
         settings,
         imageAccess,
+        savedBadge,
         highlightSites,
         shortcuts: { list, change },
         library: Promise.resolve(ok(library)),
@@ -102,6 +110,19 @@ describe('Saving', () => {
     const { settings } = await open();
     fireEvent.click(screen.getByRole('radio', { name: /only opens/ }));
     expect(settings.settings.value.toolbarClick).toBe('open');
+  });
+});
+
+describe('The badge of saved pages', () => {
+  it('appears on every page once the browser was asked, and can be limited again', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'Show on every page whether it is saved' }));
+    expect(savedBadge.request).toHaveBeenCalledOnce();
+    act(() => {
+      isBadgeAllowed.value = true;
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Show it only after a click' }));
+    expect(savedBadge.revoke).toHaveBeenCalledOnce();
   });
 });
 
@@ -219,6 +240,7 @@ describe('Storage', () => {
           sync: fakeSync(),
           settings: memorySettings(),
           imageAccess,
+          savedBadge,
           highlightSites,
           shortcuts: { list, change: browserPage },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
