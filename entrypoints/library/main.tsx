@@ -35,6 +35,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     openTabs: async () => (await import('../wiring/connect-tabs')).connectTabs(),
     later: schedule,
     window,
+    alone: (name, work) => navigator.locks.request(name, work),
   });
   render(<LibraryPage model={model} />, root);
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import { useEarlyKeys } from '../components/early-keys';
+import { type KeyHint, useEarlyKeys } from '../components/early-keys';
 import { t } from '../strings';
 import { EmptyList, LibraryProblem, ListExtras, RowActions } from './deferred-parts';
 import type { BookmarkListModel, ListCursor } from './list-model';
@@ -18,6 +18,8 @@ interface BookmarkListProps {
   readonly beside?: BookmarkId | null;
   /** Renders the day on which a page was published. Absent where there is no room for it. */
   readonly publishedOf?: (row: ListRow) => ComponentChildren;
+  /** Renders the checkbox of a row. Absent where rows cannot be selected. */
+  readonly checkOf?: (row: ListRow, isCurrent: boolean) => ComponentChildren;
 }
 
 /**
@@ -25,7 +27,7 @@ interface BookmarkListProps {
  * order as its key, so that each list starts at the top.
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
-  const { listModel, hrefOf, beside, publishedOf } = props;
+  const { listModel, hrefOf, beside, publishedOf, checkOf } = props;
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
@@ -87,6 +89,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
                 isCurrent={isCurrent}
                 isOpen={row.id === beside}
                 published={publishedOf?.(row)}
+                check={checkOf?.(row, isCurrent)}
                 onOpen={() => listModel.open(row.id)}
                 onPoint={() => cursor.point(row.id)}
                 onFocus={() => cursor.noteFocus(row.id)}
@@ -106,11 +109,13 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
 interface ListPaneProps extends BookmarkListProps {
   /** False while the reader covers the list. The list keeps its position then and ignores keys. */
   readonly isInFront: boolean;
+  /** Keys that are handled elsewhere, for the key list. */
+  readonly moreKeys?: readonly KeyHint[];
 }
 
 /** Shows the list with its keys and dialogs, or the problem that prevents it. */
 export function ListPane(props: ListPaneProps): JSX.Element {
-  const { listModel, isInFront, beside = null } = props;
+  const { listModel, isInFront, beside = null, moreKeys } = props;
   const earlyKeys = useEarlyKeys();
   if (listModel.problem.value) return <LibraryProblem kind={listModel.problem.value} />;
   const { choice, sort } = listModel.list;
@@ -126,7 +131,10 @@ export function ListPane(props: ListPaneProps): JSX.Element {
         </p>
       )}
       {tools && isInFront && (
-        <ListExtras {...{ listModel, tools, earlyKeys }} isBesideReader={beside !== null} />
+        <ListExtras
+          {...{ listModel, tools, earlyKeys, moreKeys }}
+          isBesideReader={beside !== null}
+        />
       )}
     </>
   );

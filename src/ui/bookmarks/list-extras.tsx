@@ -10,7 +10,7 @@ import type { View } from '../../domain';
 import { Button, IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
-import type { EarlyKeys } from '../components/early-keys';
+import type { EarlyKeys, KeyHint } from '../components/early-keys';
 import { Mark } from '../components/icon';
 import { isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
@@ -27,18 +27,20 @@ interface ListExtrasProps {
   readonly earlyKeys: EarlyKeys;
   /** True while a reader beside the list has the keys that are not pressed in the list. */
   readonly isBesideReader: boolean;
+  /** Keys that are handled elsewhere, for the key list. */
+  readonly moreKeys?: readonly KeyHint[] | undefined;
 }
 
 /** Activates the keys of the list while it is in front, and shows the open dialog. */
 export function ListExtras(props: ListExtrasProps): JSX.Element | null {
-  const { listModel, tools, earlyKeys, isBesideReader } = props;
+  const { listModel, tools, earlyKeys, isBesideReader, moreKeys = [] } = props;
   const keys = useMemo(() => listKeys(listModel, tools), [listModel, tools]);
   useKeys(keys, earlyKeys, isBesideReader ? isInLibrary : undefined);
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
   switch (dialog.kind) {
     case 'keys':
-      return <KeyList hints={keys} onClose={tools.dialogs.close} />;
+      return <KeyList hints={[...keys, ...moreKeys]} onClose={tools.dialogs.close} />;
     case 'purge':
       return <PurgeDialog tools={tools} target={dialog} />;
     case 'labels':

@@ -28,6 +28,8 @@ export interface ListStore {
   readonly rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>;
   /** False while the rows are from the snapshot. */
   readonly isFromLibrary: ReadonlySignal<boolean>;
+  /** False while `ids` are only the first ones. */
+  readonly isWhole: ReadonlySignal<boolean>;
   /** The number of rows in the whole list, as far as it is known. */
   readonly length: ReadonlySignal<number>;
   readonly counts: ReadonlySignal<Counts | null>;
@@ -154,6 +156,7 @@ export function createListStore(deps: ListDeps): ListStore {
     ids,
     rows,
     isFromLibrary,
+    isWhole,
     length,
     counts,
     show: (next) =>

@@ -24,6 +24,8 @@ interface RowProps {
   readonly onFocus: () => void;
   /** The day on which the page was published, where there is room for it. */
   readonly published?: ComponentChildren;
+  /** The checkbox that selects it, where rows can be selected. */
+  readonly check?: ComponentChildren;
   /** The row's buttons while it is hovered or focused. */
   readonly children?: ComponentChildren;
 }
@@ -46,6 +48,7 @@ export function Row(props: RowProps): JSX.Element {
       onPointerEnter={props.onPoint}
       onFocusIn={props.onFocus}
     >
+      {props.check}
       <p class="row-words">
         <a
           href={props.href}

@@ -10,6 +10,8 @@ import {
 import type { ListChoice } from '../bookmarks/list-store';
 import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
+import { type BulkStore, createBulkStore } from '../bulk/bulk-store';
+import { createSelection, type Selection } from '../bulk/selection';
 import type { Mirror } from '../mirror';
 import type { OpenTabs } from '../save-tabs/save-tabs-store';
 import type { ImageAccess } from '../settings/image-access';
@@ -25,6 +27,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly window: Window;
+  /** Runs `work` when no other page of the profile does work of this name. */
+  readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
 export interface LibraryPageModel {
@@ -40,6 +44,8 @@ export interface LibraryPageModel {
   /** True while the sidebar is open over the list, in a narrow window. */
   readonly isNavOpen: ReadonlySignal<boolean>;
   openNav(isOpen: boolean): void;
+  readonly selection: Selection;
+  readonly bulk: BulkStore;
   /** The number of highlights outside the trash; null until it is known. */
   readonly highlightCount: ReadonlySignal<number | null>;
   go(route: Route): void;
@@ -101,6 +107,15 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     if (!matches) isNavOpen.value = false;
   });
 
+  const selection = createSelection(listModel.list);
+  const bulk = createBulkStore({
+    library: listModel.library,
+    tools: listModel.tools,
+    background: deps.background,
+    alone: (work) => deps.alone(`leafmark-bulk:${deps.account ?? ''}`, work),
+    now: Date.now,
+  });
+
   const highlightCount = signal<number | null>(null);
   let stopCount = () => {};
   void listModel.library.then(async (library) => {
@@ -128,6 +143,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     openNav(isOpen) {
       isNavOpen.value = isOpen;
     },
+    selection,
+    bulk,
     highlightCount: computed(() => highlightCount.value),
     go,
     back: () => go(behind.value),
@@ -138,6 +155,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
       stopWide();
       stopNarrow();
       stopTitle();
+      selection.dispose();
+      bulk.dispose();
       listModel.dispose();
     },
   };

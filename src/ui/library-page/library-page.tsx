@@ -6,8 +6,13 @@ import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
 import { SortControl } from '../bookmarks/sort-control';
+import { BulkProgress } from '../bulk/bulk-progress';
+import { SelectBox, selectByClick } from '../bulk/select-box';
+import { SelectionBar } from '../bulk/selection-bar';
+import { SELECTION_KEYS } from '../bulk/use-selection-keys';
 import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
+import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
 import { t } from '../strings';
 import { type LibraryPageModel, titleOf } from './library-page-model';
@@ -150,6 +155,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
         </header>
         <Main model={model} place={place} />
+        <BulkProgress bulk={model.bulk} />
       </main>
       <footer class="library-foot" inert={isNavOpen}>
         <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
@@ -200,13 +206,29 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     );
   }
   const shown = model.route.value;
+  const { selection, bulk } = model;
+  const isBeside = place === 'beside';
+  const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : isInFront);
   return (
-    <ListPane
-      listModel={listModel}
-      hrefOf={pageHref}
-      isInFront={isInFront || place === 'beside'}
-      publishedOf={publishedOf}
-      beside={place === 'beside' && shown.kind === 'read' ? shown.id : null}
-    />
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of a selection do the same. */}
+      <div
+        class="library-list"
+        onClickCapture={(event) => selectByClick(event, selection)}
+        // Otherwise the browser selects text.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      >
+        <ListPane
+          listModel={listModel}
+          hrefOf={pageHref}
+          isInFront={isInFront || isBeside}
+          publishedOf={publishedOf}
+          checkOf={(row, isCurrent) => <SelectBox {...{ row, selection, isCurrent }} />}
+          moreKeys={SELECTION_KEYS}
+          beside={isBeside && shown.kind === 'read' ? shown.id : null}
+        />
+      </div>
+      {tools && <SelectionBar {...{ listModel, selection, bulk }} isMeant={isForList} />}
+    </>
   );
 }

@@ -1,74 +1,9 @@
-import { signal } from '@preact/signals';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import { highlightRepository } from '../../../src/library';
-import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
-import { schedule } from '../../../src/ui/components/timers';
-import { LibraryPage } from '../../../src/ui/library-page/library-page';
-import {
-  createLibraryPage,
-  type LibraryPageModel,
-} from '../../../src/ui/library-page/library-page-model';
-import type { MirrorStorage } from '../../../src/ui/mirror';
-import { testLibrary } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
-import { memorySettings, readerDeps } from '../reader/open-article';
-import { fakeTabs } from '../save-tabs/fake-tabs';
-import { fakeSync } from '../sync/fake-sync';
-
-let open: LibraryPageModel | null = null;
-
-afterEach(() => {
-  open?.dispose();
-  cleanup();
-  window.location.hash = '';
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
-interface OpenMore {
-  /** The labels of the archived page. */
-  readonly labels?: readonly string[];
-  readonly storage?: MirrorStorage;
-}
-
-async function openLibraryPage(hash: string, more: OpenMore = {}) {
-  const { setMedia } = fillBrowserGaps();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  const { library } = await testLibrary();
-  await saveArticles(library, ['First', 'Second'], { labels: ['science'] });
-  await saveArticles(library, ['Third'], { isArchived: true, labels: more.labels ?? [] });
-  window.location.hash = hash;
-  const { background } = await readerDeps();
-  const model = createLibraryPage({
-    painted: Promise.resolve(),
-    opened: Promise.resolve(ok(library)),
-    isPrivateWindow: false,
-    background,
-    account: null,
-    draftStorage: more.storage ?? memoryStorage(),
-    snapshots: createSnapshotStore(memoryStorage(), null),
-    settings: async () => memorySettings(),
-    sync: async () => fakeSync({ waiting: 2 }),
-    imageAccess: async () => ({
-      ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
-    }),
-    openTabs: async () => fakeTabs([]),
-    later: schedule,
-    window,
-  });
-  open = model;
-  return { ...render(<LibraryPage model={model} />), library, model, setMedia };
-}
+import { openLibraryPage } from './open-library-page';
 
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
 
@@ -216,12 +151,12 @@ describe('the order of the list', () => {
 
   it('is chosen, reversed and remembered', async () => {
     const storage = memoryStorage();
-    await openLibraryPage('#/all', { storage });
+    const { model } = await openLibraryPage('#/all', { storage });
     await waitFor(() => expect(shownTitles()).toEqual(['Third', 'First', 'Second']));
     choose('Title');
     fireEvent.click(await screen.findByRole('button', { name: 'Reverse the order' }));
     await waitFor(() => expect(shownTitles()).toEqual(['Third', 'Second', 'First']));
-    open?.dispose();
+    model.dispose();
     cleanup();
     await openLibraryPage('#/all', { storage });
     await waitFor(() => expect(shownTitles()).toEqual(['Third', 'Second', 'First']));

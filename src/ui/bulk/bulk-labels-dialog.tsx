@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import removeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { labelKey, normalLabel } from '../../domain';
+import type { BulkPatch } from '../../library';
+import type { LabelCount } from '../../library/repository';
+import { Button } from '../components/button';
+import { Dialog } from '../components/dialog';
+import { Icon } from '../components/icon';
+import { LabelBox } from '../labels/label-box';
+import '../labels/labels.css';
+import { plural, t } from '../strings';
+
+interface BulkLabelsDialogProps {
+  /** Number of selected bookmarks. */
+  readonly count: number;
+  readonly known: readonly LabelCount[];
+  readonly onApply: (patch: BulkPatch) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for labels to add to the selected bookmarks, or to remove from them. */
+export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
+  const { count, known, onApply, onClose } = props;
+  const labels = useSignal<readonly string[]>([]);
+  const text = useSignal('');
+  const add = (label: string) => {
+    const isNew = labels.value.every((each) => labelKey(each) !== labelKey(label));
+    if (isNew) labels.value = [...labels.value, label];
+  };
+  const remove = (label: string) => {
+    labels.value = labels.value.filter((each) => each !== label);
+  };
+  const typed = normalLabel(text.value);
+  const chosen = [...labels.value, ...(typed === null ? [] : [typed])];
+  const apply = (patch: BulkPatch) => {
+    onClose();
+    onApply(patch);
+  };
+  return (
+    <Dialog title={plural('bulkLabelsTitle', count)} onClose={onClose}>
+      <div class="labels-editor">
+        {labels.value.length > 0 && (
+          <ul class="label-chips" aria-label={t('labelsTitle')} aria-live="polite">
+            {labels.value.map((label) => (
+              <li key={label}>
+                <bdi>{label}</bdi>
+                <button
+                  type="button"
+                  aria-label={t('bulkLabelsLeave', label)}
+                  title={t('bulkLabelsLeave', label)}
+                  onClick={() => remove(label)}
+                >
+                  <Icon shapes={removeIcon} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <LabelBox
+          labels={labels.value}
+          known={known}
+          text={text.value}
+          onText={(next) => {
+            text.value = next;
+          }}
+          onAdd={add}
+          onRemove={remove}
+        />
+      </div>
+      <p class="buttons">
+        <Button onClick={onClose}>{t('actionCancel')}</Button>
+        <Button isDisabled={chosen.length === 0} onClick={() => apply({ removeLabels: chosen })}>
+          {t('bulkLabelsRemove')}
+        </Button>
+        <Button
+          look="primary"
+          isDisabled={chosen.length === 0}
+          onClick={() => apply({ addLabels: chosen })}
+        >
+          {t('bulkLabelsAdd')}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type BookmarkId, UNDO_MS } from '../../domain';
+import type { BulkAction, BulkJob, BulkRepository, LabelRename, Written } from '../../library';
+import type { Library, LibraryError } from '../../library/repository';
+import type { Background } from '../background';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
+import type { ToastStore } from '../components/toasts';
+import { LIBRARY_ERRORS } from '../messages';
+import { formatNumber, type PluralKey, plural, t } from '../strings';
+
+/** The actions on many bookmarks, their progress and their one undo. */
+export interface BulkStore {
+  /** The action or undo that is being carried out; null: none. */
+  readonly job: ReadonlySignal<BulkJob | null>;
+  /** Why `job` does not continue; null: it does. */
+  readonly problem: ReadonlySignal<LibraryError | null>;
+  act(action: BulkAction, ids: readonly BookmarkId[]): Promise<void>;
+  relabel(renames: readonly LabelRename[]): Promise<void>;
+  cancel(): Promise<void>;
+  /** Continues after a problem. */
+  retry(): void;
+  dispose(): void;
+}
+
+interface BulkDeps {
+  readonly library: Promise<Library>;
+  readonly tools: ReadonlySignal<BookmarkListTools | null>;
+  readonly background: Pick<Background, 'libraryChanged'>;
+  /** Runs `work` when no other page of the profile does so. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>;
+  readonly now: () => number;
+}
+
+interface Parts {
+  readonly bulk: BulkRepository;
+  readonly toasts: ToastStore;
+}
+
+/**
+ * Starts jobs, and carries out those that are stored, also from a page that was closed. A job that
+ * ended shortly before this page was opened can be undone here, too.
+ */
+export function createBulkStore(deps: BulkDeps): BulkStore {
+  const { library, tools, background, alone, now } = deps;
+  const jobs = signal<readonly BulkJob[]>([]);
+  const problem = signal<LibraryError | null>(null);
+  const ended = new AbortController();
+  /** Jobs whose end this page reports. */
+  const own = new Set<number>();
+  let isFirst = true;
+  /** The jobs and undos that `run` was called for. */
+  const asked = new Set<string>();
+  let isRunning = false;
+  let isAskedAgain = false;
+  let stopJobs = () => {};
+
+  const parts = Promise.all([library, import('../../library'), whenSet(tools)]).then(
+    ([opened, { bulkRepository }, { toasts }]): Parts => ({
+      bulk: opened.part(bulkRepository),
+      toasts,
+    }),
+  );
+
+  async function run(opened: Parts): Promise<void> {
+    if (ended.signal.aborted || problem.value !== null) return;
+    isAskedAgain = isRunning;
+    if (isRunning) return;
+    isRunning = true;
+    await alone(async () => {
+      const ran = await opened.bulk.run(ended.signal);
+      if (!ran.ok) problem.value = ran.error;
+    });
+    isRunning = false;
+    // One may have been stored after the last one was looked for.
+    if (isAskedAgain) void run(opened);
+  }
+
+  function receive(opened: Parts, next: readonly BulkJob[]): void {
+    const before = jobs.value;
+    jobs.value = next;
+    for (const job of next) {
+      const isRecent = job.finishedAt !== null && now() - job.finishedAt < UNDO_MS;
+      if (isFirst && (isOpen(job) || isRecent)) own.add(job.id);
+      if (job.state !== 'finished' || !own.has(job.id)) continue;
+      own.delete(job.id);
+      report(opened, job);
+    }
+    for (const { id, state } of before) {
+      if (state === 'undoing' && !next.some((job) => job.id === id))
+        void background.libraryChanged();
+    }
+    isFirst = false;
+    for (const { id, state } of next.filter(isOpen)) {
+      if (asked.has(`${id} ${state}`)) continue;
+      asked.add(`${id} ${state}`);
+      void run(opened);
+    }
+  }
+
+  function report({ bulk, toasts }: Parts, job: BulkJob): void {
+    void background.libraryChanged();
+    const about = `bulk ${job.id}`;
+    const undo = async () => {
+      const undone = await bulk.undo(job.id);
+      if (!undone.ok) toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
+    };
+    if (job.changed === 0) toasts.show(t('bulkNothing'), about);
+    else if (job.action.kind === 'purge') toasts.show(resultOf(job), about);
+    else toasts.offerUndo(resultOf(job), undo, about);
+  }
+
+  void parts.then((opened) => {
+    if (ended.signal.aborted) return;
+    stopJobs = opened.bulk.watchJobs((next) => batch(() => receive(opened, next)));
+  });
+
+  async function start(begin: (bulk: BulkRepository) => Written<number | null>): Promise<void> {
+    const opened = await parts;
+    const begun = await begin(opened.bulk);
+    if (!begun.ok) {
+      opened.toasts.showError(t(LIBRARY_ERRORS[begun.error.kind]));
+      return;
+    }
+    if (begun.value === null) {
+      opened.toasts.show(t('bulkNothing'));
+      return;
+    }
+    own.add(begun.value);
+    // The watch may have come first.
+    receive(opened, jobs.value);
+    void run(opened);
+  }
+
+  return {
+    job: computed(() => jobs.value.find(isOpen) ?? null),
+    problem: computed(() => problem.value),
+    act: (action, ids) => start((bulk) => bulk.start(action, ids)),
+    relabel: (renames) => start((bulk) => bulk.relabel(renames)),
+    async cancel() {
+      const opened = await parts;
+      const job = jobs.value.find(isOpen);
+      problem.value = null;
+      if (job !== undefined) await opened.bulk.cancel(job.id);
+    },
+    retry() {
+      problem.value = null;
+      void parts.then(run);
+    },
+    dispose() {
+      ended.abort();
+      stopJobs();
+    },
+  };
+}
+
+const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
+
+/** Returns the message about a finished job. */
+function resultOf({ action, changed, done, total }: BulkJob): string {
+  if (done < total) return t('bulkStopped', formatNumber(changed), formatNumber(total));
+  return plural(resultKey(action), changed);
+}
+
+function resultKey(action: BulkAction): PluralKey {
+  switch (action.kind) {
+    case 'trash':
+      return 'bulkDeleted';
+    case 'restore':
+      return 'bulkRestored';
+    case 'purge':
+      return 'bulkPurged';
+    case 'relabel':
+      return action.renames.every(({ to }) => to === null) ? 'bulkLabelRemoved' : 'bulkRelabelled';
+    case 'edit': {
+      const { isArchived, isFavourite, readProgress, addLabels } = action.patch;
+      if (isArchived !== undefined) return isArchived ? 'bulkArchived' : 'bulkUnarchived';
+      if (isFavourite !== undefined) return isFavourite ? 'bulkFavoured' : 'bulkUnfavoured';
+      if (readProgress !== undefined) return readProgress > 0 ? 'bulkRead' : 'bulkUnread';
+      return addLabels === undefined ? 'bulkLabelRemoved' : 'bulkLabelled';
+    }
+  }
+}
+
+function whenSet<T>(value: ReadonlySignal<T | null>): Promise<T> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (value.value === null) return;
+      resolve(value.value);
+      // `stop` is not assigned yet when the value is set from the start.
+      queueMicrotask(() => stop());
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain';
+import type { ListStore } from '../bookmarks/list-store';
+
+/** The selected bookmarks of a list. */
+export interface Selection {
+  readonly ids: ReadonlySignal<ReadonlySet<BookmarkId>>;
+  /** True while `selectAll` waits for the ids of the whole list. */
+  readonly isSelectingAll: ReadonlySignal<boolean>;
+  /** Adds or removes a bookmark, from which `extendTo` counts. */
+  toggle(id: BookmarkId): void;
+  /** Selects from the last toggled bookmark to this one, instead of the last such range. */
+  extendTo(id: BookmarkId): void;
+  /** Selects the whole list as soon as its ids are read. */
+  selectAll(): void;
+  clear(): void;
+  dispose(): void;
+}
+
+const NONE: ReadonlySet<BookmarkId> = new Set();
+
+type SelectableList = Pick<ListStore, 'ids' | 'isWhole' | 'isFromLibrary' | 'choice' | 'readWhole'>;
+
+/** Creates the selection of a list. Bookmarks that leave the list leave the selection. */
+export function createSelection(list: SelectableList): Selection {
+  const ids = signal(NONE);
+  const isSelectingAll = signal(false);
+  /** Where a range begins, and what was selected without it. */
+  let anchor: BookmarkId | null = null;
+  let beforeRange = NONE;
+
+  const clear = () =>
+    batch(() => {
+      ids.value = NONE;
+      isSelectingAll.value = false;
+      anchor = null;
+    });
+
+  const begin = (id: BookmarkId, others: ReadonlySet<BookmarkId>) => {
+    anchor = id;
+    beforeRange = others;
+  };
+
+  let choice = list.choice.peek();
+  const stopChoice = effect(() => {
+    if (list.choice.value !== choice) clear();
+    choice = list.choice.value;
+  });
+  const stopList = effect(() => {
+    const listed = list.ids.value;
+    if (listed === null || !list.isWhole.value || !list.isFromLibrary.value) return;
+    if (isSelectingAll.value) {
+      batch(() => {
+        isSelectingAll.value = false;
+        ids.value = new Set(listed);
+      });
+      return;
+    }
+    const selected = ids.peek();
+    if (selected.size === 0) return;
+    const isListed = new Set(listed);
+    const kept = [...selected].filter((id) => isListed.has(id));
+    if (kept.length < selected.size) ids.value = new Set(kept);
+  });
+
+  return {
+    ids: computed(() => ids.value),
+    isSelectingAll: computed(() => isSelectingAll.value),
+    toggle(id) {
+      const others = new Set(ids.value);
+      const was = others.delete(id);
+      begin(id, others);
+      ids.value = was ? others : new Set([...others, id]);
+    },
+    extendTo(id) {
+      const listed = list.ids.value ?? [];
+      if (anchor === null || !listed.includes(anchor)) begin(id, ids.value);
+      const [from, to] = [listed.indexOf(anchor ?? id), listed.indexOf(id)];
+      if (to === -1) return;
+      const range = listed.slice(Math.min(from, to), Math.max(from, to) + 1);
+      ids.value = new Set([...beforeRange, ...range]);
+    },
+    selectAll() {
+      isSelectingAll.value = true;
+      list.readWhole();
+    },
+    clear,
+    dispose() {
+      stopChoice();
+      stopList();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals';
+import { cleanup, render } from '@testing-library/preact';
+import { afterEach, vi } from 'vitest';
+import { ok } from '../../../src/domain';
+import type { Library } from '../../../src/library';
+import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
+import { schedule } from '../../../src/ui/components/timers';
+import { LibraryPage } from '../../../src/ui/library-page/library-page';
+import {
+  createLibraryPage,
+  type LibraryPageModel,
+} from '../../../src/ui/library-page/library-page-model';
+import type { MirrorStorage } from '../../../src/ui/mirror';
+import { testLibrary } from '../../library/library';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { memoryStorage, saveArticles } from '../popup/open-popup';
+import { memorySettings, readerDeps } from '../reader/open-article';
+import { fakeTabs } from '../save-tabs/fake-tabs';
+import { fakeSync } from '../sync/fake-sync';
+
+let open: LibraryPageModel | null = null;
+
+afterEach(() => {
+  open?.dispose();
+  cleanup();
+  window.location.hash = '';
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+interface OpenMore {
+  /** The titles of the unread pages, the first as the newest. */
+  readonly unread?: readonly string[];
+  /** Called before the page is opened. */
+  readonly before?: (library: Library) => Promise<void>;
+  /** The labels of the archived page. */
+  readonly labels?: readonly string[];
+  readonly storage?: MirrorStorage;
+  /** Default: no other page does any work. */
+  readonly alone?: (name: string, work: () => Promise<void>) => Promise<void>;
+}
+
+/** Opens the library page over its own library: unread pages with a label, and an archived one. */
+export async function openLibraryPage(hash: string, more: OpenMore = {}) {
+  const { setMedia } = fillBrowserGaps();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const { library } = await testLibrary();
+  await saveArticles(library, more.unread ?? ['First', 'Second'], { labels: ['science'] });
+  await saveArticles(library, ['Third'], { isArchived: true, labels: more.labels ?? [] });
+  await more.before?.(library);
+  window.location.hash = hash;
+  const { background } = await readerDeps();
+  const model = createLibraryPage({
+    painted: Promise.resolve(),
+    opened: Promise.resolve(ok(library)),
+    isPrivateWindow: false,
+    background,
+    account: null,
+    draftStorage: more.storage ?? memoryStorage(),
+    snapshots: createSnapshotStore(memoryStorage(), null),
+    settings: async () => memorySettings(),
+    sync: async () => fakeSync({ waiting: 2 }),
+    imageAccess: async () => ({
+      ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
+    }),
+    openTabs: async () => fakeTabs([]),
+    later: schedule,
+    window,
+    alone: more.alone ?? ((_, work) => work()),
+  });
+  open = model;
+  return { ...render(<LibraryPage model={model} />), library, model, setMedia };
+}
