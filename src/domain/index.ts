@@ -3,6 +3,7 @@
 export * from './article';
 export * from './bookmark';
 export * from './brand';
+export * from './calendar';
 export * from './collection';
 export * from './excerpt';
 export * from './highlight';

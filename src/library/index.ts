@@ -51,6 +51,12 @@ export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
 export {
+  type SiteOfPages,
+  type Statistics,
+  statisticsRepository,
+  type WeekOfPages,
+} from './statistics/statistics';
+export {
   type SpaceFreed,
   type SpaceUsed,
   type StorageHealth,

@@ -29,6 +29,18 @@ export interface Facets {
   readonly types: Readonly<Record<BookmarkType, number>>;
 }
 
+/** A bookmark outside the trash, as the contents have it. */
+export interface ContentsEntry {
+  /** The host name. */
+  readonly site: string;
+  /** In Unix ms. */
+  readonly created: number;
+  /** The reading time. */
+  readonly minutes: number;
+  /** From 0 to 100. */
+  readonly progress: number;
+}
+
 /**
  * Sorts, filters and counts bookmarks. The contents of the library are read into memory once for each
  * page. All functions reject if the storage fails.
@@ -41,6 +53,8 @@ export interface ContentsRepository {
   count(filter: ContentsFilter): Promise<number>;
   /** Counts by view, label, site and type in one pass. */
   facets(filter: ContentsFilter): Promise<Facets>;
+  /** Calls `visit` with each bookmark outside the trash, without blocking the page. */
+  visit(visit: (entry: ContentsEntry) => void): Promise<void>;
   /** Calls `listener` now and some time after each change of the contents in any context. */
   watch(listener: () => void): Dispose;
 }

@@ -3,6 +3,7 @@ import { BLOCK_SIZE, blockOf, placeOf } from '../database/contents-block';
 import type { Store } from '../database/store';
 import { type Test, testOf } from './conditions';
 import type {
+  ContentsEntry,
   ContentsFilter,
   ContentsQuery,
   ContentsRepository,
@@ -35,6 +36,7 @@ export function contentsRepository(store: Store): ContentsRepository {
     },
     count: (filter) => contents.count(filter),
     facets: (filter) => contents.facets(filter),
+    visit: (visit) => contents.visit(visit),
     watch: (listener) =>
       follow(
         store,
@@ -129,6 +131,25 @@ class Contents {
         }
       }
       return { views, labels, sites, types };
+    });
+  }
+
+  visit(visit: (entry: ContentsEntry) => void): Promise<void> {
+    return this.loaded.run(async () => {
+      const slice = new Slice();
+      for (const block of this.loaded.blocks) {
+        if (block === undefined) continue;
+        for (let place = 0; place < BLOCK_SIZE; place++) {
+          if (block.ids[place] === '' || !isPlaceInView(block, place, 'all')) continue;
+          visit({
+            site: this.loaded.sites[block.sites[place] ?? 0]?.host ?? '',
+            created: numberAt(block, 'created', place),
+            minutes: numberAt(block, 'minutes', place),
+            progress: numberAt(block, 'progress', place),
+          });
+        }
+        if (slice.isOver()) await slice.next();
+      }
     });
   }
 

@@ -104,6 +104,8 @@ export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
   | { readonly key: 'articles'; readonly counts: ArticleCounts }
   | { readonly key: 'persist'; readonly granted: boolean }
+  /** The days on which something was read (`dayOf`), in their order. */
+  | { readonly key: 'reading'; readonly days: readonly number[] }
   | { readonly key: 'retention'; readonly rules: Retention }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };

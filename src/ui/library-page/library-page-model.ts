@@ -186,6 +186,8 @@ export function titleOf(route: RouteBehind): string {
       return t('duplicatesTitle');
     case 'tabs':
       return t('tabsTitle');
+    case 'statistics':
+      return t('statisticsTitle');
     case 'highlights':
       return t('highlightsTitle');
     case 'list':

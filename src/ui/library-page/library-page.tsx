@@ -32,6 +32,10 @@ const SaveTabsPage = deferred(
   async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
 );
 
+const StatisticsPage = deferred(
+  async () => (await import('../statistics/statistics-page')).StatisticsPage,
+);
+
 const HighlightsPage = deferred(
   async () => (await import('../highlights/highlights-page')).HighlightsPage,
 );
@@ -173,6 +177,9 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const tools = listModel.tools.value;
   if (kind === 'sync') {
     return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
+  }
+  if (kind === 'statistics' && listModel.problem.value === null) {
+    return <StatisticsPage library={listModel.library} />;
   }
   if (kind === 'tabs' && listModel.problem.value === null) {
     return <SaveTabsPage library={listModel.library} openTabs={deps.openTabs} />;

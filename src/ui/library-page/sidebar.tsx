@@ -90,6 +90,14 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
               count={null}
             />
           </li>
+          <li>
+            <NavLink
+              href={hashOf({ kind: 'statistics' })}
+              name={t('statisticsTitle')}
+              isCurrent={route.kind === 'statistics'}
+              count={null}
+            />
+          </li>
         </ul>
       </nav>
     </aside>

@@ -20,7 +20,7 @@ interface ReaderStore {
 
 /** Creates a live store for one bookmark and its article. */
 export function createReaderStore(
-  library: Pick<Library, 'bookmarks' | 'articles'>,
+  library: Pick<Library, 'bookmarks' | 'articles' | 'part'>,
   id: BookmarkId,
   onFailed: (error: LibraryError) => void,
 ): ReaderStore {
@@ -42,6 +42,12 @@ export function createReaderStore(
       // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
       hasFailed = !kept.ok;
+      const { statisticsRepository } = await import('../../library');
+      // The page may close meanwhile. The next place of today records the day, too.
+      await library
+        .part(statisticsRepository)
+        .markReading()
+        .catch(() => {});
     },
     dispose() {
       stopBookmark();

@@ -1,0 +1,136 @@
+import { dayOf, mondayOf, ok, type Streaks, streaksOf } from '../../domain';
+import { contentsRepository } from '../contents/contents';
+import { commit, type Written } from '../database/commit';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+
+/** What was saved in a week. */
+export interface WeekOfPages {
+  /** The number of its Monday (`dayOf`). */
+  readonly monday: number;
+  readonly pages: number;
+  /** The reading time of these pages. */
+  readonly minutes: number;
+  readonly highlights: number;
+}
+
+export interface SiteOfPages {
+  /** The host name. */
+  readonly site: string;
+  readonly pages: number;
+  readonly minutes: number;
+}
+
+/** Figures about the bookmarks outside the trash. */
+export interface Statistics {
+  readonly pages: number;
+  readonly minutes: number;
+  /** Pages that were read to the end. */
+  readonly read: number;
+  readonly highlights: number;
+  /** The last `WEEKS` weeks, oldest first; the last one is the current week. */
+  readonly weeks: readonly WeekOfPages[];
+  /** The sites with the most pages. */
+  readonly sites: readonly SiteOfPages[];
+  /** Number of all sites. */
+  readonly siteCount: number;
+  /** The days on which something was read, as numbers (`dayOf`), in their order. */
+  readonly readingDays: readonly number[];
+  readonly streaks: Streaks;
+}
+
+export interface StatisticsRepository {
+  /** Reads the contents of the library in memory and the times of highlights. */
+  read(): Promise<Statistics>;
+  /** Records that the person reads today. */
+  markReading(): Written<void>;
+}
+
+/** A year. */
+const WEEKS = 52;
+const MOST_SITES = 12;
+/** Ten years. */
+const MOST_DAYS = 3653;
+
+export const statisticsRepository = (store: Store): StatisticsRepository => ({
+  read: () => readStatistics(store),
+  markReading: () => markReading(store),
+});
+
+type CountedSite = { -readonly [Field in keyof SiteOfPages]: SiteOfPages[Field] };
+
+async function readStatistics(store: Store): Promise<Statistics> {
+  const today = dayOf(store.now());
+  const firstMonday = mondayOf(today) - 7 * (WEEKS - 1);
+  const weeks = Array.from({ length: WEEKS }, (_, at) => ({
+    ...{ monday: firstMonday + 7 * at, pages: 0, minutes: 0, highlights: 0 },
+  }));
+  const weekOf = (at: number) => weeks[Math.floor((dayOf(at) - firstMonday) / 7)];
+  const sites = new Map<string, CountedSite>();
+  const totals = { pages: 0, minutes: 0, read: 0 };
+  await contentsRepository(store).visit(({ site, created, minutes, progress }) => {
+    totals.pages += 1;
+    totals.minutes += minutes;
+    if (progress === 100) totals.read += 1;
+    for (const part of [weekOf(created), siteIn(sites, site)]) {
+      if (part === undefined) continue;
+      part.pages += 1;
+      part.minutes += minutes;
+    }
+  });
+  const highlights = await countHighlights(store.db, (at) => {
+    const week = weekOf(at);
+    if (week !== undefined) week.highlights += 1;
+  });
+  const readingDays = await readDays(store.db);
+  return {
+    ...totals,
+    ...{ highlights, weeks, readingDays },
+    sites: [...sites.values()].toSorted((a, b) => b.pages - a.pages).slice(0, MOST_SITES),
+    siteCount: sites.size,
+    streaks: streaksOf(readingDays, today),
+  };
+}
+
+function siteIn(sites: Map<string, CountedSite>, site: string): CountedSite {
+  const known = sites.get(site) ?? { site, pages: 0, minutes: 0 };
+  sites.set(site, known);
+  return known;
+}
+
+/** Number of highlights read at a time. */
+const STEP = 2_000;
+
+/** Calls `visit` with the time of each highlight, and returns their number. */
+async function countHighlights(
+  db: LibraryDatabase,
+  visit: (created: number) => void,
+): Promise<number> {
+  let count = 0;
+  let after: readonly [number, string] = [Number.NEGATIVE_INFINITY, ''];
+  while (true) {
+    const rows = await db.highlights.where('[created+id]').above(after).limit(STEP).toArray();
+    for (const { created } of rows) visit(created);
+    count += rows.length;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < STEP) return count;
+    after = [last.created, last.id];
+  }
+}
+
+async function readDays(db: LibraryDatabase): Promise<readonly number[]> {
+  const row = await db.meta.get('reading');
+  return row?.key === 'reading' ? row.days : [];
+}
+
+async function markReading({ db, now }: Store): Written<void> {
+  const today = dayOf(now());
+  // Reading is recorded often, and written once a day.
+  if ((await readDays(db)).includes(today)) return ok(undefined);
+  return commit(db, ['meta'], async () => {
+    const days = new Set(await readDays(db)).add(today);
+    const kept = [...days].toSorted((a, b) => a - b).slice(-MOST_DAYS);
+    await db.meta.put({ key: 'reading', days: kept });
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Library, Statistics } from '../../library';
+import { formatNumber, plural, t } from '../strings';
+import { formatDuration } from './format-duration';
+import { ReadingDays } from './reading-days';
+import { WeekChart } from './week-chart';
+import './statistics.css';
+
+interface StatisticsPageProps {
+  readonly library: Promise<Library>;
+}
+
+/** Shows figures about the library: totals, weeks, sites, and days of reading. */
+export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
+  const statistics = useSignal<Statistics | 'failed' | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    const read = async () => {
+      const [opened, { statisticsRepository }] = await Promise.all([
+        library,
+        import('../../library'),
+      ]);
+      return opened.part(statisticsRepository).read();
+    };
+    read().then(
+      (next) => {
+        if (!isLeft) statistics.value = next;
+      },
+      () => {
+        if (!isLeft) statistics.value = 'failed';
+      },
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [library, statistics]);
+  const shown = statistics.value;
+  return (
+    <div class="statistics" aria-busy={shown === null}>
+      {shown === 'failed' && <p role="alert">{t('statisticsFailed')}</p>}
+      {shown !== null && shown !== 'failed' && <Figures statistics={shown} />}
+    </div>
+  );
+}
+
+function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Element {
+  if (statistics.pages === 0) return <p>{t('statisticsEmpty')}</p>;
+  const { pages, minutes, read, highlights, siteCount, streaks } = statistics;
+  return (
+    <>
+      <dl class="statistics-totals">
+        <Total name={t('statisticsPages')}>{formatNumber(pages)}</Total>
+        <Total name={t('statisticsMinutes')}>{formatDuration(minutes)}</Total>
+        <Total name={t('statisticsRead')}>{formatNumber(read)}</Total>
+        <Total name={t('statisticsHighlights')}>{formatNumber(highlights)}</Total>
+        <Total name={t('statisticsSites')}>{formatNumber(siteCount)}</Total>
+      </dl>
+      <WeekChart weeks={statistics.weeks} />
+      <section aria-labelledby="statistics-streak">
+        <h2 id="statistics-streak">{t('statisticsStreak')}</h2>
+        <p class="statistics-streak">
+          <strong>{plural('statisticsDays', streaks.current)}</strong>{' '}
+          {t('statisticsLongest', plural('statisticsDays', streaks.longest))}
+        </p>
+        <ReadingDays days={statistics.readingDays} weeks={statistics.weeks} />
+        <p class="hint">{t('statisticsStreakHint')}</p>
+      </section>
+      <Sites statistics={statistics} />
+    </>
+  );
+}
+
+interface TotalProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+function Total({ name, children }: TotalProps): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Sites({ statistics }: { readonly statistics: Statistics }): JSX.Element {
+  const { sites, siteCount } = statistics;
+  const most = Math.max(1, ...sites.map(({ pages }) => pages));
+  return (
+    <section aria-labelledby="statistics-sites">
+      <h2 id="statistics-sites">{t('statisticsBySite')}</h2>
+      <table class="statistics-sites">
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">{t('statisticsSites')}</th>
+            <th scope="col">{t('statisticsPages')}</th>
+            <th scope="col">{t('statisticsMinutes')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sites.map(({ site, pages, minutes }) => (
+            <tr key={site}>
+              <th scope="row">
+                <bdi>{site}</bdi>
+                <span class="statistics-bar" style={{ inlineSize: `${(100 * pages) / most}%` }} />
+              </th>
+              <td>{formatNumber(pages)}</td>
+              <td>{formatDuration(minutes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {siteCount > sites.length && (
+        <p class="hint">{plural('statisticsMoreSites', siteCount - sites.length)}</p>
+      )}
+    </section>
+  );
+}
