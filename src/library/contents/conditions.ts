@@ -1,8 +1,12 @@
 import type { BookmarkId } from '../../domain';
-import { type Clock, fold, hasLength, intervalOf } from '../../query';
+import { type Clock, fold, hasLength, intervalOf, type QueryTerm } from '../../query';
 import type { Condition, ContentsFilter } from './contents-repository';
 import { hasFlag, isPlaceInView, type LoadedBlock, numberAt, typeAt } from './loaded-block';
 import type { LoadedContents } from './loaded-contents';
+
+/** True if the contents answer the term. */
+export const isCondition = (term: QueryTerm): term is Condition =>
+  term.kind !== 'text' || term.field === 'label';
 
 /** True if the bookmark at a place of a block is in the list. */
 export type Test = (block: LoadedBlock, place: number) => boolean;

@@ -1,5 +1,5 @@
 import type { BookmarkId, BookmarkType } from '../../domain';
-import type { QueryTerm, TextTerm } from '../../query';
+import type { Clock, QueryTerm, TextTerm } from '../../query';
 import type { ListQuery, ListSort } from '../bookmarks/bookmark-repository';
 import type { Dispose } from '../database/commit';
 import type { Counts } from '../database/rows';
@@ -11,8 +11,10 @@ export type Condition =
 
 /** A part of the library. */
 export interface ContentsFilter extends Pick<ListQuery, 'view' | 'label'> {
-  /** All of them must hold. Days begin at midnight in the time zone of the browser. */
+  /** All of them must hold. */
   readonly conditions?: readonly Condition[];
+  /** For dates. Default: that of the library and the time zone of the browser. */
+  readonly clock?: Clock;
 }
 
 export interface ContentsQuery extends ContentsFilter {

@@ -1,4 +1,5 @@
 import { type BookmarkId, type BookmarkType, VIEWS, type View } from '../../domain';
+import type { ListSort } from '../bookmarks/bookmark-repository';
 import { BLOCK_SIZE, blockOf, placeOf } from '../database/contents-block';
 import type { Store } from '../database/store';
 import { type Test, testOf } from './conditions';
@@ -50,7 +51,7 @@ export function contentsRepository(store: Store): ContentsRepository {
 const known = new WeakMap<Store, Contents>();
 
 /** Returns the contents that all parts of a page share. */
-function contentsOf(store: Store): Contents {
+export function contentsOf(store: Store): Contents {
   const made = known.get(store) ?? new Contents(store);
   known.set(store, made);
   return made;
@@ -60,7 +61,7 @@ const isSameOrder = (one: readonly BookmarkId[], other: readonly BookmarkId[]): 
   one.length === other.length && one.every((id, at) => id === other[at]);
 
 /** Answers questions about the contents of a library from memory. */
-class Contents {
+export class Contents {
   readonly loaded: LoadedContents;
   readonly #store: Store;
   readonly #orders: ListOrders;
@@ -75,6 +76,38 @@ class Contents {
     return this.loaded.run(async () => {
       const sorted = await this.#sorted(query, await this.#test(query));
       return Array.from(sorted, (number) => this.#idOf(number));
+    });
+  }
+
+  /**
+   * Returns the values of those bookmarks that are in the list, in the order of `sort`; null: in the
+   * order of `values`.
+   */
+  pick<T>(
+    values: ReadonlyMap<BookmarkId, T>,
+    filter: ContentsFilter,
+    sort: ListSort | null,
+  ): Promise<readonly T[]> {
+    return this.loaded.run(async () => {
+      const isListed = await this.#test(filter);
+      if (sort !== null) {
+        const sorted = await this.#sorted({ ...filter, sort }, (block, place) => {
+          const id = block.ids[place] ?? '';
+          return id !== '' && values.has(id) && isListed(block, place);
+        });
+        return Array.from(sorted, (number) => values.get(this.#idOf(number)) as T);
+      }
+      const numbers = await this.loaded.numbers();
+      const slice = new Slice();
+      const picked: T[] = [];
+      for (const [id, value] of values) {
+        const number = numbers.get(id);
+        const block = number === undefined ? undefined : this.loaded.blocks[blockOf(number)];
+        if (number === undefined || block === undefined) continue;
+        if (isListed(block, placeOf(number))) picked.push(value);
+        if (slice.isOver()) await slice.next();
+      }
+      return picked;
     });
   }
 
@@ -159,7 +192,7 @@ class Contents {
     );
     return testOf(filter, {
       contents: this.loaded,
-      clock: {
+      clock: filter.clock ?? {
         now: this.#store.now(),
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },

@@ -2,10 +2,11 @@ import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie';
 import type { BookmarkId } from '../../domain';
 import { readCounts } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
-import { readBlock } from '../database/contents-block';
+import { BLOCK_SIZE, readBlock } from '../database/contents-block';
 import type { Store } from '../database/store';
 import { type LoadedBlock, loadBlock, newSharedTexts } from './loaded-block';
 import { repairBlock, repairContents } from './repair-contents';
+import { Slice } from './slice';
 
 /** Number of blocks read at a time, about 2,000 bookmarks. */
 const READ_STEP = 16;
@@ -20,6 +21,8 @@ export class LoadedContents {
   /** Blocks that have to be read again. The first range is everything. */
   #outdated: Range[] = [EVERYTHING];
   #isChecked = false;
+  /** null until somebody needs it. */
+  #numbers: Map<BookmarkId, number> | null = null;
   #highlighted: Promise<ReadonlySet<BookmarkId>> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -30,7 +33,7 @@ export class LoadedContents {
     const highlights = `idb://${db.name}/highlights/`;
     const onChange = (changed: ObservabilitySet) => {
       // `all` is sent when a page comes back from the cache of the browser.
-      const trees = [changed[table], changed[`${table}:dels`], changed.all];
+      const trees = [changed[table], changed.all];
       const ranges = trees.flatMap((tree) => [...rangesOf(tree)]);
       const areHighlights = changed[highlights] !== undefined || changed.all !== undefined;
       if (ranges.length === 0 && !areHighlights) return;
@@ -54,6 +57,19 @@ export class LoadedContents {
   /** The sets of labels, by the positions in blocks. */
   get labels(): readonly (readonly string[])[] {
     return this.#shared.labels.values;
+  }
+
+  /** Returns the number of each bookmark. To be called in `run`. */
+  async numbers(): Promise<ReadonlyMap<BookmarkId, number>> {
+    if (this.#numbers !== null) return this.#numbers;
+    const numbers = new Map<BookmarkId, number>();
+    const slice = new Slice();
+    for (const [block, loaded] of this.#blocks.entries()) {
+      addNumbers(numbers, block, loaded);
+      if (slice.isOver()) await slice.next();
+    }
+    this.#numbers = numbers;
+    return numbers;
   }
 
   /** Returns the bookmarks that have a highlight. */
@@ -162,6 +178,11 @@ export class LoadedContents {
 
   #put(block: number, loaded: LoadedBlock | undefined): void {
     if (loaded === undefined && this.#blocks[block] === undefined) return;
+    const numbers = this.#numbers;
+    if (numbers !== null) {
+      for (const id of this.#blocks[block]?.ids ?? []) if (id !== '') numbers.delete(id);
+      addNumbers(numbers, block, loaded);
+    }
     this.#blocks[block] = loaded;
     for (const listener of this.#replaced) listener(block);
   }
@@ -176,6 +197,16 @@ export class LoadedContents {
     } catch (error) {
       this.#store.onWatchError(error);
     }
+  }
+}
+
+function addNumbers(
+  numbers: Map<BookmarkId, number>,
+  block: number,
+  loaded: LoadedBlock | undefined,
+): void {
+  for (const [place, id] of (loaded?.ids ?? []).entries()) {
+    if (id !== '') numbers.set(id, block * BLOCK_SIZE + place);
   }
 }
 

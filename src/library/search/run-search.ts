@@ -1,12 +1,26 @@
 import type { TextQuery } from '../../query';
 import type { LibraryDatabase } from '../database/schema';
 import { type Found, type Lookup, TermReader } from './find-terms';
-import { IndexReader } from './index-view';
+import { type IndexGap, IndexReader, type IndexView } from './index-view';
 import { planQuery, type QueryPlan } from './query-plan';
-import { rankCandidates } from './rank';
+import { type Candidates, rankCandidates } from './rank';
 import { reportDamage } from './repair-index';
 import type { SearchOptions, SearchResults } from './search-repository';
 import { takeResults } from './take-results';
+
+export interface FoundCandidates {
+  readonly view: IndexView;
+  readonly plan: QueryPlan;
+  readonly candidates: Candidates;
+  readonly gap: IndexGap | null;
+  /** True if there were too many words, so that candidates are missing. */
+  readonly isCut: boolean;
+}
+
+export const gapsOf = (gap: IndexGap | null, isCut: boolean): SearchResults['gaps'] => [
+  ...(gap === null ? [] : [gap]),
+  ...(isCut ? (['too-many'] as const) : []),
+];
 
 /** A page keeps one, because it has the parts of the index in memory that were read before. */
 export class Searcher {
@@ -21,21 +35,24 @@ export class Searcher {
   }
 
   async search(query: TextQuery, options: SearchOptions): Promise<SearchResults> {
-    const { signal } = options;
+    const { view, plan, candidates, gap, isCut } = await this.candidates(query, options.signal);
+    const taken = await takeResults(this.#db, view, plan, candidates, options);
+    return {
+      ...{ results: taken.results, next: taken.next, total: candidates.docs.length },
+      isCounted: taken.isCounted && !isCut,
+      gaps: gapsOf(gap, isCut || taken.isCut),
+    };
+  }
+
+  /** Returns the bookmarks that match as far as the index knows. */
+  async candidates(query: TextQuery, signal: AbortSignal | undefined): Promise<FoundCandidates> {
     const plan = planQuery(query);
     signal?.throwIfAborted();
     const { view, found, damaged } = await this.#find(plan, signal);
     signal?.throwIfAborted();
-    const candidates = rankCandidates(view, plan, found.get);
-    const taken = await takeResults(this.#db, view, plan, candidates, options);
-    const isCut = found.isCut || taken.isCut;
     return {
-      ...{ results: taken.results, next: taken.next, total: candidates.docs.length },
-      isCounted: taken.isCounted && !found.isCut,
-      gaps: [
-        ...(damaged ? (['repairing'] as const) : view.gap === null ? [] : [view.gap]),
-        ...(isCut ? (['too-many'] as const) : []),
-      ],
+      ...{ view, plan, candidates: rankCandidates(view, plan, found.get) },
+      ...{ gap: damaged ? 'repairing' : view.gap, isCut: found.isCut },
     };
   }
 

@@ -1,5 +1,6 @@
-import type { Bookmark, BookmarkId } from '../../domain';
-import type { TextQuery } from '../../query';
+import type { Bookmark, BookmarkId, View } from '../../domain';
+import type { Clock, Query, TextQuery } from '../../query';
+import type { ListSort } from '../bookmarks/bookmark-repository';
 import type { Dispose } from '../database/commit';
 import type { IndexGap } from './index-view';
 
@@ -45,6 +46,28 @@ export interface SearchResults {
   readonly gaps: readonly (IndexGap | 'too-many')[];
 }
 
+/** The order of results: by how well they match, or that of a list. */
+export type FindSort = ListSort | { readonly by: 'rank'; readonly isReversed: false };
+
+export interface FindOptions extends Pick<SearchOptions, 'signal'> {
+  /** Default: `all`. */
+  readonly view?: View;
+  /** Only bookmarks with this label. */
+  readonly label?: string;
+  /** Number of results; `Infinity`: all. */
+  readonly limit: number;
+  /** Without words to search for, `rank` is the newest first. */
+  readonly sort: FindSort;
+  readonly clock: Clock;
+}
+
+/** The first results of a query. */
+export interface FoundBookmarks extends Pick<SearchResults, 'total' | 'isCounted' | 'gaps'> {
+  readonly ids: readonly BookmarkId[];
+  /** True if there are more results than were asked for. */
+  readonly hasMore: boolean;
+}
+
 export interface SearchStatus {
   /** Number of bookmarks in the index, including the trash. */
   readonly documents: number;
@@ -59,6 +82,11 @@ export interface SearchStatus {
 
 /** Searches the bookmarks outside the trash, from any page and without a worker. */
 export interface SearchRepository {
+  /**
+   * Finds the bookmarks of a view that match all terms of a query, also those that the index cannot
+   * answer. Rejects with an `AbortError` if it is aborted.
+   */
+  find(query: Query, options: FindOptions): Promise<FoundBookmarks>;
   /** Rejects with an `AbortError` if it is aborted. */
   search(query: TextQuery, options: SearchOptions): Promise<SearchResults>;
   status(): Promise<SearchStatus>;

@@ -1,5 +1,8 @@
+import { contentsOf } from '../contents/contents';
 import { watch } from '../database/live';
 import type { Store } from '../database/store';
+import { DocIds } from './doc-ids';
+import { findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
 import type { SearchRepository, SearchStatus } from './search-repository';
 import { readState } from './store-segments';
@@ -8,8 +11,10 @@ import { readState } from './store-segments';
 export function searchRepository(store: Store): SearchRepository {
   const { db } = store;
   const searcher = new Searcher(db);
+  const finder = { db, searcher, docIds: new DocIds(db), contents: () => contentsOf(store) };
   const status = () => readStatus(store);
   return {
+    find: (query, options) => findBookmarks(finder, query, options),
     search: (query, options) => searcher.search(query, options),
     status,
     watchStatus: (listener) => watch(store, status, (shown) => shown, listener),

@@ -36,10 +36,7 @@ export async function takeResults(
   options: SearchOptions,
 ): Promise<Taken> {
   const { limit, after = null, accepts, signal } = options;
-  const phrases = plan.clauses
-    .filter(({ isExcluded, isCertain }) => !isExcluded && !isCertain)
-    .map(({ term }) => term);
-  const terms = [...phrases, ...plan.others];
+  const terms = termsToCompare(plan);
   const { suspects } = candidates;
   const results: SearchResult[] = [];
   if (terms.length === 0 && suspects.length === 0 && accepts === undefined) {
@@ -76,8 +73,19 @@ export async function takeResults(
   }
 }
 
-const suspectTerms = (suspects: Candidates['suspects'], doc: DocNumber): readonly TextTerm[] =>
-  suspects.flatMap(([{ term }, docs]) => (docs.has(doc) ? [term] : []));
+/** The terms with which every candidate has to be compared. */
+export const termsToCompare = ({ clauses, others }: QueryPlan): readonly TextTerm[] => [
+  ...clauses
+    .filter(({ isExcluded, isCertain }) => !isExcluded && !isCertain)
+    .map(({ term }) => term),
+  ...others,
+];
+
+/** The terms with which one candidate has to be compared in addition. */
+export const suspectTerms = (
+  suspects: Candidates['suspects'],
+  doc: DocNumber,
+): readonly TextTerm[] => suspects.flatMap(([{ term }, docs]) => (docs.has(doc) ? [term] : []));
 
 async function readIds(
   db: LibraryDatabase,
@@ -93,7 +101,7 @@ interface Candidate {
   readonly highlights: readonly Highlight[];
 }
 
-async function readCandidates(
+export async function readCandidates(
   db: LibraryDatabase,
   ids: readonly (BookmarkId | undefined)[],
 ): Promise<readonly (Candidate | null)[]> {
@@ -111,7 +119,7 @@ async function readCandidates(
 }
 
 /** Compares a candidate with `terms`. Its article is read only if the fields do not decide. */
-async function compare(
+export async function compare(
   db: LibraryDatabase,
   { row, highlights }: Candidate,
   terms: readonly TextTerm[],

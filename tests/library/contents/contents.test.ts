@@ -1,0 +1,119 @@
+import { IDBObjectStore } from 'fake-indexeddb';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isInView, VIEWS } from '../../../src/domain';
+import { contentsRepository, highlightRepository } from '../../../src/library';
+import { BLOCK_SIZE } from '../../../src/library/database/contents-block';
+import { page, testLibrary, value } from '../library';
+
+afterEach(() => vi.restoreAllMocks());
+
+const anyPage = fc.record({
+  host: fc.constantFrom('a.example', 'b.example'),
+  type: fc.constantFrom('article', 'photo', 'video'),
+  labels: fc.subarray(['x', 'y', 'a/b']),
+  isArchived: fc.boolean(),
+  isFavourite: fc.boolean(),
+  isTrashed: fc.boolean(),
+});
+
+const tally = (names: readonly string[]) =>
+  new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+
+describe('the counts of a list', () => {
+  it('are those of a scan, by view, label, site and type, for any library', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyPage, { maxLength: 20 }),
+        fc.constantFrom(...VIEWS),
+        fc.constantFrom(undefined, 'x'),
+        async (parts, view, label) => {
+          const { library, tables, close } = await testLibrary();
+          const pages = parts.map(({ host, type, isTrashed: _, ...state }, n) => ({
+            ...state,
+            page: page({ url: `https://${host}/${n}`, type }),
+          }));
+          const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
+          value(await library.bookmarks.trash(added.filter((_, n) => parts[n]?.isTrashed)));
+          const filter = { view, ...(label && { label }) };
+          const contents = library.part(contentsRepository);
+          const labelled = (await tables.bookmarks.toArray()).filter(
+            ({ labels }) => label === undefined || labels.includes(label),
+          );
+          const listed = labelled.filter((row) => isInView(row, view));
+          expect(await contents.count(filter)).toBe(listed.length);
+          const found = await contents.facets(filter);
+          for (const each of VIEWS) {
+            const count = labelled.filter((row) => isInView(row, each)).length;
+            expect(found.views[each], each).toBe(count);
+          }
+          expect(found.labels).toEqual(tally(listed.flatMap(({ labels }) => labels)));
+          expect(found.sites).toEqual(tally(listed.map(({ site }) => site)));
+          const types = tally(listed.map(({ type }) => type));
+          expect(found.types).toEqual({
+            article: 0,
+            photo: 0,
+            video: 0,
+            ...Object.fromEntries(types),
+          });
+          close();
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('change with the highlights of another context', async () => {
+    const { library, another } = await testLibrary();
+    const { bookmark } = value(await library.bookmarks.save(page()));
+    const conditions = [{ kind: 'state', state: 'highlighted', isExcluded: false } as const];
+    const contents = library.part(contentsRepository);
+    const seen = vi.fn<() => void>();
+    const stop = contents.watch(seen);
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+    expect(await contents.count({ view: 'all', conditions })).toBe(0);
+    const highlights = (await another()).part(highlightRepository);
+    const quote = { exact: 'One', prefix: '', suffix: '' };
+    value(
+      await highlights.add({ bookmarkId: bookmark.id, quote, color: 'yellow', position: null }),
+    );
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(2));
+    expect(await contents.count({ view: 'all', conditions })).toBe(1);
+    stop();
+  });
+});
+
+describe('the contents of a library in memory', () => {
+  it('read only the written blocks after a change', async () => {
+    const { library } = await testLibrary();
+    const pages = Array.from({ length: 3 * BLOCK_SIZE }, (_, n) => ({
+      page: page({ url: `https://example.org/${n}` }),
+    }));
+    const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
+    const contents = library.part(contentsRepository);
+    const counted = () => contents.count({ view: 'favourites' });
+    expect(await counted()).toBe(0);
+    value(await library.bookmarks.edit(added[BLOCK_SIZE]!, { isFavourite: true }));
+    const ranges: unknown[] = [];
+    const original = IDBObjectStore.prototype.getAll;
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+      this: IDBObjectStore,
+      ...parameters: unknown[]
+    ) {
+      const [{ query }] = parameters as [{ readonly query: IDBKeyRange }];
+      ranges.push([this.name, query.lower, query.upper]);
+      return Reflect.apply(original, this, parameters);
+    });
+    expect(await counted()).toBe(1);
+    expect(ranges).toEqual([['contents', 1, 1]]);
+  });
+
+  it('are the same for all parts of a page', async () => {
+    const { library } = await testLibrary();
+    value(await library.bookmarks.save(page()));
+    await library.part(contentsRepository).count({ view: 'all' });
+    const read = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    expect(await library.part(contentsRepository).count({ view: 'all' })).toBe(1);
+    expect(read).not.toHaveBeenCalled();
+  });
+});
