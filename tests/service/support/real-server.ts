@@ -1,8 +1,9 @@
 import { type Running, serve } from '../../../server/serve';
+import { type Api, api } from '../../../src/contract';
 import {
-  type Client,
+  type ClientOf,
   type Connection,
-  createClient,
+  createClientOf,
   createSender,
   LIMITS,
   platformTransport,
@@ -22,12 +23,12 @@ export const quick: Transport = {
 /** A client of all routes, and its sender. */
 export interface TestClient {
   readonly send: Sender;
-  readonly client: Client;
+  readonly client: ClientOf<Api>;
 }
 
 export function clientOf(connection: Connection, transport: Transport = quick): TestClient {
   const send = createSender(connection, transport);
-  return { send, client: createClient(send) };
+  return { send, client: createClientOf(api, send) };
 }
 
 /** The companion server on a local port. */

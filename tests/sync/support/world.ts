@@ -2,13 +2,14 @@ import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
-import type { BookmarkInfo } from '../../../src/contract';
+import { type Api, api, type BookmarkInfo } from '../../../src/contract';
 import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import {
-  type Client,
+  type ClientOf,
   type Connection,
   createClient,
+  createClientOf,
   createSender,
   LIMITS,
   platformTransport,
@@ -26,7 +27,7 @@ export type Fetch = Transport['fetch'];
 export interface World {
   readonly t: TestServer;
   /** A client without faults. */
-  readonly client: Client;
+  readonly client: ClientOf<Api>;
   readonly token: string;
   readonly userId: UserId;
   /** Sends requests to the server without faults. */
@@ -97,7 +98,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   };
   const now = () => t.server.now();
   const connection: Connection = { base: BASE, token };
-  const client = createClient(createSender(connection, transport(fetch, now)));
+  const client = createClientOf(api, createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
   const open: Device[] = [];
   return {
