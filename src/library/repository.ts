@@ -10,7 +10,14 @@ import type { SyncRepository, SyncStanding } from './sync/sync-repository';
 import type { ShownSync } from './sync/sync-status';
 
 export type { Dispose, LibraryError, Written } from './database/commit';
-export type { AccountKey, Counts, Draft, LabelCount, PendingCapture } from './database/rows';
+export type {
+  AccountKey,
+  Counts,
+  Draft,
+  LabelColors,
+  LabelCount,
+  PendingCapture,
+} from './database/rows';
 
 /** Changes that were not sent to the server. */
 export interface UnsentRepository {

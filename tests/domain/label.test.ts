@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LABEL_MAX_LENGTH, labelKey, normalLabel, normalLabels } from '../../src/domain';
+import { LABEL_MAX_LENGTH, labelKey, labelTree, normalLabel, normalLabels } from '../../src/domain';
 
 describe('normalLabel', () => {
   it.each([
@@ -43,5 +43,29 @@ describe('labelKey', () => {
   it('is equal for labels that differ in case or composition only', () => {
     expect(labelKey('Cafe\u0301')).toBe(labelKey('CAFÉ'));
     expect(labelKey('cafe')).not.toBe(labelKey('café'));
+  });
+});
+
+describe('labels as a tree', () => {
+  const tree = (...names: readonly string[]) =>
+    labelTree(names.map((name) => ({ name, count: 1 }))).map(
+      ({ text, depth, count }) => `${'  '.repeat(depth)}${text}${count === null ? ' (none)' : ''}`,
+    );
+
+  it('has each label above those below it, also one that no bookmark has', () => {
+    expect(tree('work', 'work a', 'work/new', 'zoo/cat')).toEqual([
+      ...['work', '  new', 'work a', 'zoo (none)', '  cat'],
+    ]);
+  });
+
+  it('does not divide names with empty parts or with spaces beside a slash', () => {
+    const names = ['/', '//"', 'a//b', '/a', 'a/', 'a / b'];
+    expect(tree(...names)).toEqual(names);
+  });
+
+  it('has at most nine levels, however many slashes there are', () => {
+    const nodes = labelTree([{ name: 'a/'.repeat(500).slice(0, -1), count: 1 }]);
+    expect(nodes).toHaveLength(9);
+    expect(nodes.at(-1)?.text).toMatch(/^(a\/)+a$/);
   });
 });

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import { type BookmarkId, isLabelBelow } from '../../domain';
 import { type Clock, fold, hasLength, intervalOf, type QueryTerm } from '../../query';
 import type { Condition, ContentsFilter } from './contents-repository';
 import { hasFlag, isPlaceInView, type LoadedBlock, numberAt, typeAt } from './loaded-block';
@@ -21,7 +21,8 @@ interface Context {
 /** Returns a test for the filter. It is valid until the contents change. */
 export function testOf({ view, label, conditions = [] }: ContentsFilter, context: Context): Test {
   const tests = conditions.map((term) => testOfTerm(term, context));
-  if (label !== undefined) tests.push(hasLabel(context.contents, (name) => name === label));
+  if (label !== undefined)
+    tests.push(hasLabel(context.contents, (name) => name === label || isLabelBelow(name, label)));
   return (block, place) =>
     block.ids[place] !== '' &&
     isPlaceInView(block, place, view) &&

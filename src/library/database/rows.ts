@@ -7,6 +7,7 @@ import type {
   Collection,
   CollectionFields,
   Highlight,
+  LabelColor,
   PageValueField,
   PageValues,
   Retention,
@@ -107,6 +108,7 @@ export type MetaRow =
   /** The days on which something was read (`dayOf`), in their order. */
   | { readonly key: 'reading'; readonly days: readonly number[] }
   | { readonly key: 'retention'; readonly rules: Retention }
+  | { readonly key: 'labelColors'; readonly colors: LabelColors }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };
 
@@ -114,6 +116,9 @@ export type MetaRow =
 export type AccountKey = string | null;
 
 export type Counts = Readonly<Record<View, number>>;
+
+/** The colours of labels by `labelKey`. */
+export type LabelColors = Readonly<Record<string, LabelColor>>;
 
 export interface LabelCount {
   readonly name: string;

@@ -1,8 +1,15 @@
-import { type BookmarkId, type BookmarkPatch, labelKey, normalLabel, ok } from '../../domain';
+import {
+  type BookmarkId,
+  type BookmarkPatch,
+  type LabelColor,
+  labelKey,
+  normalLabel,
+  ok,
+} from '../../domain';
 import { EDIT_TABLES, editRows } from '../bookmarks/edit-bookmark';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import type { BookmarkRow, LabelCount } from '../database/rows';
+import type { BookmarkRow, LabelColors, LabelCount } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 
@@ -17,6 +24,13 @@ export interface LabelChange {
 export interface LabelRepository {
   /** Calls `listener` with all labels in use, in alphabetical order of the user's language. */
   watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
+  /**
+   * Calls `listener` with the colours of labels. They are stored on this device only: the service has
+   * no field for them.
+   */
+  watchColors(listener: (colors: LabelColors) => void): Dispose;
+  /** Sets the colours of labels, in any case; null removes one. */
+  setColors(colors: ReadonlyMap<string, LabelColor | null>): Written<void>;
   /**
    * Renames a label, given in its exact spelling, on all bookmarks outside the trash. If another
    * label has that name in any case, both become one. A blank name changes nothing. The change is
@@ -39,10 +53,32 @@ export function labelRepository(store: Store): LabelRepository {
         (labels) => labels.sort((a, b) => order.compare(a.name, b.name)),
         listener,
       ),
+    watchColors: (listener) =>
+      watch(
+        store,
+        () => readColors(store.db),
+        (colors) => colors,
+        listener,
+      ),
+    setColors: (changes) =>
+      commit(store.db, ['meta'], async () => {
+        const colors: Record<string, LabelColor> = { ...(await readColors(store.db)) };
+        for (const [name, color] of changes) {
+          if (color === null) delete colors[labelKey(name)];
+          else colors[labelKey(name)] = color;
+        }
+        await store.db.meta.put({ key: 'labelColors', colors });
+        return ok(undefined);
+      }),
     rename: (from, to) => renameLabel(store, from, to),
     delete: (name) => deleteLabel(store, name),
     takeBack: (change) => undoLabelChange(store, change),
   };
+}
+
+async function readColors(db: LibraryDatabase): Promise<LabelColors> {
+  const row = await db.meta.get('labelColors');
+  return row?.key === 'labelColors' ? row.colors : {};
 }
 
 /** Number of bookmarks in memory at once. All bookmarks may have the label. */

@@ -18,6 +18,8 @@ interface BookmarkListProps {
   readonly beside?: BookmarkId | null;
   /** Renders the day on which a page was published. Absent where there is no room for it. */
   readonly publishedOf?: (row: ListRow) => ComponentChildren;
+  /** Returns the colour of a label. */
+  readonly colorOf?: (label: string) => string | undefined;
   /** Renders the checkbox of a row. Absent where rows cannot be selected. */
   readonly checkOf?: (row: ListRow, isCurrent: boolean) => ComponentChildren;
 }
@@ -27,7 +29,7 @@ interface BookmarkListProps {
  * order as its key, so that each list starts at the top.
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
-  const { listModel, hrefOf, beside, publishedOf, checkOf } = props;
+  const { listModel, hrefOf, beside, publishedOf, colorOf, checkOf } = props;
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
@@ -89,6 +91,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
                 isCurrent={isCurrent}
                 isOpen={row.id === beside}
                 published={publishedOf?.(row)}
+                colorOf={colorOf}
                 check={checkOf?.(row, isCurrent)}
                 onOpen={() => listModel.open(row.id)}
                 onPoint={() => cursor.point(row.id)}

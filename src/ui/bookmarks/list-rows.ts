@@ -118,7 +118,9 @@ export function createListRows(
     });
   }
 
-  if (query.sort.by === 'saved' && !query.sort.isReversed) watchFirst(FIRST_ROWS);
+  // The list of a label has those of the labels below it, too.
+  const isOneIndex = query.label === undefined && query.sort.by === 'saved';
+  if (isOneIndex && !query.sort.isReversed) watchFirst(FIRST_ROWS);
   else readWhole();
 
   return {

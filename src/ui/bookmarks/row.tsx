@@ -24,6 +24,7 @@ interface RowProps {
   readonly onFocus: () => void;
   /** The day on which the page was published, where there is room for it. */
   readonly published?: ComponentChildren;
+  readonly colorOf?: ((label: string) => string | undefined) | undefined;
   /** The checkbox that selects it, where rows can be selected. */
   readonly check?: ComponentChildren;
   /** The row's buttons while it is hovered or focused. */
@@ -74,7 +75,7 @@ export function Row(props: RowProps): JSX.Element {
           )}
           <span class="row-labels">
             {row.labels.map((label) => (
-              <bdi key={label} class="row-label">
+              <bdi key={label} class="row-label" data-label-color={props.colorOf?.(label)}>
                 {label}
               </bdi>
             ))}

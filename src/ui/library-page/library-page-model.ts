@@ -1,7 +1,8 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BookmarkId } from '../../domain';
+import { type BookmarkId, type LabelNode, labelTree } from '../../domain';
 import type { Library } from '../../library';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
+import type { LabelColors } from '../../library/repository';
 import {
   type BookmarkListDeps,
   type BookmarkListModel,
@@ -44,6 +45,10 @@ export interface LibraryPageModel {
   /** True while the sidebar is open over the list, in a narrow window. */
   readonly isNavOpen: ReadonlySignal<boolean>;
   openNav(isOpen: boolean): void;
+  /** The colours that the user gave to labels. */
+  readonly labelColors: ReadonlySignal<LabelColors>;
+  /** The labels in use as a tree. */
+  readonly labelNodes: ReadonlySignal<readonly LabelNode[]>;
   readonly selection: Selection;
   readonly bulk: BulkStore;
   /** The number of highlights outside the trash; null until it is known. */
@@ -117,10 +122,15 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   });
 
   const highlightCount = signal<number | null>(null);
+  const labelColors = signal<LabelColors>({});
   let stopCount = () => {};
+  let stopColors = () => {};
   void listModel.library.then(async (library) => {
     const { highlightLists } = await import('../../library');
     if (isDisposed) return;
+    stopColors = library.labels.watchColors((next) => {
+      labelColors.value = next;
+    });
     stopCount = library.part(highlightLists).watchCount((next) => {
       highlightCount.value = next;
     });
@@ -143,6 +153,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     openNav(isOpen) {
       isNavOpen.value = isOpen;
     },
+    labelColors: computed(() => labelColors.value),
+    labelNodes: computed(() => labelTree(listModel.labels.value)),
     selection,
     bulk,
     highlightCount: computed(() => highlightCount.value),
@@ -151,6 +163,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     dispose() {
       isDisposed = true;
       stopCount();
+      stopColors();
       window.removeEventListener('hashchange', follow);
       stopWide();
       stopNarrow();
@@ -186,6 +199,8 @@ export function titleOf(route: RouteBehind): string {
       return t('duplicatesTitle');
     case 'tabs':
       return t('tabsTitle');
+    case 'labels':
+      return t('labelsPageTitle');
     case 'statistics':
       return t('statisticsTitle');
     case 'highlights':

@@ -1,7 +1,7 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { BookmarkId, HighlightId } from '../../domain';
+import { type BookmarkId, type HighlightId, labelKey } from '../../domain';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
@@ -18,6 +18,7 @@ import { t } from '../strings';
 import { type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
 import { Sidebar } from './sidebar';
+import '../labels/label-colors.css';
 import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
@@ -32,6 +33,8 @@ const SaveTabsPage = deferred(
   async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
 );
 
+const LabelsPage = deferred(async () => (await import('../labels/labels-page')).LabelsPage);
+
 const StatisticsPage = deferred(
   async () => (await import('../statistics/statistics-page')).StatisticsPage,
 );
@@ -44,6 +47,8 @@ const readHref = (id: BookmarkId, highlight: HighlightId | null) =>
   hashOf({ kind: 'read', id, highlight });
 
 const pageHref = (id: BookmarkId) => readHref(id, null);
+
+const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
 
 const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
 
@@ -178,6 +183,17 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
   if (kind === 'sync') {
     return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
   }
+  if (kind === 'labels' && listModel.problem.value === null) {
+    return (
+      <LabelsPage
+        library={listModel.library}
+        labels={listModel.labels.value}
+        colors={model.labelColors.value}
+        relabel={model.bulk.relabel}
+        hrefOf={labelHref}
+      />
+    );
+  }
   if (kind === 'statistics' && listModel.problem.value === null) {
     return <StatisticsPage library={listModel.library} />;
   }
@@ -230,6 +246,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           hrefOf={pageHref}
           isInFront={isInFront || isBeside}
           publishedOf={publishedOf}
+          colorOf={(label) => model.labelColors.value[labelKey(label)]}
           checkOf={(row, isCurrent) => <SelectBox {...{ row, selection, isCurrent }} />}
           moreKeys={SELECTION_KEYS}
           beside={isBeside && shown.kind === 'read' ? shown.id : null}

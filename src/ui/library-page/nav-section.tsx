@@ -20,7 +20,7 @@ interface NavSectionProps<Item extends { readonly name: string }> {
   /** Remembers whether the section is open. */
   readonly storage: MirrorStorage;
   /** Renders the link of an item. */
-  readonly children: (item: Item) => ComponentChildren;
+  readonly children: (item: Item, isFiltered: boolean) => ComponentChildren;
 }
 
 /** A section of the sidebar that can be collapsed. A long one has a filter. */
@@ -67,7 +67,7 @@ export function NavSection<Item extends { readonly name: string }>(
         )}
         <ul>
           {shown.map((item) => (
-            <li key={item.name}>{props.children(item)}</li>
+            <li key={item.name}>{props.children(item, wanted.value !== '')}</li>
           ))}
         </ul>
         <p class="nav-hint" role="status">
@@ -84,6 +84,10 @@ interface NavLinkProps {
   readonly name: string;
   readonly isCurrent: boolean;
   readonly count: number | null;
+  /** Number of labels above it. */
+  readonly depth?: number;
+  /** The colour of a label. */
+  readonly color?: string | undefined;
   readonly counted?: 'bookmarks' | 'pageHighlights';
 }
 
@@ -93,14 +97,18 @@ export function NavLink({
   name,
   isCurrent,
   count,
+  depth = 0,
+  color,
   counted = 'bookmarks',
 }: NavLinkProps): JSX.Element {
   return (
     <a
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
+      style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
       title={count === null ? undefined : plural(counted, count)}
     >
+      {color && <span class="label-dot" data-label-color={color} />}
       <bdi>{name}</bdi>
       {count !== null && (
         <span class="view-count" aria-hidden="true">

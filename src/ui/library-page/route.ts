@@ -11,7 +11,7 @@ export type Route =
   | { readonly kind: (typeof TOOLS)[number] };
 
 /** The places whose address is their name. */
-const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics'] as const;
+const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels'] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {

@@ -1,5 +1,6 @@
 import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
+import { labelKey } from '../../domain';
 import { ViewNav } from '../bookmarks/view-nav';
 import { Icon, Mark } from '../components/icon';
 import { t } from '../strings';
@@ -59,15 +60,18 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
           id="labels"
           title={t('labelsTitle')}
           filterName={t('labelsFilter')}
-          items={listModel.labels.value}
+          items={model.labelNodes.value}
           storage={deps.draftStorage}
         >
-          {({ name, count }) => (
+          {({ name, text, depth, count, hasChildren }, isFiltered) => (
             <NavLink
               href={hashOf({ kind: 'list', choice: { view: 'all', label: name } })}
-              name={name}
+              name={isFiltered ? name : text}
+              depth={isFiltered ? 0 : depth}
+              color={model.labelColors.value[labelKey(name)]}
               isCurrent={name === label}
-              count={count}
+              // The list has those of the labels below it, too.
+              count={hasChildren ? null : count}
             />
           )}
         </NavSection>
@@ -79,6 +83,14 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
               href={hashOf({ kind: 'tabs' })}
               name={t('tabsOpen')}
               isCurrent={route.kind === 'tabs'}
+              count={null}
+            />
+          </li>
+          <li>
+            <NavLink
+              href={hashOf({ kind: 'labels' })}
+              name={t('labelsManage')}
+              isCurrent={route.kind === 'labels'}
               count={null}
             />
           </li>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LABEL_COLORS } from '../../../src/domain';
 
 const css = readFileSync('src/theme/tokens.css', 'utf8');
 const rootBlock = css.slice(0, css.indexOf('[data-theme="light"]'));
@@ -39,6 +40,7 @@ const PAIRS = [
   ['ink', 'accent-soft'],
   ['danger', 'danger-soft'],
   ['ink', 'danger-soft'],
+  ...LABEL_COLORS.map((color) => ['ink', `label-${color}`] as const),
 ] as const;
 
 describe.each(['light', 'sepia', 'dark'] as const)('the %s theme', (theme) => {

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { LABEL_COLORS, type LabelColor } from '../../domain';
+import { type PlainKey, t } from '../strings';
+
+const NAMES = {
+  red: 'labelColorRed',
+  orange: 'labelColorOrange',
+  yellow: 'labelColorYellow',
+  green: 'labelColorGreen',
+  teal: 'labelColorTeal',
+  blue: 'labelColorBlue',
+  purple: 'labelColorPurple',
+  grey: 'labelColorGrey',
+} as const satisfies Record<LabelColor, PlainKey>;
+
+const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
+
+const nameOf = (color: LabelColor | null): string =>
+  color === null ? t('labelColorNone') : t(NAMES[color]);
+
+interface ColorPickerProps {
+  readonly label: string;
+  readonly color: LabelColor | null;
+  readonly onPick: (color: LabelColor | null) => void;
+}
+
+/** The colour of a label, which opens the palette. */
+export function ColorPicker({ label, color, onPick }: ColorPickerProps): JSX.Element {
+  const id = useId();
+  const name = t('labelColor', label, nameOf(color));
+  return (
+    <span class="label-color">
+      <button
+        type="button"
+        class="icon-button"
+        popovertarget={id}
+        aria-label={name}
+        title={name}
+        style={{ anchorName: `--${id}` }}
+      >
+        <span class="label-dot" data-label-color={color ?? 'none'} />
+      </button>
+      <fieldset id={id} popover="auto" class="label-palette" aria-label={t('labelColors')}>
+        {CHOICES.map((each) => (
+          <button
+            key={each ?? 'none'}
+            type="button"
+            class="icon-button"
+            title={nameOf(each)}
+            aria-label={nameOf(each)}
+            aria-pressed={each === color}
+            popovertarget={id}
+            popovertargetaction="hide"
+            onClick={() => onPick(each)}
+          >
+            <span class="label-dot" data-label-color={each ?? 'none'} />
+          </button>
+        ))}
+      </fieldset>
+    </span>
+  );
+}

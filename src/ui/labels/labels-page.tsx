@@ -1,0 +1,218 @@
+import { useComputed, useSignal } from '@preact/signals';
+import mergeIcon from 'lucide-static/icons/merge.svg?icon';
+import editIcon from 'lucide-static/icons/pencil.svg?icon';
+import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { JSX } from 'preact';
+import { isLabelBelow, type LabelNode, labelKey, labelTree } from '../../domain';
+import type { LabelRename } from '../../library';
+import type { LabelColors, LabelCount, Library } from '../../library/repository';
+import { fold } from '../../query';
+import { Button, IconButton } from '../components/button';
+import { formatNumber, plural, t } from '../strings';
+import { ColorPicker } from './color-picker';
+import { RenameDialog } from './rename-dialog';
+import './labels-page.css';
+
+/** Number of labels that are rendered at first, and more with each press of the button. */
+const SHOWN = 200;
+
+interface LabelsPageProps {
+  readonly library: Promise<Pick<Library, 'labels'>>;
+  readonly labels: readonly LabelCount[];
+  readonly colors: LabelColors;
+  readonly relabel: (renames: readonly LabelRename[]) => Promise<void>;
+  /** Returns the address of the list of a label. */
+  readonly hrefOf: (label: string) => string;
+}
+
+/** All labels: counts, colours, renaming, merging and deleting. */
+export function LabelsPage(props: LabelsPageProps): JSX.Element {
+  const { library, labels, colors, relabel, hrefOf } = props;
+  const filter = useSignal('');
+  const byUse = useSignal(false);
+  const shown = useSignal(SHOWN);
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const renamed = useSignal<readonly string[] | null>(null);
+
+  const wanted = useComputed(() => fold(filter.value.trim()));
+  const nodes = orderedNodes(labels, wanted.value, byUse.value);
+  const names = new Set(labels.map(({ name }) => name));
+  const selected = [...chosen.value].filter((name) => names.has(name));
+
+  const toggle = (name: string) => {
+    const next = new Set(chosen.value);
+    if (!next.delete(name)) next.add(name);
+    chosen.value = next;
+  };
+  const remove = (gone: readonly string[]) =>
+    void relabel(gone.map((from) => ({ from, to: null })));
+  const rename = async (from: readonly string[], to: string) => {
+    renamed.value = null;
+    chosen.value = new Set();
+    const color = from.map((name) => colors[labelKey(name)]).find((each) => each !== undefined);
+    const isNew = colors[labelKey(to)] === undefined;
+    // The colour stays with the old name, too, for the undo.
+    if (color !== undefined && isNew)
+      await (await library).labels.setColors(new Map([[to, color]]));
+    await relabel(from.flatMap((name) => renamesOf(labels, name, to)));
+  };
+
+  if (labels.length === 0) {
+    return (
+      <div class="empty-list">
+        <h2>{t('labelsPageEmptyTitle')}</h2>
+        <p>{t('labelsPageEmpty')}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="labels-page">
+      <div class="labels-page-head">
+        <input
+          type="search"
+          class="field"
+          placeholder={t('labelsFilter')}
+          aria-label={t('labelsFilter')}
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value;
+            shown.value = SHOWN;
+          }}
+        />
+        <select
+          class="field"
+          aria-label={t('sortName')}
+          value={byUse.value ? 'use' : 'name'}
+          onChange={({ currentTarget }) => {
+            byUse.value = currentTarget.value === 'use';
+          }}
+        >
+          <option value="name">{t('labelsByName')}</option>
+          <option value="use">{t('labelsByUse')}</option>
+        </select>
+      </div>
+      <p class="hint" role="status">
+        {nodes.length === 0 ? t('navNothingFound') : plural('labelsCount', labels.length)}
+      </p>
+      <ul class="labels-list" aria-label={t('labelsTitle')}>
+        {nodes.slice(0, shown.value).map((node) => (
+          <li key={node.name} style={{ '--depth': node.depth }}>
+            {node.count === null ? (
+              <a class="labels-name" href={hrefOf(node.name)}>
+                <bdi>{node.text}</bdi>
+              </a>
+            ) : (
+              <>
+                <input
+                  type="checkbox"
+                  aria-label={t('selectBookmark', node.name)}
+                  checked={chosen.value.has(node.name)}
+                  onChange={() => toggle(node.name)}
+                />
+                <ColorPicker
+                  label={node.name}
+                  color={colors[labelKey(node.name)] ?? null}
+                  onPick={(color) =>
+                    void library.then((opened) =>
+                      opened.labels.setColors(new Map([[node.name, color]])),
+                    )
+                  }
+                />
+                <a class="labels-name" href={hrefOf(node.name)} title={node.name}>
+                  <bdi>{node.text}</bdi>
+                </a>
+                <span class="view-count">{plural('bookmarks', node.count)}</span>
+                <IconButton
+                  label={t('labelsRename', node.name)}
+                  icon={editIcon}
+                  onClick={() => {
+                    renamed.value = [node.name];
+                  }}
+                />
+                <IconButton
+                  label={t('labelsDelete', node.name)}
+                  icon={trashIcon}
+                  onClick={() => remove([node.name])}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {nodes.length > shown.value && (
+        <Button
+          onClick={() => {
+            shown.value += SHOWN;
+          }}
+        >
+          {t('labelsMore', formatNumber(Math.min(SHOWN, nodes.length - shown.value)))}
+        </Button>
+      )}
+      {selected.length > 0 && (
+        <section class="selection-bar" aria-label={t('labelsChosen')}>
+          <p class="selection-count" role="status">
+            {plural('selectionCount', selected.length)}
+          </p>
+          <Button
+            look="quiet"
+            onClick={() => {
+              chosen.value = new Set();
+            }}
+          >
+            {t('selectionClear')}
+          </Button>
+          <div class="selection-actions">
+            <Button
+              look="quiet"
+              icon={selected.length > 1 ? mergeIcon : editIcon}
+              onClick={() => {
+                renamed.value = selected;
+              }}
+            >
+              {t(selected.length > 1 ? 'labelsMerge' : 'labelsRenameShort')}
+            </Button>
+            <Button look="quiet" icon={trashIcon} onClick={() => remove(selected)}>
+              {t('actionDelete')}
+            </Button>
+          </div>
+        </section>
+      )}
+      {renamed.value && (
+        <RenameDialog
+          from={renamed.value}
+          labels={labels}
+          onRename={(to) => void rename(renamed.value ?? [], to)}
+          onClose={() => {
+            renamed.value = null;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the labels as a tree, or those that are found or most used as a flat list. */
+function orderedNodes(
+  labels: readonly LabelCount[],
+  wanted: string,
+  byUse: boolean,
+): readonly LabelNode[] {
+  if (wanted === '' && !byUse) return labelTree(labels);
+  const found = labels.filter(({ name }) => fold(name).includes(wanted));
+  const flat = found.map(({ name, count }) => ({
+    ...{ name, text: name, count, depth: 0, hasChildren: false },
+  }));
+  return byUse ? flat.sort((a, b) => b.count - a.count) : flat;
+}
+
+/** A renamed label takes the labels below it along. */
+const renamesOf = (
+  labels: readonly LabelCount[],
+  from: string,
+  to: string,
+): readonly LabelRename[] => [
+  { from, to },
+  ...labels
+    .filter(({ name }) => isLabelBelow(name, from))
+    .map(({ name }) => ({ from: name, to: to + name.slice(from.length) })),
+];

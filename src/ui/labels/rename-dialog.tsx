@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { isLabelBelow, labelKey, normalLabel } from '../../domain';
+import type { LabelCount } from '../../library/repository';
+import { Button } from '../components/button';
+import { Dialog } from '../components/dialog';
+import { formatNumber, plural, t } from '../strings';
+
+interface RenameDialogProps {
+  /** The labels that get the new name. */
+  readonly from: readonly string[];
+  readonly labels: readonly LabelCount[];
+  readonly onRename: (to: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the new name of one label or of several. It says when labels become one. */
+export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogProps): JSX.Element {
+  const [first = ''] = from;
+  const name = useSignal(first);
+  const input = useRef<HTMLInputElement>(null);
+  const ids = useId();
+  useEffect(() => input.current?.select(), []);
+
+  const to = normalLabel(name.value);
+  const isMerge = from.length > 1;
+  const isSame = to === null || (!isMerge && to === first);
+  const counts = new Map(labels.map((label) => [label.name, label.count]));
+  const taken =
+    to === null
+      ? undefined
+      : labels.find((label) => labelKey(label.name) === labelKey(to) && !from.includes(label.name));
+  const uses = from.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
+  const below = labels.filter((label) => from.some((each) => isLabelBelow(label.name, each)));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (to !== null && !isSame) onRename(to);
+  };
+  return (
+    <Dialog
+      title={isMerge ? plural('labelsMergeTitle', from.length) : t('labelsRename', first)}
+      onClose={onClose}
+    >
+      <form class="labels-rename" onSubmit={submit}>
+        <label for={`${ids}-name`}>{t('labelsNewName')}</label>
+        <input
+          id={`${ids}-name`}
+          ref={input}
+          class="field"
+          type="text"
+          list={isMerge ? `${ids}-names` : undefined}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby={`${ids}-effect`}
+          value={name.value}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value;
+          }}
+        />
+        {isMerge && (
+          <datalist id={`${ids}-names`}>
+            {from.slice(0, 50).map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        )}
+        <p id={`${ids}-effect`} class="hint" aria-live="polite">
+          {taken === undefined
+            ? plural('labelsRenameEffect', uses)
+            : t('labelsMergeEffect', taken.name, formatNumber(uses), formatNumber(taken.count))}
+          {below.length > 0 && ` ${plural('labelsBelow', below.length)}`}
+        </p>
+        <p class="buttons">
+          <Button onClick={onClose}>{t('actionCancel')}</Button>
+          <button type="submit" class="button" data-look="primary" disabled={isSame}>
+            {t(isMerge || taken !== undefined ? 'labelsMerge' : 'labelsRenameShort')}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
