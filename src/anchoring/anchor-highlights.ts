@@ -42,6 +42,8 @@ export interface WantedHighlight {
   readonly position?: StoredPosition | null;
   /** Its selectors in the tree that it was last found in. */
   readonly selectors?: Selectors | null;
+  /** Places that a person has refused. Another one takes their place. */
+  readonly refused?: readonly AnnotationQuote[];
   /** Where it was, from 0 (start of the text) to 1, if there is no position. */
   readonly near?: number | null;
 }
@@ -195,6 +197,7 @@ class Search {
   readonly #isHidden: (node: Text) => boolean;
   #position: FoldedSpan | null = null;
   #copies: readonly Candidate[] = [];
+  readonly #refused: Candidate[] = [];
   #similar: readonly Candidate[] = [];
   #choice: Choice | null = null;
   #isComplete = true;
@@ -219,15 +222,28 @@ class Search {
     if (!position || position.textHash !== this.#folded.hash) return false;
     const { start, end } = position;
     if (!isEqual(this.#folded.codes, start, end, this.quote.exact)) return false;
+    if (this.#isRefused({ start, end })) return false;
     this.#position = { start, end };
     return true;
   }
 
   useCopies(starts: readonly number[], isComplete: boolean): void {
     const { codes } = this.#folded;
-    this.#copies = starts.map((start) => exactCandidate(codes, this.quote, start));
+    const copies = starts.map((start) => exactCandidate(codes, this.quote, start));
+    this.#copies = this.#withoutRefused(copies);
     this.#isComplete = isComplete;
     this.#choice = isComplete ? chooseClear(this.#copies, this.#rivalScore) : null;
+  }
+
+  #isRefused(span: FoldedSpan): boolean {
+    const { refused = [] } = this.#wanted;
+    return refused.some((quote) => isQuoteAt(this.#index, this.#sourceSpan(span), quote));
+  }
+
+  #withoutRefused(candidates: readonly Candidate[]): readonly Candidate[] {
+    if (!this.#wanted.refused?.length) return candidates;
+    this.#refused.push(...candidates.filter((each) => this.#isRefused(each)));
+    return candidates.filter((each) => !this.#refused.some((place) => isOverlap(each, place)));
   }
 
   needsSimilar(): boolean {
@@ -263,7 +279,9 @@ class Search {
 
   /** Uses similar places. One that contains a copy adds the context beyond an insertion to it. */
   useMatches(matches: readonly Match[]): void {
-    const similar = similarCandidates(this.#folded.codes, this.quote, matches);
+    const similar = this.#withoutRefused(
+      similarCandidates(this.#folded.codes, this.quote, matches),
+    );
     this.#copies = this.#copies.map((copy) => {
       const around = similar.find((each) => isOverlap(each, copy));
       // Across an insertion, the other copy of a text that had several has the same context.
@@ -283,13 +301,18 @@ class Search {
     if (choice === null) return DETACHED;
     const { candidate } = choice;
     return {
-      kind: this.#isComplete ? choice.kind : 'unsure',
+      kind: this.#isComplete && !this.#isSecondBest(candidate) ? choice.kind : 'unsure',
       how: candidate.how,
       span: this.#sourceSpan(candidate),
       parts: candidate.parts.map((part) => this.#sourceSpan(part)),
       score: scoreOf(candidate),
       rivals: this.#rivalsBeside(candidate),
     };
+  }
+
+  /** A similar place instead of a refused one is asked about, however similar it is. */
+  #isSecondBest({ how }: Candidate): boolean {
+    return this.#refused.length > 0 && how !== 'exact';
   }
 
   #hints(): Hints {

@@ -118,6 +118,20 @@ describe('a highlight', () => {
     expect(foundIn(before, words, after)).toMatch(/^sure: /);
   });
 
+  it.each<[string, string, string]>([
+    ['the other copy', '<p>Seen: the ferry at the landing stage. Nobody was on it.</p>', 'unsure'],
+    ['a similar place', '<p>Photo: the ferries at the landing stages.</p>', 'unsure'],
+    ['nothing', '', 'detached'],
+  ])('whose place a person refused is found at %s, if that is there', (_, other, kind) => {
+    const index = indexOf(`<p>Photo: the ferry at the landing stage.</p>${filler}${other}`);
+    const span = spanOfWords(index, 'the ferry at the landing stage');
+    const quote = quoteOf(index, span);
+    const wanted = { quote, position: positionOf(index, span), refused: [quote] };
+    const found = anchorHighlight(index, wanted);
+    expect(found.kind).toBe(kind);
+    if (found.kind !== 'detached') expect(found.span.start).toBeGreaterThan(span.end);
+  });
+
   it('keeps voicing marks apart, which change a word', () => {
     const before = `<p>${filler}かきくけこさしすせそたちつてと</p>`;
     const after = `<p>${filler}がぎぐげござじずぜぞだぢづでど</p>`;

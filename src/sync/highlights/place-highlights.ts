@@ -42,8 +42,7 @@ export function placeHighlights(
   highlights: readonly Highlight[],
   { others, mayOverlap }: PlaceOptions,
 ): readonly Placement[] {
-  const wanted = highlights.map(({ quote, position }) => ({ quote, position }));
-  const found = runAtOnce(anchorHighlights(index, wanted));
+  const found = runAtOnce(anchorHighlights(index, highlights));
   const covered = mayOverlap ? null : new Covered(spansOf(index, others));
   return highlights.map((_, at) => {
     const anchoring = found[at];

@@ -3,7 +3,6 @@ import {
   anchorHighlights,
   type IsUnread,
   indexText,
-  isQuoteAt,
   positionOf,
   quoteOf,
   rangeOfSpan,
@@ -121,16 +120,11 @@ export async function findHighlights(
     const anchoring = anchorings?.[at];
     if (anchoring === undefined || anchoring.kind === 'detached') continue;
     const { kind, parts, span, rivals } = anchoring;
-    if (isRefused(index, span, highlight)) continue;
     const position = { ...positionOf(index, span), ...rivals };
     found.set(highlight.id, { parts, position, order: position.start, isSure: kind === 'sure' });
   }
   return anchorings && found;
 }
-
-/** True if a person has said that a highlight does not belong to this place. */
-export const isRefused = (index: TextIndex, span: TextSpan, { refused }: Highlight): boolean =>
-  refused.some((quote) => isQuoteAt(index, span, quote));
 
 function paintRanges(
   found: ReadonlyMap<HighlightId, ArticlePlace>,

@@ -147,6 +147,8 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
       const refused = place === null || place === 'no-article' ? [] : [place.quote];
       const changes = { refused: [...highlight.refused, ...refused] };
       await edit(highlight, changes, 'detached', t('highlightRefused'));
+      const next = await search(highlight);
+      if (next !== null && next !== 'no-article') await setResult(highlight.id, 'unsure');
     },
     keepAsNote: (highlight) =>
       edit(highlight, { isNoteOnly: true }, null, t('highlightKeptAsNote')),

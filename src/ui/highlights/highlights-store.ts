@@ -149,7 +149,14 @@ export function createHighlightsStore({
   });
 
   async function paint(into: PaintedText, these: readonly Highlight[]): Promise<void> {
-    const found = await into.paint(these);
+    let found: Awaited<ReturnType<PaintedText['paint']>>;
+    try {
+      found = await into.paint(these);
+    } catch (error) {
+      // The page may have replaced what the search uses. The next change starts another search.
+      console.error('The search for highlights has failed', error);
+      return;
+    }
     if (found === null) return;
     batch(() => {
       places.value = found;

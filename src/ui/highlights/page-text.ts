@@ -2,6 +2,7 @@ import {
   anchorHighlights,
   anchorInRoots,
   findTextRoots,
+  type IsUnread,
   indexText,
   positionOf,
   type RootAnchoring,
@@ -12,7 +13,7 @@ import {
   type TextSpan,
 } from '../../anchoring';
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
-import { isRefused, takeFrom } from './article-text';
+import { takeFrom } from './article-text';
 import { caretAt, followFrames } from './page-frames';
 import {
   createRootStyles,
@@ -81,6 +82,9 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const taken = new Map<string, PagePlace>();
   let isStale = false;
   let running = new AbortController();
+  // A page that can be edited as a whole is no editor in a page.
+  const isUnread = (element: Element) =>
+    isEditor(element) && element !== page.body && element !== page.documentElement;
   const run = <T>(steps: Steps<T>, signal?: AbortSignal) =>
     runInSlices(steps, { now, yieldToPage: idle, ...(signal && { signal }) });
 
@@ -100,11 +104,11 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     for (const root of roots) if (isShadowRoot(root)) styles.add(root);
     frames.add(roots.filter(isDocument));
     const indexes: TextIndex[] = [];
-    for (const root of roots) indexes.push(yield* indexText(root, isEditor));
+    for (const root of roots) indexes.push(yield* indexText(root, isUnread));
     const found = yield* anchorInRoots(indexes, highlights, { isHidden });
     const next = new Map<HighlightId, PagePlace>();
     for (const [at, highlight] of highlights.entries()) {
-      const place = placeOf(found[at], highlight, indexes);
+      const place = placeOf(found[at], indexes);
       if (place !== null) next.set(highlight.id, place);
       yield;
     }
@@ -181,7 +185,13 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       running.abort();
       running = new AbortController();
       const { signal } = running;
-      return run(show(highlights.filter(({ isNoteOnly }) => !isNoteOnly)), signal);
+      const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
+      try {
+        return await run(show(wanted), signal);
+      } catch (error) {
+        isStale = true;
+        throw error;
+      }
     },
     async checkPlaces() {
       const hasLost = [...searched.keys()].some((id) => !places.get(id)?.isSure);
@@ -223,7 +233,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       if (root !== range.endContainer.getRootNode()) return err('not-read');
       if (editorOf(range) !== null) return err('not-read');
       if (isShadowRoot(root)) styles.add(root);
-      const text = (await run(takeText(root, range))) ?? err('not-read');
+      const text = (await run(takeText(root, range, isUnread))) ?? err('not-read');
       if (text.ok) {
         const { quote, position } = text.value;
         const place = { position, order: position.start, isSure: true };
@@ -276,8 +286,12 @@ const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
     (node) => node !== undefined,
   );
 
-function* takeText(root: Node, range: Range): Steps<Result<TakenText, TakeProblem>> {
-  const index = yield* indexText(root, isEditor);
+function* takeText(
+  root: Node,
+  range: Range,
+  isUnread: IsUnread,
+): Steps<Result<TakenText, TakeProblem>> {
+  const index = yield* indexText(root, isUnread);
   // The index keeps the folded text that this makes in steps.
   yield* anchorHighlights(index, []);
   return yield* takeFrom(index, range);
@@ -287,12 +301,10 @@ const isHidden = (node: Text): boolean => node.parentElement?.checkVisibility() 
 
 function placeOf(
   found: RootAnchoring | undefined,
-  highlight: Highlight,
   indexes: readonly TextIndex[],
 ): PagePlace | null {
   if (found === undefined || found.kind === 'detached') return null;
   const { index, span, kind } = found;
-  if (isRefused(index, span, highlight)) return null;
   const ranges = found.parts.flatMap((part) => toRange(index, part) ?? []);
   if (ranges.length === 0) return null;
   const position = { ...positionOf(index, span), ...found.rivals };

@@ -45,7 +45,7 @@ async function openLibrary() {
   const snow = await save('Snow', '<p>Every flake has six arms.</p>');
   const ice = await save('Ice', '<p>The harbour froze. Boats stood in it like chairs.</p>');
   value(await test.library.bookmarks.edit(ice, { addLabels: ['winter'] }));
-  return { ...test, highlights, add, ids: { snow, ice } };
+  return { ...test, highlights, save, add, ids: { snow, ice } };
 }
 
 type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
@@ -354,6 +354,26 @@ describe('the view of detached highlights', () => {
     await screen.findByText('The text is not in the saved article.');
     const { refused } = (await highlights.get(made.similar))!;
     expect(refused.map(({ exact }) => exact)).toEqual(['Boats stood in it like chairs']);
+  });
+
+  it('offers the second most similar text after the first one was refused', async () => {
+    const { card, save, add, highlights } = await openDetached();
+    const [first, second] = [
+      'Ships lay in the ice like stones',
+      'Ships lay in the ice like stools',
+    ];
+    const id = await save('Ships', `<p>${first} in May.</p><p>Snow.</p><p>${second} in May.</p>`);
+    const exact = 'Ships lay in the ice like stoves';
+    const ships = await add(id, exact, { quote: { exact, prefix: 'Snow. ', suffix: ' in May.' } });
+    value(await highlights.setPositions(new Map([[ships, 'unsure']])));
+    const shown = await waitFor(() => {
+      const found = [first, second].find((words) => card(exact).queryByText(words));
+      expect(found).toBeDefined();
+      return found;
+    });
+    fireEvent.click(card(exact).getByRole('button', { name: 'Not here' }));
+    await card(exact).findByText(shown === first ? second : first);
+    expect(card(exact).queryByText(shown!)).toBeNull();
   });
 
   it('is kept as a note or deleted, and both can be undone', async () => {

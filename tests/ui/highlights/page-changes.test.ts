@@ -1,5 +1,5 @@
 import { fireEvent, waitFor } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
 import { attachTo, BOATS, HTML, painted, start, ui, useLivePage } from './live-page';
 
@@ -15,6 +15,25 @@ describe('the highlights of a page that changes', () => {
       const [range] = [...(CSS.highlights.get('leafmark-red') ?? [])];
       expect(range?.startContainer.isConnected).toBe(true);
     });
+  });
+
+  it('are looked for again after a search that failed', async () => {
+    const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(document, 'createRange').mockImplementationOnce(() => {
+      throw new Error('The page has replaced this');
+    });
+    await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    expect(painted()).toEqual({});
+    document.body.append('More text');
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('appear when the whole page can be edited, but not those of an editor in it', async () => {
+    document.body.setAttribute('contenteditable', '');
+    await start([{ exact: 'like chairs around' }, { exact: 'An editor with' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    document.body.removeAttribute('contenteditable');
   });
 
   it('appear when text that was loaded later has them', async () => {
