@@ -12,7 +12,7 @@ const BUDGETS = {
   highlight: 70_000,
   popupScripts: 20_000,
   popupStyles: 8_000,
-  background: 180_000,
+  background: 220_000,
 };
 
 describe.each(TARGETS)('the gzipped build for %s', (target) => {
@@ -38,7 +38,7 @@ describe.each(TARGETS)('the gzipped build for %s', (target) => {
     );
   });
 
-  it('has a background of at most 180 kB with signing in and sync', () => {
+  it('has a background of at most 220 kB with signing in, sync and search', () => {
     expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
   });
 

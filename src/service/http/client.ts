@@ -1,17 +1,10 @@
 import {
-  bookmarks,
+  type Api,
+  api,
   type CallsOf,
   callsOf,
-  collections,
-  events,
-  highlights,
-  info,
-  oauth,
-  profile,
   type Route,
   type Routes,
-  signIn,
-  sync,
   type Table,
 } from '../../contract';
 import { type Connection, platformTransport, type Transport } from './connection';
@@ -23,30 +16,24 @@ type CalledRoutes<T extends Routes> = {
   readonly [Name in keyof T as T[Name]['access'] extends 'session' ? never : Name]: T[Name];
 };
 
-/** The groups that the extension calls. The others would only make its background larger. */
-const CALLED = { info, signIn, profile, oauth, bookmarks, highlights, collections, sync, events };
-
 /**
- * The routes of these groups as typed methods. A method takes the path ids, the query,
+ * Every route of the service as a typed method, by group. A method takes the path ids, the query,
  * the body and the options in this order, as far as the route has them. It resolves to a `Result`
  * and rejects only on a programming error.
  */
-export type Client = ClientOf<typeof CALLED>;
+export type Client = ClientOf<Api>;
 
-/** The routes of a table as typed methods. */
-export type ClientOf<T extends Table> = {
+type ClientOf<T extends Table> = {
   readonly [Group in keyof T]: CallsOf<CalledRoutes<T[Group]>, ServiceError>;
 };
 
-export const createClient = (send: Sender): Client => createClientOf(CALLED, send);
-
-export function createClientOf<T extends Table>(table: T, send: Sender): ClientOf<T> {
-  const groups = Object.entries(table).map(([group, routes]) => [
+export function createClient(send: Sender): Client {
+  const groups = Object.entries(api).map(([group, routes]) => [
     group,
     callsOf(calledRoutes(routes), send),
   ]);
   // TypeScript cannot build a mapped type from entries; each group comes from the same table.
-  return Object.fromEntries(groups) as ClientOf<T>;
+  return Object.fromEntries(groups) as Client;
 }
 
 /** Creates a client for one server, with the token of the connection. */

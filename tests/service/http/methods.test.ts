@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Route, type Table } from '../../../src/contract';
-import { createClientOf } from '../../../src/service';
+import { createClient } from '../../../src/service';
 import { MAIL, type RouteCases } from '../../server/contract/case';
 import { CASES } from '../../server/contract/cases';
 import { PASSWORD } from '../../server/contract/cases/sign-in';
@@ -16,7 +16,7 @@ type Answer =
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 describe('the methods of the client', () => {
-  const client = createClientOf(api, async () => ({ ok: false, error: { kind: 'offline' } }));
+  const client = createClient(async () => ({ ok: false, error: { kind: 'offline' } }));
   const methodsOf = (groups: object) =>
     Object.entries(groups).flatMap(([group, methods]) =>
       Object.keys(methods).map((name) => `${group}.${name}`),

@@ -1,9 +1,8 @@
 import { type Running, serve } from '../../../server/serve';
-import { type Api, api } from '../../../src/contract';
 import {
-  type ClientOf,
+  type Client,
   type Connection,
-  createClientOf,
+  createClient,
   createSender,
   LIMITS,
   platformTransport,
@@ -23,12 +22,12 @@ export const quick: Transport = {
 /** A client of all routes, and its sender. */
 export interface TestClient {
   readonly send: Sender;
-  readonly client: ClientOf<Api>;
+  readonly client: Client;
 }
 
 export function clientOf(connection: Connection, transport: Transport = quick): TestClient {
   const send = createSender(connection, transport);
-  return { send, client: createClientOf(api, send) };
+  return { send, client: createClient(send) };
 }
 
 /** The companion server on a local port. */

@@ -2,14 +2,13 @@ import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
-import { type Api, api, type BookmarkInfo } from '../../../src/contract';
+import type { BookmarkInfo } from '../../../src/contract';
 import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import {
-  type ClientOf,
+  type Client,
   type Connection,
   createClient,
-  createClientOf,
   createSender,
   LIMITS,
   platformTransport,
@@ -27,7 +26,7 @@ export type Fetch = Transport['fetch'];
 export interface World {
   readonly t: TestServer;
   /** A client without faults. */
-  readonly client: ClientOf<Api>;
+  readonly client: Client;
   readonly token: string;
   readonly userId: UserId;
   /** Sends requests to the server without faults. */
@@ -98,7 +97,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   };
   const now = () => t.server.now();
   const connection: Connection = { base: BASE, token };
-  const client = createClientOf(api, createSender(connection, transport(fetch, now)));
+  const client = createClient(createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
   const open: Device[] = [];
   return {
