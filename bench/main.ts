@@ -3,6 +3,7 @@ import { anchoringBench } from './anchoring';
 import { captureBench } from './capture';
 import { clientBench } from './client';
 import { type Bench, NothingToMeasure } from './figure';
+import { listBench } from './list';
 import { popupBench } from './popup';
 import { searchBench } from './search';
 import { serverBench } from './server';
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sync: syncBench,
   anchoring: anchoringBench,
   search: searchBench,
+  list: listBench,
 };
 
 const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT]`;

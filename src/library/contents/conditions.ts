@@ -1,18 +1,18 @@
 import { type BookmarkId, isLabelBelow } from '../../domain';
 import { type Clock, fold, hasLength, intervalOf, type QueryTerm } from '../../query';
+import { FLAG } from '../database/contents-block';
+import type { Columns } from './columns';
 import type { Condition, ContentsFilter } from './contents-repository';
-import { hasFlag, isPlaceInView, type LoadedBlock, numberAt, typeAt } from './loaded-block';
-import type { LoadedContents } from './loaded-contents';
 
 /** True if the contents answer the term. */
 export const isCondition = (term: QueryTerm): term is Condition =>
   term.kind !== 'text' || term.field === 'label';
 
-/** True if the bookmark at a place of a block is in the list. */
-export type Test = (block: LoadedBlock, place: number) => boolean;
+/** True if the bookmark with a number is in the list. */
+export type Test = (number: number) => boolean;
 
 interface Context {
-  readonly contents: LoadedContents;
+  readonly columns: Columns;
   readonly clock: Clock;
   /** The bookmarks with a highlight. */
   readonly highlighted: ReadonlySet<BookmarkId>;
@@ -20,45 +20,51 @@ interface Context {
 
 /** Returns a test for the filter. It is valid until the contents change. */
 export function testOf({ view, label, conditions = [] }: ContentsFilter, context: Context): Test {
+  const { columns } = context;
   const tests = conditions.map((term) => testOfTerm(term, context));
-  if (label !== undefined)
-    tests.push(hasLabel(context.contents, (name) => name === label || isLabelBelow(name, label)));
-  return (block, place) =>
-    block.ids[place] !== '' &&
-    isPlaceInView(block, place, view) &&
-    tests.every((test) => test(block, place));
+  if (label !== undefined) {
+    tests.push(hasLabel(columns, (name) => name === label || isLabelBelow(name, label)));
+  }
+  return (number) =>
+    columns.ids[number] !== '' &&
+    columns.isInView(number, view) &&
+    tests.every((test) => test(number));
 }
 
 function testOfTerm(term: Condition, context: Context): Test {
   const holds = holdsOf(term, context);
-  return term.isExcluded ? (block, place) => !holds(block, place) : holds;
+  return term.isExcluded ? (number) => !holds(number) : holds;
 }
 
-function holdsOf(term: Condition, { contents, clock, highlighted }: Context): Test {
+function holdsOf(term: Condition, { columns, clock, highlighted }: Context): Test {
+  const valueIn = (column: Float64Array, number: number): number => column[number] ?? 0;
   switch (term.kind) {
     case 'text': {
       const start = fold(term.text);
-      return hasLabel(contents, (name) =>
+      return hasLabel(columns, (name) =>
         term.isPrefix ? fold(name).startsWith(start) : name === term.text,
       );
     }
     case 'state': {
       const { state } = term;
-      if (state === 'highlighted') {
-        return ({ ids }, place) => highlighted.has((ids[place] ?? '') as BookmarkId);
+      switch (state) {
+        case 'highlighted':
+          return (number) => highlighted.has(columns.ids[number] as BookmarkId);
+        case 'unread':
+          return (number) => columns.progress[number] === 0;
+        case 'read':
+          return (number) => columns.progress[number] === 100;
+        case 'reading':
+          return (number) => {
+            const progress = valueIn(columns.progress, number);
+            return progress > 0 && progress < 100;
+          };
+        default:
+          return (number) => columns.hasFlag(number, FLAG[state]);
       }
-      if (state === 'unread') return (block, place) => numberAt(block, 'progress', place) === 0;
-      if (state === 'read') return (block, place) => numberAt(block, 'progress', place) === 100;
-      if (state === 'reading') {
-        return (block, place) => {
-          const progress = numberAt(block, 'progress', place);
-          return progress > 0 && progress < 100;
-        };
-      }
-      return (block, place) => hasFlag(block, place, state);
     }
     case 'type':
-      return (block, place) => typeAt(block, place) === term.type;
+      return (number) => columns.typeOf(number) === term.type;
     case 'date': {
       const { start, end } = intervalOf(term.period, clock);
       const [from, to] = {
@@ -66,22 +72,22 @@ function holdsOf(term: Condition, { contents, clock, highlighted }: Context): Te
         after: [start, Number.POSITIVE_INFINITY] as const,
         during: [start, end] as const,
       }[term.field];
-      return (block, place) => {
-        const created = numberAt(block, 'created', place);
+      return (number) => {
+        const created = valueIn(columns.created, number);
         return created >= from && created < to;
       };
     }
     case 'length':
       // Without a text there is no reading time.
-      return (block, place) => {
-        const minutes = numberAt(block, 'minutes', place);
+      return (number) => {
+        const minutes = valueIn(columns.minutes, number);
         return minutes > 0 && hasLength(minutes, term.length);
       };
   }
 }
 
 /** Compares each set of labels once. */
-function hasLabel({ labels }: LoadedContents, isWanted: (name: string) => boolean): Test {
+function hasLabel({ labels, labelsOf }: Columns, isWanted: (name: string) => boolean): Test {
   const isInSet = Uint8Array.from(labels, (names) => (names.some(isWanted) ? 1 : 0));
-  return (block, place) => isInSet[block.labels[place] ?? 0] === 1;
+  return (number) => isInSet[labelsOf[number] ?? 0] === 1;
 }

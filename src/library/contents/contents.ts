@@ -1,6 +1,6 @@
 import { type BookmarkId, type BookmarkType, VIEWS, type View } from '../../domain';
 import type { ListSort } from '../bookmarks/bookmark-repository';
-import { BLOCK_SIZE, blockOf, placeOf } from '../database/contents-block';
+import { BLOCK_SIZE } from '../database/contents-block';
 import type { Store } from '../database/store';
 import { type Test, testOf } from './conditions';
 import type {
@@ -12,7 +12,6 @@ import type {
 } from './contents-repository';
 import { follow } from './follow';
 import { ListOrders } from './list-orders';
-import { isPlaceInView, numberAt, typeAt } from './loaded-block';
 import { LoadedContents } from './loaded-contents';
 import { Slice } from './slice';
 
@@ -73,10 +72,7 @@ export class Contents {
   }
 
   list(query: ContentsQuery): Promise<readonly BookmarkId[]> {
-    return this.loaded.run(async () => {
-      const sorted = await this.#sorted(query, await this.#test(query));
-      return Array.from(sorted, (number) => this.#idOf(number));
-    });
+    return this.loaded.run(async () => this.#idsOf(await this.#sorted(query, query.sort)));
   }
 
   /**
@@ -89,22 +85,17 @@ export class Contents {
     sort: ListSort | null,
   ): Promise<readonly T[]> {
     return this.loaded.run(async () => {
-      const isListed = await this.#test(filter);
       if (sort !== null) {
-        const sorted = await this.#sorted({ ...filter, sort }, (block, place) => {
-          const id = block.ids[place] ?? '';
-          return id !== '' && values.has(id) && isListed(block, place);
-        });
-        return Array.from(sorted, (number) => values.get(this.#idOf(number)) as T);
+        const ids = this.#idsOf(await this.#sorted(filter, sort));
+        return ids.flatMap((id) => values.get(id) ?? []);
       }
+      const isListed = await this.#test(filter);
       const numbers = await this.loaded.numbers();
       const slice = new Slice();
       const picked: T[] = [];
       for (const [id, value] of values) {
         const number = numbers.get(id);
-        const block = number === undefined ? undefined : this.loaded.blocks[blockOf(number)];
-        if (number === undefined || block === undefined) continue;
-        if (isListed(block, placeOf(number))) picked.push(value);
+        if (number !== undefined && isListed(number)) picked.push(value);
         if (slice.isOver()) await slice.next();
       }
       return picked;
@@ -113,75 +104,56 @@ export class Contents {
 
   count(filter: ContentsFilter): Promise<number> {
     return this.loaded.run(async () => {
-      const isListed = await this.#test(filter);
-      const slice = new Slice();
       let count = 0;
-      for (const block of this.loaded.blocks) {
-        if (block === undefined) continue;
-        for (let place = 0; place < BLOCK_SIZE; place++) if (isListed(block, place)) count += 1;
-        if (slice.isOver()) await slice.next();
-      }
+      for (const isListed of await this.#listed(filter)) count += isListed;
       return count;
     });
   }
 
   facets(filter: ContentsFilter): Promise<Facets> {
     return this.loaded.run(async () => {
-      const [isInAll, isInTrash] = await Promise.all([
-        this.#test({ ...filter, view: 'all' }),
-        this.#test({ ...filter, view: 'trash' }),
-      ]);
+      const { columns } = this.loaded;
+      const [inAll, inTrash] = [
+        await this.#listed({ ...filter, view: 'all' }),
+        await this.#listed({ ...filter, view: 'trash' }),
+      ];
       const views: Record<View, number> = {
-        unread: 0,
-        all: 0,
-        favourites: 0,
-        archive: 0,
-        trash: 0,
+        ...{ unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 },
       };
       const types: Record<BookmarkType, number> = { article: 0, photo: 0, video: 0 };
-      const sites = new Map<string, number>();
-      const sets = new Uint32Array(this.loaded.labels.length);
+      const sites = new Tally(columns.sites.length);
+      const labels = new Tally(columns.labels.length);
       const slice = new Slice();
-      for (const block of this.loaded.blocks) {
-        if (block === undefined) continue;
-        for (let place = 0; place < BLOCK_SIZE; place++) {
-          if (!isInAll(block, place) && !isInTrash(block, place)) continue;
-          for (const view of VIEWS) if (isPlaceInView(block, place, view)) views[view] += 1;
-          if (!isPlaceInView(block, place, filter.view)) continue;
-          types[typeAt(block, place)] += 1;
-          const host = this.loaded.sites[block.sites[place] ?? 0]?.host ?? '';
-          sites.set(host, (sites.get(host) ?? 0) + 1);
-          const set = block.labels[place] ?? 0;
-          sets[set] = (sets[set] ?? 0) + 1;
-        }
-        if (slice.isOver()) await slice.next();
+      for (let number = 0; number < columns.length; number++) {
+        if (number % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
+        if (inAll[number] === 0 && inTrash[number] === 0) continue;
+        for (const view of VIEWS) if (columns.isInView(number, view)) views[view] += 1;
+        if (!columns.isInView(number, filter.view)) continue;
+        types[columns.typeOf(number)] += 1;
+        sites.add(columns.siteOf[number] ?? 0);
+        labels.add(columns.labelsOf[number] ?? 0);
       }
-      const labels = new Map<string, number>();
-      for (const [set, count] of sets.entries()) {
-        if (count === 0) continue;
-        for (const name of this.loaded.labels[set] ?? []) {
-          labels.set(name, (labels.get(name) ?? 0) + count);
-        }
-      }
-      return { views, labels, sites, types };
+      return {
+        ...{ views, types, labels: labels.byName((set) => columns.labels[set] ?? []) },
+        sites: sites.byName((site) => [columns.sites[site]?.host ?? '']),
+      };
     });
   }
 
   visit(visit: (entry: ContentsEntry) => void): Promise<void> {
     return this.loaded.run(async () => {
+      const { columns } = this.loaded;
+      const listed = await this.#listed({ view: 'all' });
       const slice = new Slice();
-      for (const block of this.loaded.blocks) {
-        if (block === undefined) continue;
-        for (let place = 0; place < BLOCK_SIZE; place++) {
-          if (block.ids[place] === '' || !isPlaceInView(block, place, 'all')) continue;
-          visit({
-            site: this.loaded.sites[block.sites[place] ?? 0]?.host ?? '',
-            created: numberAt(block, 'created', place),
-            minutes: numberAt(block, 'minutes', place),
-            progress: numberAt(block, 'progress', place),
-          });
-        }
-        if (slice.isOver()) await slice.next();
+      for (let number = 0; number < listed.length; number++) {
+        if (number % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
+        if (listed[number] === 0) continue;
+        visit({
+          site: columns.sites[columns.siteOf[number] ?? 0]?.host ?? '',
+          created: columns.created[number] ?? 0,
+          minutes: columns.minutes[number] ?? 0,
+          progress: columns.progress[number] ?? 0,
+        });
       }
     });
   }
@@ -191,7 +163,7 @@ export class Contents {
       (term) => term.kind === 'state' && term.state === 'highlighted',
     );
     return testOf(filter, {
-      contents: this.loaded,
+      columns: this.loaded.columns,
       clock: filter.clock ?? {
         now: this.#store.now(),
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -200,39 +172,66 @@ export class Contents {
     });
   }
 
-  /** Returns the numbers of the bookmarks that pass the test, sorted. */
-  async #sorted({ view, sort }: ContentsQuery, isListed: Test): Promise<Uint32Array> {
-    const { by, isReversed } = sort;
-    const isTrash = view === 'trash' && by === 'saved';
-    const order = await this.#orders.get(isTrash ? 'trashed' : by === 'random' ? 'saved' : by);
+  /** Returns 1 for the number of each bookmark that is in the list. */
+  async #listed(filter: ContentsFilter): Promise<Uint8Array> {
+    const isListed = await this.#test(filter);
     const slice = new Slice();
-    const listed = new Uint32Array(order.length);
-    let count = 0;
-    for (const [at, number] of order.entries()) {
-      const block = this.loaded.blocks[blockOf(number)];
-      if (block !== undefined && isListed(block, placeOf(number))) listed[count++] = number;
-      if (at % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
+    const listed = new Uint8Array(this.loaded.columns.length);
+    for (let number = 0; number < listed.length; number++) {
+      if (isListed(number)) listed[number] = 1;
+      if (number % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
     }
-    const sorted = listed.subarray(0, count);
+    return listed;
+  }
+
+  /** Returns the numbers of the bookmarks in the list, sorted. */
+  async #sorted(filter: ContentsFilter, sort: ListSort): Promise<Uint32Array> {
+    const { by, isReversed } = sort;
+    const isTrash = filter.view === 'trash' && by === 'saved';
+    const order = await this.#orders.get(isTrash ? 'trashed' : by === 'random' ? 'saved' : by);
+    const listed = await this.#listed(filter);
+    const sorted = order.filter((number) => listed[number] === 1);
     if (by === 'random') return shuffled(sorted, sort.seed);
     if (!isReversed) return sorted;
-    const withValue = by === 'published' ? this.#countPublished(sorted) : count;
+    const withValue = by === 'published' ? this.#countPublished(sorted) : sorted.length;
     sorted.subarray(0, withValue).reverse();
     return sorted;
   }
 
   /** Bookmarks without a date are last. */
   #countPublished(sorted: Uint32Array): number {
-    const first = sorted.findIndex((number) => {
-      const block = this.loaded.blocks[blockOf(number)];
-      return block === undefined || Number.isNaN(numberAt(block, 'publishedAt', placeOf(number)));
-    });
+    const { publishedAt } = this.loaded.columns;
+    const first = sorted.findIndex((number) => Number.isNaN(publishedAt[number]));
     return first < 0 ? sorted.length : first;
   }
 
-  #idOf(number: number): BookmarkId {
+  #idsOf(numbers: Uint32Array): readonly BookmarkId[] {
+    const { ids } = this.loaded.columns;
     // The numbers are those of bookmarks that exist.
-    return this.loaded.blocks[blockOf(number)]?.ids[placeOf(number)] as BookmarkId;
+    return Array.from(numbers, (number) => ids[number] as BookmarkId);
+  }
+}
+
+/** Counts positions. */
+class Tally {
+  readonly #counts: Uint32Array;
+
+  constructor(length: number) {
+    this.#counts = new Uint32Array(length);
+  }
+
+  add(position: number): void {
+    this.#counts[position] = (this.#counts[position] ?? 0) + 1;
+  }
+
+  byName(namesOf: (position: number) => readonly string[]): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const [position, count] of this.#counts.entries()) {
+      for (const name of count === 0 ? [] : namesOf(position)) {
+        counts.set(name, (counts.get(name) ?? 0) + count);
+      }
+    }
+    return counts;
   }
 }
 

@@ -1,5 +1,5 @@
-import { BLOCK_SIZE, blockOf, placeOf } from '../database/contents-block';
-import { type LoadedBlock, numberAt } from './loaded-block';
+import { BLOCK_SIZE, blockOf } from '../database/contents-block';
+import type { Columns } from './columns';
 import type { LoadedContents } from './loaded-contents';
 import { Slice } from './slice';
 
@@ -14,93 +14,101 @@ interface Kept {
   readonly outdated: Set<number>;
 }
 
+/** So many numbers are sorted at once. */
+const RUN_LENGTH = 32 * BLOCK_SIZE;
+
 /** Sorts all bookmarks, and sorts only what has changed the next time. */
 export class ListOrders {
-  readonly #contents: LoadedContents;
+  readonly #columns: Columns;
   readonly #kept = new Map<OrderBy, Kept>();
 
-  constructor(contents: LoadedContents) {
-    this.#contents = contents;
-    contents.onReplace((block) => {
+  constructor({ columns, onReplace }: Pick<LoadedContents, 'columns' | 'onReplace'>) {
+    this.#columns = columns;
+    onReplace((block) => {
       for (const { outdated } of this.#kept.values()) outdated.add(block);
     });
   }
 
-  /** Returns the numbers of all bookmarks in ascending order. To be called in `Contents.run`. */
+  /** Returns the numbers of all bookmarks in ascending order. To be called in `run`. */
   async get(by: OrderBy): Promise<Uint32Array> {
-    const { blocks } = this.#contents;
+    const blocks = this.#columns.length / BLOCK_SIZE;
     const kept = this.#kept.get(by) ?? {
       order: new Uint32Array(),
-      outdated: new Set(blocks.keys()),
+      outdated: new Set(Array.from({ length: blocks }, (_, block) => block)),
     };
     this.#kept.set(by, kept);
     if (kept.outdated.size === 0) return kept.order;
     const slice = new Slice();
-    const compare = this.#compare(by);
+    const compare = comparerOf(by, this.#columns);
+    const changed = this.#numbersOf(kept.outdated);
     const runs: Uint32Array[] = [];
-    for (const block of kept.outdated) {
-      runs.push(numbersOf(blocks[block], block).sort(compare));
+    for (let start = 0; start < changed.length; start += RUN_LENGTH) {
+      runs.push(changed.subarray(start, start + RUN_LENGTH).sort(compare));
       if (slice.isOver()) await slice.next();
     }
-    const unchanged = kept.order.filter((number) => !kept.outdated.has(blockOf(number)));
     while (runs.length > 1) {
       const [one, other] = runs.splice(0, 2);
       if (one && other) runs.push(await merged(one, other, compare, slice));
     }
+    const unchanged = kept.order.filter((number) => !kept.outdated.has(blockOf(number)));
     kept.order = await merged(unchanged, runs[0] ?? new Uint32Array(), compare, slice);
     kept.outdated.clear();
     return kept.order;
   }
 
-  #compare(by: OrderBy): Compare {
-    const { blocks, sites } = this.#contents;
-    const block = (number: number): LoadedBlock | undefined => blocks[blockOf(number)];
-    const column = (name: Parameters<typeof numberAt>[1]) => (number: number) => {
-      const found = block(number);
-      return found === undefined ? 0 : numberAt(found, name, placeOf(number));
-    };
-    const created = column('created');
-    const id = (number: number) => block(number)?.ids[placeOf(number)] ?? '';
-    const newestFirst: Compare = (one, other) =>
-      created(other) - created(one) || compareTexts(id(other), id(one));
-    switch (by) {
-      case 'saved':
-        return newestFirst;
-      case 'trashed': {
-        const trashedAt = column('trashedAt');
-        return (one, other) =>
-          compareNumbers(trashedAt(other), trashedAt(one)) || compareTexts(id(other), id(one));
+  #numbersOf(blocks: ReadonlySet<number>): Uint32Array {
+    const numbers = new Uint32Array(blocks.size * BLOCK_SIZE);
+    let count = 0;
+    for (const block of blocks) {
+      const start = block * BLOCK_SIZE;
+      for (let number = start; number < start + BLOCK_SIZE; number++) {
+        if (this.#columns.ids[number] !== '') numbers[count++] = number;
       }
-      case 'published':
-        return ascending(column('publishedAt'), compareNumbers, newestFirst);
-      case 'length':
-        return ascending(column('minutes'), compareNumbers, newestFirst);
-      case 'progress':
-        return ascending(column('progress'), compareNumbers, newestFirst);
-      case 'title':
-        return ascending(
-          (number) => block(number)?.titles[placeOf(number)] ?? '',
-          compareTexts,
-          newestFirst,
-        );
-      case 'site':
-        return ascending(
-          (number) => sites[block(number)?.sites[placeOf(number)] ?? 0]?.name ?? '',
-          compareTexts,
-          newestFirst,
-        );
+    }
+    return numbers.subarray(0, count);
+  }
+}
+
+function comparerOf(by: OrderBy, columns: Columns): Compare {
+  const { ids, titles, created, sites, siteOf } = columns;
+  const byId: Compare = (one, other) => compareTexts(ids[other] ?? '', ids[one] ?? '');
+  const newestFirst: Compare = (one, other) =>
+    (created[other] ?? 0) - (created[one] ?? 0) || byId(one, other);
+  const ascending =
+    (column: Float64Array): Compare =>
+    (one, other) =>
+      compareNumbers(column[one] ?? 0, column[other] ?? 0) || newestFirst(one, other);
+  switch (by) {
+    case 'saved':
+      return newestFirst;
+    case 'trashed': {
+      const { trashedAt } = columns;
+      return (one, other) =>
+        compareNumbers(trashedAt[other] ?? 0, trashedAt[one] ?? 0) || byId(one, other);
+    }
+    case 'published':
+      return ascending(columns.publishedAt);
+    case 'length':
+      return ascending(columns.minutes);
+    case 'progress':
+      return ascending(columns.progress);
+    case 'title':
+      return (one, other) =>
+        compareTexts(titles[one] ?? '', titles[other] ?? '') || newestFirst(one, other);
+    case 'site': {
+      const ranks = ranksOf(sites.map(({ name }) => name));
+      return (one, other) =>
+        (ranks[siteOf[one] ?? 0] ?? 0) - (ranks[siteOf[other] ?? 0] ?? 0) ||
+        newestFirst(one, other);
     }
   }
 }
 
-const ascending =
-  <T>(
-    valueAt: (number: number) => T,
-    compare: (a: T, b: T) => number,
-    otherwise: Compare,
-  ): Compare =>
-  (one, other) =>
-    compare(valueAt(one), valueAt(other)) || otherwise(one, other);
+/** Returns numbers in the order of the texts. Equal texts have the same. */
+function ranksOf(texts: readonly string[]): readonly number[] {
+  const rank = new Map([...new Set(texts)].sort().map((text, at) => [text, at]));
+  return texts.map((text) => rank.get(text) ?? 0);
+}
 
 const compareTexts = (one: string, other: string): number =>
   one === other ? 0 : one < other ? -1 : 1;
@@ -111,16 +119,6 @@ function compareNumbers(one: number, other: number): number {
     return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
   }
   return one - other;
-}
-
-/** The numbers of the bookmarks of a block. */
-function numbersOf(loaded: LoadedBlock | undefined, block: number): Uint32Array {
-  const numbers = new Uint32Array(loaded?.count ?? 0);
-  let count = 0;
-  for (const [place, id] of (loaded?.ids ?? []).entries()) {
-    if (id !== '') numbers[count++] = block * BLOCK_SIZE + place;
-  }
-  return numbers;
 }
 
 /** The time is looked at after so many comparisons. */

@@ -2,9 +2,9 @@ import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie';
 import type { BookmarkId } from '../../domain';
 import { readCounts } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
-import { BLOCK_SIZE, readBlock } from '../database/contents-block';
+import { BLOCK_SIZE, type ContentsBlockRow, readBlock } from '../database/contents-block';
 import type { Store } from '../database/store';
-import { type LoadedBlock, loadBlock, newSharedTexts } from './loaded-block';
+import { Columns } from './columns';
 import { repairBlock, repairContents } from './repair-contents';
 import { Slice } from './slice';
 
@@ -14,8 +14,9 @@ const READ_STEP = 16;
 /** The contents of a library in memory, the same for all parts of a page. */
 export class LoadedContents {
   readonly #store: Store;
-  readonly #shared = newSharedTexts();
-  readonly #blocks: (LoadedBlock | undefined)[] = [];
+  readonly columns = new Columns();
+  /** The hash of each block in memory. */
+  readonly #hashes = new Map<number, number>();
   readonly #listeners = new Set<() => void>();
   readonly #replaced = new Set<(block: number) => void>();
   /** Blocks that have to be read again. The first range is everything. */
@@ -45,27 +46,13 @@ export class LoadedContents {
     store.onClose(() => Dexie.on.storagemutated.unsubscribe(onChange));
   }
 
-  get blocks(): readonly (LoadedBlock | undefined)[] {
-    return this.#blocks;
-  }
-
-  /** The sites, by the positions in blocks. */
-  get sites(): readonly { readonly host: string; readonly name: string }[] {
-    return this.#shared.sites.values;
-  }
-
-  /** The sets of labels, by the positions in blocks. */
-  get labels(): readonly (readonly string[])[] {
-    return this.#shared.labels.values;
-  }
-
   /** Returns the number of each bookmark. To be called in `run`. */
   async numbers(): Promise<ReadonlyMap<BookmarkId, number>> {
     if (this.#numbers !== null) return this.#numbers;
     const numbers = new Map<BookmarkId, number>();
     const slice = new Slice();
-    for (const [block, loaded] of this.#blocks.entries()) {
-      addNumbers(numbers, block, loaded);
+    for (let block = 0; block * BLOCK_SIZE < this.columns.length; block++) {
+      this.#addNumbers(numbers, block);
       if (slice.isOver()) await slice.next();
     }
     this.#numbers = numbers;
@@ -94,9 +81,9 @@ export class LoadedContents {
   }
 
   /** Calls `listener` with each block that is replaced in memory. */
-  onReplace(listener: (block: number) => void): void {
+  readonly onReplace = (listener: (block: number) => void): void => {
     this.#replaced.add(listener);
-  }
+  };
 
   /**
    * Runs `work` with contents that are up to date and do not change until it ends. Works run one
@@ -127,8 +114,7 @@ export class LoadedContents {
 
   async #isComplete(): Promise<boolean> {
     const counts = await readCounts(this.#store.db);
-    const loaded = this.#blocks.reduce((sum, block) => sum + (block?.count ?? 0), 0);
-    return loaded === counts.all + counts.trash;
+    return this.columns.count === counts.all + counts.trash;
   }
 
   async #readOutdated(): Promise<void> {
@@ -156,10 +142,9 @@ export class LoadedContents {
         .toArray();
       const keys = rows.map((row) => (row as { readonly block: number }).block);
       const isLast = rows.length < READ_STEP;
-      const end = isLast ? Math.min(to, this.#blocks.length - 1) : (keys.at(-1) ?? to);
+      const end = isLast ? Math.min(to, this.columns.length / BLOCK_SIZE - 1) : (keys.at(-1) ?? to);
       const found = new Set(keys);
-      for (let block = next; block <= end; block++)
-        if (!found.has(block)) this.#put(block, undefined);
+      for (let block = next; block <= end; block++) if (!found.has(block)) this.#put(block, null);
       for (const [at, block] of keys.entries()) await this.#load(block, rows[at]);
       if (isLast) return;
       next = end + 1;
@@ -172,19 +157,28 @@ export class LoadedContents {
       await this.#repair(() => repairBlock(this.#store.db, block));
       row = readBlock(await this.#store.db.contents.get(block), block);
     }
-    if (row === null) this.#put(block, undefined);
-    else if (row.hash !== this.#blocks[block]?.hash) this.#put(block, loadBlock(row, this.#shared));
+    if (row?.hash !== this.#hashes.get(block)) this.#put(block, row);
   }
 
-  #put(block: number, loaded: LoadedBlock | undefined): void {
-    if (loaded === undefined && this.#blocks[block] === undefined) return;
+  #put(block: number, row: ContentsBlockRow | null): void {
+    if (row === null && !this.#hashes.delete(block)) return;
+    if (row !== null) this.#hashes.set(block, row.hash);
     const numbers = this.#numbers;
-    if (numbers !== null) {
-      for (const id of this.#blocks[block]?.ids ?? []) if (id !== '') numbers.delete(id);
-      addNumbers(numbers, block, loaded);
+    const start = block * BLOCK_SIZE;
+    for (const id of this.columns.ids.slice(start, start + BLOCK_SIZE)) {
+      if (id !== '') numbers?.delete(id);
     }
-    this.#blocks[block] = loaded;
+    this.columns.setBlock(block, row);
+    if (numbers !== null) this.#addNumbers(numbers, block);
     for (const listener of this.#replaced) listener(block);
+  }
+
+  #addNumbers(numbers: Map<BookmarkId, number>, block: number): void {
+    const start = block * BLOCK_SIZE;
+    for (let number = start; number < start + BLOCK_SIZE; number++) {
+      const id = this.columns.ids[number] ?? '';
+      if (id !== '') numbers.set(id, number);
+    }
   }
 
   /** Reports that the contents are damaged, and what prevents their repair. */
@@ -197,16 +191,6 @@ export class LoadedContents {
     } catch (error) {
       this.#store.onWatchError(error);
     }
-  }
-}
-
-function addNumbers(
-  numbers: Map<BookmarkId, number>,
-  block: number,
-  loaded: LoadedBlock | undefined,
-): void {
-  for (const [place, id] of (loaded?.ids ?? []).entries()) {
-    if (id !== '') numbers.set(id, block * BLOCK_SIZE + place);
   }
 }
 

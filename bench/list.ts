@@ -1,0 +1,140 @@
+import { type Bench, type Figure, median, rounded } from './figure';
+import { buildListExtension, ListBrowser } from './list/list-browser';
+
+const BENCH = 'list';
+const MIN_RUNS = 5;
+const FEW = 100;
+const MANY = 100_000;
+const FIRST_TITLE = 'Aardvarks at night';
+const SCREENS = 8;
+const SCROLLS = 16;
+const WRITES = 31;
+
+/**
+ * Measures the library page and the contents of a library of 100,000 bookmarks in real Chromium, beside
+ * the same steps with 100 bookmarks.
+ */
+export const listBench: Bench = async function* ({ runs }) {
+  const n = Math.max(runs, MIN_RUNS);
+  using extension = await buildListExtension();
+  await using few = await ListBrowser.open(extension.folder, FEW);
+  await using many = await ListBrowser.open(extension.folder, MANY);
+  const times = { few: newTimes(), many: newTimes() };
+  for (let run = 0; run < n; run += 1) {
+    const sides = [
+      ['few', few],
+      ['many', many],
+    ] as const;
+    for (const [side, browser] of run % 2 === 0 ? sides : sides.toReversed()) {
+      await measureList(browser, times[side]);
+    }
+  }
+  yield beside('first rows', times.many.first, times.few.first, n, 1.2);
+  yield beside('a screen further, from the top', times.many.top, times.few.top, n * SCROLLS, 1.2);
+  yield beside(
+    'a screen further, in the middle',
+    times.many.middle,
+    times.few.top,
+    n * SCROLLS,
+    1.2,
+  );
+  yield beside('End for the first time', times.many.end, times.few.end, n);
+  yield beside('sort by title for the first time', times.many.sort, times.few.sort, n);
+  yield beside('sort by site', times.many.sortAgain, times.few.sortAgain, n);
+  yield {
+    ...{ bench: BENCH, case: 'longest task', value: Math.max(...times.many.task), unit: 'ms', n },
+    floor: `with ${FEW} bookmarks: ${Math.max(...times.few.task)} ms; 0: none over 50 ms`,
+  };
+  yield* contentsFigures(many, n);
+  yield* writeFigures(many);
+};
+
+const newTimes = () => ({
+  ...{ first: [] as number[], top: [] as number[], middle: [] as number[], end: [] as number[] },
+  ...{ sort: [] as number[], sortAgain: [] as number[], task: [] as number[] },
+});
+
+type Times = ReturnType<typeof newTimes>;
+
+const LIST = `document.querySelector('.list')`;
+/** The row in the middle of the list is read. */
+const IS_READ = `(() => {
+  const { left, right, top, bottom } = ${LIST}.getBoundingClientRect();
+  const row = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.row');
+  return row?.querySelector('a') != null;
+})()`;
+
+async function measureList(browser: ListBrowser, times: Times): Promise<void> {
+  times.first.push(await browser.openList());
+  times.top.push(...(await scroll(browser)));
+  const focused = `document.activeElement.closest('[aria-posinset]')?.getAttribute('aria-posinset')`;
+  const end = await browser.time(
+    `document.querySelector('.row a').focus();
+     document.activeElement.dispatchEvent(
+       new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }))`,
+    `${focused} === '${browser.size}'`,
+  );
+  const sortBy = (by: string) =>
+    `const select = document.querySelector('.sort-control select');
+     select.value = '${by}';
+     select.dispatchEvent(new Event('change', { bubbles: true }))`;
+  const firstRow = `document.querySelector('[aria-posinset="1"] a')?.textContent ?? ''`;
+  const isByTitle = `(${firstRow}).includes('${FIRST_TITLE}')`;
+  const sort = await browser.time(sortBy('title'), isByTitle);
+  const sortAgain = await browser.time(sortBy('site'), `(${firstRow}) !== '' && !${isByTitle}`);
+  times.end.push(end.ms);
+  times.sort.push(sort.ms);
+  times.sortAgain.push(sortAgain.ms);
+  times.task.push(Math.round(Math.max(end.task, sort.task, sortAgain.task)));
+  await browser.time(sortBy('saved'), `(${firstRow}) !== ''`);
+  await browser.time(`${LIST}.scrollTop = ${LIST}.scrollHeight / 2`, IS_READ);
+  times.middle.push(...(await scroll(browser)));
+}
+
+/** Scrolls a screen at a time, down and up again, and returns the ms until each is read. */
+async function scroll(browser: ListBrowser): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let step = 0; step < SCROLLS; step += 1) {
+    const sign = Math.floor(step / SCREENS) % 2 === 0 ? '+' : '-';
+    const { ms } = await browser.time(
+      `${LIST}.scrollTop ${sign}= ${LIST}.clientHeight;
+       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))`,
+      IS_READ,
+    );
+    times.push(ms);
+  }
+  return times;
+}
+
+function beside(
+  name: string,
+  values: readonly number[],
+  floors: readonly number[],
+  n: number,
+  atMost?: number,
+): Figure {
+  const [ms, floorMs] = [median(values), median(floors)];
+  const value = rounded(ms / floorMs);
+  return {
+    ...{ bench: BENCH, case: name, value, unit: 'x', n },
+    floor: `${FEW} bookmarks: ${rounded(floorMs)} ms; ${MANY}: ${rounded(ms)} ms`,
+    ...(atMost === undefined ? {} : { aim: `<=${atMost}`, met: value <= atMost }),
+  };
+}
+
+async function* contentsFigures(browser: ListBrowser, runs: number): AsyncGenerator<Figure> {
+  const { readMs, ...warm } = await browser.inBenchPage('readTimes', runs);
+  const floor = `reading the contents for the first time: ${Math.round(readMs)} ms`;
+  for (const [name, values] of Object.entries(warm)) {
+    yield { bench: BENCH, case: name, value: rounded(median(values)), unit: 'ms', floor, n: runs };
+  }
+}
+
+async function* writeFigures(browser: ListBrowser): AsyncGenerator<Figure> {
+  const { edit, put } = await browser.inBenchPage('writeTimes', WRITES);
+  const value = rounded(median(edit) / median(put));
+  yield {
+    ...{ bench: BENCH, case: 'one edit', value, unit: 'x', n: WRITES },
+    floor: `a bare put of the row: ${rounded(median(put))} ms; edit: ${rounded(median(edit))} ms`,
+  };
+}

@@ -1,0 +1,127 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { build } from '../../scripts/set-up/extension.mjs';
+import { ROOT } from '../../scripts/set-up/process.mjs';
+import { Display, SCREEN } from '../../tests/e2e/support/display';
+import { launchChromium } from '../../tests/e2e/support/launch-chromium';
+import { bundleScript } from '../bundle';
+import type * as benchPageScript from './bench-page';
+
+type BenchPage = typeof benchPageScript;
+
+/** Builds the extension and copies it with a page for the benchmark. Throws if the build fails. */
+export async function buildListExtension(): Promise<{ readonly folder: string } & Disposable> {
+  if (!(await build('chromium'))) throw new Error('The extension could not be built.');
+  const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-extension-'));
+  cpSync(join(ROOT, '.output', 'chrome-mv3'), folder, { recursive: true });
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  put('bench-page.js', await bundleScript('list/bench-page.ts', 'benchPage'));
+  put(
+    'bench-page.html',
+    '<!doctype html><meta charset="utf-8"><script src="/bench-page.js"></script>',
+  );
+  // This page opens at each installation.
+  put('welcome.html', '<!doctype html>');
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Runs in a page before its scripts: without a snapshot, the first rows come from the library. */
+const WATCH_FIRST_ROWS = `
+  localStorage.removeItem('leafmark.snapshot');
+  window.firstRows = new Promise((resolve) => {
+    const look = () =>
+      requestAnimationFrame(() =>
+        document.querySelector('.row a') === null ? look() : setTimeout(() => resolve(performance.now())),
+      );
+    look();
+  });
+`;
+
+/** Chromium with one library, and the library page of the built extension. */
+export class ListBrowser implements AsyncDisposable {
+  readonly size: number;
+  readonly #profile: string;
+  readonly #display: Display;
+  readonly #browser: Browser;
+  readonly #page: Page;
+  readonly #origin: string;
+
+  private constructor(
+    size: number,
+    profile: string,
+    display: Display,
+    browser: Browser,
+    page: Page,
+    id: string,
+  ) {
+    this.size = size;
+    this.#profile = profile;
+    this.#display = display;
+    this.#browser = browser;
+    this.#page = page;
+    this.#origin = `chrome-extension://${id}`;
+  }
+
+  /** Opens a browser with a library of `size` bookmarks. Throws without a browser or a display. */
+  static async open(extension: string, size: number): Promise<ListBrowser> {
+    const profile = mkdtempSync(join(tmpdir(), 'leafmark-bench-profile-'));
+    const display = await Display.open();
+    const { browser, id } = await launchChromium({
+      ...{ extension, profile, env: display.env, proxy: null, window: SCREEN },
+    });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    const opened = new ListBrowser(size, profile, display, browser, page, id);
+    await opened.inBenchPage('fill', size);
+    return opened;
+  }
+
+  /** Calls a function in the benchmark's page, which has nothing in memory. */
+  async inBenchPage<Name extends 'fill' | 'readTimes' | 'writeTimes'>(
+    name: Name,
+    argument: number,
+  ): Promise<Awaited<ReturnType<BenchPage[Name]>>> {
+    await this.#page.goto(`${this.#origin}/bench-page.html`);
+    // The page runs the script of this type.
+    return (await this.#page.evaluate(`benchPage.${name}(${argument})`)) as Awaited<
+      ReturnType<BenchPage[Name]>
+    >;
+  }
+
+  /** Opens the list of all bookmarks and returns the ms until its first rows are painted. */
+  async openList(): Promise<number> {
+    await this.#page.goto('about:blank');
+    await this.#page.bringToFront();
+    const watch = await this.#page.evaluateOnNewDocument(WATCH_FIRST_ROWS);
+    await this.#page.goto(`${this.#origin}/library.html#/all`);
+    await this.#page.removeScriptToEvaluateOnNewDocument(watch.identifier);
+    return Number(await this.#page.evaluate('window.firstRows'));
+  }
+
+  /** Runs `act` and returns the ms until `isDone` is true in a frame, and the longest task. */
+  async time(act: string, isDone: string): Promise<{ readonly ms: number; readonly task: number }> {
+    const script = `(async () => {
+      let task = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) task = Math.max(task, duration);
+      });
+      observer.observe({ type: 'longtask' });
+      const began = performance.now();
+      ${act};
+      while (!(${isDone})) await new Promise((resolve) => setTimeout(resolve));
+      const ms = performance.now() - began;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      observer.disconnect();
+      return { ms, task };
+    })()`;
+    return (await this.#page.evaluate(script)) as { ms: number; task: number };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    this.#display.close();
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
