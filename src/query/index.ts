@@ -7,6 +7,7 @@ export * from './fold';
 export { hasLength } from './length';
 export * from './matches';
 export * from './matches-query';
+export * from './passages';
 export * from './period';
 export * from './query';
 export * from './query-text';

@@ -30,6 +30,7 @@ export function fillBrowserGaps(): BrowserGaps {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
+  HTMLElement.prototype.scrollIntoView = () => {};
   HTMLElement.prototype.showPopover = function () {
     this.style.display = 'block';
   };

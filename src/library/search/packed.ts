@@ -136,9 +136,9 @@ export function sealed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Returns the bytes that were passed to `sealed`; null if they are damaged. */
 export function unsealed(whole: unknown): Uint8Array | null {
-  if (!(whole instanceof Uint8Array) || whole.length < CHECKSUM_BYTES) return null;
-  const end = whole.length - CHECKSUM_BYTES;
-  const bytes = whole.subarray(0, end);
+  if (!ArrayBuffer.isView(whole) || whole.byteLength < CHECKSUM_BYTES) return null;
+  const end = whole.byteLength - CHECKSUM_BYTES;
+  const bytes = new Uint8Array(whole.buffer, whole.byteOffset, end);
   const stored = new DataView(whole.buffer, whole.byteOffset + end).getUint32(0);
   return stored === hashNumbers(bytes) ? bytes : null;
 }

@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkId, View } from '../../domain';
-import type { Clock, Query, TextQuery } from '../../query';
+import type { Clock, Passage, Query, TextQuery } from '../../query';
 import type { ListSort } from '../bookmarks/bookmark-repository';
 import type { Dispose } from '../database/commit';
 import type { IndexGap } from './index-view';
@@ -89,6 +89,8 @@ export interface SearchRepository {
   find(query: Query, options: FindOptions): Promise<FoundBookmarks>;
   /** Rejects with an `AbortError` if it is aborted. */
   search(query: TextQuery, options: SearchOptions): Promise<SearchResults>;
+  /** Returns the passage of a bookmark that has most of the words of a query; null: none has one. */
+  passage(query: Query, id: BookmarkId): Promise<Passage | null>;
   status(): Promise<SearchStatus>;
   watchStatus(listener: (status: SearchStatus) => void): Dispose;
   /** Calls `listener` after each change of results. The first call is at once. */

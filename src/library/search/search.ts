@@ -3,6 +3,7 @@ import { watch } from '../database/live';
 import type { Store } from '../database/store';
 import { DocIds } from './doc-ids';
 import { findBookmarks } from './find-bookmarks';
+import { readPassage } from './read-passage';
 import { Searcher } from './run-search';
 import type { SearchRepository, SearchStatus } from './search-repository';
 import { readState } from './store-segments';
@@ -15,6 +16,7 @@ export function searchRepository(store: Store): SearchRepository {
   const status = () => readStatus(store);
   return {
     find: (query, options) => findBookmarks(finder, query, options),
+    passage: (query, id) => readPassage(db, query, id),
     search: (query, options) => searcher.search(query, options),
     status,
     watchStatus: (listener) => watch(store, status, (shown) => shown, listener),

@@ -33,7 +33,8 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
-  const { view, label } = list.choice.value;
+  const { view, label, search } = list.choice.value;
+  const found = list.found.value;
   const ids = list.ids.value;
   const rows = list.rows.value;
   const counts = list.counts.value;
@@ -45,6 +46,11 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
     // When the focused row disappears, the row in its place takes the focus.
     if (isGone) cursor.moveTo(position);
   }, [ids, focused, position, cursor]);
+
+  // The results of another search begin at the top.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [search, scroller]);
 
   const leave = (event: FocusEvent) => {
     // Without a related target the row itself may have been removed, and its position is still
@@ -63,9 +69,14 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
       onPointerLeave={() => cursor.point(null)}
       onFocusOut={leave}
     >
-      {ids?.length === 0 && list.isFromLibrary.value && counts !== null && (
-        <EmptyList view={view} label={label} isNew={isLibraryEmpty(counts)} />
-      )}
+      {ids?.length === 0 &&
+        list.isFromLibrary.value &&
+        counts !== null &&
+        (found ? (
+          <found.Empty />
+        ) : (
+          <EmptyList view={view} label={label} isNew={isLibraryEmpty(counts)} />
+        ))}
       {ids !== null && ids.length > 0 && (
         <ul
           aria-label={t('listName')}
@@ -92,6 +103,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
                 isOpen={row.id === beside}
                 published={publishedOf?.(row)}
                 colorOf={colorOf}
+                words={found?.wordsOf(row)}
                 check={checkOf?.(row, isCurrent)}
                 onOpen={() => listModel.open(row.id)}
                 onPoint={() => cursor.point(row.id)}
@@ -128,11 +140,6 @@ export function ListPane(props: ListPaneProps): JSX.Element {
   return (
     <>
       <BookmarkList key={`${by}/${isReversed}/${view}/${label ?? ''}`} {...props} />
-      {listModel.isStorageLow.value && (
-        <p class="storage-low" role="status">
-          {t('storageLow')}
-        </p>
-      )}
       {tools && isInFront && (
         <ListExtras
           {...{ listModel, tools, earlyKeys, moreKeys }}

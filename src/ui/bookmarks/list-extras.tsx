@@ -31,11 +31,32 @@ interface ListExtrasProps {
   readonly moreKeys?: readonly KeyHint[] | undefined;
 }
 
-/** Activates the keys of the list while it is in front, and shows the open dialog. */
-export function ListExtras(props: ListExtrasProps): JSX.Element | null {
-  const { listModel, tools, earlyKeys, isBesideReader, moreKeys = [] } = props;
+/**
+ * Activates the keys of the list while it is in front, and shows the open dialog and a warning if there
+ * is little space.
+ */
+export function ListExtras(props: ListExtrasProps): JSX.Element {
+  const { listModel, tools, earlyKeys, isBesideReader } = props;
   const keys = useMemo(() => listKeys(listModel, tools), [listModel, tools]);
   useKeys(keys, earlyKeys, isBesideReader ? isInLibrary : undefined);
+  return (
+    <>
+      {listModel.isStorageLow.value && (
+        <p class="storage-low" role="status">
+          {t('storageLow')}
+        </p>
+      )}
+      <OpenDialog {...props} keys={keys} />
+    </>
+  );
+}
+
+interface OpenDialogProps extends ListExtrasProps {
+  readonly keys: readonly KeyBinding[];
+}
+
+function OpenDialog(props: OpenDialogProps): JSX.Element | null {
+  const { listModel, tools, keys, isBesideReader, moreKeys = [] } = props;
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
   switch (dialog.kind) {
@@ -64,7 +85,7 @@ export function ListExtras(props: ListExtrasProps): JSX.Element | null {
 /** Returns the key bindings of a list. The key list shows them, too. */
 function listKeys(
   { list, cursor }: Pick<BookmarkListModel, 'list' | 'cursor'>,
-  { commands, toasts, dialogs, pageLabels }: BookmarkListTools,
+  { commands, toasts, dialogs, pageLabels, goToSearch }: BookmarkListTools,
 ): KeyBinding[] {
   // The first press only focuses the current row. Without focus, the user does not see which row an
   // action would affect.
@@ -99,6 +120,7 @@ function listKeys(
     { keys: ['e'], action: 'actionEdit', run: onCurrent(commands.details) },
     { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
     { keys: ['u', 'Ctrl+Z'], action: 'keyUndo', run: () => toasts.undoLast() },
+    { keys: ['/'], action: 'keySearch', run: () => goToSearch.value?.() },
     { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
   ];
 }

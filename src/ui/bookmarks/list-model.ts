@@ -94,7 +94,7 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
       isDisposed = true;
       stopLabels();
       list.dispose();
-      tools.value?.toasts.dispose();
+      tools.value?.dispose();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
 import type { BookmarkId } from '../../domain';
 import type { Library } from '../../library';
 import type { ListQuery } from '../../library/bookmarks/bookmark-repository';
@@ -24,7 +25,56 @@ export interface ListRows {
   reveal(start: number, end: number): void;
   /** Reads the order of the whole list, if it is not known yet. */
   readWhole(): void;
+  /** What a search has in addition. */
+  readonly found?: FoundRows;
   dispose(): void;
+}
+
+/** What the list of a search has in addition to that of a view. */
+export interface FoundRows {
+  /** The number of results, or an upper bound of it. */
+  readonly total: ReadonlySignal<number>;
+  /** Returns the words of a row with the parts that match the search. */
+  wordsOf(row: ListRow): { readonly title: ComponentChildren; readonly text: ComponentChildren };
+  /** Shown if there are no results. */
+  readonly Empty: () => JSX.Element;
+}
+
+/** Positions of rows, without `end`. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Keeps the rows near the visible ones of one order live. */
+export interface LiveWindow {
+  /** Reads the rows near `visible`, if they are not live yet. Returns false if they are. */
+  follow(order: readonly BookmarkId[], visible: RowRange): boolean;
+  dispose(): void;
+}
+
+/** `publish` gets the rows now and after each change of one of them. */
+export function createLiveWindow(
+  bookmarks: Pick<Library['bookmarks'], 'watchMany'>,
+  publish: (rows: readonly ListRow[]) => void,
+): LiveWindow {
+  let live: readonly BookmarkId[] | null = null;
+  let stop = () => {};
+  return {
+    follow(order, visible) {
+      const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
+      const start = Math.max(0, from(visible.start - MARGIN_ROWS));
+      const end = from(visible.end + MARGIN_ROWS) + BLOCK_ROWS;
+      const wanted = order.slice(start, end);
+      if (wanted.length === live?.length && wanted.every((id, at) => id === live?.[at]))
+        return false;
+      live = wanted;
+      stop();
+      stop = bookmarks.watchMany(wanted, publish);
+      return true;
+    },
+    dispose: () => stop(),
+  };
 }
 
 /**
@@ -38,22 +88,26 @@ export function createListRows(
   const ids = signal<readonly BookmarkId[] | null>(null);
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
   const isWhole = signal(false);
-  let visible = { start: 0, end: 1 };
+  let visible: RowRange = { start: 0, end: 1 };
   /** The order of the whole list once it has been read. */
   let order: readonly BookmarkId[] | null = null;
-  /** The ids whose rows are live. */
-  let live: readonly BookmarkId[] = [];
   let firstRows = 0;
   let stopFirst = () => {};
   let stopOrder: (() => void) | null = null;
   let isDisposed = false;
-  let stopRows = () => {};
 
   const publish = (order: readonly BookmarkId[], found: readonly ListRow[] | null) =>
     batch(() => {
       ids.value = order;
       if (found) rows.value = new Map(found.map((row) => [row.id, row]));
     });
+
+  // A new order is shown together with its rows, so that none is blank.
+  const window = createLiveWindow(bookmarks, (found) => {
+    stopFirst();
+    isWhole.value = true;
+    publish(order ?? [], found);
+  });
 
   function readWhole(): void {
     if (isWhole.value || stopOrder !== null) return;
@@ -82,23 +136,8 @@ export function createListRows(
       else readWhole();
       return;
     }
-    const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
-    const start = Math.max(0, from(visible.start - MARGIN_ROWS));
-    const end = from(visible.end + MARGIN_ROWS) + BLOCK_ROWS;
-    const wanted = order.slice(start, end);
-    const isSame = wanted.length === live.length && wanted.every((id, at) => id === live[at]);
-    if (isSame && isWhole.value) {
-      publish(order, null);
-      return;
-    }
-    live = wanted;
-    stopRows();
-    // A new order is shown together with its rows, so that none is blank.
-    stopRows = bookmarks.watchMany(wanted, (found) => {
-      stopFirst();
-      isWhole.value = true;
-      publish(order ?? [], found);
-    });
+    const isRead = !window.follow(order, visible);
+    if (isRead && isWhole.value) publish(order, null);
   }
 
   function watchFirst(limit: number): void {
@@ -136,7 +175,7 @@ export function createListRows(
       isDisposed = true;
       stopFirst();
       stopOrder?.();
-      stopRows();
+      window.dispose();
     },
   };
 }

@@ -2,18 +2,22 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import { type BookmarkId, VIEWS, type View } from '../../domain';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { Counts, LabelCount, Library } from '../../library/repository';
-import type { createListRows, ListRows } from './list-rows';
-import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
+import type { createListRows, FoundRows, ListRows } from './list-rows';
+import type { ListRow, SnapshotStore } from './snapshot';
 
 /** Selects a list: a view, or the bookmarks with a label within `all`. */
 export interface ListChoice {
   readonly view: View;
   readonly label: string | null;
+  /** Reads the rows of a search, which has its own order. Absent for a view or label. */
+  readonly search?: (library: Library) => Promise<ListRows>;
 }
 
 const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
 
-const isNewestFirst = ({ by, isReversed }: ListSort): boolean => by === 'saved' && !isReversed;
+/** True for the order of the snapshot. */
+export const isNewestFirst = ({ by, isReversed }: ListSort): boolean =>
+  by === 'saved' && !isReversed;
 
 /**
  * The rows of a list. They come from the snapshot first and then from the library, live. Only those
@@ -33,6 +37,8 @@ export interface ListStore {
   /** The number of rows in the whole list, as far as it is known. */
   readonly length: ReadonlySignal<number>;
   readonly counts: ReadonlySignal<Counts | null>;
+  /** null for a view or label, and until the first results of a search are known. */
+  readonly found: ReadonlySignal<FoundRows | null>;
   show(choice: ListChoice): void;
   sortBy(sort: ListSort): void;
   /** Reports which rows are visible, by position and without `end`. */
@@ -41,8 +47,6 @@ export interface ListStore {
   visibleRows(): number;
   /** Reads the ids of the whole list. */
   readWhole(): void;
-  /** Waits for the library and returns its row, or null when the bookmark is gone. */
-  libraryRow(id: BookmarkId): Promise<ListRow | null>;
   dispose(): void;
 }
 
@@ -77,6 +81,7 @@ export function createListStore(deps: ListDeps): ListStore {
   const isFromLibrary = signal(false);
   const isWhole = signal(false);
   const counts = signal<Counts | null>(snapshot?.counts ?? null);
+  const found = signal<FoundRows | null>(null);
   let visible = 1;
   let list: ListRows | null = null;
   let stopList = () => {};
@@ -88,17 +93,26 @@ export function createListStore(deps: ListDeps): ListStore {
     if (isWhole.value) return read;
     const { view, label } = choice.value;
     const expected =
-      label === null
+      found.value?.total.value ??
+      (label === null
         ? counts.value?.[view]
-        : labels?.value.find(({ name }) => name === label)?.count;
+        : labels?.value.find(({ name }) => name === label)?.count);
     return Math.max(read, expected ?? 0);
   });
 
-  function follow(opened: Library, createRows: typeof createListRows): void {
+  async function follow(opened: Library, createRows: typeof createListRows): Promise<void> {
     stopList();
-    const { view, label } = choice.value;
-    const query = { view, sort: sort.value, ...(label !== null && { label }) };
-    const next = createRows(opened, query);
+    const chosen = choice.value;
+    const sorted = sort.value;
+    const { view, label } = chosen;
+    const query = { view, sort: sorted, ...(label !== null && { label }) };
+    const next = (await chosen.search?.(opened)) ?? createRows(opened, query);
+    // A later choice replaces an earlier one that still waits.
+    if (isDisposed || choice.value !== chosen || sort.value !== sorted) {
+      next.dispose();
+      return;
+    }
+    stopList();
     const stopRows = effect(() => {
       const read = next.ids.value;
       if (read === null) return;
@@ -106,6 +120,7 @@ export function createListStore(deps: ListDeps): ListStore {
         ids.value = read;
         rows.value = next.rows.value;
         isWhole.value = next.isWhole.value;
+        found.value = next.found ?? null;
         isFromLibrary.value = true;
       });
     });
@@ -116,17 +131,6 @@ export function createListStore(deps: ListDeps): ListStore {
     };
   }
 
-  const stopWriting = effect(() => {
-    const { view, label } = choice.value;
-    if (!isFromLibrary.value || label !== null || !ids.value || !counts.value) return;
-    if (!isNewestFirst(sort.value)) return;
-    const shown = ids.value.slice(0, SNAPSHOT_ROWS).map((id) => rows.value.get(id));
-    // Further down, the first rows are not in memory.
-    if (shown.every((row) => row !== undefined)) {
-      snapshots.write({ view, rows: shown, counts: counts.value });
-    }
-  });
-
   // The first paint does not need it.
   const ready = Promise.all([library, import('./list-rows')]);
   const change = (set: () => void) => {
@@ -134,20 +138,14 @@ export function createListStore(deps: ListDeps): ListStore {
       set();
       isFromLibrary.value = false;
     });
-    const chosen = choice.value;
-    const sorted = sort.value;
-    void ready.then(([opened, { createListRows: createRows }]) => {
-      // A later choice replaces an earlier one that still waits for the library.
-      const isLatest = choice.value === chosen && sort.value === sorted;
-      if (!isDisposed && isLatest) follow(opened, createRows);
-    });
+    void ready.then(([opened, { createListRows: createRows }]) => follow(opened, createRows));
   };
   void ready.then(([opened, { createListRows: createRows }]) => {
     if (isDisposed) return;
     stopCounts = opened.bookmarks.watchCounts((next) => {
       counts.value = next;
     });
-    follow(opened, createRows);
+    void follow(opened, createRows);
   });
 
   return {
@@ -159,6 +157,7 @@ export function createListStore(deps: ListDeps): ListStore {
     isWhole,
     length,
     counts,
+    found,
     show: (next) =>
       change(() => {
         choice.value = next;
@@ -173,29 +172,12 @@ export function createListStore(deps: ListDeps): ListStore {
     },
     visibleRows: () => visible,
     readWhole: () => list?.readWhole(),
-    async libraryRow(id) {
-      const opened = await library;
-      await untilSet(isFromLibrary);
-      return rows.value.get(id) ?? (await opened.bookmarks.get(id));
-    },
     dispose() {
       isDisposed = true;
-      stopWriting();
       stopList();
       stopCounts();
     },
   };
-}
-
-function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!flag.value) return;
-      resolve();
-      // `stop` is not assigned yet when the flag is set from the start.
-      queueMicrotask(() => stop());
-    });
-  });
 }
 
 /** Returns true when no view contains a bookmark, including the trash. */

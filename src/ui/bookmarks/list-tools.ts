@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId, UrlKey } from '../../domain';
 import type { AccountKey, Library } from '../../library/repository';
 import type { Background } from '../background';
@@ -8,9 +8,9 @@ import type { MirrorStorage } from '../mirror';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
 import { createDraftMirror, createDraftStore, type DraftStore } from './draft-store';
-import type { ListStore } from './list-store';
+import { isNewestFirst, type ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
-import type { ListRow } from './snapshot';
+import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
 
 /** The actions on the bookmarks of a list and the stores that show their results. */
 export interface BookmarkListTools {
@@ -20,8 +20,11 @@ export interface BookmarkListTools {
   readonly dialogs: DialogStore;
   /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
   readonly pageLabels: Signal<(() => void) | null>;
+  /** The action of `/`: goes to the search box; null: there is none. */
+  readonly goToSearch: Signal<(() => void) | null>;
   /** Opens the draft of a page. */
   openDraft(urlKey: UrlKey): DraftStore;
+  dispose(): void;
 }
 
 interface BookmarkListToolDeps {
@@ -29,7 +32,8 @@ interface BookmarkListToolDeps {
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
   readonly background: Pick<Background, 'libraryChanged'>;
-  readonly list: Pick<ListStore, 'rows' | 'libraryRow'>;
+  readonly snapshots: SnapshotStore;
+  readonly list: ListStore;
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
 }
@@ -40,18 +44,47 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
   const dialogs = createDialogStore();
   const pending = createPendingActions(draftStorage, account);
   const actions = createBookmarkActions({ library, background, toasts, pending });
+  /** Waits for the library and returns its row, or null when the bookmark is gone. */
+  const libraryRow = async (id: BookmarkId) => {
+    const opened = await library;
+    await untilSet(list.isFromLibrary);
+    return list.rows.value.get(id) ?? (await opened.bookmarks.get(id));
+  };
+  const commands = createRowCommands({ list, libraryRow, actions, toasts, dialogs, read });
+  const stopSnapshot = writeSnapshot(list, deps.snapshots);
   return {
     actions,
-    commands: createRowCommands({ list, actions, toasts, dialogs, read }),
+    commands,
     toasts,
     dialogs,
     pageLabels: signal(null),
+    goToSearch: signal(null),
     openDraft(urlKey) {
       const mirror = createDraftMirror(draftStorage, account, urlKey);
       const onError = () => toasts.showError(t('draftNotKept'));
       return createDraftStore({ library, mirror, onError }, urlKey);
     },
+    dispose() {
+      stopSnapshot();
+      toasts.dispose();
+    },
   };
+}
+
+/** Stores the first rows of a view for the next first paint. */
+function writeSnapshot(list: ListStore, snapshots: SnapshotStore): () => void {
+  return effect(() => {
+    const { view, label, search } = list.choice.value;
+    const { ids, rows, counts } = list;
+    if (!list.isFromLibrary.value || label !== null || search || !ids.value || !counts.value)
+      return;
+    if (!isNewestFirst(list.sort.value)) return;
+    const shown = ids.value.slice(0, SNAPSHOT_ROWS).map((id) => rows.value.get(id));
+    // Further down, the first rows are not in memory.
+    if (shown.every((row) => row !== undefined)) {
+      snapshots.write({ view, rows: shown, counts: counts.value });
+    }
+  });
 }
 
 /** A dialog that edits a bookmark. */
@@ -103,16 +136,18 @@ export interface RowCommands {
 }
 
 interface RowCommandDeps {
-  readonly list: Pick<ListStore, 'rows' | 'libraryRow'>;
+  readonly list: Pick<ListStore, 'rows'>;
+  readonly libraryRow: (id: BookmarkId) => Promise<ListRow | null>;
   readonly actions: BookmarkActions;
   readonly toasts: Pick<ToastStore, 'showError'>;
   readonly dialogs: Pick<DialogStore, 'show'>;
   readonly read: (id: BookmarkId) => void;
 }
 
-function createRowCommands({ list, actions, toasts, dialogs, read }: RowCommandDeps): RowCommands {
+function createRowCommands(deps: RowCommandDeps): RowCommands {
+  const { list, libraryRow, actions, toasts, dialogs, read } = deps;
   const onLibraryRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
-    void list.libraryRow(id).then((row) => {
+    void libraryRow(id).then((row) => {
       if (row) act(row);
       else toasts.showError(t('errorGone'));
     });
@@ -142,4 +177,15 @@ function createRowCommands({ list, actions, toasts, dialogs, read }: RowCommandD
     }),
     restore: onShownRow((row) => void actions.restore(row)),
   };
+}
+
+function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!flag.value) return;
+      resolve();
+      // `stop` is not assigned yet when the flag is set from the start.
+      queueMicrotask(() => stop());
+    });
+  });
 }

@@ -6,6 +6,7 @@ import type { View } from '../../domain';
 import { isPlainClick } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
 import { formatDate, formatMoment, formatNumber, plural, t } from '../strings';
+import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
 
 interface RowProps {
@@ -27,13 +28,16 @@ interface RowProps {
   readonly colorOf?: ((label: string) => string | undefined) | undefined;
   /** The checkbox that selects it, where rows can be selected. */
   readonly check?: ComponentChildren;
+  /** Its words in a search. */
+  readonly words?: ReturnType<FoundRows['wordsOf']> | undefined;
   /** The row's buttons while it is hovered or focused. */
   readonly children?: ComponentChildren;
 }
 
 /** Shows one bookmark: a link with its title, and its facts. */
 export function Row(props: RowProps): JSX.Element {
-  const { row } = props;
+  const { row, words } = props;
+  const text = words ? words.text : row.description;
   const site = row.siteName || row.site;
   const open = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
@@ -57,11 +61,11 @@ export function Row(props: RowProps): JSX.Element {
           tabIndex={props.isCurrent ? 0 : -1}
           onClick={open}
         >
-          <bdi lang={row.lang || undefined}>{row.title}</bdi>
+          <bdi lang={row.lang || undefined}>{words ? words.title : row.title}</bdi>
         </a>
-        {row.description && (
+        {text && (
           <bdi class="row-description" lang={row.lang || undefined}>
-            {row.description}
+            {text}
           </bdi>
         )}
       </p>

@@ -1,6 +1,8 @@
+import type { ReadonlySignal } from '@preact/signals';
 import reverseIcon from 'lucide-static/icons/arrow-down-up.svg?icon';
 import shuffleIcon from 'lucide-static/icons/shuffle.svg?icon';
 import type { JSX } from 'preact';
+import type { FindSort } from '../../library';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import { IconButton } from '../components/button';
 import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
@@ -8,9 +10,10 @@ import { type PlainKey, t } from '../strings';
 import type { ListStore } from './list-store';
 import './sort-control.css';
 
-type SortBy = ListSort['by'];
+type SortBy = FindSort['by'];
 
 const NAMES = {
+  rank: 'sortRank',
   saved: 'sortSaved',
   published: 'sortPublished',
   title: 'sortTitle',
@@ -20,7 +23,8 @@ const NAMES = {
   random: 'sortRandom',
 } as const satisfies Record<SortBy, PlainKey>;
 
-const ORDERS = Object.keys(NAMES) as readonly SortBy[];
+const FOUND_ORDERS = Object.keys(NAMES) as readonly SortBy[];
+const ORDERS = FOUND_ORDERS.filter((by) => by !== 'rank');
 
 /** The order in which lists were last shown. */
 export const sortMirror = (storage: MirrorStorage): Mirror<ListSort> =>
@@ -39,39 +43,62 @@ interface SortControlProps {
 
 /** Chooses the order of the list. */
 export function SortControl({ list, mirror }: SortControlProps): JSX.Element {
-  const sort = list.sort.value;
-  const change = (next: ListSort) => {
+  const change = (next: FindSort) => {
+    if (next.by === 'rank') return;
     list.sortBy(next);
     mirror.write(next);
   };
+  return <SortMenu orders={ORDERS} sort={list.sort.value} onChange={change} />;
+}
+
+interface FoundSortProps {
+  readonly order: {
+    readonly sort: ReadonlySignal<FindSort>;
+    sortBy(sort: FindSort): void;
+  };
+}
+
+/** Chooses the order of the results of a search. It is not remembered. */
+export const FoundSort = ({ order }: FoundSortProps): JSX.Element => (
+  <SortMenu orders={FOUND_ORDERS} sort={order.sort.value} onChange={order.sortBy} />
+);
+
+interface SortMenuProps {
+  readonly orders: readonly SortBy[];
+  readonly sort: FindSort;
+  readonly onChange: (sort: FindSort) => void;
+}
+
+function SortMenu({ orders, sort, onChange }: SortMenuProps): JSX.Element {
   return (
     <div class="sort-control">
       <select
         aria-label={t('sortName')}
         value={sort.by}
         onChange={({ currentTarget }) => {
-          const by = ORDERS[currentTarget.selectedIndex] ?? 'saved';
-          change(by === 'random' ? shuffle() : { by, isReversed: false });
+          const by = orders[currentTarget.selectedIndex] ?? 'saved';
+          onChange(by === 'random' ? shuffle() : { by, isReversed: false });
         }}
       >
-        {ORDERS.map((by) => (
+        {orders.map((by) => (
           <option key={by} value={by}>
             {t(NAMES[by])}
           </option>
         ))}
       </select>
-      {sort.by === 'random' ? (
+      {sort.by === 'random' && (
         <IconButton
           label={t('sortShuffle')}
           icon={shuffleIcon}
-          onClick={() => list.sortBy(shuffle())}
+          onClick={() => onChange(shuffle())}
         />
-      ) : (
+      )}
+      {sort.by !== 'random' && sort.by !== 'rank' && (
         <IconButton
           label={t('sortReverse')}
           icon={reverseIcon}
           isPressed={sort.isReversed}
-          onClick={() => change({ by: sort.by, isReversed: !sort.isReversed })}
+          onClick={() => onChange({ by: sort.by, isReversed: !sort.isReversed })}
         />
       )}
     </div>

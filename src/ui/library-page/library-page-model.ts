@@ -54,6 +54,8 @@ export interface LibraryPageModel {
   /** The number of highlights outside the trash; null until it is known. */
   readonly highlightCount: ReadonlySignal<number | null>;
   go(route: Route): void;
+  /** Puts a search into the address. */
+  search(text: string): void;
   /** Returns to what was shown before the reader. */
   back(): void;
   dispose(): void;
@@ -80,31 +82,43 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const go = (next: Route) => {
     window.location.hash = hashOf(next);
   };
+  /** The list that is shown, as an address. */
+  let shown = hashOf(route.value);
+  const search = (text: string) => {
+    const isOver = text.trim() === '';
+    const next: Route = isOver ? { kind: 'list', choice: choice.value } : { kind: 'search', text };
+    // Only the last state of a text is in the history.
+    const isTyped = !isOver && route.value.kind === 'search';
+    window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
+    follow(false);
+  };
   const sort = sortMirror(deps.draftStorage);
   const listModel = createBookmarkListModel({
     ...deps,
-    first: choice.value,
+    first: route.value.kind === 'search' ? UNTIL_SEARCH : choice.value,
     sort: sort.read(),
     read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
 
-  const follow = () => {
+  const follow = (takesFocus: boolean) => {
     const next = routeOf(window.location.hash);
     isNavOpen.value = false;
     const wasReading = route.value.kind === 'read';
     route.value = next;
     // The row that was read gets the focus back.
-    if (wasReading && next.kind === 'list') {
+    if (takesFocus && wasReading && (next.kind === 'list' || next.kind === 'search')) {
       listModel.cursor.moveTo(listModel.cursor.position.value);
     }
     if (next.kind !== 'read') behind.value = next;
-    if (next.kind === 'list' && hashOf(next) !== hashOf({ kind: 'list', choice: choice.value })) {
+    if (next.kind === 'search') shown = hashOf(next);
+    if (next.kind === 'list' && hashOf(next) !== shown) {
+      shown = hashOf(next);
       choice.value = next.choice;
       listModel.list.show(next.choice);
     }
   };
-  window.addEventListener('hashchange', follow);
-
+  const onHash = () => follow(true);
+  window.addEventListener('hashchange', onHash);
   const stopWide = followMedia(window, WIDE, (matches) => {
     isWide.value = matches;
   });
@@ -159,12 +173,13 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     bulk,
     highlightCount: computed(() => highlightCount.value),
     go,
+    search,
     back: () => go(behind.value),
     dispose() {
       isDisposed = true;
       stopCount();
       stopColors();
-      window.removeEventListener('hashchange', follow);
+      window.removeEventListener('hashchange', onHash);
       stopWide();
       stopNarrow();
       stopTitle();
@@ -188,8 +203,16 @@ function followMedia(
   return () => media.removeEventListener('change', tell);
 }
 
-const choiceOf = (route: Route): ListChoice =>
-  route.kind === 'list' ? route.choice : { view: 'unread', label: null };
+function choiceOf(route: Route): ListChoice {
+  if (route.kind === 'list') return route.choice;
+  return { view: 'unread', label: null };
+}
+
+/** Shows nothing until the code of the search has been loaded. */
+const UNTIL_SEARCH: ListChoice = {
+  ...{ view: 'all', label: null },
+  search: () => new Promise(() => {}),
+};
 
 export function titleOf(route: RouteBehind): string {
   switch (route.kind) {
@@ -205,6 +228,8 @@ export function titleOf(route: RouteBehind): string {
       return t('statisticsTitle');
     case 'highlights':
       return t('highlightsTitle');
+    case 'search':
+      return t('searchTitle', route.text);
     case 'list':
       return route.choice.label ?? t(VIEW_NAMES[route.choice.view]);
   }

@@ -23,6 +23,8 @@ import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
+const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
+
 const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPage);
 
 const DuplicatesPage = deferred(
@@ -107,10 +109,12 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   const route = model.behind.value;
   const isNavOpen = model.isNavOpen.value;
   const isBehind = place === 'behind';
+  const tools = listModel.tools.value;
 
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    const hasRows = route.kind === 'list' && listModel.list.length.value > 0;
+    const isList = route.kind === 'list' || route.kind === 'search';
+    const hasRows = isList && listModel.list.length.value > 0;
     if (hasRows) listModel.cursor.moveTo(listModel.cursor.position.value);
     else main.current?.focus();
   };
@@ -163,6 +167,19 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           </h1>
           {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
         </header>
+        {(route.kind === 'list' || route.kind === 'search') && (
+          <div class="library-search">
+            {tools && (
+              <SearchBox
+                listModel={listModel}
+                tools={tools}
+                text={route.kind === 'search' ? route.text : ''}
+                go={model.search}
+                onEnter="focus"
+              />
+            )}
+          </div>
+        )}
         <Main model={model} place={place} />
         <BulkProgress bulk={model.bulk} />
       </main>

@@ -4,6 +4,8 @@ import type { ListChoice } from '../bookmarks/list-store';
 /** The location within the library page, as its address has it. */
 export type Route =
   | { readonly kind: 'list'; readonly choice: ListChoice }
+  /** The results of a search. */
+  | { readonly kind: 'search'; readonly text: string }
   /** The reader, at a highlight if `highlight` is not null. */
   | { readonly kind: 'read'; readonly id: BookmarkId; readonly highlight: HighlightId | null }
   /** All highlights, or those without a certain place. */
@@ -15,6 +17,7 @@ const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels'] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {
+  if (route.kind === 'search') return `#/search/${encodeURIComponent(wellFormed(route.text))}`;
   if (route.kind === 'highlights') return `#/highlights${route.isDetached ? '/detached' : ''}`;
   if (route.kind === 'read') {
     const path = route.highlight === null ? [route.id] : [route.id, route.highlight];
@@ -34,6 +37,7 @@ export function routeOf(hash: string): Route {
     const highlight = (decode(part) || null) as HighlightId | null;
     return { kind: 'read', id: decoded as BookmarkId, highlight };
   }
+  if (place === 'search') return { kind: place, text: decoded };
   if (place === 'highlights') return { kind: place, isDetached: name === 'detached' };
   const tool = TOOLS.find((each) => each === place);
   if (tool !== undefined) return { kind: tool };
@@ -51,3 +55,6 @@ function decode(text: string): string {
     return ''; // A stray % that somebody typed.
   }
 }
+
+/** Replaces halves of characters, which an address cannot have. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');

@@ -10,6 +10,8 @@ import './popup.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
+const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
+
 /** Loads the reader's code before a row is opened. */
 export const preloadReader = ReaderPane.preload;
 
@@ -46,6 +48,7 @@ interface PopupListProps {
 
 function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
   const { listModel, deps } = model;
+  const tools = listModel.tools.value;
   return (
     <div class="popup" data-behind={!isInFront} inert={!isInFront}>
       {isInFront && <h1 class="visually-hidden">{t('appName')}</h1>}
@@ -61,12 +64,15 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         hrefOf={(view) => `/library.html#/${view}`}
         onChoose={(view) => listModel.list.show({ view, label: null })}
       />
+      <div class="popup-search">
+        {tools && <SearchBox listModel={listModel} tools={tools} onEnter="open" />}
+      </div>
       <ListPane
         listModel={listModel}
         hrefOf={(id) => `/library.html#/read/${id}`}
         isInFront={isInFront}
       />
-      {listModel.tools.value && (
+      {tools && (
         <SyncLine
           sync={deps.sync}
           library={listModel.library}

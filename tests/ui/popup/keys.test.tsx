@@ -139,7 +139,7 @@ describe('the keys of the list', () => {
       expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a label' })),
     );
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Add a label' })).toBeNull());
     press('j');
     await focusIsOn('First');
     press('l');

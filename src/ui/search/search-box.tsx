@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import helpIcon from 'lucide-static/icons/circle-question-mark.svg?icon';
+import filterIcon from 'lucide-static/icons/list-filter.svg?icon';
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useId, useLayoutEffect, useMemo } from 'preact/hooks';
+import type { BookmarkListModel } from '../bookmarks/list-model';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
+import { FoundSort } from '../bookmarks/sort-control';
+import { IconButton } from '../components/button';
+import { formatNumber, plural, t } from '../strings';
+import { NoResults } from './no-results';
+import { SearchField } from './search-field';
+import { SearchChips, SearchFilters } from './search-filters';
+import { SearchHelp } from './search-help';
+import { createSearchStore, type SearchStore } from './search-store';
+import { problemText } from './search-text';
+import './search.css';
+
+/** More problems than these are not explained at once. */
+const MAX_PROBLEMS = 3;
+
+interface SearchBoxProps {
+  readonly listModel: BookmarkListModel;
+  readonly tools: Pick<BookmarkListTools, 'goToSearch'>;
+  /** The search in the address. Absent without an address. */
+  readonly text?: string;
+  /** Puts a search into the address. */
+  readonly go?: (text: string) => void;
+  readonly onEnter: 'open' | 'focus';
+}
+
+/** The search box with its filters, problems and the number of results. */
+export function SearchBox(props: SearchBoxProps): JSX.Element {
+  const { listModel, tools, text, go, onEnter } = props;
+  const store = useMemo(
+    () => createSearchStore({ ...listModel, ...(go && { go }), Empty: NoResults }),
+    [listModel, go],
+  );
+  useEffect(() => {
+    tools.goToSearch.value = store.focus;
+    return () => {
+      tools.goToSearch.value = null;
+      store.dispose();
+    };
+  }, [tools, store]);
+  useLayoutEffect(() => {
+    if (text !== undefined) store.show(text);
+  }, [text, store]);
+  const ids = useId();
+  const hasHelp = useSignal(false);
+  const hasFilters = useSignal(false);
+  const { problems } = store.searched.value;
+  const isSearching = store.text.value.trim() !== '';
+  return (
+    <search class="search">
+      <div class="search-line">
+        <SearchField store={store} onEnter={onEnter} problemsId={`${ids}-problems`} />
+        {store.text.value !== '' && (
+          <IconButton
+            label={t('searchClear')}
+            icon={closeIcon}
+            onClick={() => {
+              store.type('');
+              store.focus();
+            }}
+          />
+        )}
+        <IconButton
+          label={t('searchFilters')}
+          icon={filterIcon}
+          isExpanded={hasFilters.value}
+          onClick={() => {
+            hasFilters.value = !hasFilters.value;
+          }}
+        />
+        <IconButton
+          label={t('searchHelp')}
+          icon={helpIcon}
+          onClick={() => {
+            hasHelp.value = true;
+          }}
+        />
+      </div>
+      {hasFilters.value && <SearchFilters store={store} id={`${ids}-filters`} />}
+      <SearchChips store={store} />
+      <ul class="search-problems" id={`${ids}-problems`} aria-live="polite">
+        {problems.slice(0, MAX_PROBLEMS).map((problem) => (
+          <li key={problem.start}>{problemText(problem)}</li>
+        ))}
+      </ul>
+      {isSearching && (
+        <div class="search-foot">
+          <p class="search-status" aria-live="polite">
+            <SearchState store={store} />
+          </p>
+          <FoundSort order={store.order} />
+        </div>
+      )}
+      {hasHelp.value && (
+        <SearchHelp
+          onClose={() => {
+            hasHelp.value = false;
+          }}
+        />
+      )}
+    </search>
+  );
+}
+
+/** Says how many results there are, and why some may be missing. */
+function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | null {
+  const found = store.found.value;
+  const status = store.status.value;
+  if (found === null) return null;
+  const count = plural(found.isCounted ? 'searchCount' : 'searchCountAtMost', found.total);
+  const isRepairing = status?.state === 'repairing' || found.gaps.includes('repairing');
+  const isBuilding = status?.state === 'building' || found.gaps.includes('building');
+  return (
+    <>
+      <span>{count}</span>
+      {isBuilding && (
+        <span>
+          {t(
+            'searchBuilding',
+            formatNumber(status?.documents ?? 0),
+            formatNumber(Math.max(store.size.value, status?.documents ?? 0)),
+          )}
+        </span>
+      )}
+      {isRepairing && <span>{t('searchRepairing')}</span>}
+      {found.gaps.includes('too-many') && <span>{t('searchTooMany')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Completions, completionsAt, type Suggestion } from '../../query';
+import { t } from '../strings';
+import type { SearchStore } from './search-store';
+import { FIELD_TEXTS } from './search-text';
+import type { SearchProblem } from './searched-query';
+
+interface SearchFieldProps {
+  readonly store: SearchStore;
+  /** Enter opens the first result, or moves the focus to it. */
+  readonly onEnter: 'open' | 'focus';
+  /** The id of the element with the sentences about `problems`. */
+  readonly problemsId: string;
+}
+
+/** A name is suggested from this many letters on. One letter begins too many words. */
+const MIN_TYPED = 2;
+
+/**
+ * The field of the search box, with completion. Parts with a problem are underlined.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  const mirror = useRef<HTMLDivElement>(null);
+  const ids = useId();
+  const isOpen = useSignal(false);
+  const isWanted = useSignal(false);
+  const cursor = useSignal(0);
+  const active = useSignal(-1);
+  /** The text while a word is composed with an input method. It is not searched yet. */
+  const composed = useSignal<string | null>(null);
+  const text = composed.value ?? store.text.value;
+  const { problems } = store.searched.value;
+  const completions = useCompletions(store, text, cursor.value, isWanted.value);
+  const { suggestions } = completions;
+  const isShown = isOpen.value && suggestions.length > 0;
+  const chosen = isShown ? suggestions[active.value] : undefined;
+
+  const handled = useRef(0);
+  const requested = store.focusRequests.value;
+  useLayoutEffect(() => {
+    if (handled.current === requested) return;
+    handled.current = requested;
+    input.current?.focus();
+    input.current?.select();
+  }, [requested]);
+  const nextCursor = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const at = nextCursor.current;
+    if (at === null) return;
+    nextCursor.current = null;
+    input.current?.setSelectionRange(at, at);
+    cursor.value = at;
+  });
+  const scroll = () => {
+    if (mirror.current && input.current) mirror.current.scrollLeft = input.current.scrollLeft;
+  };
+  useLayoutEffect(scroll);
+
+  const close = () => {
+    isOpen.value = false;
+    isWanted.value = false;
+    active.value = -1;
+  };
+  const type = (typed: string, isComposing: boolean) => {
+    cursor.value = input.current?.selectionStart ?? typed.length;
+    isOpen.value = true;
+    isWanted.value = false;
+    active.value = -1;
+    composed.value = isComposing ? typed : null;
+    if (!isComposing) store.type(typed);
+  };
+  const composedTo = useRef(type);
+  composedTo.current = type;
+  // Preact does not know this event.
+  useEffect(() => {
+    const field = input.current;
+    const end = () => composedTo.current(field?.value ?? '', false);
+    field?.addEventListener('compositionend', end);
+    return () => field?.removeEventListener('compositionend', end);
+  }, []);
+  const choose = ({ kind, insert }: Suggestion) => {
+    const { start, end } = completions.range;
+    const added = kind === 'value' && !/^\s/.test(text.slice(end)) ? `${insert} ` : insert;
+    nextCursor.current = start + added.length;
+    active.value = -1;
+    isOpen.value = kind === 'field';
+    isWanted.value = kind === 'field';
+    store.type(`${text.slice(0, start)}${added}${text.slice(end)}`);
+  };
+  const step = (by: number) => {
+    // One position more than there are suggestions: -1 stands for the typed text.
+    const places = suggestions.length + 1;
+    active.value = ((active.value + 1 + by + places) % places) - 1;
+  };
+  const onArrow = (by: number, event: KeyboardEvent) => {
+    if (isShown) step(by);
+    else if (by > 0 && (text === '' || event.altKey)) {
+      isOpen.value = true;
+      isWanted.value = true;
+    } else if (by > 0) store.toResults();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (event.key === 'ArrowDown') onArrow(1, event);
+    else if (event.key === 'ArrowUp') onArrow(-1, event);
+    else if (event.key === 'Enter' || (event.key === 'Tab' && chosen && !event.shiftKey)) {
+      if (chosen) choose(chosen);
+      else if (onEnter === 'open' && text !== '') store.openFirst();
+      else store.toResults();
+    } else if (event.key === 'Escape' && isShown) close();
+    else if (event.key === 'Escape' && text !== '') store.type('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div class="search-field">
+      <div class="search-mirror" aria-hidden="true" dir="auto" ref={mirror}>
+        <MarkedText text={text} problems={problems} />
+      </div>
+      <input
+        ref={input}
+        class="field"
+        type="text"
+        role="combobox"
+        dir="auto"
+        placeholder={t('searchHint')}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        enterkeyhint="search"
+        aria-label={t('searchName')}
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={`${ids}-options`}
+        aria-activedescendant={chosen ? `${ids}-${active.value}` : undefined}
+        aria-invalid={problems.length > 0}
+        aria-describedby={problemsId}
+        value={text}
+        onInput={(event) => type(event.currentTarget.value, event.isComposing)}
+        onSelect={() => {
+          cursor.value = input.current?.selectionStart ?? 0;
+        }}
+        onScroll={scroll}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <div
+        id={`${ids}-options`}
+        class="search-options"
+        role="listbox"
+        aria-label={t('searchSuggestions')}
+        hidden={!isShown}
+      >
+        {suggestions.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+          <div
+            key={suggestion.label}
+            id={`${ids}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active.value}
+            ref={
+              index === active.value
+                ? (option) => option?.scrollIntoView({ block: 'nearest' })
+                : null
+            }
+            // Keeps the focus in the field.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            <bdi>{suggestion.label}</bdi>
+            {suggestion.kind === 'field' && (
+              <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the suggestions at the cursor. `isWanted` is true if the user asked for all of them. */
+function useCompletions(
+  store: SearchStore,
+  text: string,
+  cursor: number,
+  isWanted: boolean,
+): Completions {
+  const lookup = store.lookup.value;
+  let isSite = false;
+  const found = completionsAt(text, cursor, (field, typed) => {
+    isSite = field === 'site';
+    return lookup(field, typed);
+  });
+  useEffect(() => {
+    if (isSite) store.wantSites();
+  }, [isSite, store]);
+  const { range, suggestions } = found;
+  const isName = suggestions[0]?.kind === 'field';
+  const typed = text.slice(range.start, cursor);
+  const isLong = typed.length >= MIN_TYPED;
+  if (isName && !isWanted && !isLong) return { range, suggestions: [] };
+  // A value that is complete needs no suggestion of itself.
+  const [only] = suggestions;
+  const isDone = suggestions.length === 1 && only?.insert === typed;
+  return isDone ? { range, suggestions: [] } : found;
+}
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly problems: readonly SearchProblem[];
+}
+
+/** Shows the text with the parts that have a problem. It lies behind the field. */
+function MarkedText({ text, problems }: MarkedTextProps): JSX.Element {
+  const parts: (string | JSX.Element)[] = [];
+  let last = 0;
+  for (const { start, end } of problems) {
+    if (start < last) continue;
+    parts.push(text.slice(last, start));
+    parts.push(
+      <span class="search-wrong" key={start}>
+        {text.slice(start, end)}
+      </span>,
+    );
+    last = end;
+  }
+  return <>{[...parts, text.slice(last)]}</>;
+}

@@ -1,0 +1,134 @@
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { formatTerm, type QueryTerm } from '../../query';
+import { Icon } from '../components/icon';
+import { type PlainKey, plural, t } from '../strings';
+import type { SearchStore } from './search-store';
+import { chipText, periodText, shortened } from './search-text';
+import { withoutPart } from './searched-query';
+
+/** Further conditions can be removed in the box. */
+const MAX_CHIPS = 20;
+/** The labels that are used most. */
+const MAX_LABELS = 8;
+
+/** Shows each condition of the search as a chip that can be removed. */
+export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Element | null {
+  const text = store.text.value;
+  const chips = store.searched.value.parsed.parts.flatMap((part) => {
+    const name = part.term && chipText(part.term);
+    return name ? [{ name: shortened(name), part }] : [];
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul class="search-chips" aria-label={t('searchChips')}>
+      {chips.slice(0, MAX_CHIPS).map(({ name, part }) => (
+        <li key={part.start}>
+          <bdi>{name}</bdi>
+          <button
+            type="button"
+            aria-label={t('searchChipRemove', name)}
+            title={t('searchChipRemove', name)}
+            onClick={() => {
+              store.type(withoutPart(text, part));
+              store.focus();
+            }}
+          >
+            <Icon shapes={closeIcon} />
+          </button>
+        </li>
+      ))}
+      {chips.length > MAX_CHIPS && <li>{plural('searchMoreChips', chips.length - MAX_CHIPS)}</li>}
+    </ul>
+  );
+}
+
+const STATES = [
+  'unread',
+  'reading',
+  'read',
+  'favourite',
+  'archived',
+  'highlighted',
+  'offline',
+] as const;
+const PERIODS = ['today', 'week', 'month', 'year'] as const;
+
+const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])[] = [
+  ['searchFilterState', STATES.map((state) => ({ kind: 'state', state, isExcluded: false }))],
+  [
+    'searchFilterSaved',
+    PERIODS.map((name) => ({
+      ...{ kind: 'date', field: 'during', isExcluded: false },
+      period: { kind: 'named', name },
+    })),
+  ],
+  [
+    'searchFilterLength',
+    [
+      {
+        kind: 'length',
+        isExcluded: false,
+        length: { kind: 'compared', comparison: '<', minutes: 5 },
+      },
+      { kind: 'length', isExcluded: false, length: { kind: 'range', from: 5, to: 15 } },
+      {
+        kind: 'length',
+        isExcluded: false,
+        length: { kind: 'compared', comparison: '>', minutes: 15 },
+      },
+    ],
+  ],
+];
+
+/** The conditions that are used most, each as a button that adds or removes it. */
+export function SearchFilters({
+  store,
+  id,
+}: {
+  readonly store: SearchStore;
+  readonly id: string;
+}): JSX.Element {
+  const labels = store.labels.value
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_LABELS)
+    .map(
+      ({ name }): QueryTerm => ({
+        ...{ kind: 'text', field: 'label', text: name },
+        ...{ isPrefix: false, isExcluded: false },
+      }),
+    );
+  const groups =
+    labels.length === 0 ? GROUPS : [...GROUPS, ['searchFilterLabels', labels] as const];
+  const used = new Set(store.searched.value.parsed.terms.map(formatTerm));
+  return (
+    <div class="search-filters" id={id}>
+      {groups.map(([title, terms]) => (
+        <fieldset key={title}>
+          <legend>{t(title)}</legend>
+          {terms.map((term) => {
+            const written = formatTerm(term);
+            return (
+              <button
+                key={written}
+                type="button"
+                aria-pressed={used.has(written)}
+                onClick={() => store.toggle(term)}
+              >
+                <bdi>{filterName(term)}</bdi>
+              </button>
+            );
+          })}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** The title of the group has the rest of the name. */
+function filterName(term: QueryTerm): string {
+  if (term.kind === 'text') return shortened(term.text);
+  if (term.kind === 'length') return formatTerm(term).slice('length:'.length);
+  if (term.kind === 'date' && term.period.kind === 'named') return periodText(term.period);
+  return chipText(term) ?? '';
+}
