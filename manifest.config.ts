@@ -48,6 +48,10 @@ export function manifest(target: Target): UserManifest {
         suggested_key: { default: 'Alt+Shift+K' },
         description: '__MSG_commandHighlight__',
       },
+      // Without keys of its own, which a person chooses. Firefox opens its sidebar itself.
+      [target === 'firefox' ? '_execute_sidebar_action' : 'side-panel']: {
+        description: '__MSG_commandSidePanel__',
+      },
     },
     ...(target === 'firefox'
       ? {

@@ -47,6 +47,7 @@ if (root) {
         (await import('../wiring/connect-sync')).connectSync(library, background),
       imageAccess: async () => (await loadAccounts()).connectImageAccess(),
       sites: async () => (await loadAccounts()).connectSites(),
+      sidePanel: async () => (await import('../wiring/connect-side-panel')).connectSidePanel(),
       later: schedule,
       openTab: (path) => void openExtensionPage(path),
     });

@@ -151,6 +151,7 @@ export function startBackground({
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
     if (command === 'highlight') void highlights.highlightSelection(tab);
+    if (command === 'side-panel' && tab) void browser.sidePanel.open({ windowId: tab.windowId });
   });
   browser.contextMenus.onClicked.addListener((click, tab) =>
     onMenuClick({ ...actions, highlight: highlights.highlightSelection }, click, tab),

@@ -3,7 +3,7 @@ import { BROWSERS } from './support/launch.ts';
 import type { OwnPage } from './support/real-browser.ts';
 import { useWorld } from './support/world.ts';
 
-const PAGES: readonly OwnPage[] = ['library', 'options', 'welcome'];
+const PAGES: readonly OwnPage[] = ['library', 'options', 'sidepanel', 'welcome'];
 
 describe.each(BROWSERS)('the pages of the extension in %s', (name) => {
   const world = useWorld(name);

@@ -7,6 +7,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { Schedule } from '../components/timers';
 import type { HighlightSites } from '../settings/highlight-sites';
 import type { ImageAccess } from '../settings/image-access';
+import type { SidePanel } from '../side-panel/side-panel-button';
 import { type CurrentPageStore, createCurrentPageStore } from './current-page-store';
 
 /** The dependencies of the panel, which the popup's entrypoint provides. */
@@ -20,6 +21,8 @@ export interface PagePanelDeps {
   readonly imageAccess: () => Promise<ImageAccess>;
   /** Where highlights appear by themselves. Loaded when their sheet is opened. */
   readonly sites: () => Promise<HighlightSites>;
+  /** Loaded with its button. */
+  readonly sidePanel: () => Promise<SidePanel>;
   readonly later: Schedule;
 }
 

@@ -13,6 +13,9 @@ import './page-panel.css';
 const AccountButton = deferred(
   async () => (await import('../account/account-button')).AccountButton,
 );
+const SidePanelButton = deferred(
+  async () => (await import('../side-panel/side-panel-button')).SidePanelButton,
+);
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 
 interface PagePanelProps {
@@ -34,8 +37,9 @@ export function PagePanel(props: PagePanelProps): JSX.Element {
     <section class="page-panel" aria-label={t('pageName')}>
       <Mark />
       <span class="page-buttons">
-        {/* First, so that it does not move the other buttons when it appears. */}
+        {/* First, so that they do not move the other buttons when they appear. */}
         <AccountButton accounts={props.accounts} onManage={props.onOpenOptions} />
+        <SidePanelButton sidePanel={deps.sidePanel} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
         <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
       </span>

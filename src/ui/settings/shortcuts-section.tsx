@@ -153,6 +153,8 @@ export type ShortcutChange =
 
 /** The text of each command, by its name in the manifest. */
 const COMMANDS: Readonly<Record<string, PlainKey>> = {
+  'side-panel': 'commandSidePanel',
+  _execute_sidebar_action: 'commandSidePanel',
   _execute_action: 'commandOpenPopup',
   'save-page': 'commandSavePage',
   highlight: 'commandHighlight',

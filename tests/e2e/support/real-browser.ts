@@ -6,7 +6,7 @@ import type { ScreenPage } from './screen-page.ts';
 export type { BrowserName };
 
 /** The pages of the extension. */
-export type OwnPage = 'library' | 'options' | 'popup' | 'welcome';
+export type OwnPage = 'library' | 'options' | 'popup' | 'sidepanel' | 'welcome';
 
 export interface Badge {
   /** Empty if there is no badge. */

@@ -138,8 +138,9 @@ describe('the current page', () => {
     await screen.findByText('Your library is in your other windows');
     const panel = within(screen.getByRole('region', { name: 'This page' }));
     await panel.findByRole('button', { name: 'Account' });
+    await panel.findByRole('button', { name: 'Open the side panel' });
     const names = panel.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['Account', 'Open library', 'Options']);
+    expect(names).toEqual(['Account', 'Open the side panel', 'Open library', 'Options']);
   });
 
   it('shows that it was restored from the trash', async () => {

@@ -122,6 +122,7 @@ export async function openPopup(parts: PopupParts = {}) {
     settings: async () => memorySettings(),
     accounts: async () => fakeStore(),
     sync: async () => parts.sync ?? fakeSync({}, 'nobody'),
+    sidePanel: async () => ({ open: async () => {} }),
     later: clock.later,
     openTab,
   });

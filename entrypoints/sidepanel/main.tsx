@@ -1,0 +1,6 @@
+import { openOthersInTabs } from '../../src/ui/side-panel/open-others-in-tabs';
+import { showLibraryPage } from '../wiring/show-library-page';
+
+// The library page fits a narrow window, so the panel shows all of it.
+openOthersInTabs(document);
+showLibraryPage();

@@ -1,0 +1,42 @@
+import { render } from 'preact';
+import { createBackground } from '../../src/extension/messages/page-client';
+import type { AccountKey } from '../../src/library/repository';
+import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
+import { schedule } from '../../src/ui/components/timers';
+import { LibraryPage } from '../../src/ui/library-page/library-page';
+import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
+import { settingsMirror } from '../../src/ui/settings/settings-store';
+import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+import { connectSettings, isPrivateWindow } from './connect-browser';
+import { connectLibrary, withActiveLibrary } from './connect-library';
+
+/** Shows the library in this page: its lists, the reader and its other views. */
+export function showLibraryPage(): void {
+  const root = document.getElementById('root');
+  if (root === null) return;
+  applyTheme(settingsMirror(localStorage).read().reader.theme);
+  applyLanguage();
+  withActiveLibrary((account) => show(root, account));
+  void connectSettings();
+}
+
+function show(root: HTMLElement, account: AccountKey): void {
+  const background = createBackground(Promise.resolve());
+  const model = createLibraryPage({
+    painted: Promise.resolve(),
+    opened: connectLibrary(account),
+    isPrivateWindow: isPrivateWindow(),
+    background,
+    account,
+    draftStorage: localStorage,
+    snapshots: createSnapshotStore(localStorage, account),
+    settings: connectSettings,
+    sync: async (library) => (await import('./connect-sync')).connectSync(library, background),
+    imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
+    openTabs: async () => (await import('./connect-tabs')).connectTabs(),
+    later: schedule,
+    window,
+    alone: (name, work) => navigator.locks.request(name, work),
+  });
+  render(<LibraryPage model={model} />, root);
+}

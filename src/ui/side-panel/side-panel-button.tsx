@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals';
+import panelIcon from 'lucide-static/icons/panel-right.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { IconButton } from '../components/button';
+import { t } from '../strings';
+
+/** The browser's side panel, which the entrypoint provides. */
+export interface SidePanel {
+  /** Call it in a click handler before any `await`. */
+  open(): Promise<void>;
+}
+
+interface SidePanelButtonProps {
+  readonly sidePanel: () => Promise<SidePanel>;
+}
+
+/** Opens the library beside the pages of this window. */
+export function SidePanelButton({ sidePanel }: SidePanelButtonProps): JSX.Element {
+  const panel = useSignal<SidePanel | null>(null);
+  useEffect(() => {
+    void sidePanel().then((made) => {
+      panel.value = made;
+    });
+  }, [sidePanel, panel]);
+  return (
+    <IconButton
+      label={t('commandSidePanel')}
+      icon={panelIcon}
+      isDisabled={panel.value === null}
+      onClick={() => void panel.value?.open()}
+    />
+  );
+}
