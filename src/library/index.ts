@@ -42,6 +42,7 @@ export {
   type NewHighlight,
 } from './highlights/highlights';
 export type { AssetRepository } from './images/assets';
+export { type ThumbnailRepository, thumbnailRepository } from './images/thumbnails';
 export type { LabelChange, LabelRepository } from './labels/labels';
 export { openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';

@@ -91,6 +91,11 @@ export interface AssetRow {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** A small copy of an image. */
+export interface ThumbnailRow extends AssetRow {
+  readonly madeAt: UnixMs;
+}
+
 /** A separate table, so that counting does not write the bytes again. */
 export interface AssetUseRow {
   readonly hash: AssetHash;

@@ -18,6 +18,7 @@ import type {
   MetaRow,
   PendingCaptureRow,
   RevisionRow,
+  ThumbnailRow,
 } from './rows';
 import { markSearchChanges } from './search-changes';
 import type {
@@ -44,6 +45,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly drafts: Table<Draft, UrlKey>;
   declare readonly assets: Table<AssetRow, AssetHash>;
   declare readonly assetUses: Table<AssetUseRow, AssetHash>;
+  declare readonly thumbnails: Table<ThumbnailRow, AssetHash>;
   declare readonly labels: Table<LabelRow, string>;
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>;
   declare readonly shadows: Table<ShadowRow, BookmarkId>;
@@ -107,6 +109,7 @@ export class LibraryDatabase extends Dexie {
       bulkJobs: '++id',
       bulkChunks: '[job+number]',
       storedSizes: '',
+      thumbnails: 'hash, madeAt',
     });
     this.use(markSearchChanges);
     this.use(recordSizes);

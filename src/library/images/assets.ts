@@ -1,7 +1,8 @@
 import type { AssetHash } from '../../domain';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-export const ASSET_TABLES = ['assets', 'assetUses'] as const;
+
+export const ASSET_TABLES = ['assets', 'assetUses', 'thumbnails'] as const;
 
 /** Returns the assets that an article shows, each once. */
 export function articleAssets(article: Pick<ArticleRow, 'images'> | null): readonly AssetHash[] {
@@ -36,6 +37,7 @@ export async function moveAssetUses(
   await db.assetUses.bulkPut(counted.filter(({ uses }) => uses > 0));
   await db.assetUses.bulkDelete(unused);
   await db.assets.bulkDelete(unused);
+  await db.thumbnails.bulkDelete(unused);
 }
 
 /** Returns the existing assets as blobs of their types. */

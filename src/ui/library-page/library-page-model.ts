@@ -19,6 +19,7 @@ import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
+import { type Cards, createCards } from '../thumbnails/cards';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -40,6 +41,8 @@ export interface LibraryPageModel {
   readonly behind: ReadonlySignal<RouteBehind>;
   /** Remembers the order of the lists. */
   readonly sort: Mirror<ListSort>;
+  /** Whether rows have pictures, and the pictures. */
+  readonly cards: Cards;
   /** True where the reader has room beside the list. */
   readonly isWide: ReadonlySignal<boolean>;
   /** True while the sidebar is open over the list, in a narrow window. */
@@ -93,6 +96,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     follow(false);
   };
   const sort = sortMirror(deps.draftStorage);
+  const cards = createCards(deps.draftStorage);
   const listModel = createBookmarkListModel({
     ...deps,
     first: route.value.kind === 'search' ? UNTIL_SEARCH : choice.value,
@@ -160,6 +164,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     deps,
     listModel,
     sort,
+    cards,
     route: computed(() => route.value),
     behind: computed(() => behind.value),
     isWide: computed(() => isWide.value),

@@ -19,6 +19,8 @@ import { type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
 import { Sidebar } from './sidebar';
 import '../labels/label-colors.css';
+import { CardsSwitch } from '../thumbnails/cards';
+import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
@@ -166,6 +168,9 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             <bdi>{titleOf(route)}</bdi>
           </h1>
           {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
+          {(route.kind === 'list' || route.kind === 'search') && (
+            <CardsSwitch cards={model.cards} />
+          )}
         </header>
         {(route.kind === 'list' || route.kind === 'search') && (
           <div class="library-search">
@@ -248,23 +253,32 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const shown = model.route.value;
   const { selection, bulk } = model;
   const isBeside = place === 'beside';
+  const areCards = model.cards.areShown.value;
   const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : isInFront);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of a selection do the same. */}
       <div
         class="library-list"
+        data-cards={areCards}
         onClickCapture={(event) => selectByClick(event, selection)}
         // Otherwise the browser selects text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       >
         <ListPane
+          // Rows of another height begin at the top.
+          key={areCards}
           listModel={listModel}
           hrefOf={pageHref}
           isInFront={isInFront || isBeside}
           publishedOf={publishedOf}
           colorOf={(label) => model.labelColors.value[labelKey(label)]}
-          checkOf={(row, isCurrent) => <SelectBox {...{ row, selection, isCurrent }} />}
+          checkOf={(row, isCurrent) => (
+            <>
+              <SelectBox {...{ row, selection, isCurrent }} />
+              {areCards && <RowThumbnail row={row} library={listModel.library} />}
+            </>
+          )}
           moreKeys={SELECTION_KEYS}
           beside={isBeside && shown.kind === 'read' ? shown.id : null}
         />

@@ -25,7 +25,7 @@ export function SpaceTable({ space, used }: SpaceTableProps): JSX.Element {
             <th scope="row">{t(name)}</th>
             <td class="space-bytes">{formatBytes(bytes)}</td>
             <td class="space-share" aria-hidden="true">
-              <span style={{ inlineSize: `${(100 * bytes) / largest}%` }} />
+              {bytes > 0 && <span style={{ inlineSize: `${(100 * bytes) / largest}%` }} />}
             </td>
           </tr>
         ))}

@@ -110,6 +110,9 @@ async function checkAssets(tables: LibraryDatabase): Promise<void> {
   expect(new Map(uses as [string, number][])).toEqual(tally(shown));
   const stored: string[] = await tables.assets.toCollection().primaryKeys();
   expect(stored.sort()).toEqual([...new Set<string>(shown)].sort());
+  for (const hash of await tables.thumbnails.toCollection().primaryKeys()) {
+    expect(stored).toContain(hash);
+  }
 }
 
 async function checkSizes(tables: LibraryDatabase): Promise<void> {

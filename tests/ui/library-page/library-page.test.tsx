@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { highlightRepository } from '../../../src/library';
+import { createCards } from '../../../src/ui/thumbnails/cards';
 import { seriousFindings } from '../../support/accessibility';
 import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
 import { openLibraryPage } from './open-library-page';
@@ -8,6 +9,18 @@ import { openLibraryPage } from './open-library-page';
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
 
 describe('the library page', () => {
+  it('shows pictures in the list when a person wants them, and remembers it', async () => {
+    const storage = memoryStorage();
+    const { container } = await openLibraryPage('#/all', { storage });
+    await waitFor(() => expect(shownTitles()).toHaveLength(3));
+    expect(container.querySelector('.thumbnail')).toBeNull();
+    const toggle = screen.getByRole('button', { name: 'Show pictures' });
+    fireEvent.click(toggle);
+    await waitFor(() => expect(container.querySelectorAll('.thumbnail')).toHaveLength(3));
+    expect(toggle.getAttribute('aria-pressed')).toBe('true');
+    expect(createCards(storage).areShown.value).toBe(true);
+  });
+
   it('shows the view of its address, and has it in its title', async () => {
     await openLibraryPage('#/archive');
     await waitFor(() => expect(shownTitles()).toEqual(['Third']));
