@@ -158,7 +158,7 @@ export function startBackground({
   );
   listenToOmnibox(browser.omnibox, {
     savePage: () => void actions.saveFrontPage(),
-    openLibrary: () => void actions.openLibrary(),
+    search: (words) => void actions.openLibrary(`#/search/${encodeURIComponent(words)}`),
   });
   browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabChanged(tabId));
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {

@@ -21,7 +21,8 @@ export interface TabActions {
   saveFrontPage(): Promise<void>;
   /** @param text of the link; null if the browser does not report it */
   saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): Promise<void>;
-  openLibrary(): Promise<void>;
+  /** @param place the part of the address from `#` on. Default: where the library begins */
+  openLibrary(place?: string): Promise<void>;
   openOptions(): Promise<void>;
 }
 
@@ -40,8 +41,8 @@ export function createTabActions(dependencies: Dependencies): TabActions {
     async saveLink({ id }, frameId, url, text) {
       if (id !== undefined) await saveLink(dependencies, { tabId: id, frameId, url, text });
     },
-    async openLibrary() {
-      await browser.tabs.create({ url: browser.runtime.getURL('/library.html') });
+    async openLibrary(place = '') {
+      await browser.tabs.create({ url: browser.runtime.getURL('/library.html') + place });
     },
     openOptions: () => browser.runtime.openOptionsPage(),
   };

@@ -68,14 +68,14 @@ const isSave = (words: string): boolean => words.trim() === '' || words.trim() =
 
 /**
  * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text
- * it opens the library, and suggests saving.
+ * it searches the library, and suggests saving.
  */
 export function listenToOmnibox(
   omnibox: Omnibox,
-  actions: { readonly savePage: () => void; readonly openLibrary: () => void },
+  actions: { readonly savePage: () => void; readonly search: (words: string) => void },
 ): void {
   const describe = (words: string) => {
-    const description = isSave(words) ? i18n.t('omniboxSave') : i18n.t('omniboxOpen');
+    const description = isSave(words) ? i18n.t('omniboxSave') : i18n.t('omniboxSearch');
     void omnibox.setDefaultSuggestion({ description });
   };
   omnibox.onInputStarted.addListener(() => describe(''));
@@ -85,6 +85,6 @@ export function listenToOmnibox(
   });
   omnibox.onInputEntered.addListener((words) => {
     if (isSave(words)) actions.savePage();
-    else actions.openLibrary();
+    else actions.search(words.trim());
   });
 }

@@ -100,15 +100,16 @@ describe('keys, menus and the address bar', () => {
     await background.buttonShows(1, '✓', 'Leafmark: saved');
   });
 
-  it('open the library by text after rl, with saving as the second choice', async () => {
+  it('search the library for the text after rl, with saving as the second choice', async () => {
     const suggest = vi.fn();
     background.fake.event('omnibox.onInputStarted').fire();
     expect(background.fake.defaultSuggestion).toBe('Press Enter to save this page');
     background.fake.event('omnibox.onInputChanged').fire('gardens', suggest);
-    expect(background.fake.defaultSuggestion).toBe('Press Enter to open the library');
+    expect(background.fake.defaultSuggestion).toBe('Press Enter to search the library');
     expect(suggest).toHaveBeenCalledWith([{ content: '+', description: 'Save this page' }]);
-    background.fake.event('omnibox.onInputEntered').fire('gardens', 'currentTab');
-    await vi.waitFor(() => expect(background.fake.created).toEqual([`${OWN_ORIGIN}library.html`]));
+    background.fake.event('omnibox.onInputEntered').fire(' green gardens/#', 'currentTab');
+    const search = `${OWN_ORIGIN}library.html#/search/green%20gardens%2F%23`;
+    await vi.waitFor(() => expect(background.fake.created).toEqual([search]));
     expect(await background.all()).toEqual([]);
   });
 });
