@@ -1,10 +1,10 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isInView, VIEWS } from '../../../src/domain';
-import { contentsRepository, highlightRepository } from '../../../src/library';
+import { isInView, unixMs, VIEWS } from '../../../src/domain';
+import { contentsRepository, highlightRepository, type Library } from '../../../src/library';
 import { BLOCK_SIZE } from '../../../src/library/database/contents-block';
-import { page, testLibrary, value } from '../library';
+import { address, page, testLibrary, value } from '../library';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -83,7 +83,59 @@ describe('the counts of a list', () => {
   });
 });
 
+const SORTS = ['saved', 'published', 'title', 'site', 'length', 'progress'] as const;
+
+const changes = fc.array(
+  fc.record({
+    kind: fc.constantFrom('title', 'progress', 'published', 'trash', 'restore', 'purge', 'add'),
+    at: fc.nat(),
+    text: fc.constantFrom('alder', 'Birch', 'cedar', 'étude'),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
 describe('the contents of a library in memory', () => {
+  it('have the same orders after any changes as those of a new page', async () => {
+    await fc.assert(
+      fc.asyncProperty(changes, fc.constantFrom(...VIEWS), async (list, view) => {
+        const { library, another, close } = await testLibrary();
+        const { bookmarks } = library;
+        let made = 0;
+        const add = async (count: number) => {
+          const pages = Array.from({ length: count }, () => {
+            made += 1;
+            const url = `https://site${made % 7}.example/${made}`;
+            const title = `page ${(made * 7) % 30}`;
+            return { page: address({ url, title }), created: unixMs(made % 90) };
+          });
+          return value(await bookmarks.addMany(pages, { outbox: false })).added;
+        };
+        const ids = [...(await add(2 * BLOCK_SIZE + 9))];
+        const queries = SORTS.flatMap((by) =>
+          [false, true].map((isReversed) => ({ view, sort: { by, isReversed } })),
+        );
+        const listsOf = async (one: Library) => {
+          const contents = one.part(contentsRepository);
+          return Promise.all(queries.map((query) => contents.ids(query)));
+        };
+        await listsOf(library);
+        for (const { kind, at, text } of list) {
+          const id = ids[at % ids.length]!;
+          if (kind === 'title') value(await bookmarks.edit(id, { title: text }));
+          if (kind === 'progress') value(await bookmarks.edit(id, { readProgress: at % 101 }));
+          if (kind === 'published') value(await bookmarks.edit(id, { published: '2024-03-12' }));
+          if (kind === 'trash' || kind === 'restore') value(await bookmarks[kind]([id]));
+          if (kind === 'purge') value(await bookmarks.purge([id]));
+          if (kind === 'add') ids.push(...(await add(3)));
+          if (at % 2 === 0) await listsOf(library);
+        }
+        expect(await listsOf(library)).toEqual(await listsOf(await another()));
+        close();
+      }),
+      { numRuns: 12 },
+    );
+  });
+
   it('read only the written blocks after a change', async () => {
     const { library } = await testLibrary();
     const pages = Array.from({ length: 3 * BLOCK_SIZE }, (_, n) => ({
