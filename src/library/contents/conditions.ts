@@ -3,10 +3,19 @@ import { type Clock, fold, hasLength, intervalOf, type QueryTerm } from '../../q
 import { FLAG } from '../database/contents-block';
 import type { Columns } from './columns';
 import type { Condition, ContentsFilter } from './contents-repository';
+import type { OtherState } from './loaded-contents';
 
 /** True if the contents answer the term. */
 export const isCondition = (term: QueryTerm): term is Condition =>
   term.kind !== 'text' || term.field === 'label';
+
+/** Returns the states of a filter that the contents do not have. */
+export const otherStatesOf = ({ conditions = [] }: ContentsFilter): readonly OtherState[] =>
+  conditions.flatMap((term) =>
+    term.kind === 'state' && (term.state === 'highlighted' || term.state === 'offline')
+      ? [term.state]
+      : [],
+  );
 
 /** True if the bookmark with a number is in the list. */
 export type Test = (number: number) => boolean;
@@ -14,8 +23,8 @@ export type Test = (number: number) => boolean;
 interface Context {
   readonly columns: Columns;
   readonly clock: Clock;
-  /** The bookmarks with a highlight. */
-  readonly highlighted: ReadonlySet<BookmarkId>;
+  /** The bookmarks in a state that other tables have, if a condition asks for it. */
+  readonly inState: Readonly<Partial<Record<OtherState, ReadonlySet<BookmarkId>>>>;
 }
 
 /** Returns a test for the filter. It is valid until the contents change. */
@@ -36,7 +45,7 @@ function testOfTerm(term: Condition, context: Context): Test {
   return term.isExcluded ? (number) => !holds(number) : holds;
 }
 
-function holdsOf(term: Condition, { columns, clock, highlighted }: Context): Test {
+function holdsOf(term: Condition, { columns, clock, inState }: Context): Test {
   const valueIn = (column: Float64Array, number: number): number => column[number] ?? 0;
   switch (term.kind) {
     case 'text': {
@@ -49,7 +58,10 @@ function holdsOf(term: Condition, { columns, clock, highlighted }: Context): Tes
       const { state } = term;
       switch (state) {
         case 'highlighted':
-          return (number) => highlighted.has(columns.ids[number] as BookmarkId);
+        case 'offline': {
+          const ids = inState[state] ?? new Set();
+          return (number) => ids.has(columns.ids[number] as BookmarkId);
+        }
         case 'unread':
           return (number) => columns.progress[number] === 0;
         case 'read':

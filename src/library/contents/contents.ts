@@ -2,7 +2,7 @@ import { type BookmarkId, type BookmarkType, VIEWS, type View } from '../../doma
 import type { ListSort } from '../bookmarks/bookmark-repository';
 import { BLOCK_SIZE } from '../database/contents-block';
 import type { Store } from '../database/store';
-import { type Test, testOf } from './conditions';
+import { otherStatesOf, type Test, testOf } from './conditions';
 import type {
   ContentsEntry,
   ContentsFilter,
@@ -159,16 +159,15 @@ export class Contents {
   }
 
   async #test(filter: ContentsFilter): Promise<Test> {
-    const needsHighlights = filter.conditions?.some(
-      (term) => term.kind === 'state' && term.state === 'highlighted',
-    );
+    const states = otherStatesOf(filter);
+    const sets = await Promise.all(states.map((state) => this.loaded.inState(state)));
     return testOf(filter, {
       columns: this.loaded.columns,
       clock: filter.clock ?? {
         now: this.#store.now(),
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
-      highlighted: needsHighlights ? await this.loaded.highlighted() : new Set(),
+      inState: Object.fromEntries(states.map((state, at) => [state, sets[at]])),
     });
   }
 

@@ -11,6 +11,10 @@ import { Slice } from './slice';
 /** Number of blocks read at a time, about 2,000 bookmarks. */
 const READ_STEP = 16;
 
+/** States that follow from another table, so that its writes do not write the contents as well. */
+const TABLE_OF_STATE = { highlighted: 'highlights', offline: 'articles' } as const;
+export type OtherState = keyof typeof TABLE_OF_STATE;
+
 /** The contents of a library in memory, the same for all parts of a page. */
 export class LoadedContents {
   readonly #store: Store;
@@ -24,22 +28,25 @@ export class LoadedContents {
   #isChecked = false;
   /** null until somebody needs it. */
   #numbers: Map<BookmarkId, number> | null = null;
-  #highlighted: Promise<ReadonlySet<BookmarkId>> | null = null;
+  readonly #inState = new Map<OtherState, Promise<ReadonlySet<BookmarkId>>>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store) {
     this.#store = store;
     const { db } = store;
     const table = `idb://${db.name}/contents/`;
-    const highlights = `idb://${db.name}/highlights/`;
     const onChange = (changed: ObservabilitySet) => {
       // `all` is sent when a page comes back from the cache of the browser.
       const trees = [changed[table], changed.all];
       const ranges = trees.flatMap((tree) => [...rangesOf(tree)]);
-      const areHighlights = changed[highlights] !== undefined || changed.all !== undefined;
-      if (ranges.length === 0 && !areHighlights) return;
+      let isChanged = ranges.length > 0;
+      for (const [state, name] of Object.entries(TABLE_OF_STATE)) {
+        const isWritten = changed[`idb://${db.name}/${name}/`] ?? changed.all;
+        // Nobody waits for a change of what nobody has read.
+        if (isWritten && this.#inState.delete(state as OtherState)) isChanged = true;
+      }
+      if (!isChanged) return;
       this.#outdated.push(...ranges);
-      if (areHighlights) this.#highlighted = null;
       for (const listener of this.#listeners) listener();
     };
     Dexie.on('storagemutated', onChange);
@@ -59,19 +66,24 @@ export class LoadedContents {
     return numbers;
   }
 
-  /** Returns the bookmarks that have a highlight. */
-  async highlighted(): Promise<ReadonlySet<BookmarkId>> {
-    const { db } = this.#store;
-    this.#highlighted ??= Promise.resolve(
-      db.highlights.orderBy('bookmarkId').uniqueKeys(),
-      // The index contains only these keys.
-    ).then((keys) => new Set(keys as unknown as readonly BookmarkId[]));
+  /** Returns the bookmarks in a state. */
+  async inState(state: OtherState): Promise<ReadonlySet<BookmarkId>> {
+    const known = this.#inState.get(state) ?? this.#readState(state);
+    this.#inState.set(state, known);
     try {
-      return await this.#highlighted;
+      return await known;
     } catch (error) {
-      this.#highlighted = null;
+      this.#inState.delete(state);
       throw error;
     }
+  }
+
+  async #readState(state: OtherState): Promise<ReadonlySet<BookmarkId>> {
+    const { highlights, articles } = this.#store.db;
+    if (state === 'offline') return new Set(await articles.toCollection().primaryKeys());
+    const keys: unknown = await highlights.orderBy('bookmarkId').uniqueKeys();
+    // The index contains only these keys.
+    return new Set(keys as readonly BookmarkId[]);
   }
 
   /** Calls `listener` after each change in any context. */

@@ -18,8 +18,8 @@ export const COLUMN = {
 const COLUMNS = Object.keys(COLUMN).length;
 
 /** The bits of the column `flags`. The rest is the position of the type in `BLOCK_TYPES`. */
-export const FLAG = { archived: 1, favourite: 2, offline: 4, error: 8 } as const;
-export const TYPE_SHIFT = 4;
+export const FLAG = { archived: 1, favourite: 2, error: 4 } as const;
+export const TYPE_SHIFT = 3;
 export const BLOCK_TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
 
 /** What lists and searches need of each bookmark. Arrays are indexed by the place in the block. */
@@ -92,7 +92,6 @@ function flagsOf({ isArchived, isFavourite, content, type }: BookmarkRow): numbe
   return (
     (isArchived ? FLAG.archived : 0) |
     (isFavourite ? FLAG.favourite : 0) |
-    (content.kind === 'article' ? FLAG.offline : 0) |
     (isError ? FLAG.error : 0) |
     (Math.max(0, BLOCK_TYPES.indexOf(type)) << TYPE_SHIFT)
   );
