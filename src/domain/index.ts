@@ -8,6 +8,7 @@ export * from './collection';
 export * from './excerpt';
 export * from './highlight';
 export * from './label';
+export * from './label-tree';
 export * from './language';
 export * from './page-state';
 export * from './private-address';

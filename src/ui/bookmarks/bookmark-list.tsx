@@ -1,13 +1,13 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import { type KeyHint, useEarlyKeys } from '../components/early-keys';
+import { useEarlyKeys } from '../components/early-keys';
 import { t } from '../strings';
 import { EmptyList, LibraryProblem, ListExtras, RowActions } from './deferred-parts';
 import type { BookmarkListModel, ListCursor } from './list-model';
 import { isLibraryEmpty, type ListStore } from './list-store';
-import { Row } from './row';
+import { Row, type RowParts } from './row';
 import type { ListRow } from './snapshot';
 import './bookmark-list.css';
 
@@ -16,12 +16,8 @@ interface BookmarkListProps {
   readonly hrefOf: (id: BookmarkId) => string;
   /** The bookmark in the reader beside the list. */
   readonly beside?: BookmarkId | null;
-  /** Renders the day on which a page was published. Absent where there is no room for it. */
-  readonly publishedOf?: (row: ListRow) => ComponentChildren;
-  /** Returns the colour of a label. */
-  readonly colorOf?: (label: string) => string | undefined;
-  /** Renders the checkbox of a row. Absent where rows cannot be selected. */
-  readonly checkOf?: (row: ListRow, isCurrent: boolean) => ComponentChildren;
+  /** Returns the parts of a row that only the library page has. */
+  readonly partsOf?: (row: ListRow, isCurrent: boolean) => RowParts;
 }
 
 /**
@@ -29,7 +25,7 @@ interface BookmarkListProps {
  * order as its key, so that each list starts at the top.
  */
 function BookmarkList(props: BookmarkListProps): JSX.Element {
-  const { listModel, hrefOf, beside, publishedOf, colorOf, checkOf } = props;
+  const { listModel, hrefOf, beside, partsOf } = props;
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
   const { scroller, drawn, updateWindow } = useWindow(list, cursor);
@@ -101,10 +97,8 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
                 href={hrefOf(row.id)}
                 isCurrent={isCurrent}
                 isOpen={row.id === beside}
-                published={publishedOf?.(row)}
-                colorOf={colorOf}
                 words={found?.wordsOf(row)}
-                check={checkOf?.(row, isCurrent)}
+                {...partsOf?.(row, isCurrent)}
                 onOpen={() => listModel.open(row.id)}
                 onPoint={() => cursor.point(row.id)}
                 onFocus={() => cursor.noteFocus(row.id)}
@@ -124,13 +118,11 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
 interface ListPaneProps extends BookmarkListProps {
   /** False while the reader covers the list. The list keeps its position then and ignores keys. */
   readonly isInFront: boolean;
-  /** Keys that are handled elsewhere, for the key list. */
-  readonly moreKeys?: readonly KeyHint[];
 }
 
 /** Shows the list with its keys and dialogs, or the problem that prevents it. */
 export function ListPane(props: ListPaneProps): JSX.Element {
-  const { listModel, isInFront, beside = null, moreKeys } = props;
+  const { listModel, isInFront, beside = null } = props;
   const earlyKeys = useEarlyKeys();
   if (listModel.problem.value) return <LibraryProblem kind={listModel.problem.value} />;
   const { choice, sort } = listModel.list;
@@ -141,10 +133,7 @@ export function ListPane(props: ListPaneProps): JSX.Element {
     <>
       <BookmarkList key={`${by}/${isReversed}/${view}/${label ?? ''}`} {...props} />
       {tools && isInFront && (
-        <ListExtras
-          {...{ listModel, tools, earlyKeys, moreKeys }}
-          isBesideReader={beside !== null}
-        />
+        <ListExtras {...{ listModel, tools, earlyKeys }} isBesideReader={beside !== null} />
       )}
     </>
   );

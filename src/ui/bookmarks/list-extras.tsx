@@ -10,7 +10,7 @@ import type { View } from '../../domain';
 import { Button, IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
-import type { EarlyKeys, KeyHint } from '../components/early-keys';
+import type { EarlyKeys } from '../components/early-keys';
 import { Mark } from '../components/icon';
 import { isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
@@ -27,8 +27,6 @@ interface ListExtrasProps {
   readonly earlyKeys: EarlyKeys;
   /** True while a reader beside the list has the keys that are not pressed in the list. */
   readonly isBesideReader: boolean;
-  /** Keys that are handled elsewhere, for the key list. */
-  readonly moreKeys?: readonly KeyHint[] | undefined;
 }
 
 /**
@@ -56,12 +54,12 @@ interface OpenDialogProps extends ListExtrasProps {
 }
 
 function OpenDialog(props: OpenDialogProps): JSX.Element | null {
-  const { listModel, tools, keys, isBesideReader, moreKeys = [] } = props;
+  const { listModel, tools, keys, isBesideReader } = props;
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
   switch (dialog.kind) {
     case 'keys':
-      return <KeyList hints={[...keys, ...moreKeys]} onClose={tools.dialogs.close} />;
+      return <KeyList hints={[...keys, ...tools.moreKeys.value]} onClose={tools.dialogs.close} />;
     case 'purge':
       return <PurgeDialog tools={tools} target={dialog} />;
     case 'labels':

@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { BookmarkId, UrlKey } from '../../domain';
 import type { AccountKey, Library } from '../../library/repository';
 import type { Background } from '../background';
+import type { KeyHint } from '../components/early-keys';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
 import type { MirrorStorage } from '../mirror';
@@ -22,6 +23,8 @@ export interface BookmarkListTools {
   readonly pageLabels: Signal<(() => void) | null>;
   /** The action of `/`: goes to the search box; null: there is none. */
   readonly goToSearch: Signal<(() => void) | null>;
+  /** Keys that are handled elsewhere, for the key list. */
+  readonly moreKeys: Signal<readonly KeyHint[]>;
   /** Opens the draft of a page. */
   openDraft(urlKey: UrlKey): DraftStore;
   dispose(): void;
@@ -59,6 +62,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     dialogs,
     pageLabels: signal(null),
     goToSearch: signal(null),
+    moreKeys: signal([]),
     openDraft(urlKey) {
       const mirror = createDraftMirror(draftStorage, account, urlKey);
       const onError = () => toasts.showError(t('draftNotKept'));

@@ -9,7 +9,17 @@ import { formatDate, formatMoment, formatNumber, plural, t } from '../strings';
 import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
 
-interface RowProps {
+/** The parts of a row that only some lists have. */
+export interface RowParts {
+  /** The day on which the page was published. */
+  readonly published?: ComponentChildren;
+  /** The checkbox that selects it. */
+  readonly check?: ComponentChildren;
+  /** Returns the colour of a label. */
+  readonly colorOf?: (label: string) => string | undefined;
+}
+
+interface RowProps extends RowParts {
   readonly row: ListRow;
   readonly view: View;
   /** From 0. */
@@ -23,11 +33,6 @@ interface RowProps {
   readonly onOpen: () => void;
   readonly onPoint: () => void;
   readonly onFocus: () => void;
-  /** The day on which the page was published, where there is room for it. */
-  readonly published?: ComponentChildren;
-  readonly colorOf?: ((label: string) => string | undefined) | undefined;
-  /** The checkbox that selects it, where rows can be selected. */
-  readonly check?: ComponentChildren;
   /** Its words in a search. */
   readonly words?: ReturnType<FoundRows['wordsOf']> | undefined;
   /** The row's buttons while it is hovered or focused. */

@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
-import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import readIcon from 'lucide-static/icons/book-check.svg?icon';
 import unreadIcon from 'lucide-static/icons/book-open.svg?icon';
+import restoreIcon from 'lucide-static/icons/inbox.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import unstarIcon from 'lucide-static/icons/star-off.svg?icon';
-import labelIcon from 'lucide-static/icons/tag.svg?icon';
-import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
+import labelIcon from 'lucide-static/icons/tags.svg?icon';
+import trashIcon from 'lucide-static/icons/trash.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { View } from '../../domain';
 import type { BulkAction, BulkPatch } from '../../library';
 import type { BookmarkListModel } from '../bookmarks/list-model';
+import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button, IconButton } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { Icon, type IconShapes } from '../components/icon';
@@ -20,11 +21,15 @@ import { formatNumber, plural, t } from '../strings';
 import { BulkLabelsDialog } from './bulk-labels-dialog';
 import type { BulkStore } from './bulk-store';
 import type { Selection } from './selection';
-import { useSelectionKeys } from './use-selection-keys';
+import { SELECTION_KEYS, useSelectionKeys } from './use-selection-keys';
 import './bulk.css';
+
+// Its icons are not those of the rows: the popup would load an icon that two pages share from a file
+// of its own, whose name its first script contains.
 
 interface SelectionBarProps {
   readonly listModel: BookmarkListModel;
+  readonly tools: Pick<BookmarkListTools, 'moreKeys'>;
   readonly selection: Selection;
   readonly bulk: BulkStore;
   /** Selects the key presses that are for the list. */
@@ -33,7 +38,7 @@ interface SelectionBarProps {
 
 /** The number of selected bookmarks and the actions on them. It also handles the keys. */
 export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
-  const { listModel, selection, bulk, isMeant } = props;
+  const { listModel, tools, selection, bulk, isMeant } = props;
   const dialog = useSignal<'labels' | 'purge' | null>(null);
   const { view } = listModel.list.choice.value;
   const ids = selection.ids.value;
@@ -66,6 +71,9 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
       return true;
     },
   });
+  useEffect(() => {
+    tools.moreKeys.value = SELECTION_KEYS;
+  }, [tools]);
   const isShown = count > 0;
   useEffect(() => {
     // The bar takes room from the end of the list, where the row may be that was selected.

@@ -9,7 +9,6 @@ import { SortControl } from '../bookmarks/sort-control';
 import { BulkProgress } from '../bulk/bulk-progress';
 import { SelectBox, selectByClick } from '../bulk/select-box';
 import { SelectionBar } from '../bulk/selection-bar';
-import { SELECTION_KEYS } from '../bulk/use-selection-keys';
 import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
@@ -271,19 +270,20 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           listModel={listModel}
           hrefOf={pageHref}
           isInFront={isInFront || isBeside}
-          publishedOf={publishedOf}
-          colorOf={(label) => model.labelColors.value[labelKey(label)]}
-          checkOf={(row, isCurrent) => (
-            <>
-              <SelectBox {...{ row, selection, isCurrent }} />
-              {areCards && <RowThumbnail row={row} library={listModel.library} />}
-            </>
-          )}
-          moreKeys={SELECTION_KEYS}
+          partsOf={(row, isCurrent) => ({
+            published: publishedOf(row),
+            colorOf: (label) => model.labelColors.value[labelKey(label)],
+            check: (
+              <>
+                <SelectBox {...{ row, selection, isCurrent }} />
+                {areCards && <RowThumbnail row={row} library={listModel.library} />}
+              </>
+            ),
+          })}
           beside={isBeside && shown.kind === 'read' ? shown.id : null}
         />
       </div>
-      {tools && <SelectionBar {...{ listModel, selection, bulk }} isMeant={isForList} />}
+      {tools && <SelectionBar {...{ listModel, tools, selection, bulk }} isMeant={isForList} />}
     </>
   );
 }
