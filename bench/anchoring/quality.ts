@@ -143,6 +143,26 @@ function* figuresOf(set: string, pages: readonly PageVerdicts[]): Generator<Figu
       }
     }
   }
+  yield missesOf(set, outcomes);
+}
+
+/**
+ * A highlight is missed if its text is in the page and it is not shown there as sure. Leafmark lists
+ * those that it found nowhere or not for certain; the others are the wrong ones.
+ */
+function missesOf(set: string, outcomes: PageVerdicts['outcomes']): Figure {
+  const countOf = (...verdicts: readonly Verdict[]) =>
+    outcomes.filter(({ verdict, isDeleted }) => !isDeleted && verdicts.includes(verdict)).length;
+  const detached = countOf('lost');
+  const unsure = countOf('unsure right', 'unsure wrong');
+  const elsewhere = countOf('wrong');
+  const misses = detached + unsure + elsewhere;
+  return {
+    ...{ bench: BENCH, case: `${set} pages: misses that the detached list has`, unit: '%' },
+    value: misses === 0 ? 100 : round((100 * (detached + unsure)) / misses),
+    floor: `${misses} misses: ${detached} detached, ${unsure} unsure, ${elsewhere} shown elsewhere as sure`,
+    n: outcomes.length,
+  };
 }
 
 const round = (percent: number) => Math.round(percent * 100) / 100;

@@ -167,6 +167,19 @@ describe('a highlight', () => {
     });
   });
 
+  it('has selectors and a place in an XHTML document, also among elements with a prefix', () => {
+    const xhtml = `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:s="http://www.w3.org/2000/svg">
+      <body><s:svg><s:text>A drawing</s:text></s:svg><p>The <em>harbour</em> froze.</p></body></html>`;
+    const { documentElement } = new DOMParser().parseFromString(xhtml, 'application/xhtml+xml');
+    const index = createTextIndex(documentElement.querySelector('body')!);
+    const span = spanOfWords(index, 'harbour froze');
+    const selectors = serialiseSpan(index, span);
+    expect(selectors).toMatchObject({ value: { start_selector: 'p[1]/em[1]', start_offset: 0 } });
+    expect(selectors.ok && resolveSpan(index, selectors.value)).toEqual({ ok: true, value: span });
+    const html = indexOf('<p>The harbour froze.</p>');
+    expect(anchorHighlight(html, { quote: quoteOf(index, span) })).toMatchObject({ kind: 'sure' });
+  });
+
   it('is found in a form whose fields have the names of properties', () => {
     const names = [
       'firstChild',
@@ -237,6 +250,20 @@ describe('the roots of a page', () => {
       roots[2],
       // No quote extends over two roots.
       'unsure',
+    ]);
+    document.body.replaceChildren();
+  });
+
+  it('have the text of a slot in the page, and what stands there without it in the shadow root', () => {
+    const host = document.createElement('div');
+    host.innerHTML = '<p>The ferryman waited for the thaw.</p>';
+    host.attachShadow({ mode: 'open' }).innerHTML =
+      '<h2>The news of the day</h2><slot></slot><slot name="none">Nobody has written more.</slot>';
+    document.body.replaceChildren(host);
+    const indexes = runAtOnce(findTextRoots(document.body)).map((root) => createTextIndex(root));
+    expect(indexes.map(({ text }) => text)).toEqual([
+      'The ferryman waited for the thaw.',
+      'The news of the dayNobody has written more.',
     ]);
     document.body.replaceChildren();
   });

@@ -29,6 +29,18 @@ describe('the highlights of a page that changes', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
   });
 
+  it('are not shown in a translated page, without a message, and again in the original', async () => {
+    const { all } = await start([{ exact: 'like chairs around', prefix: 'stood in the ice ' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    const words = document.querySelectorAll('p')[1]!;
+    const original = [...words.childNodes];
+    words.innerHTML = '<font><font>Boote standen im Eis wie Stühle um einen Tisch.</font></font>';
+    await waitFor(() => expect(painted()).toEqual({}));
+    expect(await all()).toMatchObject([{ quote: { exact: 'like chairs around' } }]);
+    words.replaceChildren(...original);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
   it('appear when the whole page can be edited, but not those of an editor in it', async () => {
     document.body.setAttribute('contenteditable', '');
     await start([{ exact: 'like chairs around' }, { exact: 'An editor with' }]);

@@ -48,6 +48,25 @@ describe('highlights on a live page', () => {
     expect(painted()).toEqual({});
   });
 
+  it('are made in the frame with the focus, whatever is selected around it', async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    Object.assign((frame.contentWindow as Window & typeof globalThis).Range.prototype, {
+      getClientRects: () => [],
+    });
+    const { script, all } = await start();
+    const inner = frame.contentDocument!;
+    inner.body.innerHTML = '<p>A text in a frame</p>';
+    select('harbour froze');
+    frame.focus();
+    inner.getSelection()?.selectAllChildren(inner.body.firstElementChild!);
+    await script.highlightSelection();
+    await waitFor(async () =>
+      expect((await all()).map(({ quote }) => quote.exact)).toEqual(['A text in a frame']),
+    );
+    expect(String(document.getSelection())).toBe('harbour froze');
+  });
+
   it('of the same words in equal paragraphs stay where each was made', async () => {
     document.body.innerHTML = `<p>${BOATS}</p>`.repeat(8);
     const { script, all } = await start();

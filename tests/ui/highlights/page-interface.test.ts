@@ -78,6 +78,53 @@ describe('the interface of highlights in a page', () => {
     expect(writeText).toHaveBeenLastCalledWith(`“harbour froze”\n\nIce\n${location.href}`);
   });
 
+  it('get a colour and a note in the editor, and are deleted there and restored', async () => {
+    const { script, all } = await start([{ exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    await script.highlightSelection();
+    fireEvent.click(ui().getByRole('button', { name: /^Red highlight/ }));
+    const editor = within(await ui().findByRole('dialog', { name: 'Edit the highlight' }));
+    fireEvent.click(editor.getByRole('button', { name: 'Green' }));
+    await waitFor(() => expect(painted()['leafmark-green']).toEqual(['harbour froze']));
+    fireEvent.input(editor.getByLabelText('Note'), { target: { value: 'How cold?' } });
+    await waitFor(async () =>
+      expect(await all()).toMatchObject([{ color: 'green', note: 'How cold?' }]),
+    );
+    fireEvent.click(editor.getByRole('button', { name: 'Delete the highlight' }));
+    await waitFor(async () => expect(await all()).toEqual([]));
+    fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
+    await waitFor(async () =>
+      expect(await all()).toMatchObject([{ color: 'green', note: 'How cold?' }]),
+    );
+  });
+
+  it('are underlined while the pointer is over them, and open with a click', async () => {
+    await start([{ exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    const words = document.querySelector('p')!.firstChild!;
+    // jsdom has no layout. The ranges of the test are at 100 to 150 px, 100 to 120 px.
+    let offset = 0;
+    Object.assign(document, {
+      elementFromPoint: () => words.parentElement,
+      caretPositionFromPoint: () => ({ offsetNode: words, offset }),
+    });
+    const over = { clientX: 120, clientY: 110 };
+    const pointed = (at: number, expected: readonly string[] | undefined) =>
+      waitFor(() => {
+        offset = at;
+        fireEvent(document, new MouseEvent('pointermove', { ...over, bubbles: true }));
+        expect(painted()['leafmark-current']).toEqual(expected);
+      });
+    await pointed(6, ['harbour froze']);
+    await pointed(30, undefined);
+    offset = 6;
+    fireEvent.click(words.parentElement!, over);
+    expect(await ui().findByRole('dialog', { name: 'Edit the highlight' })).toBeTruthy();
+    for (const name of ['elementFromPoint', 'caretPositionFromPoint']) {
+      Reflect.deleteProperty(document, name);
+    }
+  });
+
   it('are not attached to several parts at once', async () => {
     const { script } = await start([{ exact: 'a text that was removed' }]);
     await script.openList();
