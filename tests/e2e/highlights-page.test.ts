@@ -216,11 +216,15 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const page = await browser.open(url);
     const { mouse } = page.page;
     const painted: string[] = [];
-    const arePainted = () =>
-      until(`these are painted: ${painted}`, async () => {
-        const all = await page.evaluate(paintedInParts);
+    const arePainted = async () => {
+      let all: readonly string[] = [];
+      await until(`these are painted: ${painted}`, async () => {
+        all = await page.evaluate(paintedInParts);
         return all.toSorted().join() === painted.toSorted().join();
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}. Painted are ${all}`);
       });
+    };
     for (const part of ['frame', 'shadow', 'dialog'] as const) {
       if (part === 'dialog') {
         await page.evaluate(() => {
@@ -253,30 +257,66 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     }
   });
 
-  it('works in Arabic, Japanese and among emoji, in a dark page', async () => {
+  it('works in Arabic, Japanese and among emoji, in a dark page, magnified and in capitals', async () => {
     const { browser, web } = world;
     const url = 'http://journal.example/scripts';
     const arabic = 'البستان خلف المكتبة القديمة';
     const japanese = '古い図書館の裏にある庭';
     const emoji = 'a family 👩‍👩‍👧‍👦 with 🇪🇺 flags';
+    const capitals = 'skated on the river';
     web.page(
       url,
       `<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>كتابات</title>
       <style>:root { color-scheme: dark; font-size: 10px } p { font-size: 24px }</style>
       <article><h1>كتابات</h1><p>كان ${arabic} مغلقا منذ سنوات.</p>
-      <p>${japanese}は何年も閉ざされていた。</p><p dir="ltr">We met ${emoji} there.</p></article>`,
+      <p>${japanese}は何年も閉ざされていた。</p><p dir="ltr">We met ${emoji} there.</p>
+      <p dir="ltr" style="zoom: 1.5; text-transform: uppercase">We ${capitals} to the mill.</p>
+      <p dir="ltr">Then the boats came with the mail back in May.</p>
+      </article>`,
     );
     const page = await browser.open(url);
-    for (const [at, words] of [arabic, japanese, emoji].entries()) {
+    const all = [arabic, japanese, emoji, capitals];
+    for (const [at, words] of all.entries()) {
       await overWords(page, words, 'drag');
       await pressHighlightKey(world, page);
       await badgeShows(world, String(at + 1));
     }
     await until('all are painted', async () => {
       const painted = (await page.evaluate(paintedTexts))['leafmark-yellow'];
-      return JSON.stringify(painted) === JSON.stringify([arabic, japanese, emoji]);
+      return JSON.stringify(painted) === JSON.stringify(all);
     });
+    // In Firefox, the Ctrl key adds another part to the selection.
+    await overWords(page, 'boats came', 'drag');
+    await page.page.keyboard.down('Control');
+    await overWords(page, 'back in May', 'drag');
+    await page.page.keyboard.up('Control');
+    await pressHighlightKey(world, page);
+    const parts = name === 'firefox' ? ['boats came', 'back in May'] : ['back in May'];
+    await isPainted(page, { yellow: [...all, ...parts].toSorted() });
+    await overWords(page, capitals, 'click');
+    await until('the editor has the focus', () =>
+      page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
+    );
+    await browser.picture('page-magnified');
+    await browser.press('Escape');
     await overWords(page, japanese, 'click');
     await browser.picture('page-scripts');
+    if (name === 'firefox') return; // Its driver sets no features of media.
+    const host = () =>
+      page.evaluate(() => {
+        const element = document.querySelector('leafmark-highlights') as HTMLElement;
+        const { display, color } = getComputedStyle(element);
+        return { display, color };
+      });
+    for (const [value, color] of [
+      ['light', 'rgb(0, 0, 0)'],
+      ['dark', 'rgb(255, 255, 255)'],
+    ] as const) {
+      await page.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      expect(await host()).toEqual({ display: 'block', color });
+      await browser.picture(`page-interface-${value}`);
+    }
+    await page.page.emulateMediaType('print');
+    expect(await host()).toMatchObject({ display: 'none' });
   });
 });
