@@ -1,6 +1,13 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok, type PageState } from '../domain';
-import { highlightRepository, type openLibrary, type removeLibrary } from '../library';
+import { type Bookmark, err, ok, type PageState } from '../domain';
+import {
+  highlightRepository,
+  type Library,
+  type openLibrary,
+  type removeLibrary,
+  type Suggester,
+  suggester,
+} from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
@@ -159,6 +166,8 @@ export function startBackground({
   listenToOmnibox(browser.omnibox, {
     savePage: () => void actions.saveFrontPage(),
     search: (words) => void actions.openLibrary(`#/search/${encodeURIComponent(words)}`),
+    read: (id) => void actions.openLibrary(`#/read/${encodeURIComponent(id)}`),
+    suggest: createSuggestions(openLibrary),
   });
   browser.tabs.onActivated.addListener(({ tabId }) => void badges.tabChanged(tabId));
   browser.tabs.onUpdated.addListener((tabId, { url, status }, tab) => {
@@ -241,6 +250,32 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
       await Promise.all([badges.refreshFront(), highlights.changed()]);
       return ok(null);
     },
+  };
+}
+
+/** Number of bookmarks that the address bar suggests. */
+const MAX_SUGGESTIONS = 5;
+
+/** Returns a function that suggests bookmarks. Each call stops the last one. */
+function createSuggestions(openLibrary: LibraryAccess) {
+  let running = new AbortController();
+  /** It has the parts of the index in memory that were read. */
+  let known: { readonly library: Library; readonly suggester: Suggester } | null = null;
+  return async (words: string): Promise<readonly Bookmark[]> => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    try {
+      const library = await openLibrary();
+      if (!library.ok) return [];
+      if (known?.library !== library.value) {
+        known = { library: library.value, suggester: library.value.part(suggester) };
+      }
+      return await known.suggester.suggest(words, MAX_SUGGESTIONS, signal);
+    } catch (error) {
+      if (signal.aborted) return [];
+      throw error;
+    }
   };
 }
 

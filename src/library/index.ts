@@ -51,6 +51,7 @@ export * from './repository';
 export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
+export { type Suggester, suggester } from './search/suggest';
 export {
   type SiteOfPages,
   type Statistics,

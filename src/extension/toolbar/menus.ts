@@ -1,5 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
+import type { Bookmark } from '../../domain';
 
 /** The actions of the menus. */
 export interface MenuActions {
@@ -66,25 +67,52 @@ const SAVE = '+';
 
 const isSave = (words: string): boolean => words.trim() === '' || words.trim() === SAVE;
 
+interface OmniboxActions {
+  savePage(): void;
+  search(words: string): void;
+  read(id: string): void;
+  /** Returns the best bookmarks for words, and none if a newer call has replaced this one. */
+  suggest(words: string): Promise<readonly Pick<Bookmark, 'id' | 'title' | 'site'>[]>;
+}
+
+/** The text of a suggestion that opens a bookmark: the browser inserts it when it is chosen. */
+const READ = 'read:';
+
 /**
- * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text
- * it searches the library, and suggests saving.
+ * Handles `rl` in the address bar. Alone or with a `+`, it saves the page in front. With other text it
+ * suggests bookmarks and saving, and Enter searches the library.
  */
-export function listenToOmnibox(
-  omnibox: Omnibox,
-  actions: { readonly savePage: () => void; readonly search: (words: string) => void },
-): void {
+export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void {
   const describe = (words: string) => {
     const description = isSave(words) ? i18n.t('omniboxSave') : i18n.t('omniboxSearch');
     void omnibox.setDefaultSuggestion({ description });
   };
   omnibox.onInputStarted.addListener(() => describe(''));
-  omnibox.onInputChanged.addListener((words, suggest) => {
+  omnibox.onInputChanged.addListener(async (words, suggest) => {
     describe(words);
-    suggest(isSave(words) ? [] : [{ content: SAVE, description: i18n.t('actionSavePage') }]);
+    if (isSave(words)) return suggest([]);
+    const found = await actions.suggest(words);
+    suggest([
+      ...found.map(({ id, title, site }) => ({
+        content: `${READ}${id}`,
+        description: described(site === '' ? title : `${title} · ${site}`),
+      })),
+      { content: SAVE, description: i18n.t('actionSavePage') },
+    ]);
   });
   omnibox.onInputEntered.addListener((words) => {
     if (isSave(words)) actions.savePage();
+    else if (words.startsWith(READ)) actions.read(words.slice(READ.length));
     else actions.search(words.trim());
   });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+};
+
+/** Returns a text for a suggestion. Chromium reads it as XML, and Firefox shows it as it is. */
+function described(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ' ');
+  return import.meta.env.FIREFOX ? plain : plain.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? '');
 }

@@ -157,7 +157,9 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
-    window.document.title = t('libraryTitle', titleOf(behind.value));
+    const { value: place } = behind;
+    const title = place.kind === 'search' ? t('searchTitle', place.text) : titleOf(place);
+    window.document.title = t('libraryTitle', title);
   });
 
   return {
@@ -234,7 +236,7 @@ export function titleOf(route: RouteBehind): string {
     case 'highlights':
       return t('highlightsTitle');
     case 'search':
-      return t('searchTitle', route.text);
+      return t('searchHeading');
     case 'list':
       return route.choice.label ?? t(VIEW_NAMES[route.choice.view]);
   }

@@ -114,8 +114,11 @@ function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | 
   const status = store.status.value;
   if (found === null) return null;
   const count = plural(found.isCounted ? 'searchCount' : 'searchCountAtMost', found.total);
-  const isRepairing = status?.state === 'repairing' || found.gaps.includes('repairing');
-  const isBuilding = status?.state === 'building' || found.gaps.includes('building');
+  // Conditions do not need the index.
+  const hasWords = store.searched.value.query.terms.some(({ kind }) => kind === 'text');
+  const isRepairing =
+    hasWords && (status?.state === 'repairing' || found.gaps.includes('repairing'));
+  const isBuilding = hasWords && (status?.state === 'building' || found.gaps.includes('building'));
   return (
     <>
       <span>{count}</span>

@@ -106,10 +106,26 @@ describe('keys, menus and the address bar', () => {
     expect(background.fake.defaultSuggestion).toBe('Press Enter to save this page');
     background.fake.event('omnibox.onInputChanged').fire('gardens', suggest);
     expect(background.fake.defaultSuggestion).toBe('Press Enter to search the library');
-    expect(suggest).toHaveBeenCalledWith([{ content: '+', description: 'Save this page' }]);
+    const save = { content: '+', description: 'Save this page' };
+    await vi.waitFor(() => expect(suggest).toHaveBeenCalledWith([save]));
     background.fake.event('omnibox.onInputEntered').fire(' green gardens/#', 'currentTab');
     const search = `${OWN_ORIGIN}library.html#/search/green%20gardens%2F%23`;
     await vi.waitFor(() => expect(background.fake.created).toEqual([search]));
     expect(await background.all()).toEqual([]);
+  });
+
+  it('suggest bookmarks for the text after rl, as XML, and open the one that is chosen', async () => {
+    const title = 'Gardens & <b>"roses"</b>';
+    const page = { kind: 'address', url: URL_A, title, excerpt: '', reason: 'not-open' } as const;
+    await background.library.bookmarks.save(page);
+    const [saved] = await background.all();
+    const suggest = vi.fn();
+    background.fake.event('omnibox.onInputChanged').fire('gard', suggest);
+    await vi.waitFor(() => expect(suggest).toHaveBeenCalled());
+    const [first] = suggest.mock.lastCall?.[0] ?? [];
+    expect(first.description).toContain('Gardens &amp; &lt;b&gt;&quot;roses&quot;&lt;/b&gt; · ');
+    background.fake.event('omnibox.onInputEntered').fire(first.content, 'currentTab');
+    const reader = `${OWN_ORIGIN}library.html#/read/${saved?.id}`;
+    await vi.waitFor(() => expect(background.fake.created).toEqual([reader]));
   });
 });
