@@ -1,9 +1,14 @@
 import type { BookmarkId } from '../bookmark';
-import { type DuplicateMember, examine, MIN_TEXT_WORDS } from './likeness';
+import { type DuplicateMember, examine, MANY_WORDS, MIN_TEXT_WORDS } from './likeness';
 
 /** Groups bookmarks that share a property that duplicates would share. */
 export interface DuplicateKeys {
   add(member: Omit<DuplicateMember, 'article'>): void;
+  /**
+   * Adds keys of the text of a bookmark that was added. Texts that are nearly equal share one of
+   * them.
+   */
+  addText(id: BookmarkId, textKeys: readonly number[]): void;
   /**
    * Returns the bookmarks that share a property with another one, as clusters that share nothing
    * with each other. Only members of the same cluster have to be compared.
@@ -15,14 +20,26 @@ export interface DuplicateKeys {
 export function createDuplicateKeys(): DuplicateKeys {
   const firstByKey = new Map<string, BookmarkId>();
   const links = createLinks<BookmarkId>();
+  const hasLongText = new Set<BookmarkId>();
+  const addKeys = (id: BookmarkId, keys: readonly string[]) => {
+    for (const key of keys) {
+      const first = firstByKey.get(key);
+      if (first === undefined) firstByKey.set(key, id);
+      else if (first !== id) links.join(first, id);
+    }
+  };
   return {
     add(member) {
-      const { id } = member.bookmark;
-      for (const key of keysOf(member)) {
-        const first = firstByKey.get(key);
-        if (first === undefined) firstByKey.set(key, id);
-        else if (first !== id) links.join(first, id);
-      }
+      const { id, wordCount } = member.bookmark;
+      addKeys(id, keysOf(member));
+      if (wordCount >= MANY_WORDS) hasLongText.add(id);
+    },
+    addText(id, textKeys) {
+      if (!hasLongText.has(id)) return;
+      addKeys(
+        id,
+        textKeys.map((key, at) => `text ${at} ${key}`),
+      );
     },
     clusters: () => links.clusters(),
   };

@@ -68,9 +68,12 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
 function narrowKeys({ places, titleKey, member }: Examined): readonly string[] {
   const keys = places.map((place) => `address ${place}`);
   const paragraphs = member.article?.paragraphs ?? [];
-  if (titleKey === null || paragraphs.length === 0) return keys;
+  if (paragraphs.length === 0) return keys;
   const [least, greatest] = [paragraphs.reduce(min), paragraphs.reduce(max)];
-  return [...keys, `least ${least} ${titleKey}`, `greatest ${greatest} ${titleKey}`];
+  // Under another title or on another site, both must be the same.
+  const text = [...keys, `text ${least} ${greatest}`];
+  if (titleKey === null) return text;
+  return [...text, `least ${least} ${titleKey}`, `greatest ${greatest} ${titleKey}`];
 }
 
 const min = (a: number, b: number): number => Math.min(a, b);

@@ -31,9 +31,9 @@ export interface DuplicateMember {
  * Why two bookmarks are considered to be the same page: their addresses are equal (`address`) or
  * differ only in the named part; one page declares the other's address as canonical, or both
  * declare the same (`canonical`); they have the same title and the same text on the same site
- * (`text`).
+ * (`text`); they have nearly the same long text, whatever their titles and sites are (`near`).
  */
-export type DuplicateReason = 'address' | AddressDifference | 'canonical' | 'text';
+export type DuplicateReason = 'address' | AddressDifference | 'canonical' | 'text' | 'near';
 
 export interface Likeness {
   /** All differences, or `address`; never empty. */
@@ -45,7 +45,7 @@ export interface Likeness {
 /** Shorter texts, such as consent dialogs and sign-in forms, occur on many pages. */
 export const MIN_TEXT_WORDS = 50;
 /** With at least this many words, equal titles and texts mean the same page. */
-const MANY_WORDS = 200;
+export const MANY_WORDS = 200;
 const SAME_TEXT = 0.9;
 const OTHER_TEXT = 0.5;
 
@@ -98,8 +98,13 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
       const isTitled = hasSameTitle && text.words > 0 && !isOtherText;
       return { reasons: ['canonical'], isSure: isSameText || isTitled };
     }
-    if (!isSameText || a.titleKey === null || a.titleKey !== b.titleKey) return null;
-    return { reasons: ['text'], isSure: text.words >= MANY_WORDS };
+    if (!isSameText) return null;
+    const isLong = text.words >= MANY_WORDS;
+    if (a.titleKey !== null && a.titleKey === b.titleKey) {
+      return { reasons: ['text'], isSure: isLong };
+    }
+    // A text on two sites, or under two titles, may be kept twice on purpose.
+    return isLong ? { reasons: ['near'], isSure: false } : null;
   }
   const differences = ADDRESS_DIFFERENCES.filter(
     (each) => a.form.leftOut[each] !== b.form.leftOut[each],

@@ -39,6 +39,10 @@ export interface SearchDocRow {
   readonly textLength: number;
   /** Identifies the indexed text. */
   readonly textHash: number;
+  /**
+   * The least and the greatest hash of its paragraphs. Texts that are nearly equal share one of them.
+   */
+  readonly textKeys?: readonly [least: number, greatest: number];
 }
 
 /** A change of a bookmark that the search index does not contain. */

@@ -9,11 +9,14 @@ import { fromRow, readCounts } from '../database/bookmark-rows';
 import { toLibraryError } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import type { SearchDocRow } from '../database/search-rows';
 import type { Store } from '../database/store';
 import type { Search, SearchError } from './duplicate-repository';
 
 /** Number of bookmarks read at a time. */
 const STEP = 500;
+/** Larger, because the rows of the search index are small. */
+const TEXT_STEP = 5_000;
 /** Smaller, because articles are read with their bodies. */
 const ARTICLE_STEP = 50;
 
@@ -46,7 +49,7 @@ export async function findDuplicates(
   }
 }
 
-/** Groups bookmarks that share an address. After an abort the groups are incomplete. */
+/** Groups bookmarks that share an address, a title, or a part of their text. After an abort the groups are incomplete. */
 async function readClusters(
   db: LibraryDatabase,
   { onProgress, signal }: Search,
@@ -66,6 +69,16 @@ async function readClusters(
     looked += rows.length;
     onProgress?.(looked, Math.max(looked, all));
     last = rows.at(STEP - 1)?.id;
+  }
+  let lastDoc: number | undefined = 0;
+  while (lastDoc !== undefined && !signal?.aborted) {
+    const docs: readonly SearchDocRow[] = await db.searchDocs
+      .where('doc')
+      .above(lastDoc)
+      .limit(TEXT_STEP)
+      .toArray();
+    for (const { bookmarkId, textKeys } of docs) if (textKeys) keys.addText(bookmarkId, textKeys);
+    lastDoc = docs.at(TEXT_STEP - 1)?.doc;
   }
   return keys.clusters();
 }

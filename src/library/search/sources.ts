@@ -146,7 +146,7 @@ async function sourceOf(
   const isWanted = (part: Part) => parts.has(part) || known === null;
   const { text, ...read } = isWanted('text')
     ? await textOf(article, old)
-    : { text: null, textLength: old.textLength, textHash: old.textHash };
+    : { ...textStateOf(old), text: null };
   return {
     ...{ id, known, next: { bookmarkId: id, ...read }, created },
     ...{ fields: isWanted('fields') ? fields() : null, text },
@@ -155,7 +155,12 @@ async function sourceOf(
 
 const REMOVED = { kind: 'removed' } as const;
 
-type TextState = Pick<SearchDocRow, 'textLength' | 'textHash'>;
+type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'textKeys'>;
+
+const textStateOf = ({ textLength, textHash, textKeys }: TextState): TextState => ({
+  ...{ textLength, textHash },
+  ...(textKeys && { textKeys }),
+});
 
 async function textOf(
   article: ArticleRow | null,
@@ -165,11 +170,18 @@ async function textOf(
   if (article === null) return { ...none, text: old.textLength > 0 ? REMOVED : null };
   const textHash = hashNumbers(article.paragraphs, article.textLength);
   // Adding an image stores the same text again.
-  if (old.textLength > 0 && old.textHash === textHash) return { ...old, text: null };
+  if (old.textLength > 0 && old.textHash === textHash) return { ...textStateOf(old), text: null };
   const value = articleText(await unpackText(article.body));
   if (value === '') return { ...none, text: old.textLength > 0 ? REMOVED : null };
-  return { textLength: value.length, textHash, text: { kind: 'index', value } };
+  const { paragraphs } = article;
+  const [first] = paragraphs;
+  const read = { textLength: value.length, textHash, text: { kind: 'index', value } } as const;
+  if (first === undefined) return read;
+  return { ...read, textKeys: [paragraphs.reduce(min, first), paragraphs.reduce(max, first)] };
 }
+
+const min = (a: number, b: number): number => Math.min(a, b);
+const max = (a: number, b: number): number => Math.max(a, b);
 
 const byNumber = (one: Source, other: Source): number =>
   (one.known?.doc ?? Number.MAX_SAFE_INTEGER) - (other.known?.doc ?? Number.MAX_SAFE_INTEGER) ||

@@ -133,6 +133,7 @@ const REASONS = {
   route: 'duplicateRoute',
   canonical: 'duplicateCanonical',
   text: 'duplicateText',
+  near: 'duplicateNear',
 } as const satisfies Record<DuplicateReason, PlainKey>;
 
 /** Says why the bookmark may be a duplicate of the kept one. */

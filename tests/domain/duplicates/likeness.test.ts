@@ -156,6 +156,13 @@ describe('title and text', () => {
     ['on two sites', 'https://example.net/2024/ice', READ, READ],
     ['with two titles', ELSEWHERE, READ, { ...READ, title: 'Snow' }],
     ['with no title', ELSEWHERE, { paragraphs: TEN }, { paragraphs: TEN }],
+    ['with most of the text on two sites', 'https://a.example/', READ, { paragraphs: NINE }],
+  ])('%s may be one page if the text is long, which a person decides', (_, url, a, b) => {
+    expect(compare(PAGE, url, a, b)).toEqual({ reasons: ['near'], isSure: false });
+    expect(compare(PAGE, url, a, { ...b, wordCount: 199 })).toBeNull();
+  });
+
+  it.each<[string, string, MemberParts, MemberParts]>([
     ['with a text that lacks a fifth', ELSEWHERE, READ, { ...READ, paragraphs: TEN.slice(2) }],
     ['with a text in other words', ELSEWHERE, READ, { ...READ, paragraphs: OTHERS }],
     ['with one text that is not here', ELSEWHERE, READ, { ...TITLED, wordCount: 300 }],

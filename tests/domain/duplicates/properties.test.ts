@@ -60,7 +60,13 @@ const separated = (a: DuplicateMember, b: DuplicateMember) =>
 
 function groupsOf(all: readonly DuplicateMember[]) {
   const keys = createDuplicateKeys();
-  for (const one of all) keys.add(one);
+  for (const one of all) {
+    keys.add(one);
+    const { paragraphs = [] } = one.article ?? {};
+    // As the search index has them.
+    const textKeys = [Math.min(...paragraphs), Math.max(...paragraphs)];
+    if (paragraphs.length > 0) keys.addText(one.bookmark.id, textKeys);
+  }
   const byId = new Map(all.map((one) => [one.bookmark.id, one]));
   return keys.clusters().flatMap((ids) =>
     groupDuplicates(
@@ -140,6 +146,8 @@ describe('likeness', () => {
         }
         if (reasons.includes('text')) {
           expect(a.bookmark.title).toBe(b.bookmark.title);
+        }
+        if (reasons.includes('text') || reasons.includes('near')) {
           expect(a.article?.paragraphs).toEqual(b.article?.paragraphs);
           return;
         }

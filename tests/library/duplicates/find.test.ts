@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { searchIndexer } from '../../../src/library';
 import { address, page, value } from '../library';
 import { A, LONG, MOBILE, WWW, withDuplicates } from './library';
 
@@ -24,6 +25,26 @@ describe('finding duplicates', () => {
     await save('https://example.org/ice', { html: LONG });
     await save('https://example.org/snow', { html: LONG, title: 'Snow' });
     expect(await urls()).toEqual([['https://example.org/2024/ice', 'https://example.org/ice']]);
+  });
+
+  it('finds nearly the same text on two sites, once it is in the search index', async () => {
+    const { save, urls, duplicates, library } = await withDuplicates();
+    const paragraphs = Array.from(
+      { length: 20 },
+      (_, at) => `<p>${`Ice ${at} melts. `.repeat(10)}</p>`,
+    );
+    const html = paragraphs.join('');
+    await save('https://news.example/ice', { html, title: 'Ice' });
+    await save('https://mirror.example/7', {
+      html: `${html}<p>From News.</p>`,
+      title: 'Why ice melts',
+    });
+    await save('https://other.example/', { html: `${paragraphs.slice(8).join('')}`, title: 'Ice' });
+    expect(await urls()).toEqual([]);
+    await library.part(searchIndexer).run(new AbortController().signal);
+    expect(await urls()).toEqual([['https://news.example/ice', 'https://mirror.example/7']]);
+    const [group] = value(await duplicates.find());
+    expect(group).toHaveLength(2);
   });
 
   it('finds the canonical address of a page, from the first capture or a later one', async () => {
