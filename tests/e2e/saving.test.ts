@@ -74,6 +74,36 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     );
   });
 
+  it('lets the page be found in the address bar, the library and the popup', async () => {
+    const { browser, web } = world;
+    await browser.open(serveArticle(web, 'found', { title: 'Found by search' }));
+    await pressSaveKey(world);
+    await badgeShows(world, '✓');
+
+    await browser.enterInAddressBar('rl is:unred found');
+    const library = await browser.tab(/library\.html#\/search\//);
+    await library.sees('No state is called unred');
+    await library.waitFor('link', 'Found by search');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.fill('combobox', 'Search library', '-is:archived found by sear');
+    await library.waitFor('button', 'Remove: Not: Archived');
+    await library.sees(/1 result\b/);
+    await browser.picture('search-library');
+    await browser.press('Return');
+    await browser.press('Return');
+    await library.sees('The garden behind the old library');
+
+    await browser.open(serveArticle(web, 'another', { title: 'Another page' }));
+    const popup = await browser.popup();
+    await popup.click('combobox', 'Search library');
+    await popup.fill('combobox', 'Search library', 'found sear');
+    await popup.sees(/1 result\b/);
+    await browser.picture('search-popup');
+    await browser.press('Return');
+    await popup.sees('The garden behind the old library');
+    await browser.closePopup();
+  });
+
   it('works from the menu of the page', async () => {
     const { browser, web } = world;
     const page = await browser.open(serveArticle(web, 'by-menu', { title: 'Saved by menu' }));
