@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
@@ -146,6 +147,30 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect(await savedRows(browser)).toContainEqual(
       expect.objectContaining({ url, trashedAt: null, isArchived: true }),
     );
+  });
+
+  it('selects bookmarks in the library by keyboard, and undoes the action after a reload', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'chosen', { title: 'Chosen with others' });
+    await browser.open(url);
+    await popupOnPage();
+    await browser.closePopup();
+    const kept = async () => (await savedRows(browser)).filter((row) => row.trashedAt === null);
+    const before = (await kept()).length;
+    const library = await browser.openOwn('library', '#/all');
+    await library.waitFor('link', 'Chosen with others');
+    await library.press('j', 'x');
+    await library.sees('1 selected');
+    await library.press('ctrl+a');
+    await library.sees(before === 1 ? '1 selected' : `${before} selected`);
+    expect(await seriousFindings(library)).toEqual([]);
+    await browser.picture('library-selection');
+    await library.press('Delete');
+    await until('all are deleted', async () => (await kept()).length === 0);
+    await library.evaluate(() => location.reload());
+    await library.waitFor('button', 'Undo');
+    await library.press('ctrl+z');
+    await until('all are back', async () => (await kept()).length === before);
   });
 
   it('saves nothing when it is set to only open', async () => {
