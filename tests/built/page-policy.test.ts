@@ -22,8 +22,14 @@ describe.each(TARGETS)('%s', (target) => {
   const folder = outputFolder(target);
   const pages = globSync('*.html', { cwd: folder });
 
-  it('has the four pages', () => {
-    expect(pages.sort()).toEqual(['library.html', 'options.html', 'popup.html', 'welcome.html']);
+  it('has the five pages', () => {
+    expect(pages.sort()).toEqual([
+      'library.html',
+      'options.html',
+      'popup.html',
+      'sidepanel.html',
+      'welcome.html',
+    ]);
   });
 
   it.each(pages)('lets %s access only files of the package', (page) => {
