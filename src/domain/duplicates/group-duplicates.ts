@@ -1,6 +1,13 @@
 import { ADDRESS_DIFFERENCES } from './address-form';
 import { createLinks } from './duplicate-keys';
-import { type DuplicateMember, type Examined, examine, isLonger, likeness } from './likeness';
+import {
+  type DuplicateMember,
+  type Examined,
+  examine,
+  isLonger,
+  type Likeness,
+  likeness,
+} from './likeness';
 
 /** At least two bookmarks that are pairwise considered to be the same page. */
 export type DuplicateGroup = readonly DuplicateMember[];
@@ -13,43 +20,56 @@ const COMPARED_AT_ONCE = 20;
 
 /**
  * Returns the groups in a cluster, oldest first. The order of the members does not affect the
- * result. Two bookmarks for which `areTwo` returns true are never in one group.
+ * result. Two bookmarks for which `areTwo` returns true are never in one group. Bookmarks with
+ * nearly the same text are compared after all others have their groups, because the same text may
+ * be in many pages.
  */
 export function groupDuplicates(
   cluster: readonly DuplicateMember[],
   areTwo: (a: DuplicateMember, b: DuplicateMember) => boolean,
 ): readonly DuplicateGroup[] {
-  const groups: Examined[][] = [];
-  for (const part of comparable(cluster.map(examine))) {
+  const groupsOf = (part: readonly Examined[], areOne: (likeness: Likeness) => boolean) => {
     const open: Examined[][] = [];
     for (const one of part) {
       const group = open.find((others) =>
-        others.every((other) => !areTwo(one.member, other.member) && likeness(one, other) !== null),
+        others.every((other) => {
+          const found = areTwo(one.member, other.member) ? null : likeness(one, other);
+          return found !== null && areOne(found);
+        }),
       );
       if (group) group.push(one);
       else open.push([one]);
     }
-    groups.push(...open.filter(({ length }) => length > 1));
-  }
-  return groups.map((group) => group.map(({ member }) => member));
+    return open.filter(({ length }) => length > 1);
+  };
+  const all = cluster.map(examine);
+  const same = comparable(all, pageKeys).flatMap((part) => groupsOf(part, isMoreThanNear));
+  const grouped = new Set(same.flat());
+  const others = all.filter((one) => !grouped.has(one));
+  const near = comparable(others, textKeys).flatMap((part) => groupsOf(part, () => true));
+  return [...same, ...near]
+    .toSorted(([a], [b]) => (a && b ? byAge(a, b) : 0))
+    .map((group) => group.map(({ member }) => member));
 }
 
+const isMoreThanNear = ({ reasons }: Likeness): boolean => !reasons.includes('near');
+
 /** Splits a cluster, in a fixed order, into parts that are small enough for pairwise comparison. */
-function comparable(cluster: readonly Examined[]): readonly (readonly Examined[])[] {
+function comparable(
+  cluster: readonly Examined[],
+  keysOf: (one: Examined) => readonly string[],
+): readonly (readonly Examined[])[] {
   if (cluster.length <= COMPARED_AT_ONCE) return [cluster.toSorted(byAge)];
   const firstByKey = new Map<string, Examined>();
   const links = createLinks<Examined>();
   for (const one of cluster) {
-    for (const key of narrowKeys(one)) {
+    for (const key of keysOf(one)) {
       const first = firstByKey.get(key);
       if (first === undefined) firstByKey.set(key, one);
       else if (first !== one) links.join(first, one);
     }
   }
-  return links
-    .clusters()
-    .flatMap((part) => inPieces(part.toSorted(byAge)))
-    .toSorted(([a], [b]) => (a && b ? byAge(a, b) : 0));
+  return links.clusters().flatMap((part) => inPieces(part.toSorted(byAge)));
 }
 
 const inPieces = (part: readonly Examined[]): readonly (readonly Examined[])[] =>
@@ -62,18 +82,27 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
 }
 
 /**
- * When the text is available, the title alone is too weak as a key. Texts that share nine tenths of
- * their paragraphs have the same smallest or greatest hash in 99 of 100 cases.
+ * The keys of the same page. When the text is available, the title alone is too weak as a key. Texts
+ * that share nine tenths of their paragraphs have the same smallest or greatest hash in 99 of 100
+ * cases.
  */
-function narrowKeys({ places, titleKey, member }: Examined): readonly string[] {
+function pageKeys({ places, titleKey, member }: Examined): readonly string[] {
   const keys = places.map((place) => `address ${place}`);
-  const paragraphs = member.article?.paragraphs ?? [];
-  if (paragraphs.length === 0) return keys;
-  const [least, greatest] = [paragraphs.reduce(min), paragraphs.reduce(max)];
-  // Under another title or on another site, both must be the same.
-  const text = [...keys, `text ${least} ${greatest}`];
-  if (titleKey === null) return text;
-  return [...text, `least ${least} ${titleKey}`, `greatest ${greatest} ${titleKey}`];
+  const ends = endsOf(member);
+  if (titleKey === null || ends === null) return keys;
+  return [...keys, `least ${ends.least} ${titleKey}`, `greatest ${ends.greatest} ${titleKey}`];
+}
+
+/** Under another title or on another site, both hashes must be the same. */
+function textKeys({ member }: Examined): readonly string[] {
+  const ends = endsOf(member);
+  return ends === null ? [] : [`${ends.least} ${ends.greatest}`];
+}
+
+function endsOf({ article }: DuplicateMember) {
+  const paragraphs = article?.paragraphs ?? [];
+  if (paragraphs.length === 0) return null;
+  return { least: paragraphs.reduce(min), greatest: paragraphs.reduce(max) };
 }
 
 const min = (a: number, b: number): number => Math.min(a, b);

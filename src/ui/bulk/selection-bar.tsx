@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
+import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import readIcon from 'lucide-static/icons/book-check.svg?icon';
 import unreadIcon from 'lucide-static/icons/book-open.svg?icon';
-import restoreIcon from 'lucide-static/icons/inbox.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import unstarIcon from 'lucide-static/icons/star-off.svg?icon';
-import labelIcon from 'lucide-static/icons/tags.svg?icon';
-import trashIcon from 'lucide-static/icons/trash.svg?icon';
+import labelIcon from 'lucide-static/icons/tag.svg?icon';
+import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -23,9 +23,6 @@ import type { BulkStore } from './bulk-store';
 import type { Selection } from './selection';
 import { SELECTION_KEYS, useSelectionKeys } from './use-selection-keys';
 import './bulk.css';
-
-// Its icons are not those of the rows: the popup would load an icon that two pages share from a file
-// of its own, whose name its first script contains.
 
 interface SelectionBarProps {
   readonly listModel: BookmarkListModel;

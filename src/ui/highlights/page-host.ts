@@ -41,6 +41,17 @@ const KEPT_EVENTS = [
   ...['touchstart', 'touchend', 'wheel', 'focusin', 'focusout', 'contextmenu', 'selectstart'],
 ];
 
+/**
+ * Returns the last modal dialog or open popover of the page. Outside of a modal dialog nothing can be
+ * clicked, and a click outside of a popover closes it. Manual popovers stay open in any case.
+ */
+function topLayer(page: Document, host: HTMLElement): HTMLElement | undefined {
+  const open = page.querySelectorAll<HTMLElement>('dialog:modal, :popover-open');
+  return [...open].findLast(
+    (element) => element !== host && (element.popover !== 'manual' || element.matches(':modal')),
+  );
+}
+
 export function addHost(page: Document): PageHost {
   for (const old of page.querySelectorAll(TAG)) old.remove(); // That of an older version of Leafmark.
   const element = page.createElement(TAG);
@@ -59,8 +70,7 @@ export function addHost(page: Document): PageHost {
   }
   element.popover = 'manual';
   const raise = () => {
-    const dialog = [...page.querySelectorAll('dialog:modal')].at(-1);
-    const parent = dialog ?? page.documentElement;
+    const parent = topLayer(page, element) ?? page.documentElement;
     if (element.parentElement !== parent) parent.append(element);
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import mergeIcon from 'lucide-static/icons/merge.svg?icon';
-import editIcon from 'lucide-static/icons/square-pen.svg?icon';
-import trashIcon from 'lucide-static/icons/trash.svg?icon';
+import editIcon from 'lucide-static/icons/pencil.svg?icon';
+import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { isLabelBelow, type LabelNode, labelKey, labelTree } from '../../domain';
 import type { LabelRename } from '../../library';

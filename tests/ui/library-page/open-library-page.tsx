@@ -10,6 +10,8 @@ import {
   createLibraryPage,
   type LibraryPageModel,
 } from '../../../src/ui/library-page/library-page-model';
+// The page loads it later, perhaps after the end of a test.
+import '../../../src/ui/search/search-box';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import { testLibrary } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
