@@ -37,6 +37,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       page.addEventListener('pointercancel', press, { signal });
       // The bubble would stay where the text was.
       page.addEventListener('scroll', () => setRect(null), { signal, passive: true });
+      page.addEventListener('scrollend', update, { signal });
     };
     listen(document, text.root);
     text.eachFrame((frame) => listen(frame, frame), signal);

@@ -1,4 +1,4 @@
-import { fireEvent, waitFor, within } from '@testing-library/preact';
+import { act, fireEvent, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
 import { value } from '../../library/library';
@@ -31,6 +31,18 @@ describe('the interface of highlights in a page', () => {
     expect(fireEvent.keyDown(cursor, { key: 'Tab' })).toBe(true);
     fireEvent.click(cursor);
     expect(await ui().findByRole('dialog', { name: 'Edit the highlight' })).toBeTruthy();
+  });
+
+  it('are offered again where the selection is after the page was scrolled', async () => {
+    await start([]);
+    select('harbour froze');
+    fireEvent(document, new Event('selectionchange'));
+    await ui().findByRole('button', { name: 'Green' });
+    // Nothing is waited for, because jsdom reports a selection once more later.
+    act(() => void fireEvent.scroll(document));
+    expect(ui().queryByRole('button', { name: 'Green' })).toBeNull();
+    act(() => void fireEvent(document, new Event('scrollend')));
+    expect(ui().getByRole('button', { name: 'Green' })).toBeTruthy();
   });
 
   it('that are not on the page are listed, and attached to the selection', async () => {
