@@ -1,4 +1,4 @@
-import { openOthersInTabs } from '../../src/ui/side-panel/open-others-in-tabs';
+import { openOthersInTabs } from '../../src/ui/side-panel/side-panel';
 import { showLibraryPage } from '../wiring/show-library-page';
 
 // The library page fits a narrow window, so the panel shows all of it.

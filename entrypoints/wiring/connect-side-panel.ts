@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { createSidePanel } from '../../src/extension/side-panel/side-panel';
-import type { SidePanel } from '../../src/ui/side-panel/side-panel-button';
+import type { SidePanel } from '../../src/ui/side-panel/side-panel';
 
 /** Returns the side panel of the popup's window, and closes the popup when the panel opens. */
 export async function connectSidePanel(): Promise<SidePanel> {

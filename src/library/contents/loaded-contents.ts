@@ -42,7 +42,7 @@ export class LoadedContents {
       let isChanged = ranges.length > 0;
       for (const [state, name] of Object.entries(TABLE_OF_STATE)) {
         const isWritten = changed[`idb://${db.name}/${name}/`] ?? changed.all;
-        // Nobody waits for a change of what nobody has read.
+        // A change matters only if the ids were read before.
         if (isWritten && this.#inState.delete(state as OtherState)) isChanged = true;
       }
       if (!isChanged) return;

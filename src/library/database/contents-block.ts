@@ -22,7 +22,7 @@ export const FLAG = { archived: 1, favourite: 2, error: 4 } as const;
 export const TYPE_SHIFT = 3;
 export const BLOCK_TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
 
-/** What lists and searches need of each bookmark. Arrays are indexed by the place in the block. */
+/** The properties of bookmarks that lists and searches need. Arrays are indexed by the place in the block. */
 export interface ContentsBlock {
   /** Empty where there is no bookmark. */
   readonly ids: (BookmarkId | '')[];

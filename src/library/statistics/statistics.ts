@@ -4,7 +4,7 @@ import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 
-/** What was saved in a week. */
+/** The pages that were saved in a week. */
 export interface WeekOfPages {
   /** The number of its Monday (`dayOf`). */
   readonly monday: number;

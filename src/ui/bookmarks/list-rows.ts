@@ -25,12 +25,12 @@ export interface ListRows {
   reveal(start: number, end: number): void;
   /** Reads the order of the whole list, if it is not known yet. */
   readWhole(): void;
-  /** What a search has in addition. */
+  /** Absent if the rows are not those of a search. */
   readonly found?: FoundRows;
   dispose(): void;
 }
 
-/** What the list of a search has in addition to that of a view. */
+/** The additional properties of the rows of a search. */
 export interface FoundRows {
   /** The number of results, or an upper bound of it. */
   readonly total: ReadonlySignal<number>;

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import removeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { labelKey, normalLabel } from '../../domain';
 import type { BulkPatch } from '../../library';
 import type { LabelCount } from '../../library/repository';
 import { Button } from '../components/button';
+import { Chip, Chips } from '../components/chips';
 import { Dialog } from '../components/dialog';
-import { Icon } from '../components/icon';
 import { LabelBox } from '../labels/label-box';
 import '../labels/labels.css';
 import { plural, t } from '../strings';
@@ -41,21 +40,16 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
     <Dialog title={plural('bulkLabelsTitle', count)} onClose={onClose}>
       <div class="labels-editor">
         {labels.value.length > 0 && (
-          <ul class="label-chips" aria-label={t('labelsTitle')} aria-live="polite">
+          <Chips name={t('labelsTitle')} isLive>
             {labels.value.map((label) => (
-              <li key={label}>
-                <bdi>{label}</bdi>
-                <button
-                  type="button"
-                  aria-label={t('bulkLabelsLeave', label)}
-                  title={t('bulkLabelsLeave', label)}
-                  onClick={() => remove(label)}
-                >
-                  <Icon shapes={removeIcon} />
-                </button>
-              </li>
+              <Chip
+                key={label}
+                text={label}
+                removeName={t('bulkLabelsLeave', label)}
+                onRemove={() => remove(label)}
+              />
             ))}
-          </ul>
+          </Chips>
         )}
         <LabelBox
           labels={labels.value}

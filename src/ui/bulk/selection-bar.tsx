@@ -17,6 +17,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button, IconButton } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { Icon, type IconShapes } from '../components/icon';
+import { LIBRARY_ERRORS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
 import { BulkLabelsDialog } from './bulk-labels-dialog';
 import type { BulkStore } from './bulk-store';
@@ -197,5 +198,37 @@ function Action({ name, icon, run }: ActionProps): JSX.Element {
       <Icon shapes={icon} />
       <span>{name}</span>
     </button>
+  );
+}
+
+/** A shorter job ends before its progress could be read. */
+const SHORTEST_CHUNKS = 3;
+
+/** The progress of an action on many bookmarks, or why it does not continue. */
+export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
+  const job = bulk.job.value;
+  const problem = bulk.problem.value;
+  if (job === null || (problem === null && job.chunks < SHORTEST_CHUNKS)) return null;
+  const isUndo = job.state === 'undoing';
+  const done = formatNumber(job.done);
+  return (
+    <section class="bulk-progress" aria-label={t('bulkProgressName')}>
+      {problem === null ? (
+        <>
+          <p>{isUndo ? t('bulkUndoing', done) : t('bulkRunning', done, formatNumber(job.total))}</p>
+          <progress
+            aria-label={t('bulkProgressName')}
+            max={job.total}
+            value={isUndo ? job.total - job.done : job.done}
+          />
+        </>
+      ) : (
+        <>
+          <p role="alert">{t('bulkProblem', t(LIBRARY_ERRORS[problem.kind]))}</p>
+          <Button onClick={bulk.retry}>{t('actionTryAgain')}</Button>
+        </>
+      )}
+      {!isUndo && <Button onClick={() => void bulk.cancel()}>{t('bulkCancel')}</Button>}
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { Schedule } from '../components/timers';
 import type { HighlightSites } from '../settings/highlight-sites';
 import type { ImageAccess } from '../settings/image-access';
-import type { SidePanel } from '../side-panel/side-panel-button';
+import type { SidePanel } from '../side-panel/side-panel';
 import { type CurrentPageStore, createCurrentPageStore } from './current-page-store';
 
 /** The dependencies of the panel, which the popup's entrypoint provides. */

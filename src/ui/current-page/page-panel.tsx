@@ -14,7 +14,7 @@ const AccountButton = deferred(
   async () => (await import('../account/account-button')).AccountButton,
 );
 const SidePanelButton = deferred(
-  async () => (await import('../side-panel/side-panel-button')).SidePanelButton,
+  async () => (await import('../side-panel/side-panel')).SidePanelButton,
 );
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 

@@ -1,10 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals';
-import removeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain';
 import type { LabelCount } from '../../library/repository';
-import { Icon } from '../components/icon';
+import { Chip, Chips } from '../components/chips';
 import { t } from '../strings';
 import { LabelBox } from './label-box';
 import './labels.css';
@@ -47,21 +46,16 @@ export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorPr
       {labels.length === 0 ? (
         <p class="hint">{t('labelsNone')}</p>
       ) : (
-        <ul class="label-chips" aria-label={t('labelsTitle')} aria-live="polite">
+        <Chips name={t('labelsTitle')} isLive>
           {labels.map((label) => (
-            <li key={label}>
-              <bdi>{label}</bdi>
-              <button
-                type="button"
-                aria-label={t('labelsRemove', label)}
-                title={t('labelsRemove', label)}
-                onClick={() => remove(label)}
-              >
-                <Icon shapes={removeIcon} />
-              </button>
-            </li>
+            <Chip
+              key={label}
+              text={label}
+              removeName={t('labelsRemove', label)}
+              onRemove={() => remove(label)}
+            />
           ))}
-        </ul>
+        </Chips>
       )}
       <LabelBox
         labels={labels}

@@ -41,7 +41,7 @@ export interface LibraryPageModel {
   readonly behind: ReadonlySignal<RouteBehind>;
   /** Remembers the order of the lists. */
   readonly sort: Mirror<ListSort>;
-  /** Whether rows have pictures, and the pictures. */
+  /** The form of the lists: rows, or cards with pictures. */
   readonly cards: Cards;
   /** True where the reader has room beside the list. */
   readonly isWide: ReadonlySignal<boolean>;

@@ -34,7 +34,7 @@ export interface OpenTabs {
   save(id: number): Promise<Result<PageState, BackgroundFailure>>;
 }
 
-/** What became of a tab. */
+/** The state of saving a tab. */
 export type TabResult =
   | { readonly kind: 'none' }
   | { readonly kind: 'saving' }

@@ -7,14 +7,14 @@ import { useEffect, useId, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { FoundSort } from '../bookmarks/sort-control';
-import { IconButton } from '../components/button';
+import { Button, IconButton } from '../components/button';
 import { formatNumber, plural, t } from '../strings';
-import { NoResults } from './no-results';
 import { SearchField } from './search-field';
 import { SearchChips, SearchFilters } from './search-filters';
 import { SearchHelp } from './search-help';
 import { createSearchStore, type SearchStore } from './search-store';
-import { problemText } from './search-text';
+import { problemText, shortened } from './search-text';
+import { withoutPart } from './searched-query';
 import './search.css';
 
 /** More problems than these are not explained at once. */
@@ -134,5 +134,35 @@ function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | 
       {isRepairing && <span>{t('searchRepairing')}</span>}
       {found.gaps.includes('too-many') && <span>{t('searchTooMany')}</span>}
     </>
+  );
+}
+
+/** Further terms can be removed in the box. */
+const MAX_TERMS = 8;
+
+/** Shown instead of the list if nothing matches. Each term can be removed. */
+function NoResults({ store }: { readonly store: SearchStore }): JSX.Element {
+  const text = store.text.value;
+  const parts = store.searched.value.parsed.parts.filter(({ term }) => term !== null);
+  return (
+    <div class="empty-list no-results">
+      <h2>{t('searchNoneTitle')}</h2>
+      <p>{t('searchNone')}</p>
+      {parts.length > 1 && (
+        <>
+          <p id="search-without">{t('searchNoneRemove')}</p>
+          <ul aria-labelledby="search-without">
+            {parts.slice(0, MAX_TERMS).map((part) => (
+              <li key={part.start}>
+                <Button onClick={() => store.type(withoutPart(text, part))}>
+                  <bdi>{shortened(text.slice(part.start, part.end))}</bdi>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button onClick={() => store.type('')}>{t('searchClear')}</Button>
+    </div>
   );
 }

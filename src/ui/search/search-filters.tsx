@@ -1,7 +1,6 @@
-import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { formatTerm, type QueryTerm } from '../../query';
-import { Icon } from '../components/icon';
+import { Chip, Chips } from '../components/chips';
 import { type PlainKey, plural, t } from '../strings';
 import type { SearchStore } from './search-store';
 import { chipText, periodText, shortened } from './search-text';
@@ -21,25 +20,20 @@ export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Ele
   });
   if (chips.length === 0) return null;
   return (
-    <ul class="search-chips" aria-label={t('searchChips')}>
+    <Chips name={t('searchChips')}>
       {chips.slice(0, MAX_CHIPS).map(({ name, part }) => (
-        <li key={part.start}>
-          <bdi>{name}</bdi>
-          <button
-            type="button"
-            aria-label={t('searchChipRemove', name)}
-            title={t('searchChipRemove', name)}
-            onClick={() => {
-              store.type(withoutPart(text, part));
-              store.focus();
-            }}
-          >
-            <Icon shapes={closeIcon} />
-          </button>
-        </li>
+        <Chip
+          key={part.start}
+          text={name}
+          removeName={t('searchChipRemove', name)}
+          onRemove={() => {
+            store.type(withoutPart(text, part));
+            store.focus();
+          }}
+        />
       ))}
       {chips.length > MAX_CHIPS && <li>{plural('searchMoreChips', chips.length - MAX_CHIPS)}</li>}
-    </ul>
+    </Chips>
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { MAX_QUERY, type SearchProblem } from './searched-query';
 
-/** What each field searches. */
+/** The description of each field. */
 export const FIELD_TEXTS: Readonly<Record<QueryField, PlainKey>> = {
   title: 'searchFieldTitle',
   author: 'searchFieldAuthor',

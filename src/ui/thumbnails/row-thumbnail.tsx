@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { shrinkImage } from '../../capture/images/shrink-image';
+import type { AssetHash } from '../../domain';
 import type { Library } from '../../library';
 import type { ListRow } from '../bookmarks/snapshot';
-import { readThumbnail } from './read-thumbnail';
 import './thumbnails.css';
 
 interface RowThumbnailProps {
@@ -39,4 +40,44 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
       )}
     </span>
   );
+}
+
+/** In px: twice the width in the list, for dense screens. */
+const MAX_SIDE = 320;
+/** Larger than any lead image that is stored. Drawings are not scaled by browsers in this way. */
+const SHOWN_AS_IS = new Set(['image/svg+xml']);
+
+/** Images are decoded one after the other, so that scrolling stays smooth. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Returns the thumbnail of a stored image, which is made at the first time. null if the image is
+ * missing or the browser can't decode it.
+ */
+export async function readThumbnail(
+  library: Promise<Library>,
+  hash: AssetHash,
+  signal: AbortSignal,
+  shrink = shrinkImage,
+): Promise<Blob | null> {
+  try {
+    const [opened, { thumbnailRepository }] = await Promise.all([library, import('../../library')]);
+    const thumbnails = opened.part(thumbnailRepository);
+    const known = await thumbnails.get(hash);
+    if (known !== null || signal.aborted) return known;
+    const made = last.then(async () => {
+      // It was scrolled away meanwhile.
+      if (signal.aborted) return null;
+      const image = await opened.assets.get(hash);
+      if (image === null || SHOWN_AS_IS.has(image.type)) return image;
+      const { blob } = await shrink(image, MAX_SIDE);
+      // If there is no room, it is made again the next time.
+      await thumbnails.put(hash, blob);
+      return blob;
+    });
+    last = made.catch(() => {});
+    return await made;
+  } catch {
+    return null; // The image is damaged, or the page is closing.
+  }
 }

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openOthersInTabs } from '../../../src/ui/side-panel/open-others-in-tabs';
-import { SidePanelButton } from '../../../src/ui/side-panel/side-panel-button';
+import { openOthersInTabs, SidePanelButton } from '../../../src/ui/side-panel/side-panel';
 
 afterEach(cleanup);
 

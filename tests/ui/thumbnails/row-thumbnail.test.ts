@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { AssetHash } from '../../../src/domain';
-import { readThumbnail } from '../../../src/ui/thumbnails/read-thumbnail';
+import { readThumbnail } from '../../../src/ui/thumbnails/row-thumbnail';
 import { loaded, page, testLibrary, value } from '../../library/library';
 
 const IMAGE = 'https://example.org/1.png';

@@ -1,0 +1,40 @@
+import removeIcon from 'lucide-static/icons/x.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from './icon';
+import './chips.css';
+
+interface ChipsProps {
+  /** The accessible name of the list. */
+  readonly name: string;
+  /** True if screen readers announce changes. */
+  readonly isLive?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A list of chips. */
+export function Chips({ name, isLive, children }: ChipsProps): JSX.Element {
+  return (
+    <ul class="chips" aria-label={name} {...(isLive && { 'aria-live': 'polite' })}>
+      {children}
+    </ul>
+  );
+}
+
+interface ChipProps {
+  readonly text: string;
+  /** The name of the button that removes the chip. */
+  readonly removeName: string;
+  readonly onRemove: () => void;
+}
+
+/** A short text with a button that removes it. */
+export function Chip({ text, removeName, onRemove }: ChipProps): JSX.Element {
+  return (
+    <li>
+      <bdi>{text}</bdi>
+      <button type="button" aria-label={removeName} title={removeName} onClick={onRemove}>
+        <Icon shapes={removeIcon} />
+      </button>
+    </li>
+  );
+}
