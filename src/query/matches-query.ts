@@ -1,8 +1,8 @@
 import type { BookmarkType, UnixMs } from '../domain';
 import { hasLength } from './length';
 import { matches, type SearchDocument } from './matches';
-import { type Clock, intervalOf } from './period';
-import type { DateTerm, Query, QueryState, QueryTerm } from './query';
+import { boundsOf, type Clock } from './period';
+import type { Query, QueryState, QueryTerm } from './query';
 
 /** The parts of a bookmark that a search on this device compares. */
 export interface QueryDocument extends SearchDocument {
@@ -44,8 +44,10 @@ function holds(
       return isInState(term.state, document);
     case 'type':
       return document.type === term.type;
-    case 'date':
-      return wasSaved(term, document.created, clock);
+    case 'date': {
+      const { from, to } = boundsOf(term, clock);
+      return document.created >= from && document.created < to;
+    }
     case 'length':
       return document.minutes !== null && hasLength(document.minutes, term.length);
   }
@@ -70,17 +72,7 @@ function isInState(state: QueryState, document: QueryDocument): boolean {
       return document.hasError;
     case 'offline':
       return document.isOffline;
-  }
-}
-
-function wasSaved({ field, period }: DateTerm, created: UnixMs, clock: Clock): boolean {
-  const { start, end } = intervalOf(period, clock);
-  switch (field) {
-    case 'before':
-      return created < start;
-    case 'after':
-      return created >= start;
-    case 'during':
-      return created >= start && created < end;
+    case 'labelled':
+      return document.labels.length > 0;
   }
 }

@@ -1,5 +1,6 @@
+import { formatInstant, isDateExpression, parseInstant, resolveDateExpression } from '../contract';
 import { DAY_MS, type UnixMs, unixMs } from '../domain';
-import { NAMED_PERIODS, type Period, type PeriodUnit } from './query';
+import { type DateTerm, NAMED_PERIODS, type Period, type PeriodUnit } from './query';
 
 /** The clock of the person. */
 export interface Clock {
@@ -17,8 +18,12 @@ export interface Interval {
 
 const CALENDAR = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
 const LAST = /^([1-9]\d{0,3})([dwmy])$/i;
+const OFFSET = /^(now|[+-]\d{1,5}[dwmy])$/;
 
-/** Parses `2025`, `2025-01`, `2025-01-31`, `today`, `yesterday`, `week`, `month`, `year` or `7d`. */
+/**
+ * Parses `2025`, `2025-01`, `2025-01-31`, `today`, `yesterday`, `week`, `month`, `year`, `7d`, or an
+ * instant such as `-7d` or `2025-01-31T10:00:00Z`.
+ */
 export function parsePeriod(text: string): Period | null {
   const name = NAMED_PERIODS.find((one) => one === text.toLowerCase());
   if (name !== undefined) return { kind: 'named', name };
@@ -29,7 +34,7 @@ export function parsePeriod(text: string): Period | null {
     return { kind: 'last', count: Number(last[1]), unit };
   }
   const parts = CALENDAR.exec(text);
-  if (!parts) return null;
+  if (!parts) return parseInstantPeriod(text);
   const [year = 0, month = null, day = null] = parts
     .slice(1)
     .map((part) => (part === undefined ? null : Number(part)));
@@ -37,9 +42,24 @@ export function parsePeriod(text: string): Period | null {
   return isDate ? { kind: 'calendar', year: year ?? 0, month, day } : null;
 }
 
+function parseInstantPeriod(text: string): Period | null {
+  if (OFFSET.test(text)) return isDateExpression(text) ? { kind: 'instant', text } : null;
+  const at = parseInstant(text);
+  if (at === null) return null;
+  const written = formatInstant(at);
+  // A time zone may lead to a year that cannot be written.
+  return parseInstant(written) === at ? { kind: 'instant', text: written } : null;
+}
+
+/** True for an instant that moves with the current time. */
+export const isOffset = (period: Period): boolean =>
+  period.kind === 'instant' && OFFSET.test(period.text);
+
 /** Formats a period so that `parsePeriod` reads it back unchanged. */
 export function formatPeriod(period: Period): string {
   switch (period.kind) {
+    case 'instant':
+      return period.text;
     case 'named':
       return period.name;
     case 'last':
@@ -59,14 +79,37 @@ export interface Day {
   readonly day: number;
 }
 
-/** Returns the interval of a period. Days begin and end at midnight in the time zone. */
+/** Returns the times of saving that a term permits, whether or not it is excluded. */
+export function boundsOf({ field, period }: Omit<DateTerm, 'kind' | 'isExcluded'>, clock: Clock) {
+  const { start, end } = intervalOf(period, clock);
+  return {
+    from: field === 'before' ? Number.NEGATIVE_INFINITY : start,
+    /** Exclusive. */
+    to:
+      field === 'after'
+        ? Number.POSITIVE_INFINITY
+        : field === 'during' || period.kind === 'instant'
+          ? end
+          : start,
+  };
+}
+
+/**
+ * Returns the interval of a period. Days begin and end at midnight in the time zone. An instant takes a
+ * millisecond.
+ */
 export function intervalOf(period: Period, { now, timeZone }: Clock): Interval {
+  if (period.kind === 'instant') {
+    // An offset may lead beyond the years that can be written.
+    const start = unixMs(resolveDateExpression(period.text, now) ?? now);
+    return { start, end: unixMs(start + 1) };
+  }
   const [first, next] = daysOf(period, dayAt(now, timeZone));
   return { start: startOf(first, timeZone), end: startOf(next, timeZone) };
 }
 
 /** Returns the first day of a period and the day after it. */
-function daysOf(period: Period, today: Day): readonly [Day, Day] {
+function daysOf(period: Exclude<Period, { kind: 'instant' }>, today: Day): readonly [Day, Day] {
   const { year, month } = today;
   const tomorrow = moved(today, 'd', 1);
   if (period.kind === 'last') {

@@ -107,7 +107,9 @@ function interpret(written: WrittenTerm<QueryField>): Interpreted {
     case 'after':
     case 'during': {
       const period = parsePeriod(value);
-      return period ? fine({ kind: 'date', field, period, isExcluded }) : failed('bad-date');
+      // An instant has no length.
+      const isPeriod = period !== null && !(field === 'during' && period.kind === 'instant');
+      return isPeriod ? fine({ kind: 'date', field, period, isExcluded }) : failed('bad-date');
     }
     case 'length': {
       const length = parseLength(value);

@@ -33,6 +33,8 @@ export const STATES = [
   'error',
   /** The article is on this device. */
   'offline',
+  /** With a label. */
+  'labelled',
 ] as const;
 export type QueryState = (typeof STATES)[number];
 
@@ -72,11 +74,14 @@ export type Period =
   /** `week`, `month` and `year` are the current ones. A week begins on Monday. */
   | { readonly kind: 'named'; readonly name: NamedPeriod }
   /** The last `count` days, weeks, months or years, which end with today. */
-  | { readonly kind: 'last'; readonly count: number; readonly unit: PeriodUnit };
+  | { readonly kind: 'last'; readonly count: number; readonly unit: PeriodUnit }
+  /** An instant as the service writes it: RFC 3339 in UTC, `now`, or an offset such as `-7d`. */
+  | { readonly kind: 'instant'; readonly text: string };
 
 /**
- * When a bookmark was saved. `before` ends where the period begins, and `after` begins there, as the
- * ranges of the service do. So each bookmark is either before a period or after it.
+ * When a bookmark was saved. `before` ends where the period begins, and `after` begins there. So each
+ * bookmark is either before a period or after it. An instant belongs to both, as for the ranges of the
+ * service. `during` has no instants.
  */
 export interface DateTerm {
   readonly kind: 'date';

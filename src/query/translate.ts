@@ -1,8 +1,9 @@
 import { formatInstant, MAX_SEARCH_LENGTH, resolveDateExpression } from '../contract';
-import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS, type UnixMs, unixMs } from '../domain';
-import { type Clock, dayOfStart, intervalOf } from './period';
+import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS, unixMs } from '../domain';
+import { boundsOf, type Clock, dayOfStart, formatPeriod, isOffset, parsePeriod } from './period';
 import {
   type DateTerm,
+  type Period,
   type Query,
   type QueryState,
   type QueryTerm,
@@ -25,7 +26,7 @@ export interface TranslatedQuery {
 export interface TranslateOptions {
   /**
    * True for a collection: periods that depend on the current day stay in the rest, because the
-   * service would keep the day on which the collection was made.
+   * service would keep the day on which the collection was made. It knows offsets such as `-7d`.
    */
   readonly isLasting: boolean;
 }
@@ -38,6 +39,7 @@ const FLAGS = {
   favourite: 'isFavourite',
   highlighted: 'hasAnnotations',
   error: 'hasErrors',
+  labelled: 'hasLabels',
 } as const satisfies Partial<Record<QueryState, keyof CollectionFilters>>;
 type Flag = keyof typeof FLAGS;
 
@@ -80,15 +82,13 @@ export function translateQuery(
     const isSame = same.every(({ isExcluded }) => isExcluded === first?.isExcluded);
     if (first && keep(same, isSame).length > 0) flags[FLAGS[state]] = !first.isExcluded;
   }
-  const dates = of('date').filter((term) => {
-    const isSendable = isSendableDate(term, clock, isLasting);
-    return keep([term], isSendable).length > 0;
-  });
+  const range = rangeOf(of('date'), clock, isLasting);
+  rest.push(...range.rest);
   return {
     filters: {
       ...{ ...NO_FILTERS, ...boxesOfQuery({ terms: texts }), ...flags },
       ...{ readStatus: readStatus ?? [], types: types ?? [] },
-      ...rangeOf(dates, clock),
+      ...{ rangeStart: range.rangeStart, rangeEnd: range.rangeEnd },
     },
     rest,
   };
@@ -134,49 +134,78 @@ function choose<Value extends string>(
   return permitted.length === all.length ? [] : permitted;
 }
 
-/** The service has one range, and dates of the years 1 to 9999. */
-function isSendableDate({ field, period, isExcluded }: DateTerm, clock: Clock, isLasting: boolean) {
-  if (isLasting && period.kind !== 'calendar') return false;
-  const { start, end } = intervalOf(period, clock);
-  const isWritable = start >= FIRST_MS && end <= LAST_MS;
+/**
+ * Returns the one range of the service, and the terms that it cannot have. An offset is the only term
+ * of its end, because the service cannot compare it with another one.
+ */
+function rangeOf(terms: readonly DateTerm[], clock: Clock, isLasting: boolean) {
+  const rest: DateTerm[] = [];
+  let from: Bound | null = null;
+  let to: Bound | null = null;
+  // Offsets come last, so that they do not replace another term.
+  const isMoving = ({ period }: DateTerm) => isLasting && isOffset(period);
+  for (const term of terms.toSorted((a, b) => Number(isMoving(a)) - Number(isMoving(b)))) {
+    const { field, period, isExcluded } = term;
+    const bounds = boundsOf(term, clock);
+    const isFrom = field === 'during' || (field === 'after') !== isExcluded;
+    const isTo = field === 'during' || (field === 'before') !== isExcluded;
+    if (isMoving(term)) {
+      const isSendable = !isExcluded && (isFrom ? from : to) === null;
+      if (!isSendable) rest.push(term);
+      else if (isFrom) from = { at: bounds.from, text: formatPeriod(period) };
+      else to = { at: bounds.to, text: formatPeriod(period) };
+      continue;
+    }
+    if (!isSendableDate(term, bounds, isLasting)) {
+      rest.push(term);
+      continue;
+    }
+    if (isFrom) from = later(from, isExcluded ? bounds.to : bounds.from);
+    if (isTo) to = earlier(to, isExcluded ? bounds.from : bounds.to);
+  }
+  return { rangeStart: from?.text ?? '', rangeEnd: to?.text ?? '', rest };
+}
+
+/** An end of a range: the instant in Unix ms, without it at the end, and how the service has it. */
+interface Bound {
+  readonly at: number;
+  readonly text: string;
+}
+
+const later = (one: Bound | null, at: number): Bound =>
+  one !== null && one.at >= at ? one : { at, text: formatInstant(at) };
+
+/** The end belongs to the range of the service. */
+const earlier = (one: Bound | null, at: number): Bound =>
+  one !== null && one.at <= at ? one : { at, text: formatInstant(at - 1) };
+
+/** The service has dates of the years 1 to 9999, and does not exclude a range. */
+function isSendableDate(
+  { field, period, isExcluded }: DateTerm,
+  { from, to }: ReturnType<typeof boundsOf>,
+  isLasting: boolean,
+): boolean {
+  if (isLasting && (period.kind === 'named' || period.kind === 'last')) return false;
+  const isWritable = [from, to].every(
+    (at) => !Number.isFinite(at) || (at >= FIRST_MS && at <= LAST_MS),
+  );
   return isWritable && !(field === 'during' && isExcluded);
 }
 
 const FIRST_MS = Date.parse('0001-01-03T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-30T00:00:00Z');
 
-function rangeOf(
-  terms: readonly DateTerm[],
-  clock: Clock,
-): Pick<CollectionFilters, 'rangeStart' | 'rangeEnd'> {
-  let start: UnixMs | null = null;
-  let end: UnixMs | null = null;
-  for (const { field, period, isExcluded } of terms) {
-    const interval = intervalOf(period, clock);
-    const isUntil = field === 'during' || (field === 'before') !== isExcluded;
-    const isFrom = field === 'during' || (field === 'after') !== isExcluded;
-    const until = field === 'during' ? interval.end : interval.start;
-    if (isFrom) start = unixMs(Math.max(start ?? interval.start, interval.start));
-    if (isUntil) end = unixMs(Math.min(end ?? until, until));
-  }
-  return {
-    rangeStart: start === null ? '' : formatInstant(start),
-    // The end belongs to the range of the service.
-    rangeEnd: end === null ? '' : formatInstant(end - 1),
-  };
-}
-
 /** The query of a collection, or of the filters of a list. */
 export interface QueryOfFilters {
   readonly query: Query;
-  /** The filters that a query cannot express. */
+  /** The filters that a query cannot express: `isLoaded`, and dates that cannot be read. */
   readonly rest: Partial<CollectionFilters>;
 }
 
 /** Converts filters of the service to a query. */
 export function queryOfFilters(filters: CollectionFilters, clock: Clock): QueryOfFilters {
   const rest: { -readonly [F in keyof CollectionFilters]?: CollectionFilters[F] } = {};
-  const { rangeStart, rangeEnd, isLoaded, hasLabels, readStatus, types } = filters;
+  const { rangeStart, rangeEnd, isLoaded, readStatus, types } = filters;
   const terms: QueryTerm[] = [...queryOfBoxes(filters).terms];
   for (const [state, isExcluded] of conditionsOf(READ_STATES, readStatus))
     terms.push({ kind: 'state', state, isExcluded });
@@ -193,7 +222,6 @@ export function queryOfFilters(filters: CollectionFilters, clock: Clock): QueryO
   if (before !== null) terms.push(before);
   else if (rangeEnd !== '') rest.rangeEnd = rangeEnd;
   if (isLoaded !== null) rest.isLoaded = isLoaded;
-  if (hasLabels !== null) rest.hasLabels = hasLabels;
   return { query: { terms }, rest };
 }
 
@@ -208,16 +236,20 @@ function conditionsOf<Value extends string>(
   return all.filter((value) => !chosen.includes(value)).map((value) => [value, true]);
 }
 
-/** Returns the term for an end of a range, if it is the start of a day. */
+/** Returns the term for an end of a range; null: there is none, or it cannot be read. */
 function dateTerm(
   field: 'before' | 'after',
   text: string,
   plusMs: number,
   clock: Clock,
 ): DateTerm | null {
-  // An expression without digits, or with an offset, depends on the current time.
-  const at = /^\d/.test(text) ? resolveDateExpression(text, clock.now) : null;
-  const day = at === null ? null : dayOfStart(unixMs(at + plusMs), clock.timeZone);
-  if (day === null) return null;
-  return { kind: 'date', field, period: { kind: 'calendar', ...day }, isExcluded: false };
+  const term = (period: Period): DateTerm => ({ kind: 'date', field, period, isExcluded: false });
+  const offset = parsePeriod(text.trim());
+  if (offset !== null && isOffset(offset)) return term(offset);
+  const at = resolveDateExpression(text, clock.now);
+  if (at === null || at < FIRST_MS || at + plusMs > LAST_MS) return null;
+  const day = dayOfStart(unixMs(at + plusMs), clock.timeZone);
+  if (day !== null) return term({ kind: 'calendar', ...day });
+  const instant = parsePeriod(formatInstant(at));
+  return instant && term(instant);
 }

@@ -30,9 +30,17 @@ describe('completionsAt', () => {
     ['is:un|', ['is:unread']],
     [
       'is:|',
-      ['unread', 'reading', 'read', 'archived', 'favourite', 'highlighted', 'error', 'offline'].map(
-        (state) => `is:${state}`,
-      ),
+      [
+        'unread',
+        'reading',
+        'read',
+        'archived',
+        'favourite',
+        'highlighted',
+        'error',
+        'offline',
+        'labelled',
+      ].map((state) => `is:${state}`),
     ],
     ['-type:P| more', ['-type:photo more']],
     ['before:y|', ['before:yesterday', 'before:year']],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unixMs } from '../../src/domain';
+import { type CollectionFilters, unixMs } from '../../src/domain';
 import {
   type Clock,
   DATE_FIELDS,
@@ -8,6 +8,7 @@ import {
   QUERY_FIELDS,
   type QueryDocument,
   type QueryTerm,
+  READ_STATES,
   SEARCH_FIELDS,
   type SearchField,
   STATES,
@@ -60,6 +61,9 @@ const period: fc.Arbitrary<Period> = fc.oneof(
     unit: fc.constantFrom('d', 'w', 'm', 'y'),
   }),
 );
+const instant: fc.Arbitrary<Period> = fc
+  .constantFrom('now', '-7d', '+2w', '-3m', '-1y', '2025-03-04T10:00:00Z', '2025-03-04T10:00:00.5Z')
+  .map((text) => ({ kind: 'instant', text }));
 const minutes = fc.nat({ max: 40 });
 
 const textTerm = fc.record({
@@ -81,6 +85,12 @@ export const conditionTerm: fc.Arbitrary<QueryTerm> = fc.oneof(
     kind: fc.constant('date' as const),
     field: fc.constantFrom(...DATE_FIELDS),
     period,
+    isExcluded,
+  }),
+  fc.record({
+    kind: fc.constant('date' as const),
+    field: fc.constantFrom('before', 'after'),
+    period: instant,
     isExcluded,
   }),
   fc.record({
@@ -121,3 +131,25 @@ export const anyDocument: fc.Arbitrary<QueryDocument> = fc
     ...{ description: '', text: 'word 日本語 word', siteName: 'Daily', site: 'daily.example' },
     ...{ notes: [], quotes: [], ...fields },
   }));
+
+const flag = fc.constantFrom(null, true, false);
+const range = fc.constantFrom(
+  ...['', 'now', '-7d', '+2w', ' -1y ', '2025-02-03', '2025-02-02T23:00:00Z', '3 Feb 2025'],
+  ...['2025-02-03T10:00:00.123+02:00', '1700000000', 'some day', '-99999y', '0001-01-01'],
+);
+const box = fc.oneof(
+  fc.constant(''),
+  fc
+    .array(fc.oneof(anyText, fc.constantFrom('"a b"', '-c', 'ice*')), { maxLength: 3 })
+    .map((words) => words.join(' ')),
+);
+
+/** Filters of collections, as any client may have written them. */
+export const anyFilters: fc.Arbitrary<CollectionFilters> = fc.record({
+  ...{ search: box, title: box, author: box, site: box, labels: box, note: box },
+  types: fc.subarray([...TYPES]),
+  readStatus: fc.subarray([...READ_STATES]),
+  ...{ isFavourite: flag, isArchived: flag, isLoaded: flag },
+  ...{ hasErrors: flag, hasLabels: flag, hasAnnotations: flag },
+  ...{ rangeStart: range, rangeEnd: range },
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatInstant, resolveDateExpression } from '../../src/contract';
 import {
   type CollectionFilters,
   DEFAULT_COLLECTION_FIELDS,
@@ -8,6 +9,7 @@ import {
   unixMs,
 } from '../../src/domain';
 import {
+  boxesOfQuery,
   type Clock,
   formatQuery,
   matches,
@@ -19,7 +21,7 @@ import {
   queryOfFilters,
   translateQuery,
 } from '../../src/query';
-import { anyDocument, anyTerm, CLOCK, conditionTerm } from './random-query';
+import { anyDocument, anyFilters, anyTerm, CLOCK, conditionTerm } from './random-query';
 
 const translate = (query: string, isLasting = false) =>
   translateQuery(parseQuery(query), CLOCK, { isLasting });
@@ -40,8 +42,8 @@ function isListed(filters: CollectionFilters, document: QueryDocument, { now }: 
   const status = readProgress === 0 ? 'unread' : readProgress === 100 ? 'read' : 'reading';
   const is = (wanted: boolean | null, value: boolean) => wanted === null || wanted === value;
   const { types, readStatus, rangeStart, rangeEnd } = filters;
-  const from = rangeStart === '' ? 0 : Date.parse(rangeStart);
-  const to = rangeEnd === '' ? now : Date.parse(rangeEnd);
+  const from = rangeStart === '' ? 0 : resolveDateExpression(rangeStart, now)!;
+  const to = rangeEnd === '' ? now : resolveDateExpression(rangeEnd, now)!;
   return (
     matches(queryOfBoxes(filters), document) &&
     (types.length === 0 || types.includes(document.type)) &&
@@ -50,9 +52,27 @@ function isListed(filters: CollectionFilters, document: QueryDocument, { now }: 
     is(filters.isFavourite, document.isFavourite) &&
     is(filters.hasAnnotations, document.isHighlighted) &&
     is(filters.hasErrors, document.hasError) &&
+    is(filters.hasLabels, document.labels.length > 0) &&
     created >= from &&
     created <= to
   );
+}
+
+/** Returns filters with the values that mean the same as these, in one form. */
+function normalFilters(filters: CollectionFilters): CollectionFilters {
+  const { types, readStatus, rangeStart, rangeEnd } = filters;
+  const isWhole = (chosen: readonly string[]) => chosen.length === 3;
+  const range = (text: string) => {
+    const at = resolveDateExpression(text, CLOCK.now);
+    const isOffset = /^(now|[+-])/.test(text.trim());
+    const isWritable = at !== null && at > Date.parse('0001-01-03');
+    return !isWritable ? text : isOffset ? text.trim() : formatInstant(at);
+  };
+  return {
+    ...{ ...filters, ...boxesOfQuery(queryOfBoxes(filters)) },
+    ...{ types: isWhole(types) ? [] : types, readStatus: isWhole(readStatus) ? [] : readStatus },
+    ...{ rangeStart: range(rangeStart), rangeEnd: range(rangeEnd) },
+  };
 }
 
 describe('translateQuery', () => {
@@ -66,6 +86,8 @@ describe('translateQuery', () => {
       { isFavourite: true, hasAnnotations: true, hasErrors: true },
     ],
     ['-type:video', { types: ['article', 'photo'] }],
+    ['-is:labelled', { hasLabels: false }],
+    ['before:2025-01-01T10:00:00Z', { rangeEnd: '2025-01-01T10:00:00Z' }],
     ['after:2025', { rangeStart: '2024-12-31T23:00:00Z' }],
     ['before:2025-07', { rangeEnd: '2025-06-30T21:59:59.999Z' }],
     ['during:today', { rangeStart: '2026-03-30T22:00:00Z', rangeEnd: '2026-03-31T21:59:59.999Z' }],
@@ -93,6 +115,21 @@ describe('translateQuery', () => {
     const { filters, rest } = translate('after:7d before:2030', true);
     expect(Object.keys(changed(filters))).toEqual(['rangeEnd']);
     expect(formatQuery({ terms: rest })).toBe('after:7d');
+  });
+
+  it('gives a collection the offset of the service, if it is the only limit of its end', () => {
+    expect(translate('after:-7d before:now', true)).toMatchObject({
+      ...{ filters: { rangeStart: '-7d', rangeEnd: 'now' }, rest: [] },
+    });
+    for (const query of [
+      'after:-7d after:2025',
+      'after:2025 after:-7d',
+      'after:2025 -before:-7d',
+    ]) {
+      const { filters, rest } = translate(query, true);
+      expect(filters.rangeStart).toBe('2024-12-31T23:00:00Z');
+      expect(formatQuery({ terms: rest })).toMatch(/:-7d$/);
+    }
   });
 
   it('leaves words to this device that the service would refuse to search for', () => {
@@ -149,16 +186,42 @@ describe('queryOfFilters', () => {
   });
 
   it('returns the filters that a query cannot express', () => {
-    const others = { rangeStart: '-7d', rangeEnd: '2025-01-01T10:00:00Z', isLoaded: true };
+    const others = { rangeStart: 'some day', rangeEnd: '-99999y', isLoaded: true };
     const { query, rest } = back({ ...others, hasLabels: false });
-    expect(query.terms).toEqual([]);
-    expect(rest).toEqual({ ...others, hasLabels: false });
+    expect(formatQuery(query)).toBe('-is:labelled');
+    expect(rest).toEqual(others);
   });
 
   it('takes a date of the service for a day only if the person has the same midnight', () => {
     const utc = { ...CLOCK, timeZone: 'UTC' };
     expect(formatQuery(back({ rangeStart: '2025-02-03' }, utc).query)).toBe('after:2025-02-03');
-    expect(back({ rangeStart: '2025-02-03' }).rest).toEqual({ rangeStart: '2025-02-03' });
+    const { query } = back({ rangeStart: '2025-02-03' });
+    expect(formatQuery(query)).toBe('after:2025-02-03T00:00:00Z');
+  });
+
+  it('returns a query and a rest that translate back to filters of the same meaning', () => {
+    fc.assert(
+      fc.property(anyFilters, (filters) => {
+        const { query, rest } = queryOfFilters(filters, CLOCK);
+        const parsed = parseQuery(formatQuery(query));
+        expect(parsed.terms).toEqual(query.terms);
+        const again = translateQuery(parsed, CLOCK, { isLasting: true });
+        expect(again.rest).toEqual([]);
+        expect({ ...again.filters, ...rest }).toEqual(normalFilters(filters));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('returns a query that finds what the service lists', () => {
+    fc.assert(
+      fc.property(anyFilters, anyDocument, (filters, document) => {
+        const { query, rest } = queryOfFilters(filters, CLOCK);
+        fc.pre(rest.rangeStart === undefined && rest.rangeEnd === undefined);
+        expect(matchesQuery(query, document, CLOCK)).toBe(isListed(filters, document, CLOCK));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('returns the query of translated filters, which translates to the same filters', () => {

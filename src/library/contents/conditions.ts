@@ -1,5 +1,5 @@
 import { type BookmarkId, isLabelBelow } from '../../domain';
-import { type Clock, fold, hasLength, intervalOf, type QueryTerm } from '../../query';
+import { boundsOf, type Clock, fold, hasLength, type QueryTerm } from '../../query';
 import { FLAG } from '../database/contents-block';
 import type { Columns } from './columns';
 import type { Condition, ContentsFilter } from './contents-repository';
@@ -71,6 +71,8 @@ function holdsOf(term: Condition, { columns, clock, inState }: Context): Test {
             const progress = valueIn(columns.progress, number);
             return progress > 0 && progress < 100;
           };
+        case 'labelled':
+          return hasLabel(columns, () => true);
         default:
           return (number) => columns.hasFlag(number, FLAG[state]);
       }
@@ -78,12 +80,7 @@ function holdsOf(term: Condition, { columns, clock, inState }: Context): Test {
     case 'type':
       return (number) => columns.typeOf(number) === term.type;
     case 'date': {
-      const { start, end } = intervalOf(term.period, clock);
-      const [from, to] = {
-        before: [Number.NEGATIVE_INFINITY, start] as const,
-        after: [start, Number.POSITIVE_INFINITY] as const,
-        during: [start, end] as const,
-      }[term.field];
+      const { from, to } = boundsOf(term, clock);
       return (number) => {
         const created = valueIn(columns.created, number);
         return created >= from && created < to;
