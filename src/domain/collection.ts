@@ -42,6 +42,8 @@ export interface CollectionFields extends CollectionFilters {
 /** A saved search. */
 export interface Collection extends CollectionFields {
   readonly id: CollectionId;
+  /** More conditions, as the text of a search. Only this device has them, because the service cannot. */
+  readonly localSearch: string;
   readonly created: UnixMs;
   readonly updated: UnixMs;
 }
@@ -89,7 +91,7 @@ export const COLLECTION_FIELDS = [
 ] as const satisfies readonly (keyof CollectionFields)[];
 
 /** In code points, as in the service. */
-const COLLECTION_NAME_MAX_LENGTH = 128;
+export const COLLECTION_NAME_MAX_LENGTH = 128;
 
 /**
  * Normalises a name: collapses white space, trims it and truncates it. Returns null if nothing is

@@ -18,8 +18,19 @@ export type {
 export type { DraftRepository } from './bookmarks/drafts';
 export { bulkRepository } from './bulk/bulk';
 export type * from './bulk/bulk-repository';
+export {
+  type CollectionQuery,
+  queryOfCollection,
+  searchEdit,
+  searchFields,
+} from './collections/collection-query';
 export { changesOf, fieldsOf, newCollectionRow, UNLINKED } from './collections/collection-row';
-export type { CollectionRepository, NewCollection } from './collections/collections';
+export type {
+  CollectionEdit,
+  CollectionRepository,
+  NewCollection,
+} from './collections/collections';
+export { isCondition } from './contents/conditions';
 export { contentsRepository } from './contents/contents';
 export type * from './contents/contents-repository';
 export * from './database/highlight-shadow';

@@ -58,6 +58,6 @@ export function only(
 
 /** Removes the sync state from a row. */
 export const fromRow = (row: CollectionRow): Collection => {
-  const { id, created, updated } = row;
-  return { ...fieldsOf(row), id, created, updated };
+  const { id, localSearch, created, updated } = row;
+  return { ...fieldsOf(row), id, localSearch, created, updated };
 };

@@ -18,7 +18,10 @@ import { isSameValue } from '../outbox/patches';
 import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
 
 /** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
-export type NewCollection = Pick<CollectionFields, 'name'> & Partial<CollectionFields>;
+export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
+
+/** The values of a collection that an edit sets. */
+export type CollectionEdit = Partial<CollectionFields & Pick<Collection, 'localSearch'>>;
 
 export interface CollectionRepository {
   get(id: CollectionId): Promise<Collection | null>;
@@ -33,7 +36,7 @@ export interface CollectionRepository {
    */
   create(collection: NewCollection): Written<Collection>;
   /** Sets fields and returns their old values. A blank name leaves the name unchanged. */
-  edit(id: CollectionId, changes: Partial<CollectionFields>): Written<Partial<CollectionFields>>;
+  edit(id: CollectionId, changes: CollectionEdit): Written<CollectionEdit>;
   /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
   delete(id: CollectionId): Written<Collection>;
   /** Undoes a deletion, even if the server has it already. */
@@ -57,7 +60,7 @@ export function collectionRepository(store: Store): CollectionRepository {
     create: (fields) =>
       commit(db, TABLES, async () => {
         const collection = {
-          ...DEFAULT_COLLECTION_FIELDS,
+          ...{ ...DEFAULT_COLLECTION_FIELDS, localSearch: '' },
           ...fields,
           id: newId(store),
           created: now(),
@@ -76,9 +79,12 @@ export function collectionRepository(store: Store): CollectionRepository {
         const isOther = (field: keyof CollectionFields) =>
           asked[field] !== undefined && !isSameValue(asked[field], row[field]);
         const set = only({ ...row, ...asked }, isOther);
-        if (Object.keys(set).length === 0) return ok({});
-        await db.collections.put(asStored({ ...row, ...set, updated: now() }));
-        return ok(only(row, isOther));
+        const { localSearch = row.localSearch } = changes;
+        const isLocal = localSearch !== row.localSearch;
+        if (Object.keys(set).length === 0 && !isLocal) return ok({});
+        await db.collections.put(asStored({ ...row, ...set, localSearch, updated: now() }));
+        const { localSearch: before } = row;
+        return ok({ ...only(row, isOther), ...(isLocal && { localSearch: before }) });
       }),
     delete: (id) =>
       commit(db, TABLES, async () => {
@@ -126,7 +132,10 @@ function inOrder(rows: readonly CollectionRow[]): readonly Collection[] {
  * Normalises changes: the name is not blank, and the parts of a search that name a field are in the
  * box of that field, as servers return them (protocol.md section 10).
  */
-function inForm(row: CollectionFields, { name, ...changes }: CollectionChanges): CollectionChanges {
+function inForm(
+  row: CollectionFields,
+  { name, localSearch: _, ...changes }: CollectionEdit,
+): CollectionChanges {
   const normal = name === undefined ? null : normalCollectionName(name);
   const { search, title, author, site, labels, note } = { ...row, ...changes };
   const boxes = boxesOfQuery(queryOfBoxes({ search, title, author, site, labels, note }));

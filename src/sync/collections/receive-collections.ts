@@ -112,7 +112,10 @@ function join(tx: CollectionTransaction, row: CollectionRow, remote: RemoteColle
 /** Queues the deletion of a duplicate of `row` on the server. An edit there stops it. */
 function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId: string): void {
   const fields = row.made ?? row.base ?? fieldsOf(row);
-  const collection = { ...fields, id: tx.newId(), created: tx.now, updated: tx.now };
+  const collection = {
+    ...{ ...fields, id: tx.newId(), localSearch: '' },
+    ...{ created: tx.now, updated: tx.now },
+  };
   tx.put({
     ...newCollectionRow(collection),
     ...{ serverId, base: fields, deletedAt: tx.now },
@@ -122,7 +125,7 @@ function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId:
 function add(tx: CollectionTransaction, remote: RemoteCollection): void {
   const { serverId, created } = remote;
   const base = knownFields(remote, null);
-  const collection = { ...base, id: tx.newId(), created, updated: tx.now };
+  const collection = { ...base, id: tx.newId(), localSearch: '', created, updated: tx.now };
   tx.put({ ...newCollectionRow(collection), serverId, base });
   tx.log('received', collection);
 }

@@ -13,6 +13,11 @@ import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
 import { type BulkStore, createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
+import {
+  type CollectionsStore,
+  createCollectionsStore,
+  type ShownCollection,
+} from '../collections/collections-store';
 import type { Mirror } from '../mirror';
 import type { OpenTabs } from '../save-tabs/save-tabs-store';
 import type { ImageAccess } from '../settings/image-access';
@@ -52,12 +57,17 @@ export interface LibraryPageModel {
   readonly labelColors: ReadonlySignal<LabelColors>;
   /** The labels in use as a tree. */
   readonly labelNodes: ReadonlySignal<readonly LabelNode[]>;
+  readonly collections: CollectionsStore;
+  /** The collection that is shown; null: none, or it is not known. */
+  readonly collection: ReadonlySignal<ShownCollection | null>;
+  /** The text of the search that is shown; null: no search is shown. */
+  readonly searchText: ReadonlySignal<string | null>;
   readonly selection: Selection;
   readonly bulk: BulkStore;
   /** The number of highlights outside the trash; null until it is known. */
   readonly highlightCount: ReadonlySignal<number | null>;
   go(route: Route): void;
-  /** Puts a search into the address. */
+  /** Puts a search into the address. In a collection it becomes another search of the collection. */
   search(text: string): void;
   /** Returns to what was shown before the reader. */
   back(): void;
@@ -88,10 +98,14 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   /** The list that is shown, as an address. */
   let shown = hashOf(route.value);
   const search = (text: string) => {
-    const isOver = text.trim() === '';
-    const next: Route = isOver ? { kind: 'list', choice: choice.value } : { kind: 'search', text };
+    const { value: place } = behind;
+    const inCollection = place.kind === 'collection' ? { ...place, text } : null;
+    const isOver = inCollection === null && text.trim() === '';
+    const next: Route =
+      inCollection ?? (isOver ? { kind: 'list', choice: choice.value } : { kind: 'search', text });
     // Only the last state of a text is in the history.
-    const isTyped = !isOver && route.value.kind === 'search';
+    const isTyped =
+      place.kind === 'collection' ? place.text !== null : !isOver && route.value.kind === 'search';
     window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
     follow(false);
   };
@@ -99,7 +113,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const cards = createCards(deps.draftStorage);
   const listModel = createBookmarkListModel({
     ...deps,
-    first: route.value.kind === 'search' ? UNTIL_SEARCH : choice.value,
+    first: isSearch(route.value) ? UNTIL_SEARCH : choice.value,
     sort: sort.read(),
     read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
@@ -110,11 +124,11 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     const wasReading = route.value.kind === 'read';
     route.value = next;
     // The row that was read gets the focus back.
-    if (takesFocus && wasReading && (next.kind === 'list' || next.kind === 'search')) {
+    if (takesFocus && wasReading && (next.kind === 'list' || isSearch(next))) {
       listModel.cursor.moveTo(listModel.cursor.position.value);
     }
     if (next.kind !== 'read') behind.value = next;
-    if (next.kind === 'search') shown = hashOf(next);
+    if (isSearch(next)) shown = hashOf(next);
     if (next.kind === 'list' && hashOf(next) !== shown) {
       shown = hashOf(next);
       choice.value = next.choice;
@@ -128,6 +142,28 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   });
   const stopNarrow = followMedia(window, NARROW, (matches) => {
     if (!matches) isNavOpen.value = false;
+  });
+
+  const collections = createCollectionsStore({
+    library: listModel.library,
+    tools: listModel.tools,
+    background: deps.background,
+    isListShown: listModel.list.isFromLibrary,
+  });
+  const collection = computed(() => {
+    const { value: place } = behind;
+    if (place.kind !== 'collection') return null;
+    return collections.all.value?.find(({ id }) => id === place.id) ?? null;
+  });
+  const searchText = computed(() => {
+    const { value: place } = behind;
+    if (place.kind === 'search') return place.text;
+    return place.kind === 'collection' ? (place.text ?? collection.value?.text ?? null) : null;
+  });
+  // A collection without conditions has all bookmarks. The search box shows the others.
+  const hasAll = computed(() => collection.value !== null && searchText.value?.trim() === '');
+  const stopWhole = effect(() => {
+    if (hasAll.value) listModel.list.show({ view: 'all', label: null });
   });
 
   const selection = createSelection(listModel.list);
@@ -158,7 +194,10 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
     const { value: place } = behind;
-    const title = place.kind === 'search' ? t('searchTitle', place.text) : titleOf(place);
+    const title =
+      place.kind === 'search'
+        ? t('searchTitle', place.text)
+        : titleOf(place, collection.value?.name);
     window.document.title = t('libraryTitle', title);
   });
 
@@ -176,6 +215,9 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     },
     labelColors: computed(() => labelColors.value),
     labelNodes: computed(() => labelTree(listModel.labels.value)),
+    collections,
+    collection,
+    searchText,
     selection,
     bulk,
     highlightCount: computed(() => highlightCount.value),
@@ -190,6 +232,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
       stopWide();
       stopNarrow();
       stopTitle();
+      stopWhole();
+      collections.dispose();
       selection.dispose();
       bulk.dispose();
       listModel.dispose();
@@ -221,8 +265,14 @@ const UNTIL_SEARCH: ListChoice = {
   search: () => new Promise(() => {}),
 };
 
-export function titleOf(route: RouteBehind): string {
+/** True for a place that shows the results of a search. */
+export const isSearch = ({ kind }: Route): boolean => kind === 'search' || kind === 'collection';
+
+/** Returns the title of a place. `collection` is the name of the one that is shown. */
+export function titleOf(route: RouteBehind, collection?: string): string {
   switch (route.kind) {
+    case 'collection':
+      return collection ?? t('collectionsTitle');
     case 'sync':
       return t('syncTitle');
     case 'duplicates':

@@ -1,7 +1,7 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type BookmarkId, type HighlightId, labelKey } from '../../domain';
+import { type BookmarkId, type CollectionId, type HighlightId, labelKey } from '../../domain';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
@@ -13,8 +13,8 @@ import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
 import { t } from '../strings';
-import { type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf } from './route';
+import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
+import { hashOf, type Route } from './route';
 import { Sidebar } from './sidebar';
 import '../labels/label-colors.css';
 import { CardsSwitch } from '../thumbnails/cards';
@@ -22,6 +22,10 @@ import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
+
+const collectionBar = () => import('../collections/collection-bar');
+const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
+const CollectionBar = deferred(async () => (await collectionBar()).CollectionBar);
 
 const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
 
@@ -113,7 +117,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
 
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    const isList = route.kind === 'list' || route.kind === 'search';
+    const isList = route.kind === 'list' || isSearch(route);
     const hasRows = isList && listModel.list.length.value > 0;
     if (hasRows) listModel.cursor.moveTo(listModel.cursor.position.value);
     else main.current?.focus();
@@ -163,24 +167,23 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             <Icon shapes={menuIcon} />
           </button>
           <h1 class="library-title">
-            <bdi>{titleOf(route)}</bdi>
+            <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
           </h1>
           {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
-          {(route.kind === 'list' || route.kind === 'search') && (
-            <CardsSwitch cards={model.cards} />
-          )}
+          {(route.kind === 'list' || isSearch(route)) && <CardsSwitch cards={model.cards} />}
         </header>
-        {(route.kind === 'list' || route.kind === 'search') && (
+        {(route.kind === 'list' || isSearch(route)) && (
           <div class="library-search">
             {tools && (
               <SearchBox
                 listModel={listModel}
                 tools={tools}
-                text={route.kind === 'search' ? route.text : ''}
+                text={model.searchText.value ?? ''}
                 go={model.search}
                 onEnter="focus"
               />
             )}
+            <Collection model={model} onLeave={() => main.current?.focus()} />
           </div>
         )}
         <Main model={model} place={place} />
@@ -190,6 +193,38 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
         <SyncLine sync={deps.sync} library={listModel.library} href={hashOf({ kind: 'sync' })} />
       </footer>
     </div>
+  );
+}
+
+interface CollectionProps {
+  readonly model: LibraryPageModel;
+  /** Takes the focus from a control that disappears. */
+  readonly onLeave: () => void;
+}
+
+/** The actions on the collection that is shown, or the one that makes a collection of a search. */
+function Collection({ model, onLeave }: CollectionProps): JSX.Element | null {
+  const { collections: store, collection } = model;
+  const route = model.behind.value;
+  const text = model.searchText.value;
+  const leaveTo = (next: Route) => {
+    onLeave();
+    model.go(next);
+  };
+  if (route.kind === 'search' && text?.trim()) {
+    const onCreated = (id: CollectionId) => leaveTo({ kind: 'collection', id, text: null });
+    return <SaveSearch {...{ store, text, onCreated }} />;
+  }
+  if (route.kind !== 'collection' || collection.value === null) return null;
+  return (
+    <CollectionBar
+      key={route.id}
+      store={store}
+      collection={collection.value}
+      text={route.text}
+      onText={(next) => leaveTo({ ...route, text: next })}
+      onDeleted={() => leaveTo({ kind: 'list', choice: { view: 'all', label: null } })}
+    />
   );
 }
 
@@ -246,6 +281,14 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           readHref={readHref}
         />
       )
+    );
+  }
+  if (kind === 'collection' && model.collections.all.value && model.collection.value === null) {
+    return (
+      <div class="empty-list">
+        <h2>{t('collectionGoneTitle')}</h2>
+        <p>{t('collectionGone')}</p>
+      </div>
     );
   }
   const shown = model.route.value;

@@ -1,22 +1,32 @@
 import { useComputed, useSignal } from '@preact/signals';
+import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { fold } from '../../query';
+import { Icon } from '../components/icon';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import { formatNumber, plural, t } from '../strings';
+
+interface NavItem {
+  readonly name: string;
+  /** Absent if the names are different. */
+  readonly id?: string;
+}
 
 /** A shorter section needs no filter. */
 const MOST_WITHOUT_FILTER = 10;
 /** The most items that are rendered. The filter finds the others. */
 const MOST_SHOWN = 200;
 
-interface NavSectionProps<Item extends { readonly name: string }> {
+interface NavSectionProps<Item extends NavItem> {
   /** Identifies the section where its state is stored. */
   readonly id: string;
   readonly title: string;
   /** The accessible name of the filter. */
   readonly filterName: string;
   readonly items: readonly Item[];
+  /** Shown instead of items. Absent: an empty section is not shown. */
+  readonly empty?: string;
   /** Remembers whether the section is open. */
   readonly storage: MirrorStorage;
   /** Renders the link of an item. */
@@ -24,14 +34,12 @@ interface NavSectionProps<Item extends { readonly name: string }> {
 }
 
 /** A section of the sidebar that can be collapsed. A long one has a filter. */
-export function NavSection<Item extends { readonly name: string }>(
-  props: NavSectionProps<Item>,
-): JSX.Element | null {
-  const { id, title, items, storage } = props;
+export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): JSX.Element | null {
+  const { id, title, items, empty, storage } = props;
   const titleId = useId();
   const filter = useSignal('');
   const wanted = useComputed(() => fold(filter.value.trim()));
-  if (items.length === 0) return null;
+  if (items.length === 0 && empty === undefined) return null;
 
   const found =
     wanted.value === '' ? items : items.filter(({ name }) => fold(name).includes(wanted.value));
@@ -67,11 +75,11 @@ export function NavSection<Item extends { readonly name: string }>(
         )}
         <ul>
           {shown.map((item) => (
-            <li key={item.name}>{props.children(item, wanted.value !== '')}</li>
+            <li key={item.id ?? item.name}>{props.children(item, wanted.value !== '')}</li>
           ))}
         </ul>
         <p class="nav-hint" role="status">
-          {found.length === 0 && t('navNothingFound')}
+          {found.length === 0 && (items.length === 0 ? empty : t('navNothingFound'))}
           {found.length > shown.length && plural('navMore', found.length - shown.length)}
         </p>
       </details>
@@ -86,6 +94,8 @@ interface NavLinkProps {
   readonly count: number | null;
   /** Number of labels above it. */
   readonly depth?: number;
+  /** True for a pinned collection. */
+  readonly isPinned?: boolean;
   /** The colour of a label. */
   readonly color?: string | undefined;
   readonly counted?: 'bookmarks' | 'pageHighlights';
@@ -98,6 +108,7 @@ export function NavLink({
   isCurrent,
   count,
   depth = 0,
+  isPinned = false,
   color,
   counted = 'bookmarks',
 }: NavLinkProps): JSX.Element {
@@ -108,6 +119,7 @@ export function NavLink({
       style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
       title={count === null ? undefined : plural(counted, count)}
     >
+      {isPinned && <Icon shapes={pinIcon} />}
       {color && <span class="label-dot" data-label-color={color} />}
       <bdi>{name}</bdi>
       {count !== null && (

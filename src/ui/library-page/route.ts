@@ -1,4 +1,4 @@
-import { type BookmarkId, type HighlightId, VIEWS } from '../../domain';
+import { type BookmarkId, type CollectionId, type HighlightId, VIEWS } from '../../domain';
 import type { ListChoice } from '../bookmarks/list-store';
 
 /** The location within the library page, as its address has it. */
@@ -6,6 +6,8 @@ export type Route =
   | { readonly kind: 'list'; readonly choice: ListChoice }
   /** The results of a search. */
   | { readonly kind: 'search'; readonly text: string }
+  /** A collection. `text` is another search than its own that is being tried; null: its own. */
+  | { readonly kind: 'collection'; readonly id: CollectionId; readonly text: string | null }
   /** The reader, at a highlight if `highlight` is not null. */
   | { readonly kind: 'read'; readonly id: BookmarkId; readonly highlight: HighlightId | null }
   /** All highlights, or those without a certain place. */
@@ -18,6 +20,11 @@ const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels'] as const;
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {
   if (route.kind === 'search') return `#/search/${encodeURIComponent(wellFormed(route.text))}`;
+  if (route.kind === 'collection') {
+    const { id, text } = route;
+    const path = text === null ? [id] : [id, wellFormed(text)];
+    return `#/collection/${path.map(encodeURIComponent).join('/')}`;
+  }
   if (route.kind === 'highlights') return `#/highlights${route.isDetached ? '/detached' : ''}`;
   if (route.kind === 'read') {
     const path = route.highlight === null ? [route.id] : [route.id, route.highlight];
@@ -30,12 +37,16 @@ export function hashOf(route: Route): string {
 
 /** Parses the part of the address from `#` on. Unknown routes lead to the unread list. */
 export function routeOf(hash: string): Route {
-  const [, place = '', name = '', part = ''] = hash.replace(/^#/, '').split('/');
+  const [, place = '', name = '', part] = hash.replace(/^#/, '').split('/');
   const decoded = decode(name);
   // Not validated here: an unknown id opens nothing when the library looks it up.
   if (place === 'read' && decoded) {
-    const highlight = (decode(part) || null) as HighlightId | null;
+    const highlight = (decode(part ?? '') || null) as HighlightId | null;
     return { kind: 'read', id: decoded as BookmarkId, highlight };
+  }
+  if (place === 'collection' && decoded) {
+    const text = part === undefined ? null : decode(part);
+    return { kind: place, id: decoded as CollectionId, text };
   }
   if (place === 'search') return { kind: place, text: decoded };
   if (place === 'highlights') return { kind: place, isDetached: name === 'detached' };

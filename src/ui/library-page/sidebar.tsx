@@ -57,6 +57,24 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
           </li>
         </ViewNav>
         <NavSection
+          id="collections"
+          title={t('collectionsTitle')}
+          filterName={t('collectionsFilter')}
+          items={model.collections.all.value ?? []}
+          {...(model.collections.all.value && { empty: t('collectionsEmpty') })}
+          storage={deps.draftStorage}
+        >
+          {({ id: collection, name, isPinned }) => (
+            <NavLink
+              href={hashOf({ kind: 'collection', id: collection, text: null })}
+              name={name}
+              isPinned={isPinned}
+              isCurrent={route.kind === 'collection' && route.id === collection}
+              count={model.collections.counts.value.get(collection) ?? null}
+            />
+          )}
+        </NavSection>
+        <NavSection
           id="labels"
           title={t('labelsTitle')}
           filterName={t('labelsFilter')}

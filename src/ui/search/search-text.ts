@@ -36,6 +36,7 @@ const STATE_NAMES: Readonly<Record<QueryState, PlainKey>> = {
   highlighted: 'searchIsHighlighted',
   error: 'searchIsError',
   offline: 'searchIsOffline',
+  labelled: 'searchIsLabelled',
 };
 
 const TYPE_NAMES: Readonly<Record<BookmarkType, PlainKey>> = {
@@ -103,6 +104,8 @@ export function periodText(period: Period): string {
   switch (period.kind) {
     case 'named':
       return t(PERIOD_NAMES[period.name]);
+    case 'instant':
+      return instantText(period.text);
     case 'last':
       return plural(UNIT_NAMES[period.unit], period.count);
     case 'calendar': {
@@ -116,6 +119,22 @@ export function periodText(period: Period): string {
       }).format(date);
     }
   }
+}
+
+const OFFSET_UNITS = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+
+/** Returns a time in words, such as `3 days ago`. */
+function instantText(text: string): string {
+  const offset = /^([+-]\d+)([dwmy])$/.exec(text);
+  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  if (text === 'now') return relative.format(0, 'second');
+  if (offset) {
+    // The expression matches only these units.
+    const unit = offset[2] as keyof typeof OFFSET_UNITS;
+    return relative.format(Number(offset[1]), OFFSET_UNITS[unit]);
+  }
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  return format.format(new Date(text));
 }
 
 /** Returns a sentence that says what is wrong and what to do. */

@@ -31,7 +31,7 @@ describe('a collection', () => {
     const made = await create({ name: '  To  read ', labels: 'ice', isFavourite: true });
     expect(made).toEqual({
       ...DEFAULT_COLLECTION_FIELDS,
-      ...{ id: made.id, name: 'To read', labels: 'ice', isFavourite: true },
+      ...{ id: made.id, name: 'To read', labels: 'ice', isFavourite: true, localSearch: '' },
       ...{ created: test.clock.now, updated: test.clock.now },
     });
     expect(await test.library.collections.get(made.id)).toEqual(made);

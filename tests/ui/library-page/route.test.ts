@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BookmarkId, HighlightId } from '../../../src/domain';
+import type { BookmarkId, CollectionId, HighlightId } from '../../../src/domain';
 import { hashOf, type Route, routeOf } from '../../../src/ui/library-page/route';
 
 describe('the address of the library page', () => {
@@ -10,6 +10,9 @@ describe('the address of the library page', () => {
     ['#/read/b1/h1', { kind: 'read', id: 'b1' as BookmarkId, highlight: 'h1' as HighlightId }],
     ['#/highlights', { kind: 'highlights', isDetached: false }],
     ['#/highlights/detached', { kind: 'highlights', isDetached: true }],
+    ['#/collection/c1', { kind: 'collection', id: 'c1' as CollectionId, text: null }],
+    ['#/collection/c1/', { kind: 'collection', id: 'c1' as CollectionId, text: '' }],
+    ['#/collection/c1/a%2Fb', { kind: 'collection', id: 'c1' as CollectionId, text: 'a/b' }],
     ['#/sync', { kind: 'sync' }],
     ['#/duplicates', { kind: 'duplicates' }],
   ])('maps %s to a route, and the route to that address', (hash, route) => {
