@@ -7,7 +7,8 @@ export interface MenuActions {
   savePage(tab: Browser.tabs.Tab, excerpt: string): void;
   highlight(tab: Browser.tabs.Tab): void;
   saveLink(tab: Browser.tabs.Tab, frameId: number, url: string, text: string | null): void;
-  openLibrary(): void;
+  /** @param place the part of the address from `#` on. Default: where the library begins */
+  openLibrary(place?: string): void;
   openOptions(): void;
 }
 
@@ -17,6 +18,7 @@ const MENUS = [
   { id: 'save-selection', context: 'selection', title: 'menuSaveSelection' },
   { id: 'save-link', context: 'link', title: 'menuSaveLink' },
   { id: 'open-library', context: 'action', title: 'libraryOpen' },
+  { id: 'save-tabs', context: 'action', title: 'tabsTitle' },
   { id: 'open-options', context: 'action', title: 'optionsOpen' },
 ] as const;
 
@@ -46,6 +48,7 @@ export function onMenuClick(
   tab: Browser.tabs.Tab | undefined,
 ): void {
   if (click.menuItemId === 'open-library') actions.openLibrary();
+  if (click.menuItemId === 'save-tabs') actions.openLibrary('#/tabs');
   if (click.menuItemId === 'open-options') actions.openOptions();
   if (tab === undefined) return;
   const { linkUrl, linkText = null, frameId = 0, selectionText = '' } = click;

@@ -13,9 +13,7 @@ import './page-panel.css';
 const AccountButton = deferred(
   async () => (await import('../account/account-button')).AccountButton,
 );
-const SidePanelButton = deferred(
-  async () => (await import('../side-panel/side-panel')).SidePanelButton,
-);
+const MoreMenu = deferred(async () => (await import('./more-menu')).MoreMenu);
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 
 interface PagePanelProps {
@@ -23,6 +21,7 @@ interface PagePanelProps {
   readonly listModel: BookmarkListModel;
   readonly accounts: () => Promise<AccountStore>;
   readonly onOpenLibrary: () => void;
+  readonly onSaveTabs: () => void;
   readonly onOpenOptions: () => void;
 }
 
@@ -39,7 +38,7 @@ export function PagePanel(props: PagePanelProps): JSX.Element {
       <span class="page-buttons">
         {/* First, so that they do not move the other buttons when they appear. */}
         <AccountButton accounts={props.accounts} onManage={props.onOpenOptions} />
-        <SidePanelButton sidePanel={deps.sidePanel} />
+        <MoreMenu sidePanel={deps.sidePanel} onSaveTabs={props.onSaveTabs} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
         <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
       </span>

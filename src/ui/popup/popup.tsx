@@ -57,6 +57,7 @@ function PopupList({ model, isInFront }: PopupListProps): JSX.Element {
         listModel={listModel}
         accounts={deps.accounts}
         onOpenLibrary={() => deps.openTab(`library.html#/${listModel.list.choice.value.view}`)}
+        onSaveTabs={() => deps.openTab('library.html#/tabs')}
         onOpenOptions={() => deps.openTab('options.html')}
       />
       <ViewNav

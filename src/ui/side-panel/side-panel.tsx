@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import panelIcon from 'lucide-static/icons/panel-right.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { IconButton } from '../components/button';
+import { Button } from '../components/button';
 import { t } from '../strings';
 
 /** The browser's side panel, which the entrypoint provides. */
@@ -24,12 +24,14 @@ export function SidePanelButton({ sidePanel }: SidePanelButtonProps): JSX.Elemen
     });
   }, [sidePanel, panel]);
   return (
-    <IconButton
-      label={t('commandSidePanel')}
+    <Button
+      look="quiet"
       icon={panelIcon}
       isDisabled={panel.value === null}
       onClick={() => void panel.value?.open()}
-    />
+    >
+      {t('commandSidePanel')}
+    </Button>
   );
 }
 

@@ -87,10 +87,12 @@ describe('keys, menus and the address bar', () => {
     await background.buttonShows(1, '!', 'Leafmark: could not be saved');
   });
 
-  it("open the library and the options from the button's menu", async () => {
+  it("open the library, saving tabs and the options from the button's menu", async () => {
     background.fake.event('contextMenus.onClicked').fire({ menuItemId: 'open-library' }, undefined);
     background.fake.event('contextMenus.onClicked').fire({ menuItemId: 'open-options' }, undefined);
-    await vi.waitFor(() => expect(background.fake.created).toEqual([`${OWN_ORIGIN}library.html`]));
+    background.fake.event('contextMenus.onClicked').fire({ menuItemId: 'save-tabs' }, undefined);
+    const library = `${OWN_ORIGIN}library.html`;
+    await vi.waitFor(() => expect(background.fake.created).toEqual([library, `${library}#/tabs`]));
     expect(background.fake.optionsOpened).toBe(1);
   });
 

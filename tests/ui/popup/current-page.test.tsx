@@ -138,9 +138,9 @@ describe('the current page', () => {
     await screen.findByText('Your library is in your other windows');
     const panel = within(screen.getByRole('region', { name: 'This page' }));
     await panel.findByRole('button', { name: 'Account' });
-    await panel.findByRole('button', { name: 'Open the side panel' });
+    await panel.findByRole('button', { name: 'More' });
     const names = panel.queryAllByRole('button').map((button) => button.getAttribute('aria-label'));
-    expect(names).toEqual(['Account', 'Open the side panel', 'Open library', 'Options']);
+    expect(names).toEqual(['Account', 'More', 'Open library', 'Options']);
   });
 
   it('shows that it was restored from the trash', async () => {
@@ -223,6 +223,17 @@ describe('the current page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Open library' }));
     fireEvent.click(screen.getByRole('button', { name: 'Options' }));
     expect(openTab.mock.calls).toEqual([['library.html#/unread'], ['options.html']]);
+  });
+
+  it('opens saving tabs from the menu of more actions', async () => {
+    const { openTab } = await openPopup();
+    const button = await screen.findByRole('button', { name: 'More' });
+    const menu = document.getElementById(button.getAttribute('popovertarget') ?? '')!;
+    // jsdom has no popovers and keeps it hidden.
+    const tabs = within(menu).getByRole('button', { name: /^Save the tabs/, hidden: true });
+    fireEvent.click(tabs);
+    expect(openTab).toHaveBeenCalledExactlyOnceWith('library.html#/tabs');
+    within(menu).getByRole('button', { name: 'Open the side panel', hidden: true });
   });
 
   it('opens the sync page in a tab, because a page has no room in the popup', async () => {
