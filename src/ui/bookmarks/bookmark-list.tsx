@@ -6,6 +6,7 @@ import { useEarlyKeys } from '../components/early-keys';
 import { t } from '../strings';
 import { EmptyList, LibraryProblem, ListExtras, RowActions } from './deferred-parts';
 import type { BookmarkListModel, ListCursor } from './list-model';
+import type { RowRange } from './list-rows';
 import { isLibraryEmpty, type ListStore } from './list-store';
 import { Row, type RowParts } from './row';
 import type { ListRow } from './snapshot';
@@ -56,7 +57,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
     }
   };
 
-  const { start, end } = drawn.value;
+  const { start, end, columns } = drawn.value;
   return (
     <div
       class="list"
@@ -77,8 +78,8 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
         <ul
           aria-label={t('listName')}
           style={{
-            '--rows': list.length.value,
-            '--rows-above': Math.min(start, list.length.value),
+            '--lines': Math.ceil(list.length.value / columns),
+            '--lines-above': Math.ceil(Math.min(start, list.length.value) / columns),
           }}
         >
           {ids.slice(start, end).map((id, index) => {
@@ -142,31 +143,40 @@ export function ListPane(props: ListPaneProps): JSX.Element {
 /** Rendered before the height of the list is known: the rows of the popup and a few more. */
 const FIRST_ROWS = 10;
 /** Rendered beyond each edge, so that scrolling shows no gap. */
-const OVERSCAN_ROWS = 8;
+const OVERSCAN_PX = 600;
 const FALLBACK_ROW_PX = 76;
 
 interface RowWindow {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Positions of the rows to render, without `end`. */
-  readonly drawn: ReadonlySignal<{ readonly start: number; readonly end: number }>;
+  /** Positions of the rows to render, without `end`, and how many of them are beside each other. */
+  readonly drawn: ReadonlySignal<RowRange & { readonly columns: number }>;
   readonly updateWindow: () => void;
 }
 
 /** Determines which rows of a long list to render, and focuses the row that the cursor requests. */
 function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const drawn = useSignal({ start: 0, end: FIRST_ROWS });
+  const drawn = useSignal({ start: 0, end: FIRST_ROWS, columns: 1 });
+  /** The position of the first visible row. */
+  const top = useRef(0);
 
   const updateWindow = () => {
     const element = scroller.current;
     if (!element) return;
-    const rowPx = rowHeightPx(element);
-    const first = Math.floor(element.scrollTop / rowPx);
-    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowPx);
-    const start = Math.max(0, first - OVERSCAN_ROWS);
-    const end = Math.max(last + OVERSCAN_ROWS, start + FIRST_ROWS);
-    if (start !== drawn.value.start || end !== drawn.value.end) drawn.value = { start, end };
-    list.reveal(first, last);
+    const { linePx, columns } = linesOf(element);
+    const before = drawn.value;
+    const isSame = columns === before.columns;
+    const scrollTop = isSame ? element.scrollTop : Math.floor(top.current / columns) * linePx;
+    const first = Math.floor(scrollTop / linePx);
+    const last = Math.ceil((scrollTop + element.clientHeight) / linePx);
+    const overscan = Math.ceil(OVERSCAN_PX / linePx);
+    const start = Math.max(0, first - overscan) * columns;
+    const end = Math.max((last + overscan) * columns, start + FIRST_ROWS);
+    if (isSame) top.current = first * columns;
+    cursor.columns.value = columns;
+    if (start !== before.start || end !== before.end || !isSame)
+      drawn.value = { start, end, columns };
+    list.reveal(first * columns, last * columns);
   };
 
   const latest = useRef(updateWindow);
@@ -179,6 +189,14 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+
+  // When the width changes the columns, the same row stays at the top.
+  const { columns } = drawn.value;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && top.current > 0)
+      element.scrollTop = Math.floor(top.current / columns) * linesOf(element).linePx;
+  }, [columns]);
 
   const handled = useRef(cursor.focusRequests.peek());
   const requested = cursor.focusRequests.value;
@@ -200,14 +218,23 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   return { scroller, drawn, updateWindow };
 }
 
-/** All rows have the same height, which depends on the user's text size. */
-function rowHeightPx(list: HTMLElement): number {
-  return list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX;
+/**
+ * Returns the height of a line with the gap below it, and how many rows are in it. All rows have the
+ * same size, which depends on the user's text size.
+ */
+function linesOf(list: HTMLElement): { readonly linePx: number; readonly columns: number } {
+  const rowPx = list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX;
+  const rows = list.querySelector('ul');
+  const style = rows && getComputedStyle(rows);
+  if (style?.display !== 'grid') return { linePx: rowPx, columns: 1 };
+  // Far below, a grid may have no rows yet, but it has their height.
+  const linePx = Number.parseFloat(style.gridAutoRows) + Number.parseFloat(style.rowGap);
+  return { linePx, columns: style.gridTemplateColumns.split(' ').length };
 }
 
 function bringIntoView(list: HTMLElement, position: number): void {
-  const rowPx = rowHeightPx(list);
-  const top = position * rowPx;
-  const bottom = top + rowPx - list.clientHeight;
+  const { linePx, columns } = linesOf(list);
+  const top = Math.floor(position / columns) * linePx;
+  const bottom = top + linePx - list.clientHeight;
   list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));
 }

@@ -12,7 +12,7 @@ import { deferred } from '../components/deferred';
 import { Dialog } from '../components/dialog';
 import type { EarlyKeys } from '../components/early-keys';
 import { Mark } from '../components/icon';
-import { isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
+import { arrowTarget, isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkListModel, LibraryProblemKind } from './list-model';
 import type { BookmarkListTools, RowCommands } from './list-tools';
@@ -57,9 +57,16 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
   const { listModel, tools, keys, isBesideReader } = props;
   const dialog = tools.dialogs.dialog.value;
   if (dialog === null) return null;
+  const isGrid = listModel.cursor.columns.value > 1;
+  const isPossible = ({ action }: KeyBinding) => isGrid || action !== 'keyBeside';
   switch (dialog.kind) {
     case 'keys':
-      return <KeyList hints={[...keys, ...tools.moreKeys.value]} onClose={tools.dialogs.close} />;
+      return (
+        <KeyList
+          hints={[...keys.filter(isPossible), ...tools.moreKeys.value]}
+          onClose={tools.dialogs.close}
+        />
+      );
     case 'purge':
       return <PurgeDialog tools={tools} target={dialog} />;
     case 'labels':
@@ -98,15 +105,27 @@ function listKeys(
     if (isShown() || pageLabels.value === null) onCurrent(commands.labels)();
     else pageLabels.value();
   };
-  const step = (by: number) => () => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
-  const screen = (by: 1 | -1) => () => step(by * Math.max(1, list.visibleRows() - 1))();
+  const step = (by: number) => cursor.moveTo(cursor.position.value + (isShown() ? by : 0));
+  const screen = (by: 1 | -1) => () => {
+    const columns = cursor.columns.value;
+    const lines = Math.max(1, Math.floor(list.visibleRows() / columns) - 1);
+    step(by * lines * columns);
+  };
+  // The letters go from one to the next, also in a grid.
+  const move = (by: 1 | -1) => (event: KeyboardEvent) => {
+    const place = { length: list.length.value, columns: cursor.columns.value };
+    const target = arrowTarget(event, { from: cursor.position.value, ...place });
+    if (target === null || !isShown()) step(event.key.startsWith('Arrow') ? 0 : by);
+    else cursor.moveTo(target);
+  };
   const toEnd = () => {
     list.readWhole();
     cursor.moveTo(list.length.value - 1);
   };
   return [
-    { keys: ['j', '↓'], action: 'keyNext', run: step(1) },
-    { keys: ['k', '↑'], action: 'keyPrevious', run: step(-1) },
+    { keys: ['j', '↓'], action: 'keyNext', run: move(1) },
+    { keys: ['k', '↑'], action: 'keyPrevious', run: move(-1) },
+    { keys: ['←', '→'], action: 'keyBeside', run: move(1) },
     { keys: ['PgDn'], action: 'keyPageDown', run: screen(1) },
     { keys: ['PgUp'], action: 'keyPageUp', run: screen(-1) },
     { keys: ['Home'], action: 'keyFirst', run: () => cursor.moveTo(0) },

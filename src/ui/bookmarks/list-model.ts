@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId, Result } from '../../domain';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
@@ -107,6 +107,8 @@ export interface ListCursor {
   readonly focused: ReadonlySignal<BookmarkId | null>;
   /** Increases whenever the current row should be focused. */
   readonly focusRequests: ReadonlySignal<number>;
+  /** The number of rows that lie beside each other. */
+  readonly columns: Signal<number>;
   point(id: BookmarkId | null): void;
   /** Records that a row has received the focus, or that no row has it. */
   noteFocus(id: BookmarkId | null): void;
@@ -139,6 +141,7 @@ function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>): L
     pointed,
     focused,
     focusRequests,
+    columns: signal(1),
     point(id) {
       pointed.value = id;
     },

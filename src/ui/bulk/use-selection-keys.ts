@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import { isInField, type KeyHint } from '../components/early-keys';
+import { arrowTarget } from '../components/key-bindings';
 import type { Selection } from './selection';
 
 /** The keys of a selection, as the key list shows them. */
@@ -51,18 +52,20 @@ function handle(event: KeyboardEvent, keys: SelectionKeys): boolean {
     selection.selectAll();
     return true;
   }
-  const step = shiftKey ? { ArrowDown: 1, ArrowUp: -1 }[key] : undefined;
-  if (step !== undefined) {
-    const from = idAt(cursor.position.value);
+  const position = cursor.position.value;
+  const place = { from: position, length: list.length.value, columns: cursor.columns.value };
+  const target = shiftKey ? arrowTarget(event, place) : null;
+  if (target !== null) {
+    const from = idAt(position);
     if (!hasFocus || from === undefined) {
-      cursor.moveTo(cursor.position.value);
+      cursor.moveTo(position);
       return true;
     }
-    const to = idAt(cursor.position.value + step);
+    const to = idAt(target);
     if (selection.ids.value.size === 0 || !selection.ids.value.has(from)) selection.toggle(from);
-    if (to === undefined) return true;
+    if (to === undefined || target === position) return true;
     selection.extendTo(to);
-    cursor.moveTo(cursor.position.value + step);
+    cursor.moveTo(target);
     return true;
   }
   if (key === 'x' || (key === ' ' && isOnRow(event))) {

@@ -51,6 +51,8 @@ const EVENT_KEYS: Readonly<Record<string, string>> = {
   Esc: 'Escape',
   '↓': 'ArrowDown',
   '↑': 'ArrowUp',
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
   PgDn: 'PageDown',
   PgUp: 'PageUp',
 };
@@ -106,3 +108,36 @@ export function useKeys(
 /** True for a key press in the list or the sidebar of the library page. */
 export const isInLibrary = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('.library') !== null;
+
+/**
+ * Returns the position that an arrow key leads to from `from`, in a grid of `length` items that is
+ * filled line by line. At an edge it is `from`. null for other keys, and for keys to the side in a
+ * single column.
+ */
+export function arrowTarget(
+  { key }: Pick<KeyboardEvent, 'key'>,
+  {
+    from,
+    length,
+    columns,
+  }: { readonly from: number; readonly length: number; readonly columns: number },
+): number | null {
+  const isRtl = document.documentElement.dir === 'rtl';
+  const last = length - 1;
+  switch (key) {
+    case 'ArrowDown': {
+      const isLastLine = Math.floor(from / columns) === Math.floor(last / columns);
+      return isLastLine ? from : Math.min(last, from + columns);
+    }
+    case 'ArrowUp':
+      return from < columns ? from : from - columns;
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      if (columns === 1) return null;
+      const step = (key === 'ArrowRight') === isRtl ? -1 : 1;
+      return Math.max(0, Math.min(last, from + step));
+    }
+    default:
+      return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import cardsIcon from 'lucide-static/icons/layout-list.svg?icon';
+import cardsIcon from 'lucide-static/icons/layout-grid.svg?icon';
 import type { JSX } from 'preact';
 import { IconButton } from '../components/button';
 import { createMirror, type MirrorStorage } from '../mirror';

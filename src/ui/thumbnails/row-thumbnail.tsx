@@ -42,8 +42,8 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
   );
 }
 
-/** In px: twice the width in the list, for dense screens. */
-const MAX_SIDE = 320;
+/** In px, for cards of about 240 px on dense screens. */
+const MAX_SIDE = 400;
 /** Larger than any lead image that is stored. Drawings are not scaled by browsers in this way. */
 const SHOWN_AS_IS = new Set(['image/svg+xml']);
 

@@ -40,7 +40,7 @@ describe('a long list', () => {
   it('has the height of all its rows from the start, so that the scroll bar is right', async () => {
     await longPopup(1000);
     const list = screen.getByRole('list', { name: 'Bookmarks' });
-    await waitFor(() => expect(list.style.getPropertyValue('--rows')).toBe('1000'));
+    await waitFor(() => expect(list.style.getPropertyValue('--lines')).toBe('1000'));
   });
 
   it('moves by key beyond the rendered rows', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bulkRepository, type Library } from '../../../src/library';
 import { failWrite } from '../../library/faults';
 import { seriousFindings } from '../../support/accessibility';
@@ -70,6 +70,47 @@ describe('selecting bookmarks in the library', () => {
     press('Escape');
     await waitFor(() => expect(selected()).toEqual([]));
     expect(document.activeElement).toBe(row('Second'));
+  });
+
+  it('follows the arrows in a grid of cards, also from right to left', async () => {
+    const { container } = await openUnread();
+    // jsdom has no grids.
+    const columns = { display: 'grid', gridTemplateColumns: '1px 1px 1px' };
+    const grid = { ...columns, gridAutoRows: '9px', rowGap: '1px' } as CSSStyleDeclaration;
+    const read = window.getComputedStyle;
+    vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
+      element.matches('.list ul') ? grid : read(element, pseudo),
+    );
+    fireEvent.scroll(container.querySelector('.list')!);
+    const isAt = (title: string) => expect(document.activeElement?.textContent).toBe(title);
+    row('First').focus();
+    press('ArrowDown');
+    isAt('Fifth');
+    press('ArrowRight'); // It is the last one.
+    isAt('Fifth');
+    press('ArrowUp');
+    isAt('First');
+    press('ArrowUp');
+    isAt('First');
+    press('ArrowRight');
+    isAt('Second');
+    press('j');
+    press('ArrowDown'); // The last line is shorter.
+    isAt('Fifth');
+    press('Home');
+    press('ArrowDown', { shiftKey: true });
+    expect(selected()).toEqual(TITLES);
+    press('Escape');
+    press('ArrowLeft', { shiftKey: true });
+    expect(selected()).toEqual(['Fourth', 'Fifth']);
+    document.documentElement.dir = 'rtl';
+    press('ArrowRight');
+    isAt('Second');
+    press('ArrowLeft');
+    isAt('Fourth');
+    document.documentElement.dir = 'ltr';
+    press('?');
+    await screen.findByText('Card beside it');
   });
 
   it('works by clicks with Shift and Ctrl, which open nothing', async () => {

@@ -14,7 +14,7 @@ describe('the library page', () => {
     const { container } = await openLibraryPage('#/all', { storage });
     await waitFor(() => expect(shownTitles()).toHaveLength(3));
     expect(container.querySelector('.thumbnail')).toBeNull();
-    const toggle = screen.getByRole('button', { name: 'Show pictures' });
+    const toggle = screen.getByRole('button', { name: 'Show as cards' });
     fireEvent.click(toggle);
     await waitFor(() => expect(container.querySelectorAll('.thumbnail')).toHaveLength(3));
     expect(toggle.getAttribute('aria-pressed')).toBe('true');

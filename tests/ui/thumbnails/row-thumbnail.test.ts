@@ -25,7 +25,7 @@ describe('the thumbnail of an image', () => {
       expect(await (await readThumbnail(library, hash, stay, shrink))?.text()).toBe('small');
     }
     expect(shrink).toHaveBeenCalledOnce();
-    expect(shrink.mock.calls[0]?.[1]).toBe(320);
+    expect(shrink.mock.calls[0]?.[1]).toBe(400);
   });
 
   it('is not made for a row that was scrolled away', async () => {
