@@ -9,7 +9,11 @@ const OPTIONAL_MARKS =
 /** Characters that occur inside words but are not part of them: soft hyphen, tatweel, joiners. */
 const FILLERS = /\u00AD|\u0640|\u200D|\u2060|\uFEFF/g;
 
-const BEYOND_ASCII = /[^\0-\x7f]/;
+/**
+ * Matches characters beyond ASCII with the little that is between them. The character before them
+ * may get an accent from them. The number of repetitions is limited, because each takes memory.
+ */
+const BEYOND_ASCII = /[\0-\x7f]?[^\0-\x7f]+(?:[\0-\x7f]{1,16}[^\0-\x7f]+){0,1000}/g;
 
 /**
  * Normalises `text` for comparison: removes case, accents and differences of width. The result is
@@ -17,8 +21,12 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
  * locale.
  */
 export function fold(text: string): string {
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
-  const cased = text
+  // Most of a text is ASCII, where only the case has to change.
+  return text.replace(BEYOND_ASCII, foldPiece).toLowerCase();
+}
+
+function foldPiece(piece: string): string {
+  const cased = piece
     .normalize('NFKD')
     // Converting to upper case first turns ß into ss and both lower-case sigmas into one. The
     // capital ẞ has no other upper case, so it is replaced before it would become ß again.

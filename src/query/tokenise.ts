@@ -12,8 +12,10 @@ const UNSPACED =
 const WORD = '[\\p{L}\\p{N}]';
 const IN_WORD = '[\\p{L}\\p{N}\\p{M}]';
 
-const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
-const WORDS = new RegExp(`${WORD}${IN_WORD}*`, 'gu');
+const WORD_START = new RegExp(WORD, 'u');
+const WORD_PART = new RegExp(IN_WORD, 'u');
+const SURROGATE = /\p{Surrogate}/u;
+const IS_UNSPACED = new RegExp(UNSPACED, 'u');
 /** Matches a run of such a script, or a word of letters and digits up to such a run. */
 const RUN = new RegExp(
   `((?:(?=${IN_WORD})${UNSPACED})+)|(?!${UNSPACED})${WORD}(?:(?!${UNSPACED})${IN_WORD})*`,
@@ -27,31 +29,79 @@ const RUN = new RegExp(
  * differently from the text; pairs find every occurrence.
  */
 export function tokenise(text: string): string[] {
-  const folded = fold(text);
-  // Most texts contain no such script. A simpler expression handles them several times faster.
-  if (!HAS_UNSPACED.test(folded)) return (folded.match(WORDS) ?? []).map(cut);
   const tokens: string[] = [];
-  for (const [run, unspaced] of folded.matchAll(RUN)) {
-    if (unspaced === undefined) tokens.push(cut(run));
-    else pushPairs(unspaced, tokens);
-  }
+  eachToken(text, (folded, start, end) => tokens.push(folded.slice(start, end)));
   return tokens;
 }
 
-// Hardly any word is too long, so code points are counted only when it may be.
-const cut = (word: string) =>
-  word.length <= MAX_TOKEN_LENGTH
-    ? word
-    : [...word.slice(0, 2 * MAX_TOKEN_LENGTH)].slice(0, MAX_TOKEN_LENGTH).join('');
+/** Receives a token as a part of a normalised text. */
+export type TokenVisitor = (folded: string, start: number, end: number) => void;
 
-function pushPairs(run: string, tokens: string[]): void {
-  let previous = '';
-  for (const char of run) {
-    if (previous !== '') tokens.push(previous + char);
-    previous = char;
+/** Passes the tokens of a text to `visit` in order. No string is made for each of them. */
+export function eachToken(text: string, visit: TokenVisitor): void {
+  const folded = fold(text);
+  let start = -1;
+  for (let at = 0; at < folded.length; at += 1) {
+    const kind = kindOf(folded.charCodeAt(at));
+    if (kind === OTHER) {
+      if (start >= 0) visit(folded, start, Math.min(at, start + MAX_TOKEN_LENGTH));
+      start = -1;
+    } else if (kind === COMPLEX) {
+      eachComplexToken(folded.slice(start >= 0 ? start : at), visit);
+      return;
+    } else if (start < 0 && kind === STARTS_WORD) start = at;
   }
-  tokens.push(previous);
+  if (start >= 0) visit(folded, start, Math.min(folded.length, start + MAX_TOKEN_LENGTH));
 }
+
+const OTHER = 1;
+const STARTS_WORD = 2;
+const IN_WORD_ONLY = 3;
+/** Only `RUN` can split a text with such characters. It is several times slower. */
+const COMPLEX = 4;
+
+/** The kind of each UTF-16 code unit; 0 if it has not occurred yet. */
+const kinds = new Uint8Array(0x10000);
+
+function kindOf(unit: number): number {
+  const known = kinds[unit] ?? 0;
+  if (known !== 0) return known;
+  const kind = findKind(String.fromCharCode(unit));
+  kinds[unit] = kind;
+  return kind;
+}
+
+function findKind(char: string): number {
+  if (SURROGATE.test(char)) return COMPLEX;
+  if (!WORD_PART.test(char)) return OTHER;
+  if (IS_UNSPACED.test(char)) return COMPLEX;
+  return WORD_START.test(char) ? STARTS_WORD : IN_WORD_ONLY;
+}
+
+function eachComplexToken(folded: string, visit: TokenVisitor): void {
+  for (const { 0: run, 1: unspaced, index } of folded.matchAll(RUN)) {
+    if (unspaced !== undefined) eachPair(folded, index, index + run.length, visit);
+    else visit(folded, index, index + cutLength(run));
+  }
+}
+
+// Hardly any word is too long, so code points are counted only when it may be.
+const cutLength = (word: string): number =>
+  word.length <= MAX_TOKEN_LENGTH
+    ? word.length
+    : [...word.slice(0, 2 * MAX_TOKEN_LENGTH)].slice(0, MAX_TOKEN_LENGTH).join('').length;
+
+function eachPair(folded: string, start: number, end: number, visit: TokenVisitor): void {
+  let first = start;
+  while (first < end) {
+    const second = first + charLength(folded, first);
+    visit(folded, first, second < end ? second + charLength(folded, second) : end);
+    first = second;
+  }
+}
+
+const charLength = (text: string, at: number): number =>
+  (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 const UNSPACED_END = new RegExp(`(?=${IN_WORD})${UNSPACED}(?!${IN_WORD})[^\\p{L}\\p{N}]*$`, 'u');
 

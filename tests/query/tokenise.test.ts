@@ -54,6 +54,24 @@ describe('tokenise', () => {
     expect(unstable).toEqual([]);
   });
 
+  it('folds each word of a text as it folds the word alone', () => {
+    const word = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('e\u0301', 'ΟΔΟΣ', 'カ'),
+    );
+    const gap = fc.nat(40).map((length) => ` ${'x'.repeat(length)} `);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, gap)), (pieces) => {
+        const folded = pieces.map(([piece, between]) => fold(piece) + between);
+        expect(fold(pieces.flat().join(''))).toBe(folded.join(''));
+      }),
+    );
+  });
+
+  it('folds a text with thousands of accents', () => {
+    expect(fold('É x'.repeat(3_000))).toBe('e x'.repeat(3_000));
+  });
+
   it('gives the same tokens for any composition and for upper case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

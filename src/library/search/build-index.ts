@@ -104,15 +104,18 @@ async function build(
 ) {
   const builder = new SegmentsBuilder();
   let count = 0;
-  while (count < ids.length && count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS) {
+  const readNext = () => {
     const some = ids.slice(count, count + READ_STEP);
     count += some.length;
-    const sources = await readSources(
-      db,
-      new Map(some.map((id) => [id, parts.get(id) ?? NONE])),
-      known,
-      isRange,
-    );
+    const wanted = new Map(some.map((id) => [id, parts.get(id) ?? NONE]));
+    return readSources(db, wanted, known, isRange);
+  };
+  let next: ReturnType<typeof readNext> | null = readNext();
+  while (next !== null) {
+    const sources = await next;
+    const hasRoom = count < MAX_DOCUMENTS && builder.characters < MAX_CHARACTERS;
+    // The database reads while these are added.
+    next = hasRoom && count < ids.length ? readNext() : null;
     for (const source of sources) builder.add(source);
   }
   return { built: builder.build(), read: ids.slice(0, count) };

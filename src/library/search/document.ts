@@ -1,7 +1,7 @@
 import type { Highlight } from '../../domain';
-import { fold, type SearchDocument, tokenise } from '../../query';
+import { fold, type SearchDocument } from '../../query';
 import type { BookmarkRow } from '../database/rows';
-import type { SegmentBuilder } from './segment';
+import type { SegmentBuilder } from './segment-builder';
 
 /** A bit for each searchable field of the family `fields`. */
 export const FIELD = {
@@ -46,7 +46,7 @@ const cut = (label: string): string =>
 /** Adds everything but the text to the current document. */
 export function addFields(builder: SegmentBuilder, document: SearchDocument): void {
   const add = (mask: number, texts: readonly string[]) => {
-    for (const text of texts) if (text !== '') builder.add(tokenise(text), mask);
+    for (const text of texts) if (text !== '') builder.addText(text, mask);
   };
   const { title, description, siteName, site, authors, labels, notes, quotes } = document;
   add(FIELD.title, [title]);
@@ -56,7 +56,10 @@ export function addFields(builder: SegmentBuilder, document: SearchDocument): vo
   add(FIELD.site, [siteName, site]);
   add(FIELD.author, authors);
   add(FIELD.description, [description]);
-  for (const label of labels) builder.add([labelTerm(label), foldedLabelTerm(label)], FIELD.label);
+  for (const label of labels) {
+    builder.addTerm(labelTerm(label), FIELD.label);
+    builder.addTerm(foldedLabelTerm(label), FIELD.label);
+  }
 }
 
 /** Elements inside of a line of text. All others separate words. */

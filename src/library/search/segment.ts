@@ -209,7 +209,7 @@ export function readPostings(
 export function writePostings(
   writer: PackedWriter,
   family: Family,
-  pairs: readonly number[],
+  pairs: ArrayLike<number>,
 ): Uint8Array {
   writer.clear();
   let last = 0;
@@ -224,85 +224,4 @@ export function writePostings(
     last = ordinal;
   }
   return writer.view();
-}
-
-/** A segment that is ready to be stored. */
-export interface BuiltSegment {
-  readonly firstTerms: readonly string[];
-  readonly blocks: readonly Uint8Array<ArrayBuffer>[];
-  readonly lengths: readonly number[];
-  readonly created: readonly number[];
-}
-
-interface TermPairs {
-  last: number;
-  readonly pairs: number[];
-}
-
-/** Collects the tokens of documents. The documents get their numbers later, in the same order. */
-export class SegmentBuilder {
-  readonly #family: Family;
-  readonly #terms = new Map<string, TermPairs>();
-  readonly #lengths: number[] = [];
-  readonly #created: number[] = [];
-  #tokens = 0;
-
-  constructor(family: Family) {
-    this.#family = family;
-  }
-
-  get size(): number {
-    return this.#lengths.length;
-  }
-
-  /** Begins the next document. */
-  begin(created: number): void {
-    this.#tokens = 0;
-    this.#lengths.push(1);
-    this.#created.push(created);
-  }
-
-  /** Adds a removed document, which hides that of older segments. */
-  remove(): void {
-    this.#lengths.push(0);
-    this.#created.push(0);
-  }
-
-  /** Adds tokens to the current document. @param mask a bit for their field, only for `fields` */
-  add(tokens: readonly string[], mask: number): void {
-    const ordinal = this.#lengths.length - 1;
-    const isText = this.#family === 'text';
-    for (const token of tokens) {
-      let known = this.#terms.get(token);
-      if (known === undefined) {
-        known = { last: -1, pairs: [] };
-        this.#terms.set(token, known);
-      }
-      const { pairs } = known;
-      if (known.last !== ordinal) {
-        known.last = ordinal;
-        pairs.push(ordinal, isText ? 1 : mask);
-      } else {
-        const at = pairs.length - 1;
-        const weight = pairs[at] ?? 0;
-        pairs[at] = isText ? weight + 1 : weight | mask;
-      }
-    }
-    this.#tokens += tokens.length;
-    this.#lengths[ordinal] = this.#tokens + 1;
-  }
-
-  build(): BuiltSegment {
-    const blocks = new BlockWriter();
-    const writer = new PackedWriter();
-    for (const term of [...this.#terms.keys()].sort()) {
-      const pairs = this.#terms.get(term)?.pairs ?? [];
-      blocks.add(term, pairs.length / 2, writePostings(writer, this.#family, pairs));
-    }
-    blocks.end();
-    return {
-      ...{ firstTerms: blocks.firstTerms, blocks: blocks.take() },
-      ...{ lengths: this.#lengths, created: this.#created },
-    };
-  }
 }

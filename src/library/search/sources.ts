@@ -1,13 +1,14 @@
 import type { Table } from 'dexie';
 import type { BookmarkId, Highlight } from '../../domain';
-import { type SearchDocument, tokenise } from '../../query';
+import type { SearchDocument } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { hashNumbers } from '../database/fnv';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchDocRow, SearchPendingRow } from '../database/search-rows';
 import { addFields, articleText, searchDocument } from './document';
-import { type BuiltSegment, type DocNumber, type Family, SegmentBuilder } from './segment';
+import type { DocNumber, Family } from './segment';
+import { type BuiltSegment, SegmentBuilder } from './segment-builder';
 
 type Part = Family;
 
@@ -216,7 +217,7 @@ export class SegmentsBuilder {
     if (text?.kind === 'removed') this.#text.remove();
     if (text?.kind === 'index') {
       this.#text.begin(0);
-      this.#text.add(tokenise(text.value), 0);
+      this.#text.addText(text.value, 0);
       this.characters += text.value.length;
     }
   }

@@ -1,13 +1,8 @@
 import { Dexie } from 'dexie';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchMergeRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
-import {
-  type BuiltSegment,
-  type DocNumber,
-  encodeHead,
-  type Family,
-  FORMAT_VERSION,
-} from './segment';
+import { type DocNumber, encodeHead, type Family, FORMAT_VERSION } from './segment';
+import type { BuiltSegment } from './segment-builder';
 import { type NewSegments, numbersOf } from './sources';
 
 /** Every write of the index is a transaction over some of these tables. */
