@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { anchoringBench } from './anchoring';
 import { captureBench } from './capture';
 import { clientBench } from './client';
+import { duplicatesBench } from './duplicates';
 import { type Bench, NothingToMeasure } from './figure';
 import { listBench } from './list';
 import { popupBench } from './popup';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   anchoring: anchoringBench,
   search: searchBench,
   list: listBench,
+  duplicates: duplicatesBench,
 };
 
 const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT]`;

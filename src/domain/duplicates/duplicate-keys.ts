@@ -1,14 +1,15 @@
 import type { BookmarkId } from '../bookmark';
-import { type DuplicateMember, examine, MANY_WORDS, MIN_TEXT_WORDS } from './likeness';
+import { type DuplicateMember, examine, MIN_TEXT_WORDS } from './likeness';
+import { createSketchSet, type TextSketch } from './text-sketch';
 
 /** Groups bookmarks that share a property that duplicates would share. */
 export interface DuplicateKeys {
   add(member: Omit<DuplicateMember, 'article'>): void;
-  /**
-   * Adds keys of the text of a bookmark that was added. Texts that are nearly equal share one of
-   * them.
-   */
-  addText(id: BookmarkId, textKeys: readonly number[]): void;
+  /** Adds the sketch of the text of a bookmark. Short texts have none. */
+  addText(id: BookmarkId, sketch: TextSketch): void;
+  sketchOf(id: BookmarkId): TextSketch | null;
+  /** Groups bookmarks with nearly the same text, too. Yields after each of its steps. */
+  joinTexts(): Generator<void>;
   /**
    * Returns the bookmarks that share a property with another one, as clusters that share nothing
    * with each other. Only members of the same cluster have to be compared.
@@ -20,7 +21,7 @@ export interface DuplicateKeys {
 export function createDuplicateKeys(): DuplicateKeys {
   const firstByKey = new Map<string, BookmarkId>();
   const links = createLinks<BookmarkId>();
-  const hasLongText = new Set<BookmarkId>();
+  const texts = createSketchSet<BookmarkId>();
   const addKeys = (id: BookmarkId, keys: readonly string[]) => {
     for (const key of keys) {
       const first = firstByKey.get(key);
@@ -30,17 +31,11 @@ export function createDuplicateKeys(): DuplicateKeys {
   };
   return {
     add(member) {
-      const { id, wordCount } = member.bookmark;
-      addKeys(id, keysOf(member));
-      if (wordCount >= MANY_WORDS) hasLongText.add(id);
+      addKeys(member.bookmark.id, keysOf(member));
     },
-    addText(id, textKeys) {
-      if (!hasLongText.has(id)) return;
-      addKeys(
-        id,
-        textKeys.map((key, at) => `text ${at} ${key}`),
-      );
-    },
+    addText: texts.add,
+    sketchOf: texts.get,
+    joinTexts: () => texts.joinResembling(links.join),
     clusters: () => links.clusters(),
   };
 }

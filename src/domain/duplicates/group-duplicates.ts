@@ -1,5 +1,5 @@
 import { ADDRESS_DIFFERENCES } from './address-form';
-import { createLinks } from './duplicate-keys';
+import { createLinks, type Links } from './duplicate-keys';
 import {
   type DuplicateMember,
   type Examined,
@@ -8,6 +8,7 @@ import {
   type Likeness,
   likeness,
 } from './likeness';
+import { createSketchSet } from './text-sketch';
 
 /** At least two bookmarks that are pairwise considered to be the same page. */
 export type DuplicateGroup = readonly DuplicateMember[];
@@ -43,10 +44,10 @@ export function groupDuplicates(
     return open.filter(({ length }) => length > 1);
   };
   const all = cluster.map(examine);
-  const same = comparable(all, pageKeys).flatMap((part) => groupsOf(part, isMoreThanNear));
+  const same = comparable(all, joinPages).flatMap((part) => groupsOf(part, isMoreThanNear));
   const grouped = new Set(same.flat());
   const others = all.filter((one) => !grouped.has(one));
-  const near = comparable(others, textKeys).flatMap((part) => groupsOf(part, () => true));
+  const near = comparable(others, joinTexts).flatMap((part) => groupsOf(part, () => true));
   return [...same, ...near]
     .toSorted(([a], [b]) => (a && b ? byAge(a, b) : 0))
     .map((group) => group.map(({ member }) => member));
@@ -57,18 +58,11 @@ const isMoreThanNear = ({ reasons }: Likeness): boolean => !reasons.includes('ne
 /** Splits a cluster, in a fixed order, into parts that are small enough for pairwise comparison. */
 function comparable(
   cluster: readonly Examined[],
-  keysOf: (one: Examined) => readonly string[],
+  joinLike: (cluster: readonly Examined[], links: Links<Examined>) => void,
 ): readonly (readonly Examined[])[] {
   if (cluster.length <= COMPARED_AT_ONCE) return [cluster.toSorted(byAge)];
-  const firstByKey = new Map<string, Examined>();
   const links = createLinks<Examined>();
-  for (const one of cluster) {
-    for (const key of keysOf(one)) {
-      const first = firstByKey.get(key);
-      if (first === undefined) firstByKey.set(key, one);
-      else if (first !== one) links.join(first, one);
-    }
-  }
+  joinLike(cluster, links);
   return links.clusters().flatMap((part) => inPieces(part.toSorted(byAge)));
 }
 
@@ -81,6 +75,26 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
   return a.created - b.created || (a.id < b.id ? -1 : 1);
 }
 
+function joinPages(cluster: readonly Examined[], links: Links<Examined>): void {
+  const firstByKey = new Map<string, Examined>();
+  for (const one of cluster) {
+    for (const key of pageKeys(one)) {
+      const first = firstByKey.get(key);
+      if (first === undefined) firstByKey.set(key, one);
+      else if (first !== one) links.join(first, one);
+    }
+  }
+}
+
+function joinTexts(cluster: readonly Examined[], links: Links<Examined>): void {
+  const texts = createSketchSet<Examined>();
+  for (const one of cluster) {
+    const sketch = one.member.article?.sketch;
+    if (sketch) texts.add(one, sketch);
+  }
+  Array.from(texts.joinResembling(links.join));
+}
+
 /**
  * The keys of the same page. When the text is available, the title alone is too weak as a key. Texts
  * that share nine tenths of their paragraphs have the same smallest or greatest hash in 99 of 100
@@ -88,21 +102,10 @@ function byAge({ member: { bookmark: a } }: Examined, { member: { bookmark: b } 
  */
 function pageKeys({ places, titleKey, member }: Examined): readonly string[] {
   const keys = places.map((place) => `address ${place}`);
-  const ends = endsOf(member);
-  if (titleKey === null || ends === null) return keys;
-  return [...keys, `least ${ends.least} ${titleKey}`, `greatest ${ends.greatest} ${titleKey}`];
-}
-
-/** Under another title or on another site, both hashes must be the same. */
-function textKeys({ member }: Examined): readonly string[] {
-  const ends = endsOf(member);
-  return ends === null ? [] : [`${ends.least} ${ends.greatest}`];
-}
-
-function endsOf({ article }: DuplicateMember) {
-  const paragraphs = article?.paragraphs ?? [];
-  if (paragraphs.length === 0) return null;
-  return { least: paragraphs.reduce(min), greatest: paragraphs.reduce(max) };
+  const paragraphs = member.article?.paragraphs ?? [];
+  if (titleKey === null || paragraphs.length === 0) return keys;
+  const [least, greatest] = [paragraphs.reduce(min), paragraphs.reduce(max)];
+  return [...keys, `least ${least} ${titleKey}`, `greatest ${greatest} ${titleKey}`];
 }
 
 const min = (a: number, b: number): number => Math.min(a, b);

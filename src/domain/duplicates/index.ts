@@ -14,4 +14,6 @@ export {
   isLonger,
   type Likeness,
   likeness,
+  MANY_WORDS,
 } from './likeness';
+export { createSketchSet, resembles, sketchText, type TextSketch } from './text-sketch';

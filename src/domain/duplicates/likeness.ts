@@ -6,11 +6,14 @@ import {
   type AddressForm,
   addressForm,
 } from './address-form';
+import { resembles, type TextSketch } from './text-sketch';
 
 /** The properties of an article that are compared. */
 export interface ArticleFacts {
   /** A hash of each paragraph, in order. */
   readonly paragraphs: readonly number[];
+  /** null for a short text, and for one that is not in the search index yet. */
+  readonly sketch: TextSketch | null;
   /** Number of stored images. */
   readonly images: number;
 }
@@ -98,13 +101,13 @@ export function likeness(a: Examined, b: Examined): Likeness | null {
       const isTitled = hasSameTitle && text.words > 0 && !isOtherText;
       return { reasons: ['canonical'], isSure: isSameText || isTitled };
     }
-    if (!isSameText) return null;
     const isLong = text.words >= MANY_WORDS;
-    if (a.titleKey !== null && a.titleKey === b.titleKey) {
+    if (isSameText && a.titleKey !== null && a.titleKey === b.titleKey) {
       return { reasons: ['text'], isSure: isLong };
     }
     // A text on two sites, or under two titles, may be kept twice on purpose.
-    return isLong ? { reasons: ['near'], isSure: false } : null;
+    const isNear = isSameText || text.isResembling;
+    return isLong && isNear ? { reasons: ['near'], isSure: false } : null;
   }
   const differences = ADDRESS_DIFFERENCES.filter(
     (each) => a.form.leftOut[each] !== b.form.leftOut[each],
@@ -138,6 +141,8 @@ function isSureOf(difference: AddressDifference, hasSameTitle: boolean, isSameTe
 interface TextComparison {
   /** From 0 to 1. */
   readonly share: number;
+  /** True for nearly the same text, whatever its paragraphs are. */
+  readonly isResembling: boolean;
   /** Number of words in the shorter text; 0 when a text is missing or too short to compare. */
   readonly words: number;
 }
@@ -145,9 +150,10 @@ interface TextComparison {
 function compareTexts(a: DuplicateMember, b: DuplicateMember): TextComparison {
   const words = Math.min(a.bookmark.wordCount, b.bookmark.wordCount);
   if (a.article === null || b.article === null || words < MIN_TEXT_WORDS) {
-    return { share: 0, words: 0 };
+    return { share: 0, isResembling: false, words: 0 };
   }
-  return { share: sharedText(a.article.paragraphs, b.article.paragraphs), words };
+  const isResembling = resembles(a.article.sketch, b.article.sketch);
+  return { share: sharedText(a.article.paragraphs, b.article.paragraphs), isResembling, words };
 }
 
 /**

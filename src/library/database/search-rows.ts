@@ -1,4 +1,5 @@
 import type { BookmarkId } from '../../domain';
+import type { TextSketch } from '../../domain/duplicates';
 
 /** A segment of the search index, as it is stored (`src/library/search`). */
 export interface SearchSegmentRow {
@@ -39,10 +40,8 @@ export interface SearchDocRow {
   readonly textLength: number;
   /** Identifies the indexed text. */
   readonly textHash: number;
-  /**
-   * The least and the greatest hash of its paragraphs. Texts that are nearly equal share one of them.
-   */
-  readonly textKeys?: readonly [least: number, greatest: number];
+  /** The sketch of that text, with which nearly equal ones are found; absent for a short text. */
+  readonly sketch?: TextSketch;
 }
 
 /** A change of a bookmark that the search index does not contain. */

@@ -2,9 +2,11 @@ import { type BookmarkId, err, ok, type Result } from '../../domain';
 import {
   createDuplicateKeys,
   type DuplicateGroup,
+  type DuplicateKeys,
   type DuplicateMember,
   groupDuplicates,
 } from '../../domain/duplicates';
+import { Slice } from '../contents/slice';
 import { fromRow, readCounts } from '../database/bookmark-rows';
 import { toLibraryError } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
@@ -30,8 +32,9 @@ export async function findDuplicates(
   readDistinct: () => Promise<(a: DuplicateMember, b: DuplicateMember) => boolean>,
 ): Promise<Result<readonly DuplicateGroup[], SearchError>> {
   try {
-    const clusters = await readClusters(db, search);
-    const members = await readMembers(db, clusters.flat(), search);
+    const keys = await readKeys(db, search);
+    const clusters = keys.clusters();
+    const members = await readMembers(db, clusters.flat(), keys, search);
     const areDistinct = await readDistinct();
     if (search.signal?.aborted) return err({ kind: 'aborted' });
     return ok(
@@ -49,11 +52,14 @@ export async function findDuplicates(
   }
 }
 
-/** Groups bookmarks that share an address, a title, or a part of their text. After an abort the groups are incomplete. */
-async function readClusters(
+/**
+ * Groups bookmarks that share an address, a title, or most of their text. After an abort the groups
+ * are incomplete.
+ */
+async function readKeys(
   db: LibraryDatabase,
   { onProgress, signal }: Search,
-): Promise<readonly (readonly BookmarkId[])[]> {
+): Promise<DuplicateKeys> {
   const counts = await readCounts(db);
   const all = counts.all + counts.trash;
   const keys = createDuplicateKeys();
@@ -77,16 +83,22 @@ async function readClusters(
       .above(lastDoc)
       .limit(TEXT_STEP)
       .toArray();
-    for (const { bookmarkId, textKeys } of docs) if (textKeys) keys.addText(bookmarkId, textKeys);
+    for (const { bookmarkId, sketch } of docs) if (sketch) keys.addText(bookmarkId, sketch);
     lastDoc = docs.at(TEXT_STEP - 1)?.doc;
   }
-  return keys.clusters();
+  const slice = new Slice();
+  for (const _ of keys.joinTexts()) {
+    if (signal?.aborted) break;
+    if (slice.isOver()) await slice.next();
+  }
+  return keys;
 }
 
 /** Reads those of `ids` that are outside the trash, with the facts of their articles. */
 async function readMembers(
   db: LibraryDatabase,
   ids: readonly BookmarkId[],
+  keys: DuplicateKeys,
   { signal }: Search,
 ): Promise<ReadonlyMap<BookmarkId, DuplicateMember>> {
   const members = new Map<BookmarkId, DuplicateMember>();
@@ -101,6 +113,7 @@ async function readMembers(
       const article = articles[at];
       const facts = article && {
         paragraphs: article.paragraphs,
+        sketch: keys.sketchOf(row.id),
         images: article.report.imagesKept,
       };
       members.set(row.id, { ...addressesOf(row), article: facts ?? null });

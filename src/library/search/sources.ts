@@ -1,5 +1,6 @@
 import type { Table } from 'dexie';
 import type { BookmarkId, Highlight } from '../../domain';
+import { MANY_WORDS, sketchText } from '../../domain/duplicates';
 import type { SearchDocument } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { hashNumbers } from '../database/fnv';
@@ -156,11 +157,11 @@ async function sourceOf(
 
 const REMOVED = { kind: 'removed' } as const;
 
-type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'textKeys'>;
+type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'sketch'>;
 
-const textStateOf = ({ textLength, textHash, textKeys }: TextState): TextState => ({
+const textStateOf = ({ textLength, textHash, sketch }: TextState): TextState => ({
   ...{ textLength, textHash },
-  ...(textKeys && { textKeys }),
+  ...(sketch && { sketch }),
 });
 
 async function textOf(
@@ -174,15 +175,10 @@ async function textOf(
   if (old.textLength > 0 && old.textHash === textHash) return { ...textStateOf(old), text: null };
   const value = articleText(await unpackText(article.body));
   if (value === '') return { ...none, text: old.textLength > 0 ? REMOVED : null };
-  const { paragraphs } = article;
-  const [first] = paragraphs;
-  const read = { textLength: value.length, textHash, text: { kind: 'index', value } } as const;
-  if (first === undefined) return read;
-  return { ...read, textKeys: [paragraphs.reduce(min, first), paragraphs.reduce(max, first)] };
+  const sketch = article.wordCount < MANY_WORDS ? null : sketchText(value);
+  const text = { kind: 'index', value } as const;
+  return { textLength: value.length, textHash, ...(sketch && { sketch }), text };
 }
-
-const min = (a: number, b: number): number => Math.min(a, b);
-const max = (a: number, b: number): number => Math.max(a, b);
 
 const byNumber = (one: Source, other: Source): number =>
   (one.known?.doc ?? Number.MAX_SAFE_INTEGER) - (other.known?.doc ?? Number.MAX_SAFE_INTEGER) ||

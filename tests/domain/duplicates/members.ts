@@ -1,5 +1,5 @@
 import { type Bookmark, type BookmarkId, siteOf, unixMs, urlKey } from '../../../src/domain';
-import type { DuplicateMember } from '../../../src/domain/duplicates';
+import type { DuplicateMember, TextSketch } from '../../../src/domain/duplicates';
 
 export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   readonly id?: string;
@@ -7,13 +7,22 @@ export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   /** One number for each paragraph; absent when the article is not stored on this device. */
   readonly paragraphs?: readonly number[];
   readonly images?: number;
+  readonly sketch?: TextSketch | null;
   /** The canonical address that the page declares. */
   readonly canonical?: string;
 }
 
 /** Creates a bookmark with this address, and with 300 words if it has paragraphs. */
 export function member(url: string, parts: MemberParts = {}): DuplicateMember {
-  const { id = url, created = 0, paragraphs, images = 0, canonical, ...rest } = parts;
+  const {
+    id = url,
+    created = 0,
+    paragraphs,
+    images = 0,
+    sketch = null,
+    canonical,
+    ...rest
+  } = parts;
   const bookmark: Bookmark = {
     ...{ id: id as BookmarkId, serverId: null, url, urlKey: urlKey(url)!, title: url },
     ...{ siteName: '', site: siteOf(url), authors: [], published: null, lang: '' },
@@ -26,5 +35,5 @@ export function member(url: string, parts: MemberParts = {}): DuplicateMember {
     ...rest,
   };
   const canonicalKey = canonical === undefined ? null : urlKey(canonical);
-  return { bookmark, canonicalKey, article: paragraphs ? { paragraphs, images } : null };
+  return { bookmark, canonicalKey, article: paragraphs ? { paragraphs, images, sketch } : null };
 }

@@ -39,12 +39,28 @@ describe('finding duplicates', () => {
       html: `${html}<p>From News.</p>`,
       title: 'Why ice melts',
     });
-    await save('https://other.example/', { html: `${paragraphs.slice(8).join('')}`, title: 'Ice' });
+    await save('https://other.example/', {
+      html: paragraphs.slice(17).join('').repeat(3),
+      title: 'Ice',
+    });
     expect(await urls()).toEqual([]);
     await library.part(searchIndexer).run(new AbortController().signal);
     expect(await urls()).toEqual([['https://news.example/ice', 'https://mirror.example/7']]);
     const [group] = value(await duplicates.find());
     expect(group).toHaveLength(2);
+  });
+
+  it('finds the same text with a tenth of its words changed, and no other text', async () => {
+    const { save, urls, library } = await withDuplicates();
+    const words = (from: number) => Array.from({ length: 400 }, (_, at) => `word${from + at}`);
+    const html = (text: readonly string[]) => `<p>${text.join(' ')}.</p>`;
+    const first = words(0);
+    await save('https://news.example/ice', { html: html(first), title: 'Ice' });
+    const changed = first.map((word, at) => (at % 10 === 7 ? `other${at}` : word));
+    await save('https://mirror.example/', { html: html(changed), title: 'Ice again' });
+    await save('https://else.example/', { html: html(words(380)), title: 'Snow' });
+    await library.part(searchIndexer).run(new AbortController().signal);
+    expect(await urls()).toEqual([['https://news.example/ice', 'https://mirror.example/']]);
   });
 
   it('finds the canonical address of a page, from the first capture or a later one', async () => {

@@ -1,0 +1,142 @@
+import { captureSource } from '../server/extraction/reading/read-page';
+import { createSketchSet, resembles, sketchText, type TextSketch } from '../src/domain/duplicates';
+import { articleText } from '../src/library/search/document';
+import { readCorpus } from './capture/corpus';
+import { type Bench, type Figure, NothingToMeasure, rounded } from './figure';
+
+const BENCH = 'duplicates';
+/** Shorter texts are not compared. */
+const MIN_WORDS = 200;
+const MIN_RECALL = 0.95;
+const MANY = 100_000;
+
+/** Changes a text, as copies of a page on other sites are changed. */
+type Edit = (words: readonly string[], random: Random) => readonly string[];
+/** Returns an integer from 0 to `below` - 1. */
+type Random = (below: number) => number;
+
+/**
+ * Measures how many copies of the texts of `corpus` are found when words, paragraphs or the header
+ * and footer of the copies differ, and how many different texts are taken for copies. Measures the
+ * time for 100,000 texts. All edits are seeded.
+ */
+export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
+  if (corpus === null) throw new NothingToMeasure('it needs --corpus DIR');
+  const texts = await readTexts(corpus, only);
+  if (texts.length === 0) throw new NothingToMeasure(`there is no long text in ${corpus}`);
+  const random = seeded(11);
+  const vocabulary = texts.flat();
+  const anyWord = () => vocabulary[random(vocabulary.length)] ?? '';
+  const invented = (count: number) => Array.from({ length: count }, anyWord);
+  const changed = (percent: number): Edit => {
+    return (words) => words.map((word) => (random(100) < percent ? anyWord() : word));
+  };
+  const edits: Readonly<Record<string, Edit>> = {
+    'the same text': (words) => words,
+    '5 % of the words changed': changed(5),
+    '10 % of the words changed': changed(10),
+    'another header and footer': (words) => [...invented(15), ...words, ...invented(25)],
+    'three paragraphs of 60 words added': (words) => {
+      const [one, two] = [random(words.length), random(words.length)].toSorted((a, b) => a - b);
+      const parts = [words.slice(0, one), words.slice(one, two), words.slice(two)];
+      return parts.flatMap((part) => [...part, ...invented(60)]);
+    },
+  };
+  const originals = texts.map(sketchOf);
+  for (const [name, edit] of Object.entries(edits)) {
+    const found = texts.filter((words, at) => {
+      const original = originals[at];
+      return original !== undefined && areJoined(original, sketchOf(edit(words, random)));
+    });
+    const value = rounded(found.length / texts.length);
+    yield {
+      ...{ bench: BENCH, case: `copies found: ${name}`, value, unit: 'of 1', n: texts.length },
+      ...{ floor: 'all copies', aim: `>=${MIN_RECALL}`, met: value >= MIN_RECALL },
+    };
+  }
+  yield alike(originals);
+  yield timeOfMany(Math.max(1, runs));
+};
+
+async function readTexts(corpus: string, only: string): Promise<readonly (readonly string[])[]> {
+  const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
+  const texts = pages.map(({ url, html }) => {
+    const page = { url, bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8' };
+    const { article } = captureSource({ ...page, findsMain: true }).capture;
+    return articleText(article?.html ?? '')
+      .split(/\s+/)
+      .filter((word) => word !== '');
+  });
+  return texts.filter(({ length }) => length >= MIN_WORDS);
+}
+
+function sketchOf(words: readonly string[]): TextSketch {
+  const sketch = sketchText(words.join(' '));
+  if (sketch === null) throw new Error('The text has too few words.');
+  return sketch;
+}
+
+function areJoined(a: TextSketch, b: TextSketch): boolean {
+  const set = createSketchSet<TextSketch>();
+  set.add(a, a);
+  set.add(b, b);
+  let isJoined = false;
+  const join = () => {
+    isJoined = true;
+  };
+  Array.from(set.joinResembling(join));
+  return isJoined;
+}
+
+/** Some pages of a corpus are copies of others, so this is an upper bound of the mistakes. */
+function alike(sketches: readonly TextSketch[]): Figure {
+  const pairs = sketches.flatMap((a, at) => sketches.slice(0, at).map((b) => resembles(a, b)));
+  return {
+    ...{ bench: BENCH, case: 'pairs of pages taken for copies', unit: 'pairs', n: pairs.length },
+    ...{
+      value: pairs.filter(Boolean).length,
+      floor: 'pairs of pages that are copies in the corpus',
+    },
+  };
+}
+
+function timeOfMany(runs: number): Figure {
+  const random = seeded(7);
+  const sketches = Array.from({ length: MANY }, () =>
+    Uint16Array.from({ length: 64 }, () => random(65_536)),
+  );
+  const times = Array.from({ length: runs }, () => {
+    const began = performance.now();
+    const set = createSketchSet<number>();
+    for (const [at, sketch] of sketches.entries()) set.add(at, sketch);
+    Array.from(set.joinResembling(() => {}));
+    const ours = performance.now() - began;
+    // As many steps of looking up each text in a hash table.
+    const start = performance.now();
+    for (let step = 0; step < 32; step += 1) {
+      const seen = new Map<number, number>();
+      for (const [at, sketch] of sketches.entries()) {
+        seen.set((sketch[2 * step] ?? 0) * 65_536 + (sketch[2 * step + 1] ?? 0), at);
+      }
+    }
+    return ours / (performance.now() - start);
+  });
+  return {
+    ...{
+      bench: BENCH,
+      case: `comparing ${MANY} texts`,
+      value: rounded(Math.min(...times)),
+      unit: 'x',
+    },
+    ...{ floor: 'a Map of the keys of each step', n: runs },
+  };
+}
+
+/** A linear congruential generator. */
+function seeded(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >>> 8) % below;
+  };
+}
