@@ -45,7 +45,7 @@ export function SaveSearch({ store, text, onCreated }: SaveSearchProps): JSX.Ele
     if (id !== null) onCreated(id);
   };
   return (
-    <div class="collection-bar">
+    <div class="collection-save">
       <Button
         icon={saveIcon}
         look="quiet"
@@ -82,28 +82,22 @@ interface CollectionBarProps {
   readonly text: string | null;
   /** Shows another search in the collection; null: its own. */
   readonly onText: (text: string | null) => void;
-  /** Called after the collection was deleted. */
-  readonly onDeleted: () => void;
 }
 
-/** The actions on the collection that is shown, and what to know about its search. */
-export function CollectionBar(props: CollectionBarProps): JSX.Element {
-  const { store, collection, text, onText, onDeleted } = props;
-  const isRenaming = useSignal(false);
+/** Saves or discards another search of a collection, and says what the server or this device ignores. */
+export function CollectionBar(props: CollectionBarProps): JSX.Element | null {
+  const { store, collection, text, onText } = props;
   const query = savedQuery(text ?? collection.text);
   const isChanged =
     text !== null && formatQuery(query) !== formatQuery(savedQuery(collection.text));
   const isWrong = text !== null && hasProblems(text);
   const localSearch = isChanged && !isWrong ? localSearchOf(query) : collection.localSearch;
-  const { isPinned, unknown } = collection;
-  const { isLoaded, rangeStart, rangeEnd } = unknown;
+  const { isLoaded, rangeStart, rangeEnd } = collection.unknown;
   const save = async () => {
     if (await store.setQuery(collection, query)) onText(null);
   };
-  const edit = async (name: string, pins: boolean) => {
-    isRenaming.value = false;
-    await store.edit(collection, { name, isPinned: pins });
-  };
+  const hasUnknown = (isLoaded ?? rangeStart ?? rangeEnd) !== undefined;
+  if (!isChanged && localSearch === '' && !hasUnknown) return null;
   return (
     <div class="collection-bar">
       {isChanged && (
@@ -115,29 +109,6 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element {
           {isWrong && <span class="hint">{t('collectionMend')}</span>}
         </div>
       )}
-      <div class="collection-actions">
-        <IconButton
-          label={t(isPinned ? 'collectionUnpin' : 'collectionPin')}
-          icon={pinIcon}
-          isPressed={isPinned}
-          onClick={() => void store.edit(collection, { isPinned: !isPinned })}
-        />
-        <IconButton
-          label={t('collectionRename')}
-          icon={editIcon}
-          onClick={() => {
-            isRenaming.value = true;
-          }}
-        />
-        <IconButton
-          label={t('collectionDelete')}
-          icon={trashIcon}
-          onClick={() => {
-            onDeleted();
-            void store.remove(collection);
-          }}
-        />
-      </div>
       {localSearch !== '' && (
         <p class="hint">
           {t(isChanged ? 'collectionLocalBefore' : 'collectionLocal', shortened(localSearch))}
@@ -147,6 +118,47 @@ export function CollectionBar(props: CollectionBarProps): JSX.Element {
       {(rangeStart ?? rangeEnd) !== undefined && (
         <p class="hint">{t('collectionUnknownDate', rangeStart ?? rangeEnd ?? '')}</p>
       )}
+    </div>
+  );
+}
+
+interface CollectionActionsProps extends Pick<CollectionBarProps, 'store' | 'collection'> {
+  /** Called before the collection is deleted. */
+  readonly onDeleted: () => void;
+}
+
+/** Pins, renames and deletes the collection that is shown. */
+export function CollectionActions(props: CollectionActionsProps): JSX.Element {
+  const { store, collection, onDeleted } = props;
+  const { isPinned } = collection;
+  const isRenaming = useSignal(false);
+  const edit = async (name: string, pins: boolean) => {
+    isRenaming.value = false;
+    await store.edit(collection, { name, isPinned: pins });
+  };
+  return (
+    <div class="collection-actions">
+      <IconButton
+        label={t(isPinned ? 'collectionUnpin' : 'collectionPin')}
+        icon={pinIcon}
+        isPressed={isPinned}
+        onClick={() => void store.edit(collection, { isPinned: !isPinned })}
+      />
+      <IconButton
+        label={t('collectionRename')}
+        icon={editIcon}
+        onClick={() => {
+          isRenaming.value = true;
+        }}
+      />
+      <IconButton
+        label={t('collectionDelete')}
+        icon={trashIcon}
+        onClick={() => {
+          onDeleted();
+          void store.remove(collection);
+        }}
+      />
       {isRenaming.value && (
         <CollectionDialog
           title={t('collectionRename')}

@@ -1,7 +1,7 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type BookmarkId, type CollectionId, type HighlightId, labelKey } from '../../domain';
+import { type BookmarkId, type HighlightId, labelKey } from '../../domain';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
@@ -14,7 +14,7 @@ import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
 import { t } from '../strings';
 import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf, type Route } from './route';
+import { hashOf } from './route';
 import { Sidebar } from './sidebar';
 import '../labels/label-colors.css';
 import { CardsSwitch } from '../thumbnails/cards';
@@ -25,6 +25,7 @@ const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).
 
 const collectionBar = () => import('../collections/collection-bar');
 const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
+const CollectionActions = deferred(async () => (await collectionBar()).CollectionActions);
 const CollectionBar = deferred(async () => (await collectionBar()).CollectionBar);
 
 const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
@@ -125,13 +126,14 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   useEffect(() => {
     if (isNavOpen) document.getElementById(sideId)?.querySelector('a')?.focus();
   }, [isNavOpen, sideId]);
+  const focusMain = () => main.current?.focus();
   const closeNav = () => {
     model.openNav(false);
     menu.current?.focus();
   };
   const leaveNav = () => {
     model.openNav(false);
-    main.current?.focus();
+    focusMain();
   };
   return (
     <div class="library" data-behind={isBehind} inert={isBehind}>
@@ -170,6 +172,16 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             <bdi>{titleOf(route, model.collection.value?.name)}</bdi>
           </h1>
           {route.kind === 'list' && <SortControl list={listModel.list} mirror={model.sort} />}
+          {model.collection.value && (
+            <CollectionActions
+              store={model.collections}
+              collection={model.collection.value}
+              onDeleted={() => {
+                focusMain();
+                model.go({ kind: 'list', choice: { view: 'all', label: null } });
+              }}
+            />
+          )}
           {(route.kind === 'list' || isSearch(route)) && <CardsSwitch cards={model.cards} />}
         </header>
         {(route.kind === 'list' || isSearch(route)) && (
@@ -181,9 +193,10 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
                 text={model.searchText.value ?? ''}
                 go={model.search}
                 onEnter="focus"
+                action={<SaveAction model={model} onLeave={focusMain} />}
               />
             )}
-            <Collection model={model} onLeave={() => main.current?.focus()} />
+            <CollectionSearch model={model} onLeave={focusMain} />
           </div>
         )}
         <Main model={model} place={place} />
@@ -196,34 +209,43 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   );
 }
 
-interface CollectionProps {
+/** A part of the page about the collection or the search that is shown. */
+interface CollectionPartProps {
   readonly model: LibraryPageModel;
   /** Takes the focus from a control that disappears. */
   readonly onLeave: () => void;
 }
 
-/** The actions on the collection that is shown, or the one that makes a collection of a search. */
-function Collection({ model, onLeave }: CollectionProps): JSX.Element | null {
-  const { collections: store, collection } = model;
+/** Saves the search that is shown. */
+function SaveAction({ model, onLeave }: CollectionPartProps): JSX.Element | null {
   const route = model.behind.value;
-  const text = model.searchText.value;
-  const leaveTo = (next: Route) => {
-    onLeave();
-    model.go(next);
-  };
-  if (route.kind === 'search' && text?.trim()) {
-    const onCreated = (id: CollectionId) => leaveTo({ kind: 'collection', id, text: null });
-    return <SaveSearch {...{ store, text, onCreated }} />;
-  }
-  if (route.kind !== 'collection' || collection.value === null) return null;
+  if (route.kind !== 'search') return null;
+  return (
+    <SaveSearch
+      store={model.collections}
+      text={route.text}
+      onCreated={(id) => {
+        onLeave();
+        model.go({ kind: 'collection', id, text: null });
+      }}
+    />
+  );
+}
+
+/** What to know about the search of the collection, and what to do with a change of it. */
+function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.Element | null {
+  const route = model.behind.value;
+  const { value: collection } = model.collection;
+  if (route.kind !== 'collection' || collection === null) return null;
   return (
     <CollectionBar
-      key={route.id}
-      store={store}
-      collection={collection.value}
+      store={model.collections}
+      collection={collection}
       text={route.text}
-      onText={(next) => leaveTo({ ...route, text: next })}
-      onDeleted={() => leaveTo({ kind: 'list', choice: { view: 'all', label: null } })}
+      onText={(text) => {
+        onLeave();
+        model.go({ ...route, text });
+      }}
     />
   );
 }

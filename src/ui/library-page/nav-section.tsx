@@ -119,9 +119,9 @@ export function NavLink({
       style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
       title={count === null ? undefined : plural(counted, count)}
     >
-      {isPinned && <Icon shapes={pinIcon} />}
       {color && <span class="label-dot" data-label-color={color} />}
       <bdi>{name}</bdi>
+      {isPinned && <Icon shapes={pinIcon} />}
       {count !== null && (
         <span class="view-count" aria-hidden="true">
           {formatNumber(count)}

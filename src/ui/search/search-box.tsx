@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import helpIcon from 'lucide-static/icons/circle-question-mark.svg?icon';
 import filterIcon from 'lucide-static/icons/list-filter.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -28,6 +28,8 @@ interface SearchBoxProps {
   /** Puts a search into the address. */
   readonly go?: (text: string) => void;
   readonly onEnter: 'open' | 'focus';
+  /** An action on the search, beside the number of results. */
+  readonly action?: ComponentChildren;
 }
 
 /** The search box with its filters, problems and the number of results. */
@@ -94,6 +96,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
           <p class="search-status" aria-live="polite">
             <SearchState store={store} />
           </p>
+          {props.action}
           <FoundSort order={store.order} />
         </div>
       )}
