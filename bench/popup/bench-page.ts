@@ -84,6 +84,7 @@ function captureOf(title: string, url: string): Capture {
       canonicalUrl: null,
       iconUrl: null,
       imageUrl: null,
+      keywords: [],
       type: 'article',
     },
     article: {

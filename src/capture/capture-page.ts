@@ -126,6 +126,7 @@ function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
       canonicalUrl: null,
       iconUrl: null,
       imageUrl: null,
+      keywords: [],
       type: 'article',
     };
   }

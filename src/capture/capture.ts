@@ -6,6 +6,11 @@ import type {
   TextDirection,
 } from '../domain';
 
+/** The number of keywords of a page that are kept. */
+export const MAX_KEYWORDS = 20;
+/** In UTF-16 code units. Longer texts are sentences. */
+export const MAX_KEYWORD_LENGTH = 60;
+
 /** The metadata of a page; docs/capture.md describes the sources. Texts are empty when unknown. */
 export interface Metadata {
   readonly title: string;
@@ -21,6 +26,8 @@ export interface Metadata {
   readonly canonicalUrl: string | null;
   readonly iconUrl: string | null;
   readonly imageUrl: string | null;
+  /** For suggestions of labels. */
+  readonly keywords: readonly string[];
   readonly type: BookmarkType;
 }
 

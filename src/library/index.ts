@@ -55,6 +55,7 @@ export {
 export type { AssetRepository } from './images/assets';
 export { type ThumbnailRepository, thumbnailRepository } from './images/thumbnails';
 export type { LabelChange, LabelRepository } from './labels/labels';
+export { labelSuggestions } from './labels/suggest-labels';
 export { openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch, isSameValue } from './outbox/patches';

@@ -101,6 +101,7 @@ const NO_METADATA: Metadata = {
   canonicalUrl: null,
   iconUrl: null,
   imageUrl: null,
+  keywords: [],
   type: 'article',
 };
 

@@ -8,6 +8,7 @@ export type ClaimField =
   | 'description'
   | 'canonicalUrl'
   | 'imageUrl'
+  | 'keywords'
   | 'type';
 
 /**

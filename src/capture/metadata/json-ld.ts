@@ -38,6 +38,7 @@ export function readJsonLd(
     imageUrl: valuesOf(['image', 'primaryImageOfPage', 'thumbnailUrl'], (value) =>
       imageAddresses(value, graph),
     ),
+    keywords: valuesOf(['keywords'], name),
     type: article ? ['article'] : video ? ['video'] : page ? typesOf(page) : [],
   };
 }

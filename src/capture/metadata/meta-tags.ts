@@ -59,6 +59,7 @@ export const OPEN_GRAPH: MetaNames = {
   description: ['og.description'],
   canonicalUrl: ['og.url'],
   imageUrl: ['og.image.secure_url', 'og.image.url', 'og.image'],
+  keywords: ['article.tag', 'og.article.tag', 'video.tag'],
   type: ['og.type'],
 };
 
@@ -87,6 +88,7 @@ export const DUBLIN_CORE: MetaNames = {
   ],
   lang: ['dc.language', 'dcterms.language'],
   description: ['dc.description', 'dcterms.description', 'dcterms.abstract'],
+  keywords: ['dc.subject', 'dcterms.subject'],
 };
 
 /** Standard HTML names, and those of indexes that many sites support: Google Scholar, Parse.ly. */
@@ -109,4 +111,5 @@ export const PLAIN_META: MetaNames = {
   lang: ['content-language', 'language'],
   description: ['description'],
   imageUrl: ['parsely-image-url', 'thumbnail'],
+  keywords: ['news_keywords', 'keywords', 'citation_keywords', 'parsely-tags', 'sailthru.tags'],
 };

@@ -9,6 +9,7 @@ import type { Metadata } from '../capture';
 import { chooseCanonical, findIcon, leadImageAddress } from './address';
 import { cleanAuthors } from './authors';
 import { type ClaimField, cleanText } from './claims';
+import { cleanKeywords } from './keywords';
 import { cleanDate } from './published';
 import { readSources, type SourceName } from './sources';
 import { chooseSiteName, chooseTitle, cleanSiteNames } from './title';
@@ -23,6 +24,7 @@ const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
   description: ['openGraph', 'jsonLd', 'meta', 'twitter', 'dublinCore', 'items'],
   canonicalUrl: ['openGraph', 'jsonLd'],
   imageUrl: ['openGraph', 'twitter', 'jsonLd', 'items', 'html', 'meta'],
+  keywords: ['openGraph', 'jsonLd', 'meta', 'dublinCore'],
   type: ['openGraph', 'jsonLd', 'twitter'],
 };
 
@@ -63,6 +65,7 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
     ),
     iconUrl: findIcon(links, baseUrl),
     imageUrl: firstOf(claimed('imageUrl'), (address) => leadImageAddress(address, baseUrl)),
+    keywords: cleanKeywords(claimed('keywords')),
     type: pageType(all('type')),
   };
 }

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import type { Capture, CapturedArticle, CaptureOutcome, Metadata } from '../../capture/capture';
+import {
+  type Capture,
+  type CapturedArticle,
+  type CaptureOutcome,
+  MAX_KEYWORD_LENGTH,
+  MAX_KEYWORDS,
+  type Metadata,
+} from '../../capture/capture';
 import {
   type BookmarkType,
   type CaptureReport,
@@ -32,6 +39,7 @@ const MetadataSchema: z.ZodMiniType<Metadata> = z.object({
   canonicalUrl: z.nullable(url),
   iconUrl: z.nullable(url),
   imageUrl: z.nullable(url),
+  keywords: z.array(text(MAX_KEYWORD_LENGTH)).check(z.maxLength(MAX_KEYWORDS)),
   type: anyOf<BookmarkType>({ article: true, photo: true, video: true }),
 });
 

@@ -22,9 +22,9 @@ export function withCapture(row: BookmarkRow, captured: CapturedFields): Bookmar
   const { title, siteName, authors, published, lang, textDirection } = captured;
   const { description, type, content, wordCount, readingTimeMinutes } = captured;
   const page = { title, siteName, authors, published };
-  const { canonicalKey = row.canonicalKey } = captured;
+  const { canonicalKey = row.canonicalKey, keywords } = captured;
   const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
-  const own = canonicalKey && { canonicalKey };
+  const own = { ...(canonicalKey && { canonicalKey }), ...(keywords && { keywords }) };
   const edited = editedFields(row);
   return withOriginalValues(
     { ...row, ...page, ...rest, ...own, ...pick(row, edited) },

@@ -79,6 +79,7 @@ function fromCapture({ url, metadata, article }: Capture, key: UrlKey): Captured
   const readable = hasText(article) ? article : null;
   const canonicalKey = urlKey(metadata.canonicalUrl ?? '');
   return {
+    ...(metadata.keywords.length > 0 && { keywords: metadata.keywords }),
     ...(canonicalKey !== null && canonicalKey !== key && { canonicalKey }),
     title: metadata.title.trim() || url,
     ...{ siteName, authors, published, lang, textDirection, description, type },

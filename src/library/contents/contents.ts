@@ -140,6 +140,22 @@ export class Contents {
     });
   }
 
+  /** Returns how many bookmarks of a site outside the trash have which label. */
+  labelsOfSite(host: string): Promise<ReadonlyMap<string, number>> {
+    return this.loaded.run(async () => {
+      const { columns } = this.loaded;
+      const isOfSite = columns.sites.map((site) => site.host === host);
+      const labels = new Tally(columns.labels.length);
+      const slice = new Slice();
+      for (let number = 0; number < columns.length; number++) {
+        if (number % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
+        if (columns.ids[number] === '' || !isOfSite[columns.siteOf[number] ?? 0]) continue;
+        if (columns.isInView(number, 'all')) labels.add(columns.labelsOf[number] ?? 0);
+      }
+      return labels.byName((set) => columns.labels[set] ?? []);
+    });
+  }
+
   visit(visit: (entry: ContentsEntry) => void): Promise<void> {
     return this.loaded.run(async () => {
       const { columns } = this.loaded;

@@ -15,7 +15,7 @@ export const SORT_FIELD = {
 
 type ViewKey = Exclude<keyof ListKeys, 'inLabels'>;
 
-export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonicalKey'>;
+export type Unlisted = Bookmark & Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords'>;
 
 /** Adds the list keys that follow from the bookmark's state. */
 export function toRow(bookmark: Unlisted): BookmarkRow {
@@ -45,6 +45,7 @@ export function fromRow(row: BookmarkRow): Bookmark {
     number,
     originalValues,
     canonicalKey,
+    keywords,
     ...rest
   } = row;
   return rest;

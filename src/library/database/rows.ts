@@ -35,7 +35,7 @@ export interface ListKeys {
 
 /** The fields of a bookmark that a capture sets. */
 export type CapturedFields = PageValues &
-  Pick<BookmarkRow, 'canonicalKey'> &
+  Pick<BookmarkRow, 'canonicalKey' | 'keywords'> &
   Pick<
     Bookmark,
     | 'lang'
@@ -54,6 +54,8 @@ export interface BookmarkRow extends Bookmark, ListKeys {
   readonly originalValues?: Partial<PageValues>;
   /** The canonical address that the page states, if it differs. */
   readonly canonicalKey?: UrlKey;
+  /** The keywords of the page, from which labels are suggested. Absent: none. */
+  readonly keywords?: readonly string[];
 }
 
 /** A change of one bookmark; null means that it does not exist. */

@@ -13,7 +13,7 @@ import type { DraftStore } from './draft-store';
 import type { EditDialog } from './list-tools';
 
 interface BookmarkDialogProps {
-  readonly library: Promise<Pick<Library, 'bookmarks'>>;
+  readonly library: Promise<Pick<Library, 'bookmarks' | 'part'>>;
   /** All labels in use, for completion. */
   readonly known: readonly LabelCount[];
   readonly actions: BookmarkActions;
@@ -62,7 +62,13 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element {
   return (
     <Dialog title={dialog.title} onClose={onClose}>
       {shown && draft && (
-        <LabelsEditor bookmark={shown} known={known} draft={draft} actions={actions} />
+        <LabelsEditor
+          bookmark={shown}
+          known={known}
+          draft={draft}
+          actions={actions}
+          library={library}
+        />
       )}
       <p class="buttons">
         <Button onClick={onClose}>{t('labelsDone')}</Button>

@@ -171,6 +171,7 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
           known={listModel.labels.value}
           draft={draft}
           actions={tools.actions}
+          library={listModel.library}
         />
       )}
       {sheet === 'details' && draft && (

@@ -1,9 +1,11 @@
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import addIcon from 'lucide-static/icons/plus.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain';
-import type { LabelCount } from '../../library/repository';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { type Bookmark, type BookmarkId, type BookmarkPatch, labelKey } from '../../domain';
+import type { LabelCount, Library } from '../../library/repository';
 import { Chip, Chips } from '../components/chips';
+import { Icon } from '../components/icon';
 import { t } from '../strings';
 import { LabelBox } from './label-box';
 import './labels.css';
@@ -31,10 +33,13 @@ interface LabelsEditorProps {
   readonly known: readonly LabelCount[];
   readonly draft: LabelDraft;
   readonly actions: LabelActions;
+  /** Suggests labels. */
+  readonly library: Promise<Pick<Library, 'part'>>;
 }
 
 /** Shows the labels of a bookmark, each with a button that removes it, and the field to add more. */
-export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorProps): JSX.Element {
+export function LabelsEditor(props: LabelsEditorProps): JSX.Element {
+  const { bookmark, known, draft, actions, library } = props;
   const { id, labels } = bookmark;
   const isDraftKnown = draft.fields.value !== null;
   useEffect(() => {
@@ -65,6 +70,64 @@ export function LabelsEditor({ bookmark, known, draft, actions }: LabelsEditorPr
         onAdd={(label) => void addLabels(draft, actions, id, [label])}
         onRemove={remove}
       />
+      <SuggestedLabels
+        bookmark={bookmark}
+        library={library}
+        onAdd={(label) => void addLabels(draft, actions, id, [label])}
+      />
+    </div>
+  );
+}
+
+interface SuggestedLabelsProps extends Pick<LabelsEditorProps, 'bookmark' | 'library'> {
+  readonly onAdd: (label: string) => void;
+}
+
+/** Labels of the site and keywords of the page, each as a button that adds it. */
+function SuggestedLabels({ bookmark, library, onAdd }: SuggestedLabelsProps): JSX.Element | null {
+  const { id, labels } = bookmark;
+  const suggested = useSignal<readonly string[]>([]);
+  const list = useRef<HTMLUListElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    let isOver = false;
+    void suggestionsFor(library, id).then((found) => {
+      if (!isOver) suggested.value = found;
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [id, library, suggested]);
+  const taken = new Set(labels.map(labelKey));
+  const shown = suggested.value.filter((label) => !taken.has(labelKey(label)));
+  if (shown.length === 0) return null;
+  const add = (label: string, at: number) => {
+    // The button disappears, and the focus must not.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const field = list.current?.closest('.labels-editor')?.querySelector('input');
+    (buttons[at + 1] ?? buttons[at - 1] ?? field)?.focus();
+    onAdd(label);
+  };
+  return (
+    <div class="suggested-labels">
+      <p id={titleId} class="hint">
+        {t('labelsSuggested')}
+      </p>
+      <ul aria-labelledby={titleId} ref={list}>
+        {shown.map((label, at) => (
+          <li key={label}>
+            <button
+              type="button"
+              aria-label={t('labelsAddSuggested', label)}
+              title={t('labelsAddSuggested', label)}
+              onClick={() => add(label, at)}
+            >
+              <Icon shapes={addIcon} />
+              <bdi>{label}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -112,4 +175,12 @@ const entered = (draft: LabelDraft): readonly string[] =>
 
 function keep(draft: LabelDraft, labels: readonly string[]): void {
   draft.keep({ enteredLabels: labels.length === 0 ? undefined : labels.join('\n') });
+}
+
+async function suggestionsFor(
+  library: LabelsEditorProps['library'],
+  id: BookmarkId,
+): Promise<readonly string[]> {
+  const [opened, { labelSuggestions }] = await Promise.all([library, import('../../library')]);
+  return opened.part(labelSuggestions).of(id);
 }

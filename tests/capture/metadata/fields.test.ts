@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseCanonical, cleanAddress } from '../../../src/capture/metadata/address';
 import { cleanAuthors } from '../../../src/capture/metadata/authors';
 import { cleanText } from '../../../src/capture/metadata/claims';
+import { cleanKeywords } from '../../../src/capture/metadata/keywords';
 import { cleanDate } from '../../../src/capture/metadata/published';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { chooseTitle } from '../../../src/capture/metadata/title';
@@ -224,5 +225,51 @@ describe('language and direction in readMetadata', () => {
     ['<html lang="{{lang}}"><meta property="og:locale" content="fr">', 'fr', 'ltr'],
   ])('reads %s', (html, lang, textDirection) => {
     expect(readMetadata(parse(html), PAGE)).toMatchObject({ lang, textDirection });
+  });
+});
+
+describe('the keywords of a page', () => {
+  const keywordsOf = (head: string) => readMetadata(parse(head), PAGE).keywords;
+
+  it('come from tags of articles, JSON-LD and the names of several indexes, once each', () => {
+    const json = JSON.stringify({
+      '@type': 'Article',
+      keywords: ['Shade', { '@type': 'DefinedTerm', name: 'Moss' }],
+    });
+    const head = `<meta property="article:tag" content="Ferns"><meta property="article:tag" content="shade">
+      <script type="application/ld+json">${json}</script>
+      <meta name="keywords" content="ferns, Garden;wet soil、氷"><meta name="dc.subject" content="Botany">`;
+    expect(keywordsOf(head)).toEqual([
+      'Ferns',
+      'shade',
+      'Moss',
+      'Garden',
+      'wet soil',
+      '氷',
+      'Botany',
+    ]);
+  });
+
+  it('are twenty at most, also of 10,000', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => `word ${at}`);
+    const json = JSON.stringify({ '@type': 'Article', keywords: many });
+    expect(keywordsOf(`<script type="application/ld+json">${json}</script>`)).toHaveLength(20);
+    expect(keywordsOf(`<meta name="keywords" content="${many.join(',')}">`)).toHaveLength(20);
+    const tags = many.map((word) => `<meta property="article:tag" content="${word}">`).join('');
+    expect(keywordsOf(tags)).toHaveLength(20);
+  });
+
+  it.each([
+    ['markup', '<b>Ferns</b>', ['Ferns']],
+    ['half of a tag', 'Ferns<img src=x onerror=alert(1)', ['Ferns img src=x onerror=alert(1)']],
+    ['marks of direction', '\u202eFerns\u202c, \u200fShade\u2067', ['Ferns', 'Shade']],
+    ['a sharp', '#Ferns, # Shade', ['Ferns', 'Shade']],
+    ['line breaks and control characters', 'Ferns\u0000\n\nwet\t soil', ['Ferns', 'wet soil']],
+    ['an address', 'https://a.example/b, www.a.example', []],
+    ['texts without letters', '123, --, #, 2025-01', []],
+    ['1,000 characters', 'f'.repeat(1000), []],
+    ['nothing', ' , ;;', []],
+  ])('are cleaned of %s', (_case, claim, keywords) => {
+    expect(cleanKeywords([claim])).toEqual(keywords);
   });
 });

@@ -256,6 +256,7 @@ describe('readMetadata', () => {
       canonicalUrl: null,
       iconUrl: 'https://www.garden.example/favicon.ico',
       imageUrl: null,
+      keywords: [],
       type: 'article',
     });
   });
