@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { createSidePanel } from '../../src/extension/side-panel/side-panel';
+import type { FrontPage } from '../../src/ui/side-panel/front-page';
 import type { SidePanel } from '../../src/ui/side-panel/side-panel';
 
 /** Returns the side panel of the popup's window, and closes the popup when the panel opens. */
@@ -12,3 +13,19 @@ export async function connectSidePanel(): Promise<SidePanel> {
     },
   };
 }
+
+/** Returns the page in front of this window, which may change with its tabs. */
+export const connectFrontPage = (): FrontPage => ({
+  watch(listener) {
+    const onUpdated = (_: number, { status }: { status?: string }) => {
+      if (status === 'complete') listener();
+    };
+    const { onActivated, onUpdated: updated } = browser.tabs;
+    onActivated.addListener(listener);
+    updated.addListener(onUpdated);
+    return () => {
+      onActivated.removeListener(listener);
+      updated.removeListener(onUpdated);
+    };
+  },
+});

@@ -6,21 +6,22 @@ import { schedule } from '../../src/ui/components/timers';
 import { LibraryPage } from '../../src/ui/library-page/library-page';
 import { createLibraryPage } from '../../src/ui/library-page/library-page-model';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
+import type { FrontPage } from '../../src/ui/side-panel/front-page';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { connectSettings, isPrivateWindow } from './connect-browser';
 import { connectLibrary, withActiveLibrary } from './connect-library';
 
-/** Shows the library in this page: its lists, the reader and its other views. */
-export function showLibraryPage(): void {
+/** Shows the library in this page. `frontPage` is the page beside a side panel. */
+export function showLibraryPage(frontPage?: () => Promise<FrontPage>): void {
   const root = document.getElementById('root');
   if (root === null) return;
   applyTheme(settingsMirror(localStorage).read().reader.theme);
   applyLanguage();
-  withActiveLibrary((account) => show(root, account));
+  withActiveLibrary((account) => show(root, account, frontPage));
   void connectSettings();
 }
 
-function show(root: HTMLElement, account: AccountKey): void {
+function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<FrontPage>): void {
   const background = createBackground(Promise.resolve());
   const model = createLibraryPage({
     painted: Promise.resolve(),
@@ -34,6 +35,7 @@ function show(root: HTMLElement, account: AccountKey): void {
     sync: async (library) => (await import('./connect-sync')).connectSync(library, background),
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
+    ...(frontPage && { frontPage }),
     later: schedule,
     window,
     alone: (name, work) => navigator.locks.request(name, work),

@@ -190,7 +190,7 @@ interface Dependencies extends SaveDependencies {
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
   readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
-  readonly highlights: Pick<TabHighlights, 'show' | 'openList' | 'changed'>;
+  readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
 }
 
 /** The handlers of the messages from pages. */
@@ -233,6 +233,12 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
     async listHighlights() {
       const content = await front();
       if (content.kind === 'page') await highlights.openList(content.page.tabId);
+      return ok(null);
+    },
+
+    async showHighlight({ id }) {
+      const content = await front();
+      if (content.kind === 'page') await highlights.showOne(content.page.tabId, id);
       return ok(null);
     },
 

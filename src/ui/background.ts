@@ -3,6 +3,7 @@ import type {
   BackgroundFailure,
   BookmarkId,
   CaptureChange,
+  HighlightId,
   PageState,
   Result,
 } from '../domain';
@@ -30,6 +31,8 @@ export interface Background {
   libraryChanged(): Promise<void>;
   /** Opens the list of highlights on the current page. */
   listHighlights(): Promise<void>;
+  /** Scrolls the current page to one of its highlights. */
+  showHighlight(id: HighlightId): Promise<void>;
   /** Syncs now, without the usual delays. Settles when the sync is over. */
   syncNow(): Promise<void>;
   /** Downloads the article of a bookmark from the server into the library. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain';
 import type { NewHighlight, OnlyHere } from '../../library';
 import type { HandlerFailure } from '../messages/schemas';
-import type { TabMessage } from './page-messages';
+import type { ShowHighlight, TabMessage } from './page-messages';
 
 type Failure = HandlerFailure | { readonly kind: 'unreachable' };
 /** The highlights of a page, and why some of them are not on the server. */
@@ -56,17 +56,24 @@ export function createPageClient(send: Send) {
   };
 }
 
+// Only the background can send messages to this script.
+const isShowHighlight = (message: unknown): message is ShowHighlight =>
+  typeof message === 'object' && message !== null && 'name' in message && 'id' in message;
+
 type Listener = (message: unknown, sender: Browser.runtime.MessageSender) => undefined;
 
 /** Calls the function of each message that the background sends. */
 export function onTabMessage(
   onMessage: { addListener(listener: Listener): void; removeListener(listener: Listener): void },
-  handlers: Readonly<Record<TabMessage, () => void>>,
+  handlers: Readonly<Record<TabMessage, () => void>> & {
+    readonly 'show-highlight': (id: HighlightId) => void;
+  },
 ): () => void {
   const isTabMessage = (message: unknown): message is TabMessage =>
-    typeof message === 'string' && Object.hasOwn(handlers, message);
+    typeof message === 'string' && message !== 'show-highlight' && Object.hasOwn(handlers, message);
   const listener: Listener = (message) => {
     if (isTabMessage(message)) handlers[message]();
+    else if (isShowHighlight(message)) handlers['show-highlight'](message.id);
     return undefined;
   };
   onMessage.addListener(listener);

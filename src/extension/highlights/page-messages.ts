@@ -85,3 +85,9 @@ export type TabMessage =
   /** Like `refresh-highlights`, if highlights are shown. */
   | 'highlights-changed'
   | 'list-highlights';
+
+/** Scrolls the page to a highlight. */
+export interface ShowHighlight {
+  readonly name: 'show-highlight';
+  readonly id: HighlightId;
+}

@@ -1,8 +1,9 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
+import type { HighlightId } from '../../domain';
 import { inject } from '../capture/run-capture';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { readTab } from '../toolbar/tab-page';
-import type { TabMessage } from './page-messages';
+import type { ShowHighlight, TabMessage } from './page-messages';
 
 interface Dependencies {
   readonly browser: {
@@ -20,6 +21,8 @@ export interface TabHighlights {
   /** Shows the highlights of the page in a tab to which a click has granted access. */
   show(tabId: number): Promise<void>;
   openList(tabId: number): Promise<void>;
+  /** Scrolls the page in a tab to a highlight. */
+  showOne(tabId: number, id: HighlightId): Promise<void>;
   /** Tells the pages in front that highlights have changed. Others ask when they come to the front. */
   changed(): Promise<void>;
   /** Tells a page that it has another address. */
@@ -38,7 +41,7 @@ const PATIENT_MS = [40, 160, 400, 1000, 2000];
 export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies): TabHighlights {
   const { scripting, tabs } = browser;
 
-  const tell = async (tabId: number, message: TabMessage) => {
+  const tell = async (tabId: number, message: TabMessage | ShowHighlight) => {
     try {
       await tabs.sendMessage(tabId, message, { frameId: 0 });
     } catch {
@@ -49,7 +52,7 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
   // A script that runs already does not start again.
   const startAndTell = async (
     tabId: number,
-    message: TabMessage,
+    message: TabMessage | ShowHighlight,
     retryAfterMs?: readonly number[],
   ) => {
     const started = await inject(
@@ -74,6 +77,9 @@ export function createTabHighlights({ browser, badges, ownOrigin }: Dependencies
     },
     async openList(tabId) {
       await startAndTell(tabId, 'list-highlights', PATIENT_MS);
+    },
+    async showOne(tabId, id) {
+      await startAndTell(tabId, { name: 'show-highlight', id }, PATIENT_MS);
     },
     async changed() {
       const inFront = await tabs.query({ active: true });

@@ -14,6 +14,7 @@ import {
   BookmarkIdSchema,
   CaptureChangeSchema,
   count,
+  HighlightIdSchema,
   PageStateSchema,
   Refusal,
 } from './schemas';
@@ -32,6 +33,8 @@ export const MESSAGES = {
   },
   /** Opens the list of highlights on the page in front. */
   listHighlights: { request: z.strictObject({}), response: z.null() },
+  /** Scrolls the page in front to a highlight. */
+  showHighlight: { request: z.strictObject({ id: HighlightIdSchema }), response: z.null() },
   fetchImages: { request: z.strictObject({ id: BookmarkIdSchema }), response: count },
   /** Answered when the sync is over; its result is in the library. */
   syncNow: { request: z.strictObject({}), response: z.null() },

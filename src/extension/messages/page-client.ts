@@ -5,6 +5,7 @@ import {
   type BookmarkId,
   type CaptureChange,
   err,
+  type HighlightId,
   type PageState,
   type Result,
   SECOND_MS,
@@ -19,6 +20,7 @@ export interface BackgroundClient {
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
   listHighlights(): Promise<void>;
+  showHighlight(id: HighlightId): Promise<void>;
   libraryChanged(): Promise<void>;
   syncNow(): Promise<void>;
   pokeSync(): Promise<void>;
@@ -41,6 +43,9 @@ export function createBackground(
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
     listHighlights: () => tell('listHighlights'),
+    async showHighlight(id) {
+      await sendMessage(transport, 'showHighlight', { id });
+    },
     // Best effort: a stale badge is corrected when its tab is next shown.
     libraryChanged: () => tell('libraryChanged'),
     // The result is in the library; a sync that exceeds the timeout continues.

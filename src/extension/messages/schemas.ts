@@ -4,6 +4,7 @@ import type {
   BackgroundFailure,
   BookmarkId,
   CaptureChange,
+  HighlightId,
   PageState,
 } from '../../domain';
 
@@ -49,6 +50,10 @@ const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
 });
 
 export const BookmarkIdSchema = z.custom<BookmarkId>(
+  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
+);
+
+export const HighlightIdSchema = z.custom<HighlightId>(
   (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
 );
 

@@ -53,6 +53,8 @@ export interface PageScript {
   /** Reads the highlights again, because they may have changed elsewhere. */
   refresh(): Promise<void>;
   openList(): Promise<void>;
+  /** Scrolls to a highlight and opens its editor. */
+  showHighlight(id: HighlightId): Promise<void>;
   stop(): void;
 }
 
@@ -81,6 +83,7 @@ export function servePage(start: () => PageScript, isPrivate: boolean) {
     'refresh-highlights': () => void script().refresh(),
     'highlights-changed': () => void running?.refresh(),
     'list-highlights': () => void script().openList(),
+    'show-highlight': (id: HighlightId) => void script().showHighlight(id),
   };
 }
 
@@ -126,7 +129,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
     if (shown !== null) return shown;
     const host = addHost(page);
     host.root.dir = t('direction');
-    let commands: PageCommands = { focusHighlights: () => false, openList() {} };
+    let commands: PageCommands = { focusHighlights: () => false, openList() {}, show() {} };
     const view = (
       <PageView
         store={store}
@@ -145,6 +148,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
       commands: {
         focusHighlights: () => commands.focusHighlights(),
         openList: () => commands.openList(),
+        show: (id) => commands.show(id),
       },
     };
     return shown;
@@ -197,6 +201,12 @@ export function startPageScript(options: PageScriptOptions): PageScript {
       const { commands, host } = show();
       host.raise();
       commands.openList();
+    },
+    async showHighlight(id) {
+      await refresh();
+      const { commands, host } = show();
+      host.raise();
+      commands.show(id);
     },
     stop() {
       stopped.abort();

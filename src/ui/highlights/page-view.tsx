@@ -20,6 +20,8 @@ export interface PageCommands {
   /** Moves the focus to the first highlight in the window or after it. False: there is none. */
   focusHighlights(): boolean;
   openList(): void;
+  /** Scrolls to a highlight and opens its editor. Does nothing if it has no place. */
+  show(id: HighlightId): void;
 }
 
 interface PageViewProps {
@@ -56,19 +58,19 @@ export function PageView(props: PageViewProps): JSX.Element {
   useLayoutEffect(() => {
     if (isBubbleShown) props.onOpen();
   }, [isBubbleShown]);
+  const show = (id: HighlightId) => {
+    scrollTo(text, id);
+    openEditor(id);
+  };
   // Before the first paint, because a message may wait for it.
   useLayoutEffect(() => {
     const openList = () => {
       props.onOpen();
       setListed(true);
     };
-    props.onReady({ focusHighlights: cursor.focus, openList });
+    props.onReady({ focusHighlights: cursor.focus, openList, show });
   }, []);
 
-  const show = (id: HighlightId) => {
-    scrollTo(text, id);
-    openEditor(id);
-  };
   return (
     <>
       {isBubbleShown && (

@@ -22,6 +22,7 @@ import type { Mirror } from '../mirror';
 import type { OpenTabs } from '../save-tabs/save-tabs-store';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
+import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { type Cards, createCards } from '../thumbnails/cards';
@@ -33,6 +34,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
+  /** The page beside the side panel. Absent in a tab. */
+  readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
   /** Runs `work` when no other page of the profile does work of this name. */
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;

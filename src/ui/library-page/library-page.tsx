@@ -36,6 +36,10 @@ const DuplicatesPage = deferred(
   async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
 );
 
+const FrontPageHighlights = deferred(
+  async () => (await import('../side-panel/front-page')).FrontPageHighlights,
+);
+
 const SaveTabsPage = deferred(
   async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
 );
@@ -184,6 +188,14 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
           )}
           {(route.kind === 'list' || isSearch(route)) && <CardsSwitch cards={model.cards} />}
         </header>
+        {deps.frontPage && (
+          <FrontPageHighlights
+            library={listModel.library}
+            background={deps.background}
+            frontPage={deps.frontPage}
+            readHref={readHref}
+          />
+        )}
         {(route.kind === 'list' || isSearch(route)) && (
           <div class="library-search">
             {tools && (

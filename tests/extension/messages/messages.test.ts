@@ -21,6 +21,7 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
   syncNow: async () => ok(null),
   pokeSync: async () => ok(null),
   listHighlights: async () => ok(null),
+  showHighlight: async () => ok(null),
   libraryChanged: async () => ok(null),
   ...override,
 });

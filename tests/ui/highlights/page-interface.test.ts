@@ -1,6 +1,6 @@
 import { act, fireEvent, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain';
+import { err, type HighlightId } from '../../../src/domain';
 import { value } from '../../library/library';
 import { downloads } from '../../support/browser-gaps';
 import {
@@ -71,6 +71,20 @@ describe('the interface of highlights in a page', () => {
     fireEvent.click(ui().getByRole('button', { name: /^harbour froze/ }));
     const editor = await ui().findByRole('dialog', { name: 'Edit the highlight' });
     expect(within(editor).getByText(why)).toBeTruthy();
+  });
+
+  it('are scrolled to and opened by a message, and one that is gone changes nothing', async () => {
+    const { script, all } = await start([{ exact: 'harbour froze' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    const scroll = vi.fn();
+    HTMLElement.prototype.scrollIntoView = scroll;
+    await script.showHighlight('gone' as HighlightId);
+    expect(scroll).not.toHaveBeenCalled();
+    expect(ui().queryByRole('dialog')).toBeNull();
+    const [made] = await all();
+    await script.showHighlight(made!.id);
+    expect(await ui().findByRole('dialog', { name: 'Edit the highlight' })).toBeTruthy();
+    expect(scroll).toHaveBeenCalledOnce();
   });
 
   it('are copied with the address, and all of them as Markdown, also into a file', async () => {

@@ -38,6 +38,7 @@ export async function readerDeps() {
     fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
     fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
     listHighlights: vi.fn(async () => {}),
+    showHighlight: vi.fn(async () => {}),
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),
