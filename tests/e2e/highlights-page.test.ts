@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   isPainted,
@@ -38,13 +40,31 @@ async function screenIsYellow({ browser: { display } }: World): Promise<void> {
 const COLOR_WIDTH = 36;
 const BUBBLE_BELOW = 32;
 
-/** Clicks a colour of the bubble, which no script outside of the extension can find. */
-async function chooseInBubble(page: ScreenPage, at: 0 | 1 | 2 | 3): Promise<void> {
-  const { x, y } = await page.evaluate(() => {
-    const rect = document.getSelection()?.getRangeAt(0).getBoundingClientRect() as DOMRect;
-    return { x: (rect.left + rect.right) / 2, y: rect.bottom };
-  });
-  await page.page.mouse.click(x + (at - 1.5) * COLOR_WIDTH, y + BUBBLE_BELOW);
+/**
+ * Clicks a colour of the bubble below the words that are selected from `left` to `right`. No script
+ * outside of the extension can find it.
+ */
+async function chooseInBubble(
+  page: ScreenPage,
+  words: { readonly left: number; readonly right: number; readonly bottom: number },
+  at: 0 | 1 | 2 | 3,
+): Promise<void> {
+  const x = (words.left + words.right) / 2 + (at - 1.5) * COLOR_WIDTH;
+  const y = words.bottom + BUBBLE_BELOW;
+  await until('the bubble is below the words', () =>
+    page.evaluate(
+      (...point) => document.elementFromPoint(...point)?.localName === 'leafmark-highlights',
+      x,
+      y,
+    ),
+  );
+  await page.page.mouse.click(x, y);
+}
+
+/** Runs in a page. Returns the lines of the selection, in CSS pixels of the window. */
+function selectionRect() {
+  const rect = document.getSelection()?.getRangeAt(0).getBoundingClientRect() as DOMRect;
+  return { left: rect.left, right: rect.right, bottom: rect.bottom };
 }
 
 /** Runs in a page. Breaks what scripts of the same world use, and keeps the painted highlights. */
@@ -69,7 +89,14 @@ const keptHighlights = (): readonly string[] =>
     [...ranges].map((range) => range.toString()),
   );
 
-type Part = 'frame' | 'shadow' | 'dialog';
+const PARTS = {
+  frame: 'The words in the frame',
+  shadow: 'The words in the shadow',
+  dialog: 'The words in the dialog',
+  popover: 'Seven lamps hung above it',
+  fullscreen: 'Nobody counted the boats',
+} as const;
+type Part = keyof typeof PARTS;
 
 /** Runs in a page of parts. Returns the only line of one of them, in CSS pixels of the window. */
 function lineIn(part: Part) {
@@ -115,7 +142,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
 
     await overWords(page, 'nobody in the town', 'drag');
     await browser.picture('page-bubble');
-    await chooseInBubble(page, 2);
+    await chooseInBubble(page, await page.evaluate(selectionRect), 2);
     const all = { yellow: [WORDS, GATE], blue: 'nobody in the town' };
     await isPainted(page, all);
     await screenIsYellow(world);
@@ -188,6 +215,20 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await overWords(page, 'nobody in the town', 'drag');
     await screenIsYellow(world);
     await browser.picture('page-strict');
+    const popup = await browser.popup();
+    await popup.click('button', 'Highlights');
+    await popup.click('button', 'List them on the page');
+    await browser.closePopup();
+    // The button for closing, the quote, the button for copying, the button for the download.
+    for (let tabs = 0; tabs < 4; tabs += 1) await browser.press('Tab');
+    await browser.picture('page-strict-list');
+    await browser.press('Return');
+    await until('the highlights are downloaded', () => {
+      // In Chromium it has its name when a person agrees, because the page came without encryption.
+      const pattern = { firefox: 'a-strict-page-highlights.md', chromium: '*.crdownload' }[name];
+      const [file] = globSync(join(browser.downloads, pattern));
+      return file !== undefined && readFileSync(file, 'utf8').includes(`> ${WORDS}`);
+    });
 
     const url = serveArticle(web, 'hostile', { title: 'A hostile page' });
     const hostile = await browser.open(url);
@@ -201,9 +242,9 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await browser.picture('page-hostile');
   });
 
-  it('works in a frame that the page removes, in an open shadow root and in a modal dialog', async () => {
+  it('works in a frame that the page removes, in an open shadow root, in full screen, in a modal dialog and in its popover', async () => {
     const { browser, web } = world;
-    const line = (part: Part) => `<p style="font-size: 20px"><span>The words in the ${part}</span>`;
+    const line = (part: Part) => `<p style="font-size: 20px"><span>${PARTS[part]}</span></p>`;
     web.page('http://journal.example/inner', `<!doctype html><title>Frame</title>${line('frame')}`);
     const url = 'http://journal.example/parts';
     web.page(
@@ -211,7 +252,10 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       `<!doctype html><title>Parts</title><p>A page of parts.</p>
       <iframe id="frame" src="/inner" width="500" height="90" style="margin: 30px"></iframe>
       <div id="shadow"><template shadowrootmode="open">${line('shadow')}</template></div>
-      <dialog id="dialog" style="padding: 90px">${line('dialog')}</dialog>`,
+      <div id="fullscreen" style="padding: 90px; background: white">${line('fullscreen')}</div>
+      <dialog id="dialog" style="padding: 90px">${line('dialog')}
+        <div id="popover" popover style="padding: 90px">${line('popover')}</div>
+      </dialog>`,
     );
     const page = await browser.open(url);
     const { mouse } = page.page;
@@ -225,13 +269,31 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
         throw new Error(`${error.message}. Painted are ${all}`);
       });
     };
-    for (const part of ['frame', 'shadow', 'dialog'] as const) {
-      if (part === 'dialog') {
+    for (const part of ['frame', 'shadow', 'fullscreen', 'dialog', 'popover'] as const) {
+      if (part === 'fullscreen') {
         await page.evaluate(() => {
+          const full = document.querySelector('#fullscreen');
+          full?.addEventListener('click', () => full.requestFullscreen(), { once: true });
+        });
+        const { x, y } = await page.evaluate(lineIn, part);
+        await mouse.click(x + 1, y - 30);
+        await until('the part fills the screen', () =>
+          page.evaluate(() => {
+            const box = document.fullscreenElement?.getBoundingClientRect();
+            return box?.top === 0 && box.height === innerHeight && innerHeight === screen.height;
+          }),
+        );
+      }
+      if (part === 'dialog') {
+        await page.evaluate(async () => {
+          if (document.fullscreenElement) await document.exitFullscreen();
           document.querySelector('iframe')?.remove();
           document.querySelector('dialog')?.showModal();
         });
         painted.shift(); // The colours of a frame end with it, and those of the page stay.
+      }
+      if (part === 'popover') {
+        await page.evaluate(() => document.querySelector<HTMLElement>('#popover')?.showPopover());
       }
       const { x, end, y, bottom } = await page.evaluate(lineIn, part);
       const middle = (y + bottom) / 2;
@@ -241,8 +303,8 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       await mouse.up();
       // The script is in the page from the first key on. Then the bubble shows the colours.
       if (part === 'frame') await browser.press('alt+shift+k');
-      else await mouse.click((x + end) / 2 - 1.5 * COLOR_WIDTH, bottom + BUBBLE_BELOW);
-      painted.push(`leafmark-yellow: The words in the ${part}`);
+      else await chooseInBubble(page, { left: x, right: end, bottom }, 0);
+      painted.push(`leafmark-yellow: ${PARTS[part]}`);
       await arePainted();
       await mouse.click(x + 20, middle);
       await until('the editor has the focus', () =>
@@ -255,6 +317,8 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       await arePainted();
       await browser.press('Escape');
     }
+    // The editor is in the page's popover, so that it does not close it.
+    expect(await page.evaluate(() => document.querySelectorAll(':popover-open').length)).toBe(2);
   });
 
   it('works in Arabic, Japanese and among emoji, in a dark page, magnified and in capitals', async () => {
@@ -316,6 +380,16 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       expect(await host()).toEqual({ display: 'block', color });
       await browser.picture(`page-interface-${value}`);
     }
+    // The system's colours replace those of the highlights, so lines tell them apart.
+    await page.page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+    await browser.picture('page-forced-colors');
+    const lines = await page.evaluate(() =>
+      ['yellow', 'red', 'blue', 'green'].map(
+        (color) => getComputedStyle(document.body, `::highlight(leafmark-${color})`).textDecoration,
+      ),
+    );
+    expect(new Set(lines).size, lines.join()).toBe(4);
+    await page.page.emulateMediaFeatures([]);
     await page.page.emulateMediaType('print');
     expect(await host()).toMatchObject({ display: 'none' });
   });

@@ -4,7 +4,7 @@ import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
 import type { BrowserName, OwnPage } from './support/real-browser.ts';
-import { saveByKey } from './support/saving.ts';
+import { rowOf, saveByKey } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -100,6 +100,30 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     });
   });
 
+  // The driver of Firefox sets no features of media.
+  if (name === 'chromium') {
+    it('shows every text in the colours of the system', async () => {
+      const { browser } = world;
+      await saveByKey(world, LAMP);
+      const library = await browser.openOwn('library');
+      const { id } = await rowOf(world, LAMP);
+      for (const hash of ['#/', '#/labels', '#/statistics', `#/read/${id}`]) {
+        await library.evaluate((to) => location.assign(to), hash);
+        await library.page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+        await library.waitFor('heading', /./);
+        if (hash === '#/') {
+          await library.waitFor('link', /reading lamp/i);
+          await library.evaluate(() => document.querySelector<HTMLElement>('.row a')?.focus());
+          await library.press('a');
+          await library.sees('Archived');
+        }
+        await browser.picture(`look-forced-colors-${hash.split('/')[1]}`);
+        expect(await library.evaluate(invisibleTexts), hash).toEqual([]);
+      }
+      await library.close();
+    });
+  }
+
   it('can be used with text of twice the size', async () => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);
@@ -162,6 +186,21 @@ function shownTheme(): 'light' | 'sepia' | 'dark' {
   const [red = 0, green = 0, blue = 0] = parts(backgroundColor);
   if (green < (parts(color)[1] ?? 0)) return 'dark';
   return red - blue > 20 ? 'sepia' : 'light';
+}
+
+/**
+ * Runs in a page with forced colours. Returns the texts in the colour of the plate that the browser
+ * draws behind each text.
+ */
+function invisibleTexts(): readonly string[] {
+  const plate = document.body.appendChild(document.createElement('i'));
+  plate.style.color = 'Canvas';
+  const { color } = getComputedStyle(plate);
+  plate.remove();
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((element) => [...element.childNodes].some((node) => /\S/.test(node.nodeValue ?? '')))
+    .filter((element) => element.checkVisibility() && getComputedStyle(element).color === color)
+    .map((element) => `${element.localName}.${element.className}: ${element.textContent}`);
 }
 
 /** Runs in a page of the extension. Doubles the size of all text, as browsers can. */

@@ -42,13 +42,17 @@ const KEPT_EVENTS = [
 ];
 
 /**
- * Returns the last modal dialog or open popover of the page. Outside of a modal dialog nothing can be
- * clicked, and a click outside of a popover closes it. Manual popovers stay open in any case.
+ * Returns the last element of the page that is in full screen, a modal dialog or an open popover.
+ * Outside of the first two nothing can be clicked, and a click outside of a popover closes it. Manual
+ * popovers stay open in any case. Children of an element with a shadow root may not be shown.
  */
 function topLayer(page: Document, host: HTMLElement): HTMLElement | undefined {
-  const open = page.querySelectorAll<HTMLElement>('dialog:modal, :popover-open');
+  const open = page.querySelectorAll<HTMLElement>(':fullscreen, :modal, :popover-open');
   return [...open].findLast(
-    (element) => element !== host && (element.popover !== 'manual' || element.matches(':modal')),
+    (element) =>
+      element !== host &&
+      !element.shadowRoot &&
+      (element.popover !== 'manual' || element.matches(':modal, :fullscreen')),
   );
 }
 

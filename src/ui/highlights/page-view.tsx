@@ -42,6 +42,7 @@ export function PageView(props: PageViewProps): JSX.Element {
   const selectionRect = useSelection(text, store);
   const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
   const [isListed, setListed] = useState(false);
+  const list = useRef<HTMLElement>(null);
   const cursor = useCursor(props);
   const open = store.open.value;
   const isBubbleShown = selectionRect !== null && store.selected.value.length > 0;
@@ -67,6 +68,7 @@ export function PageView(props: PageViewProps): JSX.Element {
     const openList = () => {
       props.onOpen();
       setListed(true);
+      list.current?.focus();
     };
     props.onReady({ focusHighlights: cursor.focus, openList, show });
   }, []);
@@ -87,34 +89,50 @@ export function PageView(props: PageViewProps): JSX.Element {
         />
       )}
       {isListed ? (
-        <aside class="highlight-list" aria-label={t('highlightsTitle')}>
-          <header>
-            <h2>{t('highlightsTitle')}</h2>
-            <IconButton
-              label={t('highlightsClose')}
-              icon={closeIcon}
-              onClick={() => setListed(false)}
-            />
-          </header>
-          {store.listed.value.length === 0 ? (
-            <p class="highlight-list-empty">{t('pageHighlightsNone')}</p>
-          ) : (
-            <>
-              <HighlightItems
-                store={store}
-                onShow={({ id }) => show(id)}
-                onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
-              />
-              <MarkdownActions bookmark={props.source()} listed={store.listed.value} />
-            </>
-          )}
-        </aside>
+        <PageList {...props} list={list} onShow={show} onClose={() => setListed(false)} />
       ) : (
         <Notice store={store} onOpen={() => setListed(true)} />
       )}
       <CursorButton cursor={cursor} onChoose={show} />
       <Toasts store={toasts} />
     </>
+  );
+}
+
+interface PageListProps extends PageViewProps {
+  readonly list: { current: HTMLElement | null };
+  readonly onShow: (id: HighlightId) => void;
+  readonly onClose: () => void;
+}
+
+/** All highlights of the page. It has the focus when it opens, and closes on Escape. */
+function PageList({ store, text, source, list, onShow, onClose }: PageListProps): JSX.Element {
+  useLayoutEffect(() => list.current?.focus(), []);
+  return (
+    <aside
+      class="highlight-list"
+      aria-label={t('highlightsTitle')}
+      ref={list}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header>
+        <h2>{t('highlightsTitle')}</h2>
+        <IconButton label={t('highlightsClose')} icon={closeIcon} onClick={onClose} />
+      </header>
+      {store.listed.value.length === 0 ? (
+        <p class="highlight-list-empty">{t('pageHighlightsNone')}</p>
+      ) : (
+        <>
+          <HighlightItems
+            store={store}
+            onShow={({ id }) => onShow(id)}
+            onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
+          />
+          <MarkdownActions bookmark={source()} listed={store.listed.value} />
+        </>
+      )}
+    </aside>
   );
 }
 

@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly extension: string;
   /** The folder of the profile, which is created if it is missing, and kept. */
   readonly profile: string;
+  /** The folder that gets downloads; that of the browser without it. */
+  readonly downloads?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The proxy for all requests as `host:port`; null for the settings of the machine. */
   readonly proxy: string | null;
@@ -45,13 +47,14 @@ const FLAGS = [
 export async function launchChromium({
   extension,
   profile,
+  downloads,
   env,
   proxy,
   window,
 }: LaunchOptions): Promise<{ readonly browser: Browser; readonly id: string }> {
   const executablePath = findBrowser('chromium');
   if (executablePath === null) throw new Error('No Chromium here: node scripts/set-up.mjs');
-  pinButton(profile, extension);
+  setPreferences(profile, extension, downloads);
   const browser = await puppeteer.launch({
     executablePath,
     timeout: START_TIMEOUT_MS,
@@ -80,12 +83,15 @@ export async function launchChromium({
 }
 
 /** Pins the button to the toolbar of an unused profile, as a person does once. */
-function pinButton(profile: string, extension: string): void {
+function setPreferences(profile: string, extension: string, downloads: string | undefined): void {
   const preferences = join(profile, 'Default', 'Preferences');
   if (existsSync(preferences)) return;
   mkdirSync(join(profile, 'Default'), { recursive: true });
-  const pinned = { extensions: { pinned_extensions: [unpackedId(extension)] } };
-  writeFileSync(preferences, JSON.stringify(pinned));
+  const content = {
+    extensions: { pinned_extensions: [unpackedId(extension)] },
+    ...(downloads && { download: { default_directory: downloads } }),
+  };
+  writeFileSync(preferences, JSON.stringify(content));
 }
 
 /** Returns Chromium's id of an unpacked extension: the hash of its path in letters from a to p. */

@@ -12,6 +12,7 @@ export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
 export async function launchFirefox({
   extension,
   profile,
+  downloads,
   env,
   proxy,
   storageKiB,
@@ -37,6 +38,9 @@ export async function launchFirefox({
     ],
     extraPrefsFirefox: {
       'browser.aboutwelcome.enabled': false,
+      // The second means the folder of the first.
+      ...(downloads && { 'browser.download.dir': downloads, 'browser.download.folderList': 2 }),
+      'browser.download.alwaysOpenPanel': false, // An open panel gets the next key.
       'browser.shell.checkDefaultBrowser': false,
       'browser.toolbars.bookmarks.visibility': 'never',
       'datareporting.policy.dataSubmissionEnabled': false,

@@ -46,7 +46,15 @@ export async function launchBrowser(
   const display = await Display.open();
   const launch = () => {
     const proxy = `127.0.0.1:${server.port}`;
-    const options = { extension, profile, env: display.env, proxy, storageKiB, window: SCREEN };
+    const options = {
+      extension,
+      profile,
+      downloads: join(profile, 'Downloads'),
+      env: display.env,
+      proxy,
+      storageKiB,
+      window: SCREEN,
+    };
     return name === 'chromium'
       ? ChromiumRun.launch(options, display)
       : FirefoxRun.launch(options, display);
@@ -99,6 +107,10 @@ class LaunchedBrowser implements RealBrowser {
 
   get origin(): string {
     return this.#run.origin;
+  }
+
+  get downloads(): string {
+    return join(this.#start.profile, 'Downloads');
   }
 
   async open(url: string, moment: 'loaded' | 'parsed' = 'loaded'): Promise<ScreenPage> {

@@ -21,6 +21,8 @@ export interface RealBrowser {
   readonly display: Display;
   /** `chrome-extension://…` or `moz-extension://…`, without a slash at its end. */
   readonly origin: string;
+  /** The folder that gets downloads. It is created by the first of them. */
+  readonly downloads: string;
 
   /** Opens an address in a new foreground tab and waits until it is loaded, or only parsed. */
   open(url: string, until?: 'loaded' | 'parsed'): Promise<ScreenPage>;

@@ -55,6 +55,18 @@ describe('the interface of highlights in a page', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
   });
 
+  it('are listed with the focus in the list, which closes on Escape', async () => {
+    const { script } = await start([{ exact: 'harbour froze' }]);
+    await script.openList();
+    const list = await ui().findByRole('complementary', { name: 'Highlights' });
+    expect(list.getRootNode()).toHaveProperty('activeElement', list);
+    (await within(list).findByRole('button', { name: /^harbour froze/ })).focus();
+    await script.openList();
+    expect(list.getRootNode()).toHaveProperty('activeElement', list);
+    fireEvent.keyDown(list, { key: 'Escape' });
+    await waitFor(() => expect(ui().queryByRole('complementary')).toBeNull());
+  });
+
   it('say in the list and in the editor why they are on this device only', async () => {
     const { script, library, bookmark, all } = await start([{ exact: 'harbour froze' }]);
     const [made] = await all();
