@@ -7,6 +7,7 @@ export * from './calendar';
 export * from './collection';
 export * from './excerpt';
 export * from './highlight';
+export * from './host-name';
 export * from './label';
 export * from './label-tree';
 export * from './language';

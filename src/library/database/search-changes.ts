@@ -14,7 +14,7 @@ export function isSearchedAlike(one: BookmarkRow | null, other: BookmarkRow | nu
     one.title === other.title &&
     one.description === other.description &&
     one.siteName === other.siteName &&
-    one.site === other.site &&
+    one.url === other.url &&
     one.created === other.created &&
     one.authors.join('\n') === other.authors.join('\n') &&
     one.labels.join('\n') === other.labels.join('\n')

@@ -1,4 +1,4 @@
-import type { Highlight } from '../../domain';
+import { type Highlight, hostOf } from '../../domain';
 import { fold, type SearchDocument } from '../../query';
 import type { BookmarkRow } from '../database/rows';
 import type { SegmentBuilder } from './segment-builder';
@@ -17,16 +17,16 @@ export const FIELD = {
 /** The searchable texts of a bookmark. */
 export type Searchable = Pick<
   BookmarkRow,
-  'title' | 'description' | 'siteName' | 'site' | 'authors' | 'labels'
+  'title' | 'description' | 'siteName' | 'url' | 'authors' | 'labels'
 >;
 
 /** Returns the document of a bookmark as the search language defines it. */
 export const searchDocument = (
-  { title, description, siteName, site, authors, labels }: Searchable,
+  { title, description, siteName, url, authors, labels }: Searchable,
   highlights: readonly Pick<Highlight, 'note' | 'quote'>[],
   text: string,
 ): SearchDocument => ({
-  ...{ title, description, siteName, site, authors, labels, text },
+  ...{ title, description, siteName, site: hostOf(url), authors, labels, text },
   notes: highlights.flatMap(({ note }) => (note === '' ? [] : [note])),
   quotes: highlights.map(({ quote }) => quote.exact),
 });

@@ -1,5 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { hostOf } from '../../domain';
 import type { FindSort, FoundBookmarks, Library, SearchStatus } from '../../library';
 import type { LabelCount } from '../../library/repository';
 import { fold, formatTerm, type QueryTerm, type ValueLookup } from '../../query';
@@ -132,7 +133,7 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
         .then(({ contents }) => contents.facets({ view: 'all' }))
         .then((facets) => {
           const byUse = [...facets.sites].toSorted(([, a], [, b]) => b - a);
-          sites.value = byUse.map(([host]) => host);
+          sites.value = byUse.map(([host]) => hostOf(`https://${host}`));
         });
     },
     focusRequests: computed(() => focusRequests.value),

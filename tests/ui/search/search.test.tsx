@@ -18,7 +18,7 @@ const PAGES = [
 
 async function fill(library: Library): Promise<void> {
   const pages = PAGES.map((parts, at) => ({
-    page: page({ url: `https://ice.example/${at}`, ...parts }),
+    page: page({ url: `https://${at === 2 ? 'xn--caf-dma' : 'ice'}.example/${at}`, ...parts }),
     labels: at === 0 ? ['to read'] : [],
     isArchived: at === 1,
   }));
@@ -186,7 +186,7 @@ describe('the search of the library page', () => {
   });
 
   it('completes names of fields, and values of them', async () => {
-    const { field, type, key, options } = await openSearch();
+    const { field, type, key, shows, options } = await openSearch();
     type('la');
     expect(options()).toEqual(['label:Pages with this label']);
     key('ArrowDown');
@@ -206,6 +206,11 @@ describe('the search of the library page', () => {
     key('Escape');
     expect(options()).toEqual([]);
     expect(field.value).toBe('site:ice');
+    type('site:caf');
+    await waitFor(() => expect(options()).toEqual(['café.example']));
+    key('ArrowDown');
+    key('Tab');
+    await shows(['مقال عن الجليد']);
     type('is:arch');
     expect(options()).toEqual(['archived']);
   });
