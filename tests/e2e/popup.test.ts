@@ -8,6 +8,13 @@ import { badgeShows, buttonSays, rowOf } from './support/saving.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
+/** Links of the sidebar and their addresses. */
+const PLACES = [
+  [/^Statistics/, '#/statistics'],
+  [/^Find duplicates/, '#/duplicates'],
+  [/^Highlights/, '#/highlights'],
+] as const;
+
 describe.each(BROWSERS)('the popup in %s', (name) => {
   const world = useWorld(name);
 
@@ -173,6 +180,127 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await until('all are back', async () => (await kept()).length === before);
   });
 
+  it('works by keyboard alone from saving tabs to reading and labels, and each page is accessible', async () => {
+    const { browser, web } = world;
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      await browser.open(serveArticle(web, `keys-${name}`, { title: `Keys ${name}` }));
+    }
+    const popup = await popupOnPage();
+    await popup.tabTo(/^More$/);
+    await popup.press('Return');
+    await popup.tabTo(/^Save the tabs/);
+    await browser.picture('keys-popup');
+    expect(await seriousFindings(popup)).toEqual([]);
+    await popup.press('Return');
+
+    const library = await browser.tab(/library\.html#\/tabs/);
+    await library.tabTo(/^Show my tabs/);
+    await browser.answer('allow', () => library.press('Return'));
+    await library.tabTo(/^Keys One/);
+    await library.press('space');
+    await browser.picture('keys-tabs');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.tabTo(/^Save 2 tabs$/);
+    await browser.answer('allow', () => library.press('Return'));
+    await library.sees('Saved: 2.');
+    const kept = (await readRows(library)).filter(({ title }) => /^Keys/.test(title));
+    expect(kept.map(({ title, content }) => [title, content.kind]).sort()).toEqual([
+      ['Keys Four', 'article'],
+      ['Keys Three', 'article'],
+      ['Keys Two', 'article'],
+    ]);
+
+    await library.tabTo(/^All ?\d/);
+    await library.press('Return');
+    await library.waitFor('link', 'Keys Two');
+    await library.press('slash');
+    await library.type('-is:archived keys');
+    await library.sees(/3 results/);
+    await library.tabTo(/^Remove: Not: Archived/);
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.press('Return');
+    await library.waitUntilGone('button', /^Remove/);
+    await library.press('slash');
+    await library.press('Return', 'Return');
+    await library.sees('The garden behind the old library');
+    expect(await seriousFindings(library)).toEqual([]);
+    await library.press('Escape');
+    await library.press('j', 'Home', 'x', 'shift+Down');
+    await library.sees('2 selected');
+    const labelled = async (label: string) =>
+      (await readRows(library)).filter(({ labels }) => labels.includes(label)).length;
+    const add = async () => {
+      await library.press('l');
+      await library.waitFor('combobox', 'Add a label');
+      await library.type('by keys,pressed');
+      await library.tabTo(/^Add$/);
+      await library.press('Return');
+      await until('both have the labels', async () => (await labelled('by keys')) === 2);
+    };
+    await add();
+    await library.press('ctrl+z');
+    await until('the labels are gone', async () => (await labelled('by keys')) === 0);
+    await add();
+
+    await library.tabTo(/^All labels/);
+    await library.press('Return');
+    const rename = async (from: string, to: string, button: RegExp) => {
+      await library.tabTo(new RegExp(`^Rename .${from}`));
+      await library.press('Return');
+      await library.waitFor('textbox', 'New name');
+      await library.press('ctrl+a');
+      await library.type(to);
+      expect(await seriousFindings(library)).toEqual([]);
+      await library.tabTo(button);
+      await library.press('Return');
+      await until('both have the new name', async () => (await labelled(to)) >= 2);
+    };
+    await rename('by keys', 'keyboard', /^Rename$/);
+    await rename('keyboard', 'pressed', /^Merge$/);
+    await until('the labels are merged', async () => (await labelled('keyboard')) === 0);
+    await browser.picture('keys-labels');
+
+    for (const [link, place] of PLACES) {
+      await library.tabTo(link);
+      await library.press('Return');
+      await until(`${place} is shown`, () =>
+        library.evaluate((hash) => location.hash === hash, place),
+      );
+      await library.waitFor('heading', /./);
+      expect(await seriousFindings(library), place).toEqual([]);
+    }
+
+    await library.tabTo(/^All ?\d/);
+    await library.press('Return');
+    await library.tabTo(/^Show as cards/);
+    await library.press('space');
+    await library.evaluate(() => {
+      document.documentElement.style.fontSize = '150%';
+    });
+    await until('two cards are beside each other', () => library.evaluate(hasTwoColumns));
+    await library.press('j', 'Home', 'Down');
+    const isAt = (position: number) =>
+      until(`card ${position} has the focus`, () => library.evaluate(hasFocus, position));
+    await isAt(3);
+    await library.press('Up', 'Right');
+    await isAt(2);
+    await library.press('Left');
+    await isAt(1);
+    await browser.picture('keys-cards');
+    expect(await seriousFindings(library)).toEqual([]);
+
+    const options = await browser.openOwn('options', '#storage');
+    await options.tabTo(/^Trash/);
+    await options.press('Up');
+    await options.sees('Nothing is removed now.');
+    await options.tabTo(/^Apply$/);
+    await options.press('Return');
+    await options.sees('Applied.');
+    expect(await seriousFindings(options)).toEqual([]);
+    await options.close();
+    await library.close();
+  });
+
   it('saves nothing when it is set to only open', async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'looked-at', { title: 'Looked at' });
@@ -188,3 +316,15 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await chooseOption(browser, /saves the page/, { toolbarClick: 'save' });
   });
 });
+
+/** Runs in the library. */
+function hasTwoColumns(): boolean {
+  const cards = document.querySelector('.list ul');
+  return cards !== null && getComputedStyle(cards).gridTemplateColumns.split(' ').length === 2;
+}
+
+/** Runs in the library. Returns true if the bookmark at `position` of the list has the focus. */
+function hasFocus(position: number): boolean {
+  const row = document.activeElement?.closest('[aria-posinset]');
+  return row?.getAttribute('aria-posinset') === `${position}`;
+}

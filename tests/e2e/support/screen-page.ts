@@ -115,6 +115,27 @@ export class ScreenPage {
     await this.#display.key(...chords);
   }
 
+  /**
+   * Presses Tab, or Shift+Tab, until a control has the focus whose name matches. The order of the
+   * controls says how often; a scrolled area that takes the focus itself needs further presses.
+   */
+  async tabTo(name: RegExp): Promise<void> {
+    await until(`${name} is there`, () => this.evaluate(tabsTo, name.source));
+    await until(`${name} has the focus`, async () => {
+      const tabs = await this.evaluate(tabsTo, name.source);
+      if (tabs === null) return false;
+      const key = tabs.by < 0 ? 'shift+Tab' : 'Tab';
+      if (tabs.by !== 0) await this.press(...Array<string>(Math.abs(tabs.by)).fill(key));
+      return tabs.by === 0;
+    });
+  }
+
+  /** Types text, which goes to the field of the page with the focus. */
+  async type(text: string): Promise<void> {
+    await this.#takeFocus();
+    await this.#display.type(text);
+  }
+
   /** Takes a picture of the page alone. */
   async picture(path: `${string}.png`): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
@@ -168,6 +189,34 @@ function drawFrames(): Promise<void> {
 
 const isSamePlace = (a: Place, b: Place): boolean =>
   a.x === b.x && a.y === b.y && a.screenX === b.screenX && a.screenY === b.screenY;
+
+/**
+ * Runs in the page. Returns how many controls follow the focused one up to that whose name matches
+ * `pattern`; less than 0 before it, and null if there is none.
+ */
+function tabsTo(pattern: string): { readonly by: number } | null {
+  const top = document.querySelector('dialog:modal') ?? document;
+  const nameOf = (control: Element): string => {
+    const labels = [...((control as HTMLInputElement).labels ?? [])].map((one) => one.textContent);
+    const named = control.getAttribute('aria-label') || labels.join(' ') || control.textContent;
+    return (named ?? '').replace(/\s+/g, ' ').trim();
+  };
+  const controls = [
+    ...top.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [tabindex]',
+    ),
+  ].filter(
+    (control) =>
+      control.tabIndex >= 0 &&
+      !control.matches(':disabled, [inert] *, input[type=radio]:not(:checked)') &&
+      control.checkVisibility({ visibilityProperty: true }),
+  );
+  const to = controls.findIndex((control) => new RegExp(pattern).test(nameOf(control)));
+  if (to === -1) return null;
+  const from = controls.indexOf(document.activeElement as HTMLElement);
+  // Something else has the focus, such as the page itself.
+  return { by: from === -1 ? 1 : to - from };
+}
 
 /**
  * Runs in the page. Returns true if the focused field has the text, in a date field as the browser
