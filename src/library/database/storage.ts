@@ -33,7 +33,7 @@ async function firstAnswer(db: LibraryDatabase): Promise<boolean | null> {
 /** Returns the rules that a person has chosen, or those that are promised. */
 export async function readRetention(db: LibraryDatabase): Promise<Retention> {
   const row = await db.meta.get('retention');
-  return row?.key === 'retention' ? row.rules : DEFAULT_RETENTION;
+  return row?.key === 'retention' ? { ...DEFAULT_RETENTION, ...row.rules } : DEFAULT_RETENTION;
 }
 
 async function room(disk: BrowserStorage): Promise<Omit<StorageState, 'persisted'>> {

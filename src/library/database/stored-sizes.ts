@@ -2,15 +2,20 @@ import type { DBCore, DBCoreMutateRequest, DBCoreTable, Middleware } from 'dexie
 import type { ArticleRow, AssetRow } from './rows';
 
 /** The tables whose rows are large. */
-export type SizedTable = 'articles' | 'revisions' | 'assets';
+export type SizedTable = 'articles' | 'revisions' | 'assets' | 'thumbnails';
 
-const SIZED: ReadonlySet<string> = new Set<SizedTable>(['articles', 'revisions', 'assets']);
+const SIZED: ReadonlySet<string> = new Set<SizedTable>([
+  'articles',
+  'revisions',
+  'assets',
+  'thumbnails',
+]);
 
 const bytesOf = (row: ArticleRow | AssetRow): number =>
   'body' in row ? row.body.length : row.bytes.byteLength;
 
 /**
- * Stores the size of each article, revision and image beside it, in the same transaction, so that
+ * Stores the size of each article, revision, image and thumbnail beside it, in the same transaction, so that
  * the space can be added up without reading them, and no write can forget it.
  */
 export const recordSizes: Middleware<DBCore> = {

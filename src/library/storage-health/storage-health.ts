@@ -13,7 +13,7 @@ import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import type { SizedTable } from '../database/stored-sizes';
 import { articleAssets, bookmarkAssets } from '../images/assets';
-import { applyRetention, archivedArticles } from './apply-retention';
+import { type ARTICLE_RULES, applyRetention, unkeptArticles } from './apply-retention';
 
 /** The bytes of each part of the library. `trash` is not in the others. */
 export interface SpaceUsed {
@@ -22,6 +22,8 @@ export interface SpaceUsed {
   readonly revisions: number;
   readonly trash: number;
   readonly searchIndex: number;
+  /** Small copies of images, which are made again when they are needed. */
+  readonly thumbnails: number;
 }
 
 /** The number of things that a rule removes, and their bytes. */
@@ -54,10 +56,11 @@ export const storageHealth = (store: Store): StorageHealth => ({
 });
 
 async function measure(db: LibraryDatabase): Promise<SpaceUsed> {
-  const [articles, images, revisions, segments, trashed] = await Promise.all([
+  const [articles, images, revisions, thumbnails, segments, trashed] = await Promise.all([
     allSizes(db, 'articles'),
     allSizes(db, 'assets'),
     allSizes(db, 'revisions'),
+    allSizes(db, 'thumbnails'),
     db.searchSegments.toArray(),
     trashedIds(db, Number.POSITIVE_INFINITY),
   ]);
@@ -68,6 +71,7 @@ async function measure(db: LibraryDatabase): Promise<SpaceUsed> {
     revisions: revisions - trash.revisions,
     trash: trash.articles + trash.images + trash.revisions,
     searchIndex: sum(segments.map(({ bytes }) => bytes)),
+    thumbnails,
   };
 }
 
@@ -127,9 +131,10 @@ async function spaceOf(
 
 async function preview(
   db: LibraryDatabase,
-  { trashDays, revisionDays, archiveDays }: Retention,
+  rules: Retention,
   now: UnixMs,
 ): Promise<Readonly<Record<keyof Retention, SpaceFreed>>> {
+  const { trashDays, revisionDays } = rules;
   const trashed = await trashedIds(db, keptSince(now, trashDays));
   const { articles, images, revisions } = await spaceOf(db, trashed);
   const replaced = await db.revisions
@@ -139,17 +144,20 @@ async function preview(
   return {
     trashDays: { count: trashed.length, bytes: articles + images + revisions },
     revisionDays: { count: replaced.length, bytes: await sizesOf(db, 'revisions', replaced) },
-    archiveDays:
-      archiveDays === null
-        ? { count: 0, bytes: 0 }
-        : await archivedSpace(db, keptSince(now, archiveDays)),
+    archiveDays: await articleSpace(db, 'archiveDays', rules, now),
+    readDays: await articleSpace(db, 'readDays', rules, now),
   };
 }
 
 /** The server's answer included the images, so the size of a fetched article does, too. */
-async function archivedSpace(db: LibraryDatabase, instant: number): Promise<SpaceFreed> {
+async function articleSpace(
+  db: LibraryDatabase,
+  rule: (typeof ARTICLE_RULES)[number],
+  rules: Retention,
+  now: UnixMs,
+): Promise<SpaceFreed> {
   let [count, bytes] = [0, 0];
-  for await (const ids of archivedArticles(db, instant)) {
+  for await (const ids of unkeptArticles(db, rule, rules, now)) {
     const shadows = await db.shadows.bulkGet([...ids]);
     count += ids.length;
     bytes += sum(shadows.map((shadow) => shadow?.articleBytes));

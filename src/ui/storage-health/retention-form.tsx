@@ -16,6 +16,7 @@ const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: Pl
   trashDays: { name: 'retentionTrash', frees: 'retentionFreesTrash' },
   revisionDays: { name: 'retentionRevisions', frees: 'retentionFreesRevisions' },
   archiveDays: { name: 'retentionArchive', frees: 'retentionFreesArchive' },
+  readDays: { name: 'retentionRead', frees: 'retentionFreesArchive' },
 };
 
 type Work =
@@ -77,7 +78,7 @@ export function RetentionForm({
   if (rules === null) return null;
   const isRunning = work.value.kind === 'running';
   const isChanged = rules !== stored.value;
-  const shown = isSynced ? RULE_ORDER : RULE_ORDER.filter((rule) => rule !== 'archiveDays');
+  const shown = isSynced ? RULE_ORDER : RULE_ORDER.filter((rule) => !SYNCED_RULES.has(rule));
   return (
     <fieldset class="retention">
       <legend>{t('retentionTitle')}</legend>
@@ -121,7 +122,8 @@ export function RetentionForm({
   );
 }
 
-const RULE_ORDER: readonly Rule[] = ['trashDays', 'revisionDays', 'archiveDays'];
+const RULE_ORDER: readonly Rule[] = ['trashDays', 'revisionDays', 'archiveDays', 'readDays'];
+const SYNCED_RULES: ReadonlySet<Rule> = new Set<Rule>(['archiveDays', 'readDays']);
 
 /** Keeps `preview` true of the chosen rules; null until it is known. */
 function usePreview(
@@ -157,6 +159,7 @@ function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.
     <label class="retention-rule">
       <span>{t(RULES[rule].name)}</span>
       <select
+        class="field"
         value={String(days)}
         disabled={isDisabled}
         onChange={({ currentTarget }) =>

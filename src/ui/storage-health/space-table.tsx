@@ -35,14 +35,15 @@ export function SpaceTable({ space, used }: SpaceTableProps): JSX.Element {
 }
 
 function partsOf(space: SpaceUsed, used: number | null): readonly (readonly [PlainKey, number])[] {
-  const { articles, images, revisions, trash, searchIndex } = space;
-  const known = articles + images + revisions + trash + searchIndex;
+  const { articles, images, revisions, trash, searchIndex, thumbnails } = space;
+  const known = articles + images + revisions + trash + searchIndex + thumbnails;
   const parts: (readonly [PlainKey, number])[] = [
     ['spaceArticles', articles],
     ['spaceImages', images],
     ['spaceRevisions', revisions],
     ['spaceTrash', trash],
     ['spaceSearchIndex', searchIndex],
+    ['spaceThumbnails', thumbnails],
   ];
   // Browsers compress what they store, so it may be less than the sum.
   if (used !== null && used > known) parts.push(['spaceOther', used - known]);

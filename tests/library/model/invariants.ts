@@ -118,15 +118,17 @@ async function checkAssets(tables: LibraryDatabase): Promise<void> {
 async function checkSizes(tables: LibraryDatabase): Promise<void> {
   const sizes = await tables.storedSizes.toArray();
   const keys = await tables.storedSizes.toCollection().primaryKeys();
-  const [articles, revisions, assets] = await Promise.all([
+  const [articles, revisions, assets, thumbnails] = await Promise.all([
     tables.articles.toArray(),
     tables.revisions.toArray(),
     tables.assets.toArray(),
+    tables.thumbnails.toArray(),
   ]);
   const stored = new Map([
     ...articles.map(({ bookmarkId, body }) => [`articles,${bookmarkId}`, body.length] as const),
     ...revisions.map(({ id, body }) => [`revisions,${id}`, body.length] as const),
     ...assets.map(({ hash, bytes }) => [`assets,${hash}`, bytes.byteLength] as const),
+    ...thumbnails.map(({ hash, bytes }) => [`thumbnails,${hash}`, bytes.byteLength] as const),
   ]);
   expect(new Map(keys.map((key, at) => [key.join(), sizes[at]]))).toEqual(stored);
 }

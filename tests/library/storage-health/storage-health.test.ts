@@ -6,7 +6,7 @@ import {
   type Retention,
   unixMs,
 } from '../../../src/domain';
-import { type StorageHealth, storageHealth } from '../../../src/library';
+import { type StorageHealth, storageHealth, thumbnailRepository } from '../../../src/library';
 import { capture, loaded, page, shadowOf, type TestLibrary, testLibrary, value } from '../library';
 
 const SHARED = 'https://example.org/shared.png';
@@ -39,7 +39,7 @@ const later = (days: number) => {
 describe('the space of a library', () => {
   it('is empty in an empty library', async () => {
     expect(await health.measure()).toEqual({
-      ...{ articles: 0, images: 0, revisions: 0, trash: 0, searchIndex: 0 },
+      ...{ articles: 0, images: 0, revisions: 0, trash: 0, searchIndex: 0, thumbnails: 0 },
     });
   });
 
@@ -57,6 +57,17 @@ describe('the space of a library', () => {
       images: SHARED_BYTES,
       trash: ARTICLE_BYTES + OWN_BYTES,
     });
+  });
+
+  it('counts thumbnails until their image is removed', async () => {
+    const id = await save('a', [OWN]);
+    const [hash] = await test.tables.assets.toCollection().primaryKeys();
+    const thumbnail = new Blob(['small'], { type: 'image/webp' });
+    value(await test.library.part(thumbnailRepository).put(hash!, thumbnail));
+    expect((await health.measure()).thumbnails).toBe('small'.length);
+    value(await test.library.bookmarks.trash([id]));
+    value(await test.library.bookmarks.purge([id]));
+    expect((await health.measure()).thumbnails).toBe(0);
   });
 
   it('counts earlier versions of articles', async () => {
@@ -160,6 +171,28 @@ describe('articles of archived pages', () => {
     for (const id of [favourite, unread, here]) {
       expect(await test.library.articles.get(id!)).not.toBeNull();
     }
+  });
+
+  it('are also removed after a page was read to its end, and counted for one rule only', async () => {
+    const ids = await Promise.all(['a', 'b', 'c'].map((n) => save(n)));
+    const [archived, read, half] = [ids[0]!, ids[1]!, ids[2]!];
+    const edits = [
+      [archived, { isArchived: true, readProgress: 100 }],
+      [read, { readProgress: 100 }],
+      [half, { readProgress: 50 }],
+    ] as const;
+    for (const [id, patch] of edits) value(await test.library.bookmarks.edit(id, patch));
+    for (const id of ids) await putOnServer(id);
+    later(31);
+    const rules: Retention = { ...RULES, readDays: 30 };
+    expect(await health.preview(rules)).toMatchObject({
+      archiveDays: { count: 1, bytes: 1000 },
+      readDays: { count: 1, bytes: 1000 },
+    });
+    expect((await health.preview({ ...rules, archiveDays: null })).readDays.count).toBe(2);
+    value(await health.apply(rules));
+    for (const id of [archived, read]) expect(await test.library.articles.get(id)).toBeNull();
+    expect(await test.library.articles.get(half)).not.toBeNull();
   });
 
   it('stay until they are old enough', async () => {
