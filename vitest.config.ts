@@ -37,6 +37,22 @@ const server = {
   ...timeouts,
 };
 
+const unit = {
+  environment: 'node',
+  setupFiles: [
+    'tests/support/indexeddb.ts',
+    'tests/support/wait-timeout.ts',
+    'tests/support/properties.ts',
+  ],
+  ...timeouts,
+};
+
+/** Unit tests that replace modules, which the other files of a process would get as well. */
+const OWN_MODULES = [
+  'tests/extension/images/image-access.test.ts',
+  'tests/extension/settings/settings.test.ts',
+];
+
 /** Tests of the server that measure their process, which they share with no other file. */
 const OWN_PROCESS = ['tests/server/sync/memory.test.ts'];
 
@@ -83,17 +99,22 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...unit,
           name: 'unit',
-          environment: 'node',
-          include: [
-            'tests/{contract,domain,library,query,formats,extension,rules,bench,scripts}/**/*.test.ts',
-          ],
-          setupFiles: [
-            'tests/support/indexeddb.ts',
-            'tests/support/wait-timeout.ts',
-            'tests/support/properties.ts',
-          ],
-          ...timeouts,
+          include: ['tests/{library,rules}/**/*.test.ts', ...OWN_MODULES],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...unit,
+          name: 'unit-shared',
+          setupFiles: [...unit.setupFiles, 'tests/server/support/web-classes.ts'],
+          // Loading the modules takes longer than most of these files run, so they share a process.
+          // In such a process, the tests of the library take longer with each file before them.
+          isolate: false,
+          include: ['tests/{contract,domain,query,formats,extension,bench,scripts}/**/*.test.ts'],
+          exclude: OWN_MODULES,
         },
       },
       {
