@@ -87,7 +87,7 @@ describe("the server's DOM", () => {
       fc.property(anyArticle, (html) => {
         expect(onServer(html)).toEqual(inBrowser(html));
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     );
   });
 });
@@ -105,7 +105,7 @@ describe('sanitiseTree', () => {
         expect(written).toBe(htmlOf(sanitiseArticle(html)));
         expect(dangersIn(parsed(written))).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 250 },
     );
   });
 });

@@ -10,6 +10,19 @@ const OPTIONS: EpubOptions = { identifier: 'urn:test:book', modified: CREATED };
 const bookOf = (items: readonly ExportedItem[], options: Partial<EpubOptions> = {}) =>
   bytesOfStream(writeEpub(items, { ...OPTIONS, ...options }));
 
+const GONE = 'https://nope.invalid';
+const LOST_IMAGES =
+  `<section><p>Before <img src="${GONE}/a.png" alt="Alt text" width="900" height="600"> after <a href="https://e.org/">inner</a></p>` +
+  `<figure><img src="${GONE}/my%20photo.png"><figcaption>Caption</figcaption></figure>` +
+  `<p><img src="gone.png"></p><p><img src="${GONE}/a.png" alt="Alt text"></p></section>`;
+
+const FOOTNOTES =
+  '<p>Text<sup id="ref1"><a href="#fn1">1</a></sup> <a href="#row">row</a> <a href="#term">term</a></p>' +
+  '<ol><li id="fn1" lang="fr" value="7">Note <a href="#ref1">back</a></li></ol>' +
+  '<ul><li value="7">Bullet</li></ul>' +
+  '<dl><div><dt id="term" dir="rtl">Term</dt><dd title="Words">Meaning</dd></div></dl>' +
+  '<table><tbody><tr id="row"><td>Cell</td></tr></tbody></table>';
+
 describe('an EPUB', () => {
   it('states its type in its first bytes', async () => {
     const book = await bookOf([item('<p>Text</p>')]);
@@ -51,6 +64,9 @@ describe('an EPUB', () => {
       item(null, { title: '', lang: '', textDirection: null, published: null, authors: [] }),
       item('نص', { lang: 'ar', textDirection: 'rtl' }),
       item('', { type: 'video' }, ['x:lead'], { leadImage: 'x:lead' }),
+      item(LOST_IMAGES),
+      item(LOST_IMAGES),
+      item(FOOTNOTES),
     ];
     expect(await epubcheck(await bookOf(pages, { title: 'A & <b>' }))).toEqual([]);
   });
@@ -94,12 +110,7 @@ describe('an EPUB', () => {
   });
 
   it('keeps the position of missing images and links to them after the article', async () => {
-    const gone = 'https://nope.invalid';
-    const html =
-      `<section><p>Before <img src="${gone}/a.png" alt="Alt text" width="900" height="600"> after <a href="https://e.org/">inner</a></p>` +
-      `<figure><img src="${gone}/my%20photo.png"><figcaption>Caption</figcaption></figure>` +
-      `<p><img src="gone.png"></p><p><img src="${gone}/a.png" alt="Alt text"></p></section>`;
-    const book = await bookOf([item(html), item(html), item('<p>Text</p>')]);
+    const book = await bookOf([item(LOST_IMAGES), item(LOST_IMAGES), item('<p>Text</p>')]);
     const files = await filesOf(book);
     const missing = (alt: string) => `<img src="images/missing.svg" alt="${alt}"/>`;
     const chapter = files.get('EPUB/chapter-1.xhtml');
@@ -109,25 +120,18 @@ describe('an EPUB', () => {
         `<p>${missing('')}</p><p>${missing('Alt text')}</p></section></main>`,
     );
     expect(chapter?.split('</main>')[1]).toContain(
-      `<ul><li><a href="${gone}/a.png">Alt text</a></li><li><a href="${gone}/my%20photo.png">my photo.png</a></li></ul>`,
+      `<ul><li><a href="${GONE}/a.png">Alt text</a></li><li><a href="${GONE}/my%20photo.png">my photo.png</a></li></ul>`,
     );
     expect(files.get('EPUB/package.opf')?.match(/missing\.svg/g)).toHaveLength(1);
     expect(files.get('EPUB/images/missing.svg')).toMatch(/^<svg /);
-    expect(await epubcheck(book)).toEqual([]);
     const whole = await filesOf(await bookOf([item('<p>Text</p>')]));
     expect(whole.has('EPUB/images/missing.svg')).toBe(false);
     expect(whole.get('EPUB/package.opf')).not.toContain('missing.svg');
   });
 
   it('has links to footnotes and back, and roles for its parts', async () => {
-    const html =
-      '<p>Text<sup id="ref1"><a href="#fn1">1</a></sup> <a href="#row">row</a> <a href="#term">term</a></p>' +
-      '<ol><li id="fn1" lang="fr" value="7">Note <a href="#ref1">back</a></li></ol>' +
-      '<ul><li value="7">Bullet</li></ul>' +
-      '<dl><div><dt id="term" dir="rtl">Term</dt><dd title="Words">Meaning</dd></div></dl>' +
-      '<table><tbody><tr id="row"><td>Cell</td></tr></tbody></table>';
-    const book = await bookOf([item(html)]);
-    const chapter = (await filesOf(book)).get('EPUB/chapter-1.xhtml');
+    const files = await filesOf(await bookOf([item(FOOTNOTES)]));
+    const chapter = files.get('EPUB/chapter-1.xhtml');
     expect(chapter).toContain('<sup id="c1-1"><a href="#c1-2">1</a></sup>');
     expect(chapter).toContain(
       '<li lang="fr" xml:lang="fr" value="7" id="c1-2">Note <a href="#c1-1">back</a></li>',
@@ -136,7 +140,6 @@ describe('an EPUB', () => {
     expect(chapter).toContain('<dt dir="rtl" id="c1-3">Term</dt><dd title="Words">Meaning</dd>');
     expect(chapter).toContain('<tr id="c1-4"><td>Cell</td></tr>');
     expect(chapter).toContain('<a href="#c1-4">row</a> <a href="#c1-3">term</a>');
-    expect(await epubcheck(book)).toEqual([]);
   });
 
   it('shows highlights as plain marks and their notes after the text', async () => {

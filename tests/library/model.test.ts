@@ -14,7 +14,7 @@ import {
 } from './model/model';
 import { type Server, sendOutbox, storedBookmark } from './model/server';
 
-const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 100);
+const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 40);
 const TIME_LIMIT_MS = 60_000 + HISTORIES * 200;
 
 interface World extends TestLibrary {

@@ -14,7 +14,7 @@ import { checkInvariants } from '../model/invariants';
 import { type Server, sendOutbox, storedBookmark } from '../model/server';
 import { LONG, withDuplicates } from './library';
 
-const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 25);
+const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 10);
 const TIME_LIMIT_MS = 60_000 + HISTORIES * 400;
 
 const IMAGES = ['https://example.org/1.png', 'https://example.org/2.png'];

@@ -141,7 +141,7 @@ describe('a search of the library', () => {
           world.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 16 },
     );
   });
 });

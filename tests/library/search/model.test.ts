@@ -148,7 +148,7 @@ describe('the search index', () => {
           world.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 16 },
     );
   });
 });

@@ -15,7 +15,7 @@ import { pairsOf } from './any-request';
 import { anyOfForm } from './any-value';
 
 /** Requests to each page. `npm run soak -- fuzz` sends more. */
-const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 24) / 4);
+const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 12) / 4);
 const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 2000;
 
 /** All fields of forms and parameters of pages, and one that no page has. */

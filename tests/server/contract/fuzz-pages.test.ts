@@ -14,7 +14,7 @@ import { anyPage, GOOD_PAGE, SITE } from './any-page';
 import { expectGood, expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 
 /** `npm run soak -- fuzz` sends more. */
-const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 24) / 4);
+const RUNS = Math.ceil(Number(process.env.LEAFMARK_FUZZ ?? 12) / 4);
 
 const { bookmarks, exporting, media, sharing, sync } = MOUNTED;
 const { document } = openWindow('<!doctype html>', BASE);

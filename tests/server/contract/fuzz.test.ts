@@ -12,7 +12,7 @@ import { expectGoodOfAny, expectKnown, expectRefusal } from './expect-answer';
 import { MOUNTED_ROUTES } from './mounted';
 
 /** Requests to each route. `npm run soak -- fuzz` sends more. */
-const RUNS = Number(process.env.LEAFMARK_FUZZ ?? 24);
+const RUNS = Number(process.env.LEAFMARK_FUZZ ?? 12);
 const TIMEOUT_MS = TEST_TIMEOUT_MS + RUNS * 500;
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;

@@ -390,7 +390,7 @@ describe.each(DATABASES)('the filtered sync on %s', (_, database) => {
           }
         },
       );
-      await fc.assert(check, { numRuns: 15 });
+      await fc.assert(check, { numRuns: 6 });
     });
   });
 });

@@ -71,11 +71,14 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     isSending(before) && !isSending(state) ? { ...state, intents: [] } : state,
   ),
 
-  'keeps bookmarks that were deleted on the server': withPut((state, { bookmark }) =>
-    state.bookmark?.trashedAt && bookmark?.trashedAt === null
-      ? { ...state, bookmark: { ...state.bookmark, trashedAt: null } }
-      : state,
-  ),
+  'keeps bookmarks that were deleted on the server': {
+    ...withPut((state, { bookmark }) =>
+      state.bookmark?.trashedAt && bookmark?.trashedAt === null
+        ? { ...state, bookmark: { ...state.bookmark, trashedAt: null } }
+        : state,
+    ),
+    leftOut: 8,
+  },
 
   'lets the server overwrite waiting edits': withPut((state) => {
     const { bookmark, shadow } = state;
@@ -104,7 +107,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
 
   'sends only the removal of a renamed label': {
     of: 'labels',
-    leftOut: 12,
+    leftOut: 16,
     through: (fetch) => async (input, init) => {
       const request = new Request(input, init);
       if (request.method !== 'PATCH') return fetch(request);
@@ -118,7 +121,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
     ...withCollections((tx) => ({
       rows: () => tx.rows().filter(({ serverId }) => serverId !== null),
     })),
-    leftOut: 12,
+    leftOut: 15,
   },
 
   'keeps collections that were deleted on the server': withCollections(() => ({
@@ -131,7 +134,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         if (tx.get(id)?.highlight === null) tx.remove(id);
       },
     })),
-    leftOut: 40,
+    leftOut: 43,
   },
 
   'lets the server overwrite waiting edits of highlights': {
@@ -143,7 +146,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         tx.put(highlight && part && isNew ? { ...highlight, note: part.note } : highlight, shadow);
       },
     })),
-    leftOut: 24,
+    leftOut: 26,
   },
 
   'does not try again what the server could not place': {
@@ -153,7 +156,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         tx.put(highlight, { ...shadow, onlyHere: shadow.onlyHere ?? onlyHere });
       },
     })),
-    leftOut: 24,
+    leftOut: 29,
   },
 
   'joins highlights of the same words in different places': {
@@ -170,7 +173,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
         else tx.put(highlight, shadow);
       },
     })),
-    leftOut: 60,
+    leftOut: 66,
   },
 
   'takes changed bookmarks for those without highlights': {
