@@ -104,6 +104,8 @@ describe('the page of labels', () => {
     const bar = await screen.findByRole('region', { name: 'Selected labels' });
     fireEvent.click(within(bar).getByRole('button', { name: 'Delete' }));
     await waitFor(async () => expect((await labelsOf(library)).First).toBe(''));
+    // Until then, Ctrl+Z would undo the merge.
+    await screen.findByText(/^Removed labels from/);
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(async () => expect((await labelsOf(library)).First).toBe('science'));
   });
