@@ -218,23 +218,31 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   return { scroller, drawn, updateWindow };
 }
 
+interface Lines {
+  /** With the gap below. */
+  readonly linePx: number;
+  readonly gapPx: number;
+  readonly columns: number;
+}
+
 /**
  * Returns the height of a line with the gap below it, and how many rows are in it. All rows have the
  * same size, which depends on the user's text size.
  */
-function linesOf(list: HTMLElement): { readonly linePx: number; readonly columns: number } {
+function linesOf(list: HTMLElement): Lines {
   const rowPx = list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX;
   const rows = list.querySelector('ul');
   const style = rows && getComputedStyle(rows);
-  if (style?.display !== 'grid') return { linePx: rowPx, columns: 1 };
+  if (style?.display !== 'grid') return { linePx: rowPx, gapPx: 0, columns: 1 };
   // Far below, a grid may have no rows yet, but it has their height.
-  const linePx = Number.parseFloat(style.gridAutoRows) + Number.parseFloat(style.rowGap);
-  return { linePx, columns: style.gridTemplateColumns.split(' ').length };
+  const gapPx = Number.parseFloat(style.rowGap);
+  const linePx = Number.parseFloat(style.gridAutoRows) + gapPx;
+  return { linePx, gapPx, columns: style.gridTemplateColumns.split(' ').length };
 }
 
 function bringIntoView(list: HTMLElement, position: number): void {
-  const { linePx, columns } = linesOf(list);
+  const { linePx, gapPx, columns } = linesOf(list);
   const top = Math.floor(position / columns) * linePx;
-  const bottom = top + linePx - list.clientHeight;
+  const bottom = top + linePx + gapPx - list.clientHeight;
   list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));
 }
