@@ -174,6 +174,22 @@ describe('a collection', () => {
     expect(await namesOf(other)).toEqual(['Ice']);
   });
 
+  it('keeps the conditions that only this device has, also when it is restored from the journal', async () => {
+    value(await one.library.collections.create({ name: 'Ice', localSearch: 'length:<5' }));
+    await round(one, other);
+    const [there] = await rowsOf(other);
+    expect(there).toMatchObject({ name: 'Ice', localSearch: '' });
+    value(await other.library.collections.edit(there!.id, { search: 'harbour' }));
+    await round(other, one);
+    expect(await rowsOf(one)).toMatchObject([{ search: 'harbour', localSearch: 'length:<5' }]);
+    value(await other.library.collections.delete(there!.id));
+    world.advance(MINUTE_MS);
+    await round(other, one);
+    const [entry] = await one.library.sync.journal(1);
+    value(await createDecisions(one.library).takeBack(entry!));
+    expect(await rowsOf(one)).toMatchObject([{ name: 'Ice', localSearch: 'length:<5' }]);
+  });
+
   it('is kept when it was edited here and deleted elsewhere', async () => {
     value(await one.library.collections.create({ name: 'Ice' }));
     await round(one, other);

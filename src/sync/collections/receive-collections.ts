@@ -195,6 +195,8 @@ export const knownFields = (
 const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
   COLLECTION_FIELDS.every((field) => field === 'isPinned' || isSameValue(a[field], b[field]));
 
-/** Returns all fields of a collection for the journal, before it is deleted. */
-export const everyField = (collection: CollectionFields): readonly JournalChange[] =>
-  COLLECTION_FIELDS.map((field) => ({ field, ours: collection[field], theirs: null }));
+/** Returns all that a collection has for the journal, before it is deleted. */
+export const everyField = (collection: CollectionRow): readonly JournalChange[] =>
+  ([...COLLECTION_FIELDS, 'localSearch'] as const).map((field) => ({
+    ...{ field, ours: collection[field], theirs: null },
+  }));

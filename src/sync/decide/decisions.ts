@@ -1,24 +1,23 @@
 import {
   type BookmarkId,
   type BookmarkPatch,
-  type CollectionFields,
   type CollectionId,
   EDITABLE_FIELDS,
   err,
   normalLabels,
   unixMs,
 } from '../../domain';
-import {
-  type CollectionChanges,
-  type CollectionRow,
-  type CollectionTransaction,
-  fieldsOf,
-  type JournalRow,
-  type Library,
-  type QueuedIntent,
-  type SyncState,
-  type SyncTransaction,
-  type Written,
+import type {
+  CollectionEdit,
+  CollectionRow,
+  CollectionTransaction,
+  JournalRow,
+  Library,
+  NewCollection,
+  QueuedIntent,
+  SyncState,
+  SyncTransaction,
+  Written,
 } from '../../library';
 import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
@@ -188,8 +187,8 @@ async function takeCollectionBack(
     kind === 'merged' ? theirs : ours,
   ]);
   // The journal holds a value of the right type for each field.
-  const was = Object.fromEntries(values) as CollectionChanges;
+  const was = Object.fromEntries(values) as CollectionEdit;
   const there = await collections.get(id);
   if (there !== null || was.name === undefined) return collections.edit(id, was);
-  return collections.create(fieldsOf(was as CollectionFields));
+  return collections.create(was as NewCollection);
 }
