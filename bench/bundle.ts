@@ -9,6 +9,8 @@ export async function bundleScript(path: string, name: string): Promise<string> 
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    // A classic script has none.
+    define: { 'import.meta.url': 'location.href' },
     build: {
       write: false,
       target: 'es2023',

@@ -12,6 +12,7 @@ const MANIFEST = {
   name: 'Leafmark bench',
   version: '1',
   permissions: ['unlimitedStorage'],
+  content_security_policy: { extension_pages: "script-src 'self' 'wasm-unsafe-eval'" },
   host_permissions: ['http://127.0.0.1/*'],
   background: { service_worker: 'background.js' },
 };

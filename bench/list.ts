@@ -1,5 +1,8 @@
 import { type Bench, type Figure, median, rounded } from './figure';
+import type * as benchPageScript from './list/bench-page';
 import { buildListExtension, ListBrowser } from './list/list-browser';
+
+type Browser = ListBrowser<typeof benchPageScript>;
 
 const BENCH = 'list';
 const MIN_RUNS = 5;
@@ -16,9 +19,11 @@ const WRITES = 31;
  */
 export const listBench: Bench = async function* ({ runs }) {
   const n = Math.max(runs, MIN_RUNS);
-  using extension = await buildListExtension();
-  await using few = await ListBrowser.open(extension.folder, FEW);
-  await using many = await ListBrowser.open(extension.folder, MANY);
+  using extension = await buildListExtension('list/bench-page.ts');
+  await using few: Browser = await ListBrowser.open(extension.folder, FEW);
+  await few.inBenchPage('fill', FEW);
+  await using many: Browser = await ListBrowser.open(extension.folder, MANY);
+  await many.inBenchPage('fill', MANY);
   const times = { few: newTimes(), many: newTimes() };
   for (let run = 0; run < n; run += 1) {
     const sides = [
@@ -64,7 +69,7 @@ const IS_READ = `(() => {
   return row?.querySelector('a') != null;
 })()`;
 
-async function measureList(browser: ListBrowser, times: Times): Promise<void> {
+async function measureList(browser: Browser, times: Times): Promise<void> {
   times.first.push(await browser.openList());
   times.top.push(...(await scroll(browser)));
   const focused = `document.activeElement.closest('[aria-posinset]')?.getAttribute('aria-posinset')`;
@@ -92,7 +97,7 @@ async function measureList(browser: ListBrowser, times: Times): Promise<void> {
 }
 
 /** Scrolls a screen at a time, down and up again, and returns the ms until each is read. */
-async function scroll(browser: ListBrowser): Promise<readonly number[]> {
+async function scroll(browser: Browser): Promise<readonly number[]> {
   const times: number[] = [];
   for (let step = 0; step < SCROLLS; step += 1) {
     const sign = Math.floor(step / SCREENS) % 2 === 0 ? '+' : '-';
@@ -122,7 +127,7 @@ function beside(
   };
 }
 
-async function* contentsFigures(browser: ListBrowser, runs: number): AsyncGenerator<Figure> {
+async function* contentsFigures(browser: Browser, runs: number): AsyncGenerator<Figure> {
   const { readMs, ...warm } = await browser.inBenchPage('readTimes', runs);
   const floor = `reading the contents for the first time: ${Math.round(readMs)} ms`;
   for (const [name, values] of Object.entries(warm)) {
@@ -130,7 +135,7 @@ async function* contentsFigures(browser: ListBrowser, runs: number): AsyncGenera
   }
 }
 
-async function* writeFigures(browser: ListBrowser): AsyncGenerator<Figure> {
+async function* writeFigures(browser: Browser): AsyncGenerator<Figure> {
   const { edit, put } = await browser.inBenchPage('writeTimes', WRITES);
   const value = rounded(median(edit) / median(put));
   yield {

@@ -7,17 +7,19 @@ import { ROOT } from '../../scripts/set-up/process.mjs';
 import { Display, SCREEN } from '../../tests/e2e/support/display';
 import { launchChromium } from '../../tests/e2e/support/launch-chromium';
 import { bundleScript } from '../bundle';
-import type * as benchPageScript from './bench-page';
 
-type BenchPage = typeof benchPageScript;
-
-/** Builds the extension and copies it with a page for the benchmark. Throws if the build fails. */
-export async function buildListExtension(): Promise<{ readonly folder: string } & Disposable> {
+/**
+ * Builds the extension and copies it with a page for the benchmark, whose script has the path
+ * `script` from bench/. Throws if the build fails.
+ */
+export async function buildListExtension(
+  script: string,
+): Promise<{ readonly folder: string } & Disposable> {
   if (!(await build('chromium'))) throw new Error('The extension could not be built.');
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-extension-'));
   cpSync(join(ROOT, '.output', 'chrome-mv3'), folder, { recursive: true });
   const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  put('bench-page.js', await bundleScript('list/bench-page.ts', 'benchPage'));
+  put('bench-page.js', await bundleScript(script, 'benchPage'));
   put(
     'bench-page.html',
     '<!doctype html><meta charset="utf-8"><script src="/bench-page.js"></script>',
@@ -39,8 +41,11 @@ const WATCH_FIRST_ROWS = `
   });
 `;
 
-/** Chromium with one library, and the library page of the built extension. */
-export class ListBrowser implements AsyncDisposable {
+/**
+ * Chromium with one library, and the library page of the built extension. `Script` is the type of
+ * the exports of the benchmark's page.
+ */
+export class ListBrowser<Script extends object> implements AsyncDisposable {
   readonly size: number;
   readonly #profile: string;
   readonly #display: Display;
@@ -64,8 +69,11 @@ export class ListBrowser implements AsyncDisposable {
     this.#origin = `chrome-extension://${id}`;
   }
 
-  /** Opens a browser with a library of `size` bookmarks. Throws without a browser or a display. */
-  static async open(extension: string, size: number): Promise<ListBrowser> {
+  /** Opens a browser for a library of `size` bookmarks. Throws without a browser or a display. */
+  static async open<Script extends object>(
+    extension: string,
+    size: number,
+  ): Promise<ListBrowser<Script>> {
     const profile = mkdtempSync(join(tmpdir(), 'leafmark-bench-profile-'));
     const display = await Display.open();
     const { browser, id } = await launchChromium({
@@ -73,21 +81,20 @@ export class ListBrowser implements AsyncDisposable {
     });
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
-    const opened = new ListBrowser(size, profile, display, browser, page, id);
-    await opened.inBenchPage('fill', size);
-    return opened;
+    return new ListBrowser<Script>(size, profile, display, browser, page, id);
   }
 
   /** Calls a function in the benchmark's page, which has nothing in memory. */
-  async inBenchPage<Name extends 'fill' | 'readTimes' | 'writeTimes'>(
+  async inBenchPage<Name extends keyof Script & string>(
     name: Name,
-    argument: number,
-  ): Promise<Awaited<ReturnType<BenchPage[Name]>>> {
+    ...args: Script[Name] extends (...parameters: infer Parameters) => unknown ? Parameters : never
+  ): Promise<
+    Script[Name] extends (...parameters: never) => infer Result ? Awaited<Result> : never
+  > {
     await this.#page.goto(`${this.#origin}/bench-page.html`);
+    const call = `benchPage.${name}(...${JSON.stringify(args)})`;
     // The page runs the script of this type.
-    return (await this.#page.evaluate(`benchPage.${name}(${argument})`)) as Awaited<
-      ReturnType<BenchPage[Name]>
-    >;
+    return (await this.#page.evaluate(call)) as Awaited<ReturnType<typeof this.inBenchPage<Name>>>;
   }
 
   /** Opens the list of all bookmarks and returns the ms until its first rows are painted. */

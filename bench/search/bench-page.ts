@@ -8,11 +8,12 @@ import { LibraryDatabase } from '../../src/library/database/schema';
 import { articleText } from '../../src/library/search/document';
 import { parseTextQuery, tokenise } from '../../src/query';
 import { createWords } from '../server/random-text';
+import { openFts5 } from './fts5';
 
 /** A library to make. */
 export interface LibrarySize {
-  /** Its account. */
-  readonly account: string;
+  /** Its account; null: the library without one. */
+  readonly account: string | null;
   readonly bookmarks: number;
   /** So many of them have an article. */
   readonly texts: number;
@@ -94,9 +95,9 @@ const articleOf = (bookmarkId: BookmarkId, text: string): ArticleRow => ({
   ...{ capturedAt: unixMs(1_600_000_000_000), iconUrl: null, imageUrl: null },
 });
 
-const opened = new Map<string, Library>();
+const opened = new Map<string | null, Library>();
 
-async function libraryOf(account: string): Promise<Library> {
+async function libraryOf(account: string | null): Promise<Library> {
   const open = opened.get(account);
   if (open) return open;
   const now = () => unixMs(Date.now());
@@ -114,7 +115,7 @@ export interface BuildTime {
   readonly documents: number;
 }
 
-export async function buildIndex(account: string): Promise<BuildTime> {
+export async function buildIndex(account: string | null): Promise<BuildTime> {
   const library = await libraryOf(account);
   const began = performance.now();
   const done = await library.part(searchIndexer).run(new AbortController().signal);
@@ -157,7 +158,7 @@ export async function tokeniseAll(account: string) {
 }
 
 /** Makes queries as they are typed: starts of words, two words, and Chinese words. */
-export async function queriesOf(account: string, count: number): Promise<readonly string[]> {
+export async function queriesOf(account: string | null, count: number): Promise<readonly string[]> {
   const db = new LibraryDatabase(account, undefined);
   await db.open();
   const rows = await db.bookmarks.limit(20 * count).toArray();
@@ -173,21 +174,56 @@ export async function queriesOf(account: string, count: number): Promise<readonl
   });
 }
 
-/** The time of each query, and the number of results. Each is searched `runs` times. */
+/** Those of the queries that have results. */
+export async function queriesWithResults(account: string | null, count: number) {
+  const search = (await libraryOf(account)).part(searchRepository);
+  const found: string[] = [];
+  for (const query of await queriesOf(account, count)) {
+    const { results } = await search.search(parseTextQuery(query), { limit: 1 });
+    if (results.length > 0) found.push(query);
+  }
+  return found;
+}
+
+/** The time of each query with our index and with FTS5, in turns. Each is searched `runs` times. */
 export async function searchAll(account: string, queries: readonly string[], runs: number) {
   const search = (await libraryOf(account)).part(searchRepository);
-  const times: { readonly query: string; readonly ms: number[]; total: number }[] = queries.map(
-    (query) => ({ query, ms: [], total: 0 }),
-  );
+  const fts5 = await fillFts5(account);
+  const times = queries.map((query) => ({ query, ms: [] as number[], fts5Ms: [] as number[] }));
   for (let run = 0; run < runs; run += 1) {
-    for (const one of times) {
+    for (const { query, ms, fts5Ms } of times) {
       const began = performance.now();
-      const { total } = await search.search(parseTextQuery(one.query), { limit: 20 });
-      one.ms.push(performance.now() - began);
-      one.total = total;
+      const { results } = await search.search(parseTextQuery(query), { limit: 20 });
+      ms.push(performance.now() - began);
+      const start = performance.now();
+      const found = fts5.search(query, 20);
+      fts5Ms.push(performance.now() - start);
+      if (found !== results.length) throw new Error(`${query}: ${found}, not ${results.length}`);
     }
   }
   return times;
+}
+
+/** Makes an index of FTS5 of the same texts. */
+async function fillFts5(account: string) {
+  const db = new LibraryDatabase(account, undefined);
+  await db.open();
+  const fts5 = await openFts5();
+  for (let last = ''; ; ) {
+    const rows = await db.bookmarks.where('id').above(last).limit(CHUNK).toArray();
+    const articles = await db.articles.bulkGet(rows.map(({ id }) => id));
+    fts5.add(
+      rows.map(({ title, description, site, labels }, at) => {
+        const body = articles[at]?.body;
+        const text = typeof body === 'string' ? articleText(body) : '';
+        return { fields: [title, description, site, ...labels], text };
+      }),
+    );
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < CHUNK) break;
+  }
+  db.close();
+  return fts5;
 }
 
 /** The time from opening a library to its first result, or to its first row for `floor`. */
