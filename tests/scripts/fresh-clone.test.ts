@@ -56,7 +56,8 @@ describe('a fresh clone', () => {
     );
     child = spawn('npm', ['run', 'server', '--', '--port', '0', '--data', data], {
       cwd: clone,
-      env,
+      // The packages of this lockfile are in npm's cache, because the tests were installed from it.
+      env: { ...env, npm_config_prefer_offline: 'true' },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
