@@ -12,11 +12,22 @@ import { Row, type RowParts } from './row';
 import type { ListRow } from './snapshot';
 import './bookmark-list.css';
 
+/** The sizes of the lines of a list. */
+export interface Lines {
+  /** With the gap below. */
+  readonly linePx: number;
+  readonly gapPx: number;
+  /** The number of rows in a line. */
+  readonly columns: number;
+}
+
 interface BookmarkListProps {
   readonly listModel: BookmarkListModel;
   readonly hrefOf: (id: BookmarkId) => string;
   /** The bookmark in the reader beside the list. */
   readonly beside?: BookmarkId | null;
+  /** Measures the lines of a grid. */
+  readonly linesOf?: ((list: HTMLElement) => Lines) | undefined;
   /** Returns the parts of a row that only the library page has. */
   readonly partsOf?: (row: ListRow, isCurrent: boolean) => RowParts;
 }
@@ -29,7 +40,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   const { listModel, hrefOf, beside, partsOf } = props;
   const { list, cursor } = listModel;
   const tools = listModel.tools.value;
-  const { scroller, drawn, updateWindow } = useWindow(list, cursor);
+  const { scroller, drawn, updateWindow } = useWindow(list, cursor, props.linesOf ?? rowsOf);
   const { view, label, search } = list.choice.value;
   const found = list.found.value;
   const ids = list.ids.value;
@@ -154,7 +165,11 @@ interface RowWindow {
 }
 
 /** Determines which rows of a long list to render, and focuses the row that the cursor requests. */
-function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
+function useWindow(
+  list: ListStore,
+  cursor: ListCursor,
+  linesOf: (list: HTMLElement) => Lines,
+): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const drawn = useSignal({ start: 0, end: FIRST_ROWS, columns: 1 });
   /** The position of the first visible row. */
@@ -206,7 +221,7 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
     if (handled.current === requested || !element) return;
     const isEmpty = list.length.peek() === 0;
     if (!isEmpty) {
-      bringIntoView(element, cursor.position.peek());
+      bringIntoView(element, linesOf(element), cursor.position.peek());
       updateWindow();
     }
     const id = list.ids.peek()?.[cursor.position.peek()];
@@ -218,30 +233,14 @@ function useWindow(list: ListStore, cursor: ListCursor): RowWindow {
   return { scroller, drawn, updateWindow };
 }
 
-interface Lines {
-  /** With the gap below. */
-  readonly linePx: number;
-  readonly gapPx: number;
-  readonly columns: number;
-}
+/** The sizes of a list of rows. All have the same height, which depends on the user's text size. */
+const rowsOf = (list: HTMLElement): Lines => ({
+  linePx: list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX,
+  ...{ gapPx: 0, columns: 1 },
+});
 
-/**
- * Returns the height of a line with the gap below it, and how many rows are in it. All rows have the
- * same size, which depends on the user's text size.
- */
-function linesOf(list: HTMLElement): Lines {
-  const rowPx = list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX;
-  const rows = list.querySelector('ul');
-  const style = rows && getComputedStyle(rows);
-  if (style?.display !== 'grid') return { linePx: rowPx, gapPx: 0, columns: 1 };
-  // Far below, a grid may have no rows yet, but it has their height.
-  const gapPx = Number.parseFloat(style.rowGap);
-  const linePx = Number.parseFloat(style.gridAutoRows) + gapPx;
-  return { linePx, gapPx, columns: style.gridTemplateColumns.split(' ').length };
-}
-
-function bringIntoView(list: HTMLElement, position: number): void {
-  const { linePx, gapPx, columns } = linesOf(list);
+function bringIntoView(list: HTMLElement, lines: Lines, position: number): void {
+  const { linePx, gapPx, columns } = lines;
   const top = Math.floor(position / columns) * linePx;
   const bottom = top + linePx + gapPx - list.clientHeight;
   list.scrollTop = Math.min(top, Math.max(bottom, list.scrollTop));

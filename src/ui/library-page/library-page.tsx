@@ -17,7 +17,7 @@ import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
 import { Sidebar } from './sidebar';
 import '../labels/label-colors.css';
-import { CardsSwitch } from '../thumbnails/cards';
+import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
 import './library-page.css';
 
@@ -346,6 +346,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           listModel={listModel}
           hrefOf={pageHref}
           isInFront={isInFront || isBeside}
+          linesOf={areCards ? gridOf : undefined}
           partsOf={(row, isCurrent) => ({
             published: publishedOf(row),
             colorOf: (label) => model.labelColors.value[labelKey(label)],

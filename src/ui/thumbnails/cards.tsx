@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import cardsIcon from 'lucide-static/icons/layout-grid.svg?icon';
 import type { JSX } from 'preact';
+import type { Lines } from '../bookmarks/bookmark-list';
 import { IconButton } from '../components/button';
 import { createMirror, type MirrorStorage } from '../mirror';
 import { t } from '../strings';
@@ -22,6 +23,16 @@ export function createCards(storage: MirrorStorage): Cards {
       mirror.write(areShown.value);
     },
   };
+}
+
+/** Measures the grid of cards. Far below, it may have no cards yet, but it has their height. */
+export function gridOf(list: HTMLElement): Lines {
+  const cards = list.querySelector('ul');
+  if (cards === null) return { linePx: 1, gapPx: 0, columns: 1 };
+  const { gridAutoRows, gridTemplateColumns, rowGap } = getComputedStyle(cards);
+  const gapPx = Number.parseFloat(rowGap) || 0;
+  const linePx = (Number.parseFloat(gridAutoRows) || 1) + gapPx;
+  return { linePx, gapPx, columns: gridTemplateColumns?.split(' ').length ?? 1 };
 }
 
 export function CardsSwitch({ cards }: { readonly cards: Cards }): JSX.Element {

@@ -74,6 +74,7 @@ describe('selecting bookmarks in the library', () => {
 
   it('follows the arrows in a grid of cards, also from right to left', async () => {
     const { container } = await openUnread();
+    fireEvent.click(screen.getByRole('button', { name: 'Show as cards' }));
     // jsdom has no grids.
     const columns = { display: 'grid', gridTemplateColumns: '1px 1px 1px' };
     const grid = { ...columns, gridAutoRows: '9px', rowGap: '1px' } as CSSStyleDeclaration;
