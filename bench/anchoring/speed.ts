@@ -1,9 +1,13 @@
 import process from 'node:process';
 import search from 'approx-string-match';
 import {
+  type Anchoring,
+  anchorHighlight,
   anchorHighlights,
   createTextIndex,
   indexText,
+  positionOf,
+  runAtOnce,
   runInSlices,
   type TextIndex,
   type WantedHighlight,
@@ -16,6 +20,8 @@ import { type Random, randomOf } from './random';
 const BENCH = 'anchoring';
 const HIGHLIGHTS = 1000;
 const MAX_SLICE_MS = 16;
+/** Highlights that are searched for one at a time. */
+const SINGLES = 60;
 /** The reference needs tens of milliseconds for each highlight, so it searches only some of them. */
 const SEARCHED = 25;
 
@@ -77,8 +83,46 @@ export async function* measureSpeed(runs: number): AsyncGenerator<Figure> {
       indexOfs.push(timeOfIndexOf(root, wanted));
     }
     approx.push(timeOfApproximate(root, wanted));
-    yield* figuresOf(each, median(times), median(slices), median(approx), median(indexOfs), runs);
+    yield* figuresOf(
+      each,
+      median(times),
+      Math.max(...slices),
+      median(approx),
+      median(indexOfs),
+      runs,
+    );
   }
+  const damaged = highlights.slice(0, SINGLES).map((each) => damagedOf(random, each));
+  yield singlesOf(index, damaged);
+}
+
+/**
+ * Counts the damaged highlights that are found if each is searched for alone, as in a page with one
+ * highlight.
+ */
+function singlesOf(index: TextIndex, damaged: readonly WantedHighlight[]): Figure {
+  const isRight = (found: Anchoring | undefined, at: number) => {
+    const wanted = damaged[at]?.position;
+    if (found?.kind !== 'sure' || !wanted) return false;
+    const { start, end } = positionOf(index, found.span);
+    return start < wanted.end && wanted.start < end;
+  };
+  const percentOf = (found: readonly Anchoring[]) =>
+    Math.round((100 * found.filter(isRight).length) / damaged.length);
+  const together = percentOf(runAtOnce(anchorHighlights(index, damaged)));
+  const start = cpuMs();
+  const alone = percentOf(damaged.map((each) => anchorHighlight(index, each)));
+  const ms = Math.round((cpuMs() - start) / damaged.length);
+  return {
+    bench: BENCH,
+    case: 'damaged, one at a time: found as sure',
+    value: alone,
+    unit: '%',
+    floor: `${together} % together; ${ms} ms each`,
+    aim: '>=together',
+    met: alone >= together,
+    n: damaged.length,
+  };
 }
 
 function* figuresOf(

@@ -328,6 +328,22 @@ describe('the many roots of a page', () => {
   });
 });
 
+describe('a damaged highlight of a long text', () => {
+  const words = Array.from({ length: 25_000 }, (_, at) => ((at * 0x9e3779b1) >>> 0).toString(36));
+  const index = indexOf(`<p>${words.join(' ')}</p>`);
+
+  it('is found by a search for it alone', () => {
+    expect(index.text.length).toBeGreaterThan(180_000);
+    for (const at of [0, 5_000, 12_000, 24_000]) {
+      const passage = words.slice(at, at + 16);
+      const span = spanOfWords(index, passage.join(' '));
+      const exact = passage.map((word, nth) => (nth % 8 === 4 ? 'changed' : word)).join(' ');
+      const found = anchorHighlight(index, { quote: { ...quoteOf(index, span), exact } });
+      expect(found).toMatchObject({ kind: 'sure', how: 'similar', span });
+    }
+  });
+});
+
 describe('runInSlices', () => {
   const root = parseBody(`<section>${`<p>${filler}</p>`.repeat(3000)}</section>`);
 

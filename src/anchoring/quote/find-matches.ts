@@ -27,6 +27,9 @@ const RECENT = 4;
 const MAX_GRAMS = 512;
 const UNITS_PER_STEP = 4096;
 
+/** In bits: the sizes of the hash table. */
+const [MIN_TABLE_BITS, MAX_TABLE_BITS] = [8, 20];
+
 /**
  * Finds the places where n-grams of the quotes occur, with their context, and extends each to the
  * longest match. It reads the text twice for all quotes of a kind of script: first to count the
@@ -58,7 +61,7 @@ interface GramTable {
 }
 
 function* scan(text: Uint16Array, searches: readonly MatchSearch[], size: number): Steps<void> {
-  const table = yield* gramTable(searches, size);
+  const table = yield* gramTable(searches, size, text.length);
   const counts = new Uint8Array(table.firsts.length);
   yield* forEachGram(text, size, (_, hash) => {
     const slot = Math.imul(hash, SPREAD) >>> table.shift;
@@ -79,9 +82,15 @@ function* scan(text: Uint16Array, searches: readonly MatchSearch[], size: number
   });
 }
 
-function* gramTable(searches: readonly MatchSearch[], size: number): Steps<GramTable> {
+function* gramTable(
+  searches: readonly MatchSearch[],
+  size: number,
+  textLength: number,
+): Steps<GramTable> {
   const most = searches.reduce((sum, { quote }) => sum + Math.min(quote.length, MAX_GRAMS), 0);
-  const bits = Math.min(20, Math.max(8, Math.ceil(Math.log2(most * 4))));
+  // The n-grams of the text are counted by slot. With few slots, all of them would seem frequent.
+  const slots = Math.max(most * 4, textLength / 2);
+  const bits = Math.min(MAX_TABLE_BITS, Math.max(MIN_TABLE_BITS, Math.ceil(Math.log2(slots))));
   const shift = 32 - bits;
   const firsts = new Int32Array(1 << bits).fill(-1);
   const nexts = new Int32Array(most);
