@@ -236,6 +236,7 @@ describe('installing', () => {
       ['Save this page with the selected text', ['selection']],
       ['Save this link', ['link']],
       ['Open library', ['action']],
+      ['Save the tabs of this window', ['action']],
       ['Options', ['action']],
     ]);
     expect(background.fake.alarms.get('expire')).toMatchObject({ periodInMinutes: 1440 });
@@ -243,10 +244,10 @@ describe('installing', () => {
 
   it('creates the menus after an update without the welcome page', async () => {
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(7));
     background.fake.menus.push({ id: 'of-an-earlier-version' });
     background.fake.event('runtime.onInstalled').fire({ reason: 'update' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(7));
     expect(background.fake.created).toHaveLength(1);
   });
 
@@ -256,14 +257,14 @@ describe('installing', () => {
     await vi.waitFor(() => expect(background.fake.created).toHaveLength(1));
     background.fake.menus.splice(0);
     install();
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(7));
     expect(background.fake.created).toHaveLength(1);
   });
 
   it('shows no welcome page when an administrator installs the extension', async () => {
     background.fake.installType = 'admin';
     background.fake.event('runtime.onInstalled').fire({ reason: 'install' });
-    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(6));
+    await vi.waitFor(() => expect(background.fake.menus).toHaveLength(7));
     expect(background.fake.created).toEqual([]);
   });
 });
