@@ -82,6 +82,8 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const taken = new Map<string, PagePlace>();
   let isStale = false;
   let running = new AbortController();
+  /** Resolves when the last search has ended. */
+  let searching: Promise<unknown> = Promise.resolve();
   // A page that can be edited as a whole is no editor in a page.
   const isUnread = (element: Element) =>
     isEditor(element) && element !== page.body && element !== page.documentElement;
@@ -186,14 +188,18 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       running = new AbortController();
       const { signal } = running;
       const wanted = highlights.filter(({ isNoteOnly }) => !isNoteOnly);
+      const shown = run(show(wanted), signal);
+      searching = shown.catch(() => null);
       try {
-        return await run(show(wanted), signal);
+        return await shown;
       } catch (error) {
         isStale = true;
         throw error;
       }
     },
     async checkPlaces() {
+      // A search that has not ended may have read the text before it changed.
+      for (let last = null; last !== searching; await last) last = searching;
       const hasLost = [...searched.keys()].some((id) => !places.get(id)?.isSure);
       if (hasLost || (await run(findChanged()))) isStale = true;
       return !isStale;

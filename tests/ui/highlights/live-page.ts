@@ -103,7 +103,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
     script = startPageScript(options);
     return script;
   };
-  return { library, bookmark, run, stored, all, add, read };
+  return { library, bookmark, run, options, stored, all, add, read };
 }
 
 /** Starts the script over a real library, in which the page is saved. */

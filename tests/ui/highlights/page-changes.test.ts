@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
-import { attachTo, BOATS, HTML, painted, start, ui, useLivePage } from './live-page';
+import { attachTo, BOATS, HTML, painted, preparePage, start, ui, useLivePage } from './live-page';
 
 useLivePage();
 
@@ -53,6 +53,33 @@ describe('the highlights of a page that changes', () => {
     await start([{ exact: 'like chairs around' }]);
     await waitFor(() => expect(ui().getByRole('status')).toBeTruthy());
     document.body.innerHTML = HTML;
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+  });
+
+  it('appear when their text was loaded during the search of a long page', async () => {
+    const { run, options } = await preparePage([{ exact: 'like chairs around' }]);
+    document.body.innerHTML = `<p>${'Words of a long page. '.repeat(5000)}</p><main></main>`;
+    const { later } = options;
+    const reacted = new Promise<void>((resolve) => {
+      options.later = (react, delayMs) =>
+        later(() => {
+          react();
+          resolve();
+        }, delayMs);
+    });
+    let time = 0;
+    options.now = () => {
+      time += 3;
+      return time;
+    };
+    let pauses = 0;
+    options.idle = async () => {
+      pauses += 1;
+      if (pauses !== 8) return;
+      document.querySelector('main')!.innerHTML = HTML;
+      await reacted;
+    };
+    run();
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
   });
 
