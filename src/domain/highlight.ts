@@ -71,7 +71,7 @@ export interface Highlight extends HighlightFields {
   readonly pagePosition?: HighlightPosition | null;
 }
 
-/** The changes of a person. A new quote comes with its position. */
+/** The changes of a person. A new quote comes with its position in the text that is shown. */
 export type HighlightChanges = Partial<
   HighlightFields & Pick<Highlight, 'position' | 'pagePosition'>
 >;

@@ -48,8 +48,9 @@ const changes = z.partial(
     isNoteOnly: z.boolean(),
     refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
     position: z.nullable(position),
+    pagePosition: z.nullable(position),
   }),
-) as unknown as z.ZodMiniType<Omit<HighlightChanges, 'pagePosition'>>;
+) as unknown as z.ZodMiniType<HighlightChanges>;
 
 /** The address of the page that asks. It is compared with that of the sender. */
 const url = text(MAX_URL_LENGTH);

@@ -3,6 +3,7 @@ import {
   type Bookmark,
   err,
   type Highlight,
+  type HighlightChanges,
   type HighlightId,
   ok,
   type Result,
@@ -137,13 +138,12 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
       return settled.ok ? ok(inPage(settled.value)) : settled;
     },
 
-    editHighlight: ({ id, changes: { position, ...fields } }) =>
+    editHighlight: ({ id, changes }) =>
       write([id], async (library) => {
-        const changes = position === undefined ? fields : { ...fields, pagePosition: position };
-        const edited = await library.part(highlightRepository).edit(id, changes);
-        if (!edited.ok) return edited;
-        const { pagePosition, ...former } = edited.value;
-        return ok(pagePosition === undefined ? former : { ...former, position: pagePosition });
+        const edited = await library
+          .part(highlightRepository)
+          .edit(id, withPositionsExchanged(changes));
+        return edited.ok ? ok(withPositionsExchanged(edited.value)) : edited;
       }),
 
     deleteHighlights: ({ ids }) =>
@@ -177,6 +177,21 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
 
 const highlightsOf = (library: Library, id: Bookmark['id']) =>
   library.part(highlightRepository).ofBookmark(id);
+
+/**
+ * Converts changes between the script of a page and the library. For the script, `position` is the
+ * one in the text that it shows, and `pagePosition` the one in the article, which it only returns to
+ * undo an edit.
+ */
+const withPositionsExchanged = ({
+  position,
+  pagePosition,
+  ...fields
+}: HighlightChanges): HighlightChanges => ({
+  ...fields,
+  ...(position !== undefined && { pagePosition: position }),
+  ...(pagePosition !== undefined && { position: pagePosition }),
+});
 
 /** A highlight as its page gets it. A position in the article is at least a hint there. */
 function inPage({ doubt, pagePosition, ...highlight }: Highlight): Highlight {

@@ -48,7 +48,10 @@ export interface HighlightRepository {
   ): Dispose;
   /** Error `not-found` if the bookmark does not exist or is in the trash. */
   add(highlight: NewHighlight): Written<Highlight>;
-  /** Sets fields and returns their old values. With a position, the place is certain. */
+  /**
+   * Sets fields and returns their old values. With a position, the place is certain. A new quote or
+   * position clears the positions that are not given, because they may be those of another copy.
+   */
   edit(id: HighlightId, changes: HighlightChanges): Written<HighlightChanges>;
   /**
    * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
@@ -97,6 +100,8 @@ const EDITED_FIELDS = [
   'pagePosition',
 ] as const satisfies readonly (keyof HighlightChanges)[];
 
+const PLACE_FIELDS = ['quote', 'position', 'pagePosition'] as const;
+
 export function highlightRepository(store: Store): HighlightRepository {
   const { db, now } = store;
   const rowsOf = (id: BookmarkId) => db.highlights.where('bookmarkId').equals(id).toArray();
@@ -137,8 +142,9 @@ export function highlightRepository(store: Store): HighlightRepository {
         await db.highlightShadows.add(newHighlightShadow(highlight));
         return ok(highlight);
       }),
-    edit: (id, changes) =>
+    edit: (id, given) =>
       commit(db, TABLES, async () => {
+        const changes = withClearedPositions(given);
         const row = await db.highlights.get(id);
         if (row === undefined) return err({ kind: 'not-found' });
         const before = { pagePosition: null, ...row };
@@ -277,6 +283,11 @@ function withResult(row: HighlightRow, found: HighlightPosition | HighlightDoubt
   if (typeof found === 'string') return { ...row, doubt: found };
   const { doubt, ...rest } = row;
   return { ...rest, position: found };
+}
+
+function withClearedPositions(changes: HighlightChanges): HighlightChanges {
+  const isPlaced = PLACE_FIELDS.some((field) => changes[field] !== undefined);
+  return isPlaced ? { position: null, pagePosition: null, ...changes } : changes;
 }
 
 const only = (

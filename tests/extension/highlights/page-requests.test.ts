@@ -90,6 +90,20 @@ describe('the script in a page', () => {
     expect(await stored()).toMatchObject([{ quote, position: null, pagePosition }]);
   });
 
+  it('attaches a highlight, which loses its position in the article until that is undone', async () => {
+    const { id } = await add();
+    const inArticle = { ...POSITION, textHash: 'article' };
+    const highlights = background.library.part(highlightRepository);
+    value(await highlights.setPositions(new Map([[id, inArticle]])));
+    const changes = { quote: { ...QUOTE, prefix: 'Copy ' }, position: { ...POSITION, start: 0 } };
+    const former = value(await ask<object>('editHighlight', { id, changes }));
+    expect(await stored()).toMatchObject([{ position: null, pagePosition: changes.position }]);
+    value(await ask('editHighlight', { id, changes: former }));
+    expect(await stored()).toMatchObject([
+      { quote: QUOTE, position: inArticle, pagePosition: POSITION },
+    ]);
+  });
+
   it('restores a highlight after the worker that deleted it was stopped', async () => {
     const { id } = await add();
     value(await ask('deleteHighlights', { ids: [id] }));

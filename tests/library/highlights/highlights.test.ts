@@ -123,6 +123,24 @@ describe('a highlight', () => {
     expect(back).toEqual({ quote: quoteOf('two'), position: at(1), pagePosition: null });
   });
 
+  it('loses the other position when a person attaches or confirms it, until that is undone', async () => {
+    const other = { ...quoteOf('two'), prefix: 'Copy ' };
+    for (const [given, lost] of [
+      ['pagePosition', 'position'],
+      ['position', 'pagePosition'],
+    ] as const) {
+      const made = await add('two', { position: at(1), pagePosition: at(2) });
+      for (const place of [{ quote: other, [given]: at(8) }, { [given]: at(8) }]) {
+        const back = value(await highlights.edit(made.id, place));
+        expect(await highlights.get(made.id)).toMatchObject({ ...place, [lost]: null });
+        value(await highlights.edit(made.id, back));
+        expect(await highlights.get(made.id)).toEqual({ ...made, updated: test.clock.now });
+      }
+      value(await highlights.edit(made.id, { note: 'Kept' }));
+      expect(await highlights.get(made.id)).toMatchObject({ position: at(1), pagePosition: at(2) });
+    }
+  });
+
   it('is deleted and restored with everything that it has', async () => {
     const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');
