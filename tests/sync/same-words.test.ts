@@ -2,6 +2,7 @@ import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
+import type { HighlightId } from '../../src/domain';
 import { value } from '../library/library';
 import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {
@@ -13,7 +14,9 @@ import {
   savePage,
   there,
   useDevices,
+  waitingOn,
 } from './support/highlighted-page';
+import type { Fetch } from './support/world';
 
 const my = useDevices();
 
@@ -58,6 +61,48 @@ describe('the same words in two places', () => {
     expect(await there(my.world)).toHaveLength(2);
     await expectBoth();
   });
+
+  it('are where a person attached them while another highlight was sent', async () => {
+    await savePage(my, BOTH);
+    const first = { exact: 'summer ferry', prefix: 'The ', suffix: ' to Oslo. The final price' };
+    await add(my.one, first);
+    await attachWhileSending(await add(my.one, OSLO), asReadeck);
+    const places = (await there(my.world)).map((each) => `${each.start_selector} ${each.text}`);
+    expect(places).toEqual(['section[1]/p[1] summer ferry', 'section[1]/p[2] 120 euro']);
+    await expectSettled(2);
+  });
+
+  it('are where a person attached them while they were sent', async () => {
+    await savePage(my, BOTH);
+    await attachWhileSending(await add(my.one, OSLO));
+    expect(await there(my.world)).toMatchObject([{ start_selector: 'section[1]/p[2]' }]);
+    expect(await listed(my.other)).toMatchObject([{ quote: BERGEN }]);
+    await expectSettled(1);
+  });
+
+  /** Attaches a highlight to the words in the other place during the first request for one. */
+  async function attachWhileSending(
+    { id }: { readonly id: HighlightId },
+    server = (fetch: Fetch) => fetch,
+  ): Promise<void> {
+    let isAttached = false;
+    my.through = (direct) =>
+      server(
+        instead('POST', async (fetch, request) => {
+          if (!isAttached) value(await highlightsOn(my.one).edit(id, { quote: BERGEN }));
+          isAttached = true;
+          return fetch(request);
+        })(direct),
+      );
+    await round(my.world, my.one, my.one, my.other);
+  }
+
+  async function expectSettled(count: number): Promise<void> {
+    for (const device of [my.one, my.other]) {
+      expect(await listed(device)).toHaveLength(count);
+      expect(await waitingOn(device)).toBe(0);
+    }
+  }
 
   async function expectBoth(): Promise<void> {
     for (const device of [my.one, my.other]) {

@@ -20,7 +20,8 @@ import {
 } from '../../library';
 import type { Failure } from '../stop';
 import type { PlacedPart } from './place-highlights';
-import { deleteThere } from './receive-annotations';
+import { isSameQuote } from './places-there';
+import { deleteThere, placeOf } from './receive-annotations';
 
 /** A request to make for a highlight. The attempt is recorded before it is made. */
 export type HighlightClaim = {
@@ -92,12 +93,12 @@ export interface PartToCreate {
 /** Claims the creation of a part. null: the highlight or its bookmark has changed since. */
 export function claimCreate(
   tx: HighlightTransaction,
-  { highlight: { id, quote }, part, hasMore, serverId }: PartToCreate,
+  { highlight: placed, part, hasMore, serverId }: PartToCreate,
 ): HighlightClaim | null {
+  const { id } = placed;
   const state = tx.get(id);
   if (tx.bookmark?.shadow?.serverId !== serverId || tx.bookmark.isInTrash) return null;
-  const isSame = state?.highlight?.quote.exact === quote.exact;
-  if (!state?.highlight || !isSame) return null;
+  if (!state?.highlight || !isLookedForAlike(state.highlight, placed)) return null;
   const { highlight, shadow: before } = state;
   if (before.state !== 'waiting' || before.onlyHere !== null) return null;
   tx.put(highlight, {
@@ -155,10 +156,14 @@ export function recordUpdated(
 /** Records a created part. `isRight` is false if it marks another text; it is deleted again. */
 export function recordCreated(
   tx: HighlightTransaction,
-  { id, look }: HighlightClaim & { kind: 'create' },
+  { id, look, part: { selectors } }: HighlightClaim & { kind: 'create' },
   created: { readonly serverId: string; readonly isRight: boolean; readonly on: string },
 ): void {
-  const state = tx.get(id);
+  const place = placeOf(selectors);
+  // If a person has attached the highlight to another text, another state has the attempt.
+  const isAttempt = ({ shadow: { attempted } }: HighlightState) =>
+    attempted !== null && placeOf(attempted) === place;
+  const state = tx.all().find(isAttempt) ?? tx.get(id);
   const part = { serverId: created.serverId, ...look };
   // The bookmark was linked to another one meanwhile.
   if (state === null || tx.bookmark?.shadow?.serverId !== created.on) return;
@@ -176,13 +181,22 @@ export function recordCreated(
 /** Records why a highlight is on this device only. */
 export function recordOnlyHere(
   tx: HighlightTransaction,
-  { id, quote }: Highlight,
+  placed: Highlight,
   onlyHere: OnlyHere,
 ): void {
-  const state = tx.get(id);
-  if (!state?.highlight || state.highlight.quote.exact !== quote.exact) return;
+  const state = tx.get(placed.id);
+  if (!state?.highlight || !isLookedForAlike(state.highlight, placed)) return;
   tx.put(state.highlight, { ...state.shadow, onlyHere, isIncomplete: false, attempted: null });
 }
+
+/**
+ * Returns true if a highlight is still the one whose place was searched: a person may have attached
+ * it to another text, or kept it as a note.
+ */
+const isLookedForAlike = (now: Highlight, placed: Highlight): boolean =>
+  isSameQuote(now.quote, placed.quote) &&
+  now.position?.start === placed.position?.start &&
+  now.isNoteOnly === placed.isNoteOnly;
 
 /** Removes the marks of the attempt if the server has certainly not acted. */
 export function recordFailed(

@@ -64,7 +64,8 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   for (const info of others) receiveUnknown(tx, info, places, shown);
 }
 
-const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
+/** Returns a key of the place of an annotation. */
+export const placeOf = (place: NonNullable<HighlightShadow['attempted']>): string =>
   JSON.stringify([place.start_selector, place.start_offset, place.end_selector, place.end_offset]);
 
 const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, HighlightId])[] =>
