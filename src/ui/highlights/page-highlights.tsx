@@ -236,6 +236,9 @@ interface RemoteHighlights extends StoredHighlights {
  */
 const READ_AGAIN_MS = [250, 1000];
 
+/** What is shown at another address whose highlights cannot be read. */
+const NOTHING: PageHighlights = { title: '', highlights: [], onlyHere: [] };
+
 /** The highlights of the page's address, which the background stores. */
 function remoteHighlights(
   { background, later }: Pick<PageScriptOptions, 'background' | 'later'>,
@@ -243,6 +246,8 @@ function remoteHighlights(
 ): RemoteHighlights {
   let title = '';
   let turn = 0;
+  /** The address of the highlights that were read last. */
+  let readUrl = '';
   let tell: (highlights: readonly Highlight[]) => void = () => {};
   let tellReasons: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void = () => {};
   /** How often the position of each highlight was stored at this address. */
@@ -259,10 +264,19 @@ function remoteHighlights(
       await new Promise<void>((resolve) => later(resolve, delayMs));
       read = await background.read(asked);
     }
-    if (own !== turn || !read.ok || asked !== url()) return;
-    title = read.value.title;
-    tell(read.value.highlights);
-    tellReasons(new Map(read.value.onlyHere));
+    if (own !== turn || asked !== url()) return;
+    if (!read.ok) {
+      if (readUrl !== asked) show(asked, NOTHING);
+      return;
+    }
+    show(asked, read.value);
+  }
+
+  function show(asked: string, read: PageHighlights): void {
+    readUrl = asked;
+    title = read.title;
+    tell(read.highlights);
+    tellReasons(new Map(read.onlyHere));
   }
 
   const thenRefresh = async <T,>(writing: Answer<T>): Answer<T> => {

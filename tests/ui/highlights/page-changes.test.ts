@@ -94,6 +94,23 @@ describe('the highlights of a page that changes', () => {
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
   });
 
+  it('of the former address are not shown when those of another one cannot be read', async () => {
+    const { read } = await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    read.mockResolvedValue(err({ kind: 'unreachable' }));
+    history.pushState(null, '', '/elsewhere');
+    fireEvent(window, new PopStateEvent('popstate'));
+    await waitFor(() => expect(painted()).toEqual({}));
+  });
+
+  it('stay when those of the same address cannot be read again', async () => {
+    const { script, read } = await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).not.toEqual({}));
+    read.mockResolvedValue(err({ kind: 'unreachable' }));
+    await script.refresh();
+    expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] });
+  });
+
   it('follow changes that were made elsewhere', async () => {
     const { script, add } = await start();
     await script.openList();
