@@ -3,7 +3,15 @@
  * that has its name (`<input name="nextSibling">`), so they are taken from the prototypes where there
  * are any. The server's DOM has no prototypes in the global scope and hides nothing.
  */
-type Property = 'firstChild' | 'nextSibling' | 'previousSibling' | 'parentNode' | 'nodeType';
+type Property =
+  | 'firstChild'
+  | 'lastChild'
+  | 'childNodes'
+  | 'nextSibling'
+  | 'previousSibling'
+  | 'parentNode'
+  | 'ownerDocument'
+  | 'nodeType';
 
 const nativeGetter = (name: string, property: string): (() => unknown) | undefined => {
   const owner: unknown = Reflect.get(globalThis, name);
@@ -30,6 +38,9 @@ export const firstChildOf = reader('firstChild');
 export const nextSiblingOf = reader('nextSibling');
 export const previousSiblingOf = reader('previousSibling');
 export const parentOf = reader('parentNode');
+export const lastChildOf = reader('lastChild');
+export const childNodesOf = reader('childNodes');
+export const documentOf = reader('ownerDocument');
 const nodeTypeOf = reader('nodeType');
 
 // Node types. `Node` is not a global in every environment.

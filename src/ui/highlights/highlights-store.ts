@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { documentOf } from '../../anchoring';
 import type {
   BackgroundFailure,
   BookmarkId,
@@ -317,7 +318,7 @@ function isStored(
 }
 
 const selectionOf = (range: Range | undefined): Selection | null =>
-  range?.startContainer.ownerDocument?.getSelection() ?? null;
+  (range && documentOf(range.startContainer)?.getSelection()) ?? null;
 
 const isSameParts = (some: readonly Range[], others: readonly Range[]): boolean =>
   some.length === others.length &&

@@ -1,3 +1,4 @@
+import { documentOf } from '../../anchoring';
 import paintStyles from './highlights.css?inline';
 import { REGISTERED_NAMES } from './painted-text';
 
@@ -6,7 +7,7 @@ export type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight' | 'CS
 
 /** Returns the window in which a range is painted; null if it can't be. */
 export function painterOf({ startContainer }: Range): Painter | null {
-  const view = (startContainer.ownerDocument?.defaultView ?? null) as FramePainter | null;
+  const view = (documentOf(startContainer)?.defaultView ?? null) as FramePainter | null;
   // In Firefox, the script of an extension would get the same registry for all windows of a site. The
   // objects of the frame itself are the right ones.
   return view === null || view === window ? view : (view.wrappedJSObject ?? view);

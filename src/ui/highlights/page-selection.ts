@@ -1,3 +1,5 @@
+import { childNodesOf, documentOf, isElement, isText, lastChildOf } from '../../anchoring';
+
 /** A shadow root of Chromium has a selection of its own. */
 type SelectableRoot = ShadowRoot & { getSelection?: () => Selection | null };
 
@@ -57,30 +59,35 @@ export const focusedFrames = (page: Document): readonly Document[] =>
 const EDITORS = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** True for an element in which the user types, whose text is not that of the page. */
-export const isEditor = (element: Element): boolean => element.matches(EDITORS);
+export const isEditor = (element: Element): boolean => matches(element, EDITORS);
+
+/** A field of a form hides the method of the form that has its name. */
+const matches = (element: Element, selectors: string): boolean =>
+  Element.prototype.matches.call(element, selectors);
 
 /** Returns the editor in which a part of a page begins or ends; null: none. */
 export const editorOf = ({ startContainer, endContainer }: Range): Element | null =>
   editorAt(startContainer) ?? editorAt(endContainer);
 
 function editorAt(node: Node): Element | null {
-  const isElement = node.nodeType === Node.ELEMENT_NODE;
-  const element = isElement ? (node as Element) : node.parentElement;
-  const isAllEditable = node.ownerDocument?.designMode === 'on';
-  return isAllEditable ? element : (element?.closest(EDITORS) ?? null);
+  const element = isElement(node) ? node : node.parentElement;
+  if (element === null) return null;
+  const isAllEditable = documentOf(node)?.designMode === 'on';
+  return isAllEditable ? element : Element.prototype.closest.call(element, EDITORS);
 }
 
 /** True if the user selects text in a field, whose text belongs to no document. */
 export function isFieldFocused(page: Document): boolean {
   const field = [...focusedIn(page)].at(-1);
   if ((field as Partial<HTMLElement> | undefined)?.isContentEditable) return true;
-  return field?.matches('input, textarea') === true;
+  return field !== undefined && matches(field, 'input, textarea');
 }
 
 /** True if the focus is in a frame of another site, which scripts of this page can't read. */
 export function isForeignFrameFocused(page: Document): boolean {
   const focused = [...focusedIn(page)].at(-1);
-  return focused?.matches('iframe, frame, object, embed') === true && frameOf(focused) === null;
+  if (focused === undefined || frameOf(focused) !== null) return false;
+  return matches(focused, 'iframe, frame, object, embed');
 }
 
 /** Reads only until the first word, because this runs at each change of a selection. */
@@ -97,11 +104,10 @@ function hasWords(range: Range): boolean {
 /** Yields the text nodes of a range in document order. */
 export function* textNodesIn(range: Range): Generator<Text> {
   const { startContainer, startOffset, commonAncestorContainer: root } = range;
-  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const isText = startContainer.nodeType === Node.TEXT_NODE;
-  const first = isText ? startContainer : startContainer.childNodes[startOffset];
+  const walker = (documentOf(root) ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const first = isText(startContainer) ? startContainer : childNodesOf(startContainer)[startOffset];
   walker.currentNode = first ?? lastIn(startContainer);
-  let node = first?.nodeType === Node.TEXT_NODE ? first : walker.nextNode();
+  let node = first && isText(first) ? first : walker.nextNode();
   for (; node !== null && range.intersectsNode(node); node = walker.nextNode()) {
     yield node as Text; // The walker shows no others.
   }
@@ -109,18 +115,18 @@ export function* textNodesIn(range: Range): Generator<Text> {
 
 function lastIn(node: Node): Node {
   let last = node;
-  while (last.lastChild !== null) last = last.lastChild;
+  for (let next = lastChildOf(last); next !== null; next = lastChildOf(last)) last = next;
   return last;
 }
 
 /** Returns the last text of a range that is not white space, with its end; null: there is none. */
 export function lastTextOf(range: Range): { readonly node: Text; readonly end: number } | null {
   const { endContainer, endOffset, commonAncestorContainer: root } = range;
-  const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const isText = endContainer.nodeType === Node.TEXT_NODE;
-  const after = isText ? endContainer : endContainer.childNodes[endOffset];
+  const walker = (documentOf(root) ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const isInText = isText(endContainer);
+  const after = isInText ? endContainer : childNodesOf(endContainer)[endOffset];
   walker.currentNode = after ?? lastIn(endContainer);
-  const isLast = isText || (after === undefined && walker.currentNode.nodeType === Node.TEXT_NODE);
+  const isLast = isInText || (after === undefined && isText(walker.currentNode));
   let node = isLast ? walker.currentNode : walker.previousNode();
   for (; node !== null && range.intersectsNode(node); node = walker.previousNode()) {
     const { data } = node as Text; // The walker shows no others.

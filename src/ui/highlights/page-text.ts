@@ -1,6 +1,7 @@
 import {
   anchorHighlights,
   anchorInRoots,
+  childNodesOf,
   findTextRoots,
   type IsUnread,
   indexText,
@@ -235,8 +236,8 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     eachFrame: frames.each,
     selected: () => selectedRanges(page),
     async take(range) {
-      const root = range.startContainer.getRootNode();
-      if (root !== range.endContainer.getRootNode()) return err('not-read');
+      const root = rootOf(range.startContainer);
+      if (root !== rootOf(range.endContainer)) return err('not-read');
       if (editorOf(range) !== null) return err('not-read');
       if (isShadowRoot(root)) styles.add(root);
       const text = (await run(takeText(root, range, isUnread))) ?? err('not-read');
@@ -288,7 +289,7 @@ function* nodesOf(
 
 /** Returns the nodes at a caret, which is beside a node if that has no text. */
 const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
-  [offsetNode, offsetNode.childNodes[offset - 1], offsetNode.childNodes[offset]].filter(
+  [offsetNode, childNodesOf(offsetNode)[offset - 1], childNodesOf(offsetNode)[offset]].filter(
     (node) => node !== undefined,
   );
 
@@ -303,7 +304,11 @@ function* takeText(
   return yield* takeFrom(index, range);
 }
 
-const isHidden = (node: Text): boolean => node.parentElement?.checkVisibility() === false;
+const isHidden = ({ parentElement }: Text): boolean =>
+  parentElement !== null && !Element.prototype.checkVisibility.call(parentElement);
+
+// A field of a form hides the method of the form that has its name.
+const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node);
 
 function placeOf(
   found: RootAnchoring | undefined,
@@ -355,6 +360,6 @@ const isShadowRoot = (root: Node): root is ShadowRoot =>
   root.nodeType === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root;
 
 function hasPoint(range: Range, { offsetNode, offset }: CaretPosition): boolean {
-  const isSameTree = offsetNode.getRootNode() === range.startContainer.getRootNode();
+  const isSameTree = rootOf(offsetNode) === rootOf(range.startContainer);
   return isSameTree && range.isPointInRange(offsetNode, offset);
 }

@@ -1,3 +1,4 @@
+import { documentOf } from '../../anchoring';
 import {
   HIGHLIGHT_COLORS,
   type Highlight,
@@ -78,7 +79,7 @@ export function offsetOfFrame(frame: Document | null): { readonly x: number; rea
 
 /** Returns the lines of a range in the window of this script, also if it is in a frame. */
 export function linesOf(range: Range): readonly DOMRect[] {
-  const { x, y } = offsetOfFrame(range.startContainer.ownerDocument);
+  const { x, y } = offsetOfFrame(documentOf(range.startContainer));
   return [...range.getClientRects()].map(
     ({ left, top, width, height }) => new DOMRect(left + x, top + y, width, height),
   );

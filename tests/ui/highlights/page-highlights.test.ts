@@ -48,6 +48,22 @@ describe('highlights on a live page', () => {
     expect(painted()).toEqual({});
   });
 
+  it('are found and made in a form whose fields have the names of its properties', async () => {
+    document.body.innerHTML = `<form>A form. <p>${BOATS}</p>The harbour froze.</form>`;
+    const form = document.querySelector('form')!;
+    // A browser does this for each field with such a name, and jsdom does not.
+    const methods = ['matches', 'closest', 'checkVisibility', 'getRootNode'];
+    const getters = ['nodeType', 'ownerDocument', 'childNodes', 'lastChild'];
+    for (const name of [...methods, ...getters]) {
+      Object.defineProperty(form, name, { value: document.createElement('input') });
+    }
+    const { script, all } = await start([{ exact: 'like chairs around' }]);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    document.getSelection()?.setBaseAndExtent(form, 2, form, 3);
+    await script.highlightSelection();
+    await waitFor(async () => expect((await all())[1]?.quote.exact).toBe('The harbour froze.'));
+  });
+
   it('are made in the frame with the focus, whatever is selected around it', async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
