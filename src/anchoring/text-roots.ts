@@ -8,6 +8,7 @@ import {
 import { firstChildOf, innerRootOf, isElement, nextSiblingOf, parentOf } from './node-links';
 import { leastTextLength } from './quote/candidates';
 import { foldIndex } from './quote/fold-text';
+import { addRivals, positionOf } from './quote/take-quote';
 import type { Steps } from './steps';
 import type { TextIndex } from './text-index';
 
@@ -58,7 +59,10 @@ export type RootAnchoring =
 /** Places in two roots whose scores differ by less can't be distinguished. */
 const ROOT_MARGIN = 0.08;
 
-/** Like `anchorHighlights`, in several texts of one page. */
+/**
+ * Like `anchorHighlights`, in several texts of one page. A position without the scores of other
+ * places gets them, because the results are stored.
+ */
 export function* anchorInRoots(
   indexes: readonly TextIndex[],
   wanted: readonly WantedHighlight[],
@@ -80,7 +84,31 @@ export function* anchorInRoots(
       results[at] = better(known, { ...anchoring, index });
     }
   }
+  yield* addUnknownRivals(indexes, wanted, results);
   return results;
+}
+
+/** A clear copy is found without a search for similar places. */
+function* addUnknownRivals(
+  indexes: readonly TextIndex[],
+  wanted: readonly WantedHighlight[],
+  results: RootAnchoring[],
+): Steps<void> {
+  for (const index of indexes) {
+    const found = results.flatMap((result, at) => {
+      const each = wanted[at];
+      if (result.kind === 'detached' || result.index !== index || each === undefined) return [];
+      if (each.position?.similarScore !== undefined) return [];
+      return [{ at, result, quote: each.quote, position: positionOf(index, result.span) }];
+    });
+    if (found.length === 0) continue;
+    const others = indexes.filter((other) => other !== index);
+    const positions = yield* addRivals(index, found, others);
+    for (const [nth, { at, result }] of found.entries()) {
+      const { rivalScore = null, similarScore = null } = positions[nth] ?? {};
+      results[at] = { ...result, rivals: { rivalScore, similarScore } };
+    }
+  }
 }
 
 function better(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addRivals,
   anchorHighlight,
   anchorHighlights,
   createTextIndex,
@@ -249,41 +248,6 @@ describe('anchorHighlight with a position', () => {
       kind: 'sure',
       span: place,
     });
-  });
-
-  it('is unsure of the other copy of a caption when its own was deleted', () => {
-    const caption = 'Photo: the ferry at the landing stage.';
-    const share = 'Share this picture with your friends and your family.';
-    const [one = '', two = ''] = PARAGRAPHS;
-    const twice = (first: string) => indexOf(html([one, first, share, two, caption, share]));
-    const text = twice(caption);
-    const place = { start: text.text.indexOf(caption), end: 0 };
-    place.end = place.start + caption.length;
-    const quote = quoteOf(text, place);
-    const taken = { quote, position: positionOf(text, place) };
-    const [position = taken.position] = runAtOnce(addRivals(text, [taken]));
-    expect(position.rivalScore).toBeGreaterThan(0);
-    expect(anchorHighlight(twice(caption), { quote, position }).kind).toBe('sure');
-    const changed = twice('Nothing is left of it.');
-    expect(anchorHighlight(changed, { quote, position }).kind).not.toBe('sure');
-  });
-
-  it('is unsure of a similar text that was there before when its own was deleted', () => {
-    const oslo = 'Price of the ticket to Oslo is 120 euro per person in summer.';
-    const bergen = oslo.replace('Oslo', 'Bergen').replace('120', '140');
-    const [one = '', two = ''] = PARAGRAPHS;
-    const text = indexOf(html([one, oslo, two, one, bergen, two]));
-    for (const words of ['ticket to Oslo is 120 euro', oslo]) {
-      const at = text.text.indexOf(words);
-      const place = { start: at, end: at + words.length };
-      const quote = quoteOf(text, place);
-      const taken = { quote, position: positionOf(text, place) };
-      const [position = taken.position] = runAtOnce(addRivals(text, [taken]));
-      const kindIn = (paragraphs: readonly string[]) =>
-        anchorHighlight(indexOf(html(paragraphs)), { quote, position }).kind;
-      expect(kindIn([one, two, one, bergen, two])).not.toBe('sure');
-      expect(kindIn([one, oslo, two, one, bergen, two, 'The end of it.'])).toBe('sure');
-    }
   });
 
   it('follows the words when paragraphs moved', () => {

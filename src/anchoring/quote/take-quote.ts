@@ -6,13 +6,15 @@ import {
   contextOf,
   exactCandidate,
   isOverlap,
+  leastTextLength,
   scoreAfterDeletion,
   similarCandidates,
 } from './candidates';
 import { findCopies } from './find-copies';
 import { findMatches } from './find-matches';
 import { foldedOffset, foldedTextOf, foldIndex } from './fold-text';
-import { foldQuote } from './folded-quote';
+import { type FoldedQuote, foldQuote } from './folded-quote';
+import type { FoldedSpan } from './locate-chain';
 
 /** In UTF-16 code units: how much context is stored before and after a quote. */
 const CONTEXT_LENGTH = 64;
@@ -66,41 +68,74 @@ export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
 /** The scores of other places of a quote, from 0 to 1. */
 export type Rivals = Required<Pick<StoredPosition, 'rivalScore' | 'similarScore'>>;
 
+/** A highlight at its place in a text. */
+interface Taken {
+  readonly quote: AnnotationQuote;
+  readonly position: StoredPosition;
+}
+
 /**
  * Adds the scores of the best other places of quotes to their positions. If the text changes later
  * and the place itself is gone, such a place is not taken for it.
+ *
+ * @param others the other texts of the same page
  */
 export function* addRivals(
   index: TextIndex,
-  taken: readonly { readonly quote: AnnotationQuote; readonly position: StoredPosition }[],
+  taken: readonly Taken[],
+  others: readonly TextIndex[] = [],
 ): Steps<(StoredPosition & Rivals)[]> {
-  const { codes } = yield* foldIndex(index);
   const quotes = taken.map(({ quote }) => foldQuote(quote));
+  const own = taken.map(({ position }) => position);
+  let rivals = yield* findRivals(index, quotes, own);
+  for (const other of others) {
+    const found = yield* findRivals(other, quotes, []);
+    rivals = rivals.map((each, at) => bestRivals(each, found[at] ?? NO_RIVALS));
+  }
+  return own.map((position, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS) }));
+}
+
+const NO_RIVALS: Rivals = { rivalScore: null, similarScore: null };
+
+const bestRivals = (one: Rivals, other: Rivals): Rivals => ({
+  rivalScore: bestScore([one.rivalScore, other.rivalScore]),
+  similarScore: bestScore([one.similarScore, other.similarScore]),
+});
+
+/** @param own the places of the quotes in this text; empty if they are in another */
+function* findRivals(
+  index: TextIndex,
+  quotes: readonly FoldedQuote[],
+  own: readonly FoldedSpan[],
+): Steps<Rivals[]> {
+  const { codes } = yield* foldIndex(index);
+  // A page may have many texts of a few words.
+  if (!quotes.some((quote) => leastTextLength(quote) <= codes.length)) {
+    return quotes.map(() => NO_RIVALS);
+  }
   const copies = yield* findCopies(codes, quotes);
   const matches = yield* findMatches(codes, quotes);
-  const positions: (StoredPosition & Rivals)[] = [];
-  for (const [at, { position }] of taken.entries()) {
-    const quote = quotes[at];
-    if (quote === undefined) continue;
+  const rivals: Rivals[] = [];
+  for (const [at, quote] of quotes.entries()) {
+    const place = own[at];
     const others = (copies[at]?.starts ?? [])
-      .filter((start) => start !== position.start)
+      .filter((start) => start !== place?.start)
       .map((start) => exactCandidate(codes, quote, start));
-    const known = [position, ...others];
+    const known = place ? [place, ...others] : others;
     // A chain through the quote itself would hide a similar place next to it.
     const elsewhere = (matches[at] ?? []).filter(
-      ({ text, length }) => !isOverlap({ start: text, end: text + length }, position),
+      ({ text, length }) => !place || !isOverlap({ start: text, end: text + length }, place),
     );
     const similar = similarCandidates(codes, quote, elsewhere).filter(
-      (each) => !known.some((place) => isOverlap(each, place)),
+      (each) => !known.some((one) => isOverlap(each, one)),
     );
-    positions.push({
-      ...position,
+    rivals.push({
       rivalScore: bestScore(others.map(contextOf)),
       similarScore: bestScore(similar.map(scoreAfterDeletion)),
     });
     yield;
   }
-  return positions;
+  return rivals;
 }
 
 /** Returns the greatest score, or null if there is none. */

@@ -1,6 +1,6 @@
 import {
   addRivals,
-  anchorHighlights,
+  anchorInRoots,
   type IsUnread,
   indexText,
   positionOf,
@@ -114,7 +114,7 @@ export async function findHighlights(
   wanted: readonly Highlight[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HighlightId, ArticlePlace> | null> {
-  const anchorings = await inSlices(anchorHighlights(index, wanted), signal);
+  const anchorings = await inSlices(anchorInRoots([index], wanted), signal);
   const found = new Map<HighlightId, ArticlePlace>();
   for (const [at, highlight] of wanted.entries()) {
     const anchoring = anchorings?.[at];
@@ -172,8 +172,16 @@ function partIn(root: HTMLElement, range: Range): readonly Range[] {
   return part.toString().trim() === '' ? [] : [part];
 }
 
-/** Returns the words of a part of the text of `index`, and its position. */
-export function* takeFrom(index: TextIndex, range: Range): Steps<Result<TakenText, TakeProblem>> {
+/**
+ * Returns the words of a part of the text of `index`, and its position.
+ *
+ * @param others the other texts of the same page
+ */
+export function* takeFrom(
+  index: TextIndex,
+  range: Range,
+  others: readonly TextIndex[] = [],
+): Steps<Result<TakenText, TakeProblem>> {
   const span = spanOfRange(index, range);
   if (span === null) return err('not-read');
   const trimmed = trimSpan(index.text, span);
@@ -181,6 +189,6 @@ export function* takeFrom(index: TextIndex, range: Range): Steps<Result<TakenTex
   const quote = quoteOf(index, trimmed);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
   const taken = { quote, position: positionOf(index, trimmed) };
-  const [position = taken.position] = yield* addRivals(index, [taken]);
+  const [position = taken.position] = yield* addRivals(index, [taken], others);
   return ok({ quote, position });
 }

@@ -240,7 +240,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       if (root !== rootOf(range.endContainer)) return err('not-read');
       if (editorOf(range) !== null) return err('not-read');
       if (isShadowRoot(root)) styles.add(root);
-      const text = (await run(takeText(root, range, isUnread))) ?? err('not-read');
+      const text = (await run(takeText(page, range, isUnread))) ?? err('not-read');
       if (text.ok) {
         const { quote, position } = text.value;
         const place = { position, order: position.start, isSure: true };
@@ -294,14 +294,19 @@ const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
   );
 
 function* takeText(
-  root: Node,
+  page: Document,
   range: Range,
   isUnread: IsUnread,
 ): Steps<Result<TakenText, TakeProblem>> {
-  const index = yield* indexText(root, isUnread);
+  const own = range.startContainer.getRootNode();
+  const index = yield* indexText(own, isUnread);
+  const others: TextIndex[] = [];
+  for (const root of yield* findTextRoots(page)) {
+    if (root !== own) others.push(yield* indexText(root, isUnread));
+  }
   // The index keeps the folded text that this makes in steps.
   yield* anchorHighlights(index, []);
-  return yield* takeFrom(index, range);
+  return yield* takeFrom(index, range, others);
 }
 
 const isHidden = ({ parentElement }: Text): boolean =>
