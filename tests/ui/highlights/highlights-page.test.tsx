@@ -345,9 +345,14 @@ describe('the view of detached highlights', () => {
     });
   });
 
-  it('refuses the similar text, which is not offered again, and offers it after Undo', async () => {
+  it('refuses the similar text, which is offered again only after Undo', async () => {
     const { card, highlights, made } = await openDetached();
     await card(SIMILAR).findByText('Boats stood in it like chairs');
+    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Not here' }));
+    await card(SIMILAR).findByText('This text is not in the article.');
+    fireEvent.click(button('Undo'));
+    await card(SIMILAR).findByText('Boats stood in it like chairs');
+    expect(await highlights.get(made.similar)).toMatchObject({ refused: [], doubt: 'unsure' });
     fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Not here' }));
     await card(SIMILAR).findByText('This text is not in the article.');
     fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Find it again' }));

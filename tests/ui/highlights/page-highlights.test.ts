@@ -166,6 +166,16 @@ describe('a selection that is no highlight', () => {
       /^Select text first|^Text in a field/,
     ],
     [
+      'a frame of another site',
+      () => {
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        Object.defineProperty(frame, 'contentDocument', { value: null });
+        frame.focus();
+      },
+      /^This part of the page/,
+    ],
+    [
       'a hundred parts and one',
       () => selectParts(...Array.from({ length: 101 }, () => 'harbour froze')),
       /^The selection has too many parts/,

@@ -17,7 +17,7 @@ import {
 
 useLivePage();
 
-describe('the interface of highlights in a page', () => {
+describe('the highlights of a page', () => {
   it('are gone through with the keyboard and announced, without a selection', async () => {
     const { script } = await start([{ exact: 'like chairs around' }, { exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()['leafmark-red']).toHaveLength(2));
