@@ -1,6 +1,6 @@
 import '../support/indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain';
 import { value } from '../library/library';
 import { asReadeck, extractAgain } from './support/annotated-server';
 import {
@@ -262,4 +262,29 @@ describe('on a server that accepts no overlap', () => {
     // The searches are most of the round. They took half of it when they were in a transaction.
     expect(longestMs).toBeLessThan(roundMs / 10);
   }, 60_000);
+});
+
+describe('highlights that are sent', () => {
+  it('are searched in slices, so that the background script can answer pages meanwhile', async () => {
+    await savePage(my);
+    await add(my.one, FROZE);
+    await add(my.one, TIDE);
+    let ticks = 0;
+    // Each step of a search takes a whole slice by this clock.
+    const now = () => {
+      ticks += 10;
+      return unixMs(my.world.now() + ticks);
+    };
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const sent: number[] = [];
+    my.through = instead('POST', async (fetch, request) => {
+      sent.push(timers.mock.calls.filter(([, delay]) => delay === undefined).length);
+      return fetch(request);
+    });
+    expect(await my.one.sync({ now }).round({ articles: 'all' })).toMatchObject({ kind: 'done' });
+    timers.mockRestore();
+    expect(sent).toHaveLength(2);
+    // The text is read, and each of the two is searched for and placed.
+    expect(sent[0]).toBeGreaterThanOrEqual(5);
+  });
 });

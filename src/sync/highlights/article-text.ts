@@ -1,16 +1,29 @@
 import { Parser } from 'htmlparser2';
-import { createTextIndex, type TextIndex } from '../../anchoring';
+import { indexText, runInSlices, type Steps, type TextIndex } from '../../anchoring';
+import type { SyncContext } from '../context';
 
 /**
  * Indexes the text of an article of the server. A background script has no DOM, so the tree is built
  * here from the HTML that the server has serialised. Where a browser would repair the HTML, the tree
  * may differ from the server's, so the text that a server returns is compared.
  */
-export const indexArticle = (html: string): TextIndex =>
+export function* indexArticle(html: string): Steps<TextIndex> {
+  const body = yield* treeOf(html);
   // `ArticleNode` has everything of `Node` that `src/anchoring` uses.
-  createTextIndex(treeOf(html) as unknown as Node);
+  return yield* indexText(body as unknown as Node);
+}
 
 const [ELEMENT, TEXT] = [1, 3];
+
+/**
+ * Works on a text in slices, because the background script also answers pages. Returns null if the
+ * round was stopped.
+ */
+export const inSlices = <T>({ now, signal }: SyncContext, steps: Steps<T>): Promise<T | null> =>
+  runInSlices(steps, { now, signal, yieldToPage: () => new Promise((next) => setTimeout(next)) });
+
+/** The HTML that is parsed in one step, in UTF-16 code units. */
+const STEP_LENGTH = 4096;
 
 /** Elements are nested at most this deep. Deeper ones are siblings, so that no path is too long. */
 const MAX_DEPTH = 500;
@@ -27,10 +40,12 @@ interface ArticleNode {
 }
 
 /** Builds the tree below a `<body>`. Highlights in the article are left out: only their text counts. */
-function treeOf(html: string): ArticleNode {
+function* treeOf(html: string): Steps<ArticleNode> {
   const body = nodeOf(ELEMENT, 'body', null);
   const open = [body];
   const top = () => open.at(-1) ?? body;
+  // The element that was opened last, until its first text.
+  let opened: ArticleNode | null = null;
   const parser = new Parser(
     {
       onopentagname(name) {
@@ -38,11 +53,13 @@ function treeOf(html: string): ArticleNode {
         const element = nodeOf(ELEMENT, name, top());
         append(top(), element);
         open.push(element);
+        opened = element;
       },
       ontext(text) {
         const parent = top();
-        const isFirstInPre = parent.localName === 'pre' && parent.firstChild === null;
-        // A parser drops the line break after `<pre>`.
+        const isFirstInPre = parent.localName === 'pre' && parent === opened;
+        opened = null;
+        // A parser drops the line break after `<pre>`. Its text may come in several pieces.
         const data = isFirstInPre ? text.replace(/^\n/, '') : text;
         if (data === '') return;
         if (parent.lastChild?.nodeType === TEXT) parent.lastChild.data += data;
@@ -54,7 +71,11 @@ function treeOf(html: string): ArticleNode {
     },
     { decodeEntities: true },
   );
-  parser.end(html);
+  for (let at = 0; at < html.length; at += STEP_LENGTH) {
+    parser.write(html.slice(at, at + STEP_LENGTH));
+    yield;
+  }
+  parser.end();
   return body;
 }
 

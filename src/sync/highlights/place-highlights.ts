@@ -1,8 +1,9 @@
 import {
+  type Anchoring,
   anchorHighlights,
   resolveSpan,
-  runAtOnce,
   type Selectors,
+  type Steps,
   serialiseSpan,
   type TextIndex,
   type TextSpan,
@@ -37,35 +38,43 @@ export interface PlaceOptions {
  * Finds highlights in the server's article by their quotes. On a server that accepts no overlap a
  * highlight gets the parts that no other one covers; the highlights before it count as well.
  */
-export function placeHighlights(
+export function* placeHighlights(
   index: TextIndex,
   highlights: readonly Highlight[],
   { others, mayOverlap }: PlaceOptions,
-): readonly Placement[] {
-  const found = runAtOnce(anchorHighlights(index, highlights));
-  const covered = mayOverlap ? null : new Covered(spansOf(index, others));
-  return highlights.map((_, at) => {
-    const anchoring = found[at];
-    if (anchoring?.kind !== 'sure') return { kind: 'only-here', reason: 'not-found' };
-    const spans = covered?.freeIn(index.text, anchoring.span) ?? [anchoring.span];
-    if (spans.length === 0) return { kind: 'only-here', reason: 'covered' };
-    const parts = spans.flatMap((span) => {
-      const selectors = serialiseSpan(index, span);
-      if (!selectors.ok) return [];
-      covered?.add(span);
-      return { selectors: selectors.value, text: squeezed(textOfSpan(index, span)) };
-    });
-    return parts.length === 0
-      ? { kind: 'only-here', reason: 'no-place' }
-      : { kind: 'placed', parts };
-  });
+): Steps<readonly Placement[]> {
+  const found = yield* anchorHighlights(index, highlights);
+  const covered = mayOverlap ? null : new Covered(yield* spansOf(index, others));
+  const placements: Placement[] = [];
+  for (const anchoring of found) {
+    placements.push(placeFound(index, anchoring, covered));
+    yield;
+  }
+  return placements;
 }
 
-const spansOf = (index: TextIndex, infos: readonly AnnotationInfo[]): readonly TextSpan[] =>
-  bounded(infos).flatMap((info) => {
-    const span = resolveSpan(index, info);
-    return span.ok ? [span.value] : [];
+function placeFound(index: TextIndex, anchoring: Anchoring, covered: Covered | null): Placement {
+  if (anchoring.kind !== 'sure') return { kind: 'only-here', reason: 'not-found' };
+  const spans = covered?.freeIn(index.text, anchoring.span) ?? [anchoring.span];
+  if (spans.length === 0) return { kind: 'only-here', reason: 'covered' };
+  const parts = spans.flatMap((span) => {
+    const selectors = serialiseSpan(index, span);
+    if (!selectors.ok) return [];
+    covered?.add(span);
+    return { selectors: selectors.value, text: squeezed(textOfSpan(index, span)) };
   });
+  return parts.length === 0 ? { kind: 'only-here', reason: 'no-place' } : { kind: 'placed', parts };
+}
+
+function* spansOf(index: TextIndex, infos: readonly AnnotationInfo[]): Steps<readonly TextSpan[]> {
+  const spans: TextSpan[] = [];
+  for (const info of bounded(infos)) {
+    const span = resolveSpan(index, info);
+    if (span.ok) spans.push(span.value);
+    yield;
+  }
+  return spans;
+}
 
 /** Parts of a text that are taken, sorted and without overlaps. */
 class Covered {

@@ -2,7 +2,6 @@ import {
   anchorHighlights,
   quoteOf,
   resolveSpan,
-  runInSlices,
   type Steps,
   type TextIndex,
   type TextSpan,
@@ -13,6 +12,7 @@ import type { AnnotationInfo } from '../../contract';
 import type { BookmarkId, Quote } from '../../domain';
 import type { HighlightState } from '../../library';
 import type { SyncContext } from '../context';
+import { inSlices } from './article-text';
 import { bounded } from './place-highlights';
 import { squeezed } from './same-quote';
 
@@ -48,15 +48,14 @@ const NOWHERE: PlacesThere = {
  * before the transaction. Returns null if the round was stopped.
  */
 export async function placesThere(
-  { library, signal, now }: SyncContext,
+  context: SyncContext,
   id: BookmarkId,
   infos: readonly AnnotationInfo[],
   index: TextIndex | null,
 ): Promise<PlacesThere | null> {
   if (index === null) return NOWHERE;
-  const states = await library.sync.highlightStates(id);
-  const yieldToPage = () => new Promise((resolve) => setTimeout(resolve));
-  return runInSlices(findPlaces(index, infos, states), { now, signal, yieldToPage });
+  const states = await context.library.sync.highlightStates(id);
+  return inSlices(context, findPlaces(index, infos, states));
 }
 
 function* findPlaces(

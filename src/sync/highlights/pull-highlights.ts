@@ -4,7 +4,7 @@ import type { HighlightTransaction, LinkedBookmark, OnlyHere, SyncMeta } from '.
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
-import { indexArticle } from './article-text';
+import { indexArticle, inSlices } from './article-text';
 import { LossGuard } from './loss-guard';
 import { isSameQuote, type PlacesThere, partIdsOf, placesThere, textOf } from './places-there';
 import {
@@ -133,8 +133,10 @@ async function receivePage(
   if (!checked.ok) return checked;
   const article = await articleFor(context, bookmark, came, isOurs);
   if (!article.ok) return err(stoppedBy(article.error));
-  const index = article.value === null ? null : indexArticle(article.value);
-  const places = await placesThere(context, bookmark.id, came, index);
+  const html = article.value;
+  const index = html === null ? null : await inSlices(context, indexArticle(html));
+  const isStopped = html !== null && index === null;
+  const places = isStopped ? null : await placesThere(context, bookmark.id, came, index);
   if (places === null) return err({ stop: null, waitMs: null });
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark?.shadow?.serverId !== bookmark.serverId) return;

@@ -21,7 +21,7 @@ import {
   stoppedBy,
   stoppedByLibrary,
 } from '../stop';
-import { indexArticle } from './article-text';
+import { indexArticle, inSlices } from './article-text';
 import {
   claimChange,
   claimCreate,
@@ -110,8 +110,9 @@ class HighlightPush {
     const { infos, html, mayOverlap } = read.value;
     const checked = await this.#guard.check(id, infos.length);
     if (!checked.ok) return checked;
-    const index = html === null ? null : indexArticle(html);
-    const places = await placesThere(this.#context, id, infos, index);
+    const index = html === null ? null : await inSlices(this.#context, indexArticle(html));
+    const isStopped = html !== null && index === null;
+    const places = isStopped ? null : await placesThere(this.#context, id, infos, index);
     if (places === null) return err({ stop: null, waitMs: null });
     const wanted = await this.#transaction(id, (tx) => {
       if (tx.bookmark?.shadow?.serverId !== serverId) return [];
@@ -125,7 +126,11 @@ class HighlightPush {
     const placements =
       index === null
         ? wanted.value.map((): Placement => ({ kind: 'only-here', reason: 'no-article' }))
-        : placeHighlights(index, wanted.value, { others: infos, mayOverlap });
+        : await inSlices(
+            this.#context,
+            placeHighlights(index, wanted.value, { others: infos, mayOverlap }),
+          );
+    if (placements === null) return err({ stop: null, waitMs: null });
     for (const [at, highlight] of wanted.value.entries()) {
       const placement = placements[at];
       if (placement === undefined) continue;
