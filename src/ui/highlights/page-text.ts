@@ -298,7 +298,7 @@ function* takeText(
   range: Range,
   isUnread: IsUnread,
 ): Steps<Result<TakenText, TakeProblem>> {
-  const own = range.startContainer.getRootNode();
+  const own = rootOf(range.startContainer);
   const index = yield* indexText(own, isUnread);
   const others: TextIndex[] = [];
   for (const root of yield* findTextRoots(page)) {
