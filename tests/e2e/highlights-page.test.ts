@@ -17,9 +17,6 @@ import { useWorld, type World } from './support/world.ts';
 
 const WORDS = 'behind the old library had been';
 const GATE = 'the gate stood open';
-/** Words that their page has only once, so that they are found for certain. */
-const FOX = 'the fox crossed the frozen river';
-const LISTENED = 'stopped there to listen to the water';
 
 /** Yellow as it is painted on white. */
 const YELLOW = [255, 238, 153];
@@ -159,50 +156,6 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await popup.waitFor('checkbox', 'Show highlights by themselves on this site');
     await browser.picture('page-popup');
     await browser.closePopup();
-  });
-
-  it('appears by itself on an allowed site, with changes of the reader, of the page and of its address', async () => {
-    const { browser, web } = world;
-    const url = serveArticle(web, 'changing', {
-      title: 'A changing page',
-      middle: `<p id="fox">At dawn ${FOX}.</p><p>It ${LISTENED}.</p>`,
-    });
-    const page = await browser.open(url);
-    await overWords(page, FOX, 'drag');
-    await pressHighlightKey(world, page);
-    await isPainted(page, { yellow: FOX });
-    const options = await browser.openOwn('options');
-    await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
-    await options.waitFor('button', 'Remove all sites');
-    await options.close();
-
-    await page.page.bringToFront();
-    await page.page.reload();
-    await isPainted(page, { yellow: FOX });
-    // The page is edited underneath.
-    await page.evaluate(() => {
-      const fox = document.querySelector('#fox');
-      fox?.before(Object.assign(document.createElement('p'), { textContent: 'A new line.' }));
-      if (fox) fox.innerHTML = fox.innerHTML.replace('At dawn', '<b>Before dawn</b>');
-    });
-    await isPainted(page, { yellow: FOX });
-    // Another address of the same document has no highlights.
-    await page.evaluate(() => history.pushState(null, '', '/elsewhere'));
-    await isPainted(page, {});
-    await page.evaluate(() => history.back());
-    await isPainted(page, { yellow: FOX });
-
-    const { id } = await rowOf(world, url);
-    const reader = await browser.openOwn('library', `#/read/${id}`);
-    await isPainted(reader, { yellow: FOX });
-    await overWords(reader, LISTENED, 'drag');
-    await reader.click('button', 'Green');
-    await isPainted(reader, { yellow: FOX, green: LISTENED });
-    await browser.picture('page-reader');
-    await reader.close();
-    await page.page.bringToFront();
-    await isPainted(page, { yellow: FOX, green: LISTENED });
-    await browser.picture('page-changed');
   });
 
   it('works on a page with a strict policy, and on one that breaks what scripts use', async () => {

@@ -2,18 +2,30 @@ import type { ScreenPage } from './screen-page.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** Selects words by dragging the mouse over them, or clicks them. */
+/** Selects words by dragging the mouse over them, clicks them, or moves the mouse to them. */
 export async function overWords(
   page: ScreenPage,
   words: string,
-  how: 'drag' | 'click',
+  how: 'drag' | 'click' | 'hover',
 ): Promise<void> {
   const { left, right, middle } = await page.evaluate(placeOfWords, words);
   const { mouse } = page.page;
   if (how === 'click') return mouse.click((left + right) / 2, middle);
   await mouse.move(left, middle);
+  if (how === 'hover') return mouse.move((left + right) / 2, middle);
   await mouse.down();
   await mouse.move(right, middle, { steps: 5 });
+  await mouse.up();
+}
+
+/** Selects the text of a paragraph from the start of some words to the end of others. */
+export async function dragFrom(page: ScreenPage, first: string, last: string): Promise<void> {
+  const { left, middle } = await page.evaluate(placeOfWords, first);
+  const end = await page.evaluate(placeOfWords, last);
+  const { mouse } = page.page;
+  await mouse.move(left, middle);
+  await mouse.down();
+  await mouse.move(end.right, end.middle, { steps: 5 });
   await mouse.up();
 }
 
