@@ -64,11 +64,20 @@ function selectionRect() {
   return { left: rect.left, right: rect.right, bottom: rect.bottom };
 }
 
-/** Runs in a page. Breaks what scripts of the same world use, and keeps the painted highlights. */
+/**
+ * Runs in a page. Breaks what scripts of the same world use, and keeps the painted highlights. From
+ * then on the page records its own clicks, keys and errors.
+ */
 function breakPage(): void {
   const broken = () => {
     throw new Error('broken');
   };
+  const recorded: string[] = [];
+  addEventListener('click', ({ target }) => recorded.push((target as Element).localName));
+  addEventListener('keydown', ({ key }) => key === 'x' && recorded.push(key));
+  addEventListener('error', ({ message }) => recorded.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => recorded.push(String(reason)));
+  Object.assign(window, { recorded });
   const registry = CSS.highlights;
   Object.assign(window, { registry, getSelection: broken });
   Object.assign(window, { Selection: broken, Range: broken, Highlight: broken });
@@ -85,6 +94,10 @@ const keptHighlights = (): readonly string[] =>
   [...(window as unknown as { registry: HighlightRegistry }).registry].flatMap(([, ranges]) =>
     [...ranges].map((range) => range.toString()),
   );
+
+/** Runs in a page that `breakPage` has broken. Returns what the page itself has noticed. */
+const recordedByPage = (): readonly string[] =>
+  (window as unknown as { recorded: readonly string[] }).recorded;
 
 const PARTS = {
   frame: 'The words in the frame',
@@ -192,6 +205,15 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await until('the words are painted', async () =>
       (await hostile.evaluate(keptHighlights)).includes(WORDS),
     );
+    // The page still gets its own input, and has no errors from what it broke.
+    const heading = await hostile.page.$('h1');
+    await heading?.click();
+    await browser.press('x');
+    await until('the page has got the click and the key', async () => {
+      const recorded = await hostile.evaluate(recordedByPage);
+      return recorded.includes('h1') && recorded.includes('x');
+    });
+    expect(await hostile.evaluate(recordedByPage)).toEqual(['h1', 'x']);
     await browser.picture('page-hostile');
   });
 

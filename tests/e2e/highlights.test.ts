@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
-import { overWords, paintedTexts } from './support/highlighting.ts';
+import { dragInPopup, isPainted, overWords, paintedTexts } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
@@ -122,5 +122,30 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     );
     await library.press('Escape');
     await library.sees('Every highlight has its place');
+  });
+
+  it('works in the reader of the popup and of the side panel', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'narrow', { title: 'A narrow page' });
+    await browser.open(url);
+    const popup = await browser.popup();
+    await popup.click('link', 'A narrow page');
+    await popup.sees(WORDS);
+    await dragInPopup(world, popup, 'behind the old');
+    await popup.click('button', 'Green');
+    await isPainted(popup, { green: 'behind the old' });
+    await browser.picture('highlight-popup');
+    await browser.closePopup();
+
+    const row = await rowOf(world, url);
+    const panel = await browser.openOwn('sidepanel', `#/read/${row.id}`);
+    await isPainted(panel, { green: 'behind the old' });
+    await overWords(panel, 'nobody in the town', 'drag');
+    await panel.click('button', 'Red');
+    await isPainted(panel, { red: 'nobody in the town', green: 'behind the old' });
+    await overWords(panel, 'behind the old', 'click');
+    await panel.click('button', 'Delete the highlight');
+    await isPainted(panel, { red: 'nobody in the town' });
+    await panel.close();
   });
 });

@@ -93,6 +93,13 @@ export class Display {
     await this.#xdotool(...moveTo(point), 'click', button === 'left' ? '1' : '3');
   }
 
+  /** Moves the mouse from one point to another while its left button is pressed. */
+  async drag(from: ScreenPoint, to: ScreenPoint): Promise<void> {
+    const between = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    const moves = [...moveTo(between), ...moveTo(to)];
+    await this.#xdotool(...moveTo(from), 'mousedown', '1', ...moves, 'mouseup', '1');
+  }
+
   /** Moves the mouse to `point` without a click. */
   async point(point: ScreenPoint): Promise<void> {
     await this.#xdotool(...moveTo(point));

@@ -29,6 +29,22 @@ export async function dragFrom(page: ScreenPage, first: string, last: string): P
   await mouse.up();
 }
 
+/**
+ * Selects words in the popup. In Firefox, input over the protocol does not arrive there, but input of
+ * the display's mouse does.
+ */
+export async function dragInPopup(
+  { browser }: World,
+  popup: ScreenPage,
+  words: string,
+): Promise<void> {
+  if (browser.name === 'chromium') return overWords(popup, words, 'drag');
+  const { left, right, middle } = await popup.evaluate(placeOfWords, words);
+  const corner = await popup.evaluate(cornerOnScreen);
+  const y = corner.y + middle;
+  await browser.display.drag({ x: corner.x + left, y }, { x: corner.x + right, y });
+}
+
 /** Opens the browser's menu over words with the mouse of the display. */
 export async function openMenuOver(
   { browser }: World,
