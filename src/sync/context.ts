@@ -18,6 +18,18 @@ export interface SyncContext {
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** The articles that are fetched without a request of a person. */
+  readonly articles: ArticlePolicy;
+}
+
+/**
+ * The articles that are fetched without a request of a person: all, those of unread bookmarks, or
+ * the newest within a number of bytes. With `none` nothing is fetched.
+ */
+export type ArticlePolicy = 'all' | 'unread' | 'none' | NewestThatFit;
+
+export interface NewestThatFit {
+  readonly newestBytes: number;
 }
 
 /** The server of an account. */

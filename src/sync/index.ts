@@ -1,9 +1,9 @@
 // Sync: keeps a library and a server the same by pulling, pushing and merging. It uses no browser
 // API: the clock, the random source, the lock and the network are parameters.
 
-export type { SyncServer } from './context';
+export type { ArticlePolicy, SyncServer } from './context';
 export type { CollectionDecisions } from './decide/decisions';
 export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
-export type { ArticlePolicy, FetchedArticle } from './pull/fetch-articles';
+export type { FetchedArticle } from './pull/fetch-articles';
 export * from './sync';

@@ -10,14 +10,15 @@ import {
 } from '../domain';
 import type { SyncStop } from '../library';
 import { pushCollections } from './collections/push-collections';
-import { featuresOf, type SyncContext, type SyncedLibrary, type SyncServer } from './context';
-import { pushHighlights } from './highlights/push-highlights';
 import {
   type ArticlePolicy,
-  type FetchedArticle,
-  fetchArticle,
-  fetchArticles,
-} from './pull/fetch-articles';
+  featuresOf,
+  type SyncContext,
+  type SyncedLibrary,
+  type SyncServer,
+} from './context';
+import { pushHighlights } from './highlights/push-highlights';
+import { type FetchedArticle, fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { backOffMs, earlier, type Stopped, stoppedByLibrary } from './stop';
@@ -72,22 +73,22 @@ export function createSync(options: SyncOptions): Sync {
   return {
     async round({ articles, signal = new AbortController().signal }) {
       const context: SyncContext = {
-        ...{ library, server, now, random, signal },
+        ...{ library, server, now, random, signal, articles },
         features: () => features(signal),
       };
-      return (await alone(() => runRound(context, articles))) ?? { kind: 'busy' };
+      return (await alone(() => runRound(context))) ?? { kind: 'busy' };
     },
     fetchArticle: (id, signal = new AbortController().signal) =>
       fetchArticle({ library, server, signal }, id),
   };
 }
 
-async function runRound(context: SyncContext, articles: ArticlePolicy): Promise<Round> {
+async function runRound(context: SyncContext): Promise<Round> {
   const exchange = new Exchange(context);
   const exchanged = await exchange.run();
   if (!exchanged.ok) return stopped(context, exchanged.error);
   const afterEach = () => exchange.goOn();
-  const fetched = await fetchArticles({ ...context, afterEach }, articles);
+  const fetched = await fetchArticles({ ...context, afterEach }, context.articles);
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();

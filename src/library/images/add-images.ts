@@ -116,10 +116,10 @@ export interface IncomingImage {
 }
 
 /** Sets the images of the article by address and updates the counts of its report. */
-export function withImages(
-  article: ArticleRow,
+export function withImages<A extends Pick<ArticleRow, 'images' | 'report'>>(
+  article: A,
   outcomes: ReadonlyMap<string, ImageOutcome>,
-): ArticleRow {
+): A {
   const images = article.images.map((image) => fill(image, outcomes.get(image.url)));
   return { ...article, images, report: counted(article.report, images) };
 }

@@ -1,12 +1,13 @@
-import { type BookmarkId, ok } from '../../domain';
+import { type Bookmark, type BookmarkId, ok, type UnixMs } from '../../domain';
 import { paragraphHashes, withoutTags } from '../articles/capture-change';
 import { packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { ArticleRow, BookmarkRow } from '../database/rows';
+import type { ArticleRow, BookmarkChange, BookmarkRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import type { ShadowRow } from '../database/sync-rows';
+import type { Shadow } from '../database/sync-rows';
 import {
   type ImageOutcome,
   type IncomingImage,
@@ -17,7 +18,9 @@ import {
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import type { ReceivedArticle } from './sync-repository';
 
-const TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'shadows'];
+/** The tables that `writeArticles` writes, besides those of bookmarks. */
+export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles'];
+const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, 'shadows'];
 
 /**
  * Stores received articles of bookmarks that had only an address, in one transaction and without
@@ -28,30 +31,35 @@ export async function storeArticles(
   received: ReadonlyMap<BookmarkId, ReceivedArticle>,
 ): Written<number> {
   const { db } = store;
-  const at = store.now();
-  const came = await Promise.all([...received].map(([id, article]) => packed(id, article, at)));
+  const came = [...(await packArticles(received, store.now()))];
   return commit(db, TABLES, async () => {
-    const ids = came.map(({ article }) => article.bookmarkId);
+    const ids = came.map(([id]) => id);
     const [rows, shadows] = await Promise.all([db.bookmarks.bulkGet(ids), db.shadows.bulkGet(ids)]);
-    const known = came.flatMap((one, n): Arrival[] => {
+    const known = came.flatMap(([id, packed], n) => {
       const [row, shadow] = [rows[n], shadows[n]];
-      return row && shadow ? [{ ...one, row, shadow }] : [];
+      return row && shadow
+        ? [{ id, packed, row, shadow, wordCount: shadow.version.wordCount }]
+        : [];
     });
     const missing = known.filter(({ row }) => row.content.kind !== 'article');
-    // The page was captured on this device in the meantime, or the article arrived twice.
-    const stateOf = ({ row, shadow }: Arrival) =>
-      row.content.kind === 'article' && shadow.article !== 'synced' ? 'local' : 'synced';
+    const changes = missing.map(({ row, shadow, packed }) => ({
+      before: row,
+      after: toRow(withArticle(row, shadow, packed)),
+    }));
     await Promise.all([
       writeShadows(
         db,
-        known.map((one) => ({
-          before: one.shadow,
-          after: { ...one.shadow, article: stateOf(one), articleBytes: bytesOf(one) },
-        })),
+        known.map(({ row, shadow, packed }) => {
+          const after = withStoredArticle(shadow, packed);
+          // The page was captured on this device in the meantime, or the article arrived twice.
+          const isOwn = row.content.kind === 'article' && shadow.article !== 'synced';
+          return { before: shadow, after: isOwn ? { ...after, article: 'local' } : after };
+        }),
       ),
-      missing.length > 0 && putArticles(store, missing),
+      missing.length > 0 && writeBookmarks(db, changes),
+      missing.length > 0 && writeArticles(db, missing, changes),
     ]);
-    return ok(missing.reduce((sum, one) => sum + bytesOf(one), 0));
+    return ok(missing.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
   });
 }
 
@@ -61,67 +69,97 @@ export async function storeArticles(
  */
 const COMPRESS_RECEIVED_FROM = 65_536;
 
-/** An article as it is stored, with its received images. */
-interface Packed {
-  readonly article: ArticleRow;
+/** An article as it is stored, without its bookmark, and its received images. */
+export interface PackedArticle {
+  readonly article: Omit<ArticleRow, 'bookmarkId' | 'wordCount'>;
   readonly incoming: readonly IncomingImage[];
   /** The stored icon and lead image. */
   readonly lead: Partial<Pick<BookmarkRow, 'icon' | 'image'>>;
 }
 
-const bytesOf = ({ article, incoming }: Packed): number =>
+const bytesOf = ({ article, incoming }: PackedArticle): number =>
   incoming.reduce((sum, { asset }) => sum + (asset?.bytes.byteLength ?? 0), article.body.length);
 
-interface Arrival extends Packed {
-  readonly row: BookmarkRow;
-  readonly shadow: ShadowRow;
+/** A received article and the bookmark that it belongs to. */
+export interface Arrival {
+  readonly id: BookmarkId;
+  readonly wordCount: number;
+  readonly packed: PackedArticle;
 }
 
-async function putArticles({ db }: Store, arrivals: readonly Arrival[]): Promise<void> {
-  const changes = arrivals.map(({ row, shadow, lead }) => ({
-    before: row,
-    after: toRow(withArticle(row, shadow, lead)),
-  }));
-  const begun = arrivals.flatMap(({ article }) => articleAssets(article));
-  const shown = changes.flatMap(({ after }) => bookmarkAssets(after));
-  const ended = changes.flatMap(({ before }) => bookmarkAssets(before));
-  const incoming = arrivals.flatMap((one) => one.incoming);
+/** Writes articles and their images. `changes` has those of their bookmarks. */
+export async function writeArticles(
+  db: LibraryDatabase,
+  arrivals: readonly Arrival[],
+  changes: readonly BookmarkChange[],
+): Promise<void> {
+  const ids = new Set(arrivals.map(({ id }) => id));
+  const rowsOf = (side: 'before' | 'after') => changes.flatMap((change) => change[side] ?? []);
+  const assetsOf = (rows: readonly BookmarkRow[]) =>
+    rows.filter(({ id }) => ids.has(id)).flatMap(bookmarkAssets);
+  const begun = [
+    ...arrivals.flatMap(({ packed }) => articleAssets(packed.article)),
+    ...assetsOf(rowsOf('after')),
+  ];
+  const incoming = arrivals.flatMap(({ packed }) => packed.incoming);
   await Promise.all([
     db.articles.bulkPut(
-      arrivals.map(({ article, shadow }) => ({ ...article, wordCount: shadow.version.wordCount })),
+      arrivals.map(({ id, wordCount, packed }) => ({
+        ...packed.article,
+        bookmarkId: id,
+        wordCount,
+      })),
     ),
-    writeBookmarks(db, changes),
     // The uses are counted after the bytes are stored.
-    keepBytes(db, incoming, new Set([...begun, ...shown])).then(() =>
-      moveAssetUses(db, [...begun, ...shown], ended),
+    keepBytes(db, incoming, new Set(begun)).then(() =>
+      moveAssetUses(db, begun, assetsOf(rowsOf('before'))),
     ),
   ]);
 }
 
-function withArticle(row: BookmarkRow, { version }: ShadowRow, lead: Packed['lead']): BookmarkRow {
+/** Returns a bookmark whose article is stored with it. */
+export function withArticle<B extends Bookmark>(
+  bookmark: B,
+  { version }: Shadow,
+  { lead }: PackedArticle,
+): B {
   const { wordCount } = version;
   // The reading time must not change when the article arrives.
-  const readingTimeMinutes = row.readingTimeMinutes || version.readingTimeMinutes;
-  return { ...row, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
+  const readingTimeMinutes = bookmark.readingTimeMinutes || version.readingTimeMinutes;
+  return { ...bookmark, ...lead, content: { kind: 'article' }, wordCount, readingTimeMinutes };
 }
 
-/** Does all slow work, which needs no transaction. */
-async function packed(
-  id: BookmarkId,
-  received: ReceivedArticle,
-  capturedAt: ArticleRow['capturedAt'],
-): Promise<Packed> {
+/** Returns the shadow of a bookmark whose article is stored with it. */
+export const withStoredArticle = (shadow: Shadow, packed: PackedArticle): Shadow => ({
+  ...shadow,
+  article: 'synced',
+  articleBytes: bytesOf(packed),
+});
+
+/** Does all slow work of storing articles, which must not run inside a transaction. */
+export async function packArticles<Key>(
+  received: ReadonlyMap<Key, ReceivedArticle>,
+  capturedAt: UnixMs,
+): Promise<ReadonlyMap<Key, PackedArticle>> {
+  const packed = [...received].map(
+    async ([key, article]) => [key, await packArticle(article, capturedAt)] as const,
+  );
+  return new Map(await Promise.all(packed));
+}
+
+async function packArticle(received: ReceivedArticle, capturedAt: UnixMs): Promise<PackedArticle> {
   const { images, icon, image } = received;
   const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
   const incoming = await Promise.all(shown.map(receiveImage));
   const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
   const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
   return {
-    article: withImages(await articleOf(id, received, capturedAt), outcomes),
+    article: withImages(await articleOf(received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
 }
+
 const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
   outcomes.get(lead?.url ?? '')?.hash ?? null;
 
@@ -141,15 +179,12 @@ function missingImages(html: string, kept: ReceivedArticle['images']): readonly 
 }
 
 async function articleOf(
-  bookmarkId: BookmarkId,
   { html, images, icon, image }: ReceivedArticle,
-  capturedAt: ArticleRow['capturedAt'],
-): Promise<ArticleRow> {
+  capturedAt: UnixMs,
+): Promise<PackedArticle['article']> {
   return {
-    bookmarkId,
     body: await packText(html, COMPRESS_RECEIVED_FROM),
     textLength: withoutTags(html).length,
-    wordCount: 0,
     paragraphs: paragraphHashes(html),
     images: [
       ...images.map(({ url }) => ({ url, ...NO_SIZE, hash: null, reason: 'pending' }) as const),

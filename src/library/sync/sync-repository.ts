@@ -41,11 +41,16 @@ export interface SyncState {
   readonly intents: readonly QueuedIntent[];
 }
 
-/** The bookmarks that a transaction loads. */
+/** The bookmarks that a transaction loads, and the articles that came with them. */
 export interface TransactionScope {
   readonly ids?: readonly BookmarkId[];
   readonly serverIds?: readonly string[];
   readonly urls?: readonly string[];
+  /**
+   * By server id. An article is stored if its bookmark changes in the transaction and its article
+   * is pending then.
+   */
+  readonly articles?: ReadonlyMap<string, ReceivedArticle>;
 }
 
 /**

@@ -16,6 +16,15 @@ import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { JournalRow, SyncMeta } from '../database/sync-rows';
 import { moveHighlights, unlinkHighlights } from '../database/unlink-highlights';
+import {
+  ARTICLE_TABLES,
+  type Arrival,
+  type PackedArticle,
+  packArticles,
+  withArticle,
+  withStoredArticle,
+  writeArticles,
+} from './store-articles';
 import type {
   CollectionTransaction,
   SyncedBookmark,
@@ -30,20 +39,30 @@ const TRANSACTION_TABLES = [
   ...['outbox', 'shadows', 'journal', 'highlights', 'highlightShadows'],
 ];
 
+type PackedArticles = ReadonlyMap<string, PackedArticle>;
+
 /** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
-export const runTransaction = <T>(
+export async function runTransaction<T>(
   store: Store,
   scope: TransactionScope,
   work: (tx: SyncTransaction) => T,
-): Written<T> =>
-  commit(store.db, TRANSACTION_TABLES, async () => {
+): Written<T> {
+  const articles: PackedArticles = await packArticles(scope.articles ?? new Map(), store.now());
+  const tables = [...TRANSACTION_TABLES, ...(articles.size > 0 ? ARTICLE_TABLES : [])];
+  return commit(store.db, tables, async () => {
     const contents = await beginTransaction(store, scope);
     const result = work(contents.tx);
-    await write(store, contents);
+    await write(store, contents, articles);
     return ok(result);
   });
+}
 
-async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
+async function write(
+  { db }: Store,
+  contents: OpenTransaction,
+  articles: PackedArticles,
+): Promise<void> {
+  const arrivals = takeArticles(contents, articles);
   const { tx, before, after, rows, entries, meta, moves } = contents;
   const changed = [...after.values()].flatMap((state) => {
     const old = before.get(state.id);
@@ -58,6 +77,7 @@ async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
   const { puts, adds, deletes } = intentChanges(contents, changed);
   await Promise.all([
     bookmarks.length > 0 && writeBookmarks(db, bookmarks),
+    arrivals.length > 0 && writeArticles(db, arrivals, bookmarks),
     writeShadows(
       db,
       shadows.map(({ id, shadow }) => ({ before: before.get(id)?.shadow ?? null, after: shadow })),
@@ -74,6 +94,26 @@ async function write({ db }: Store, contents: OpenTransaction): Promise<void> {
     unlinked.map(({ id }) => id),
   );
   for (const { from, to } of moves) await moveHighlights(db, [from], to);
+}
+
+/** Adds the articles that came to the bookmarks that changed and lack them. */
+function takeArticles(
+  { tx, before, after }: OpenTransaction,
+  articles: PackedArticles,
+): readonly Arrival[] {
+  return [...articles].flatMap(([serverId, packed]): Arrival[] => {
+    const state = tx.byServerId(serverId);
+    if (!state?.bookmark || !state.shadow || before.get(state.id) === after.get(state.id))
+      return [];
+    const { id, bookmark, shadow } = state;
+    if (shadow.article !== 'pending' || bookmark.trashedAt !== null) return [];
+    tx.put({
+      ...state,
+      bookmark: withArticle(bookmark, shadow, packed),
+      shadow: withStoredArticle(shadow, packed),
+    });
+    return [{ id, wordCount: shadow.version.wordCount, packed }];
+  });
 }
 
 /** Returns true if the bookmark was on the server under another id. */

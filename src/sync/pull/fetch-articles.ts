@@ -1,18 +1,8 @@
 import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
-import type { SyncContext } from '../context';
+import type { ArticlePolicy, NewestThatFit, SyncContext } from '../context';
 import { type Stopped, stoppedByLibrary } from '../stop';
 import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
-
-/**
- * The articles that are fetched without a request of a person: all, those of unread bookmarks, or
- * the newest within a number of bytes. With `none` nothing is fetched.
- */
-export type ArticlePolicy = 'all' | 'unread' | 'none' | NewestThatFit;
-
-interface NewestThatFit {
-  readonly newestBytes: number;
-}
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
 

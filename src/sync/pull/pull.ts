@@ -88,6 +88,6 @@ async function receiveNew(
   const ids = [...updated.keys()];
   const linked = await context.library.sync.linked(ids);
   const seen = new Map(linked.map((one) => [one.serverId, one.updated]));
-  const wanted = ids.filter((id) => seen.get(id) !== updated.get(id));
-  return receiveAll(context, wanted, null);
+  const serverIds = ids.filter((id) => seen.get(id) !== updated.get(id));
+  return receiveAll(context, { serverIds, isNew: (id) => !seen.has(id) }, null);
 }

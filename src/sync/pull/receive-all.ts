@@ -1,7 +1,12 @@
 import type { BookmarkInfo } from '../../contract';
-import { err, isWebAddress, ok, type Result } from '../../domain';
-import type { Shadow, SyncTransaction } from '../../library';
-import { isCheckAddress, type ServiceError, syncBookmarks } from '../../service';
+import { err, isWebAddress, ok, type Result, SECOND_MS } from '../../domain';
+import type { ReceivedArticle, Shadow, SyncTransaction } from '../../library';
+import {
+  isCheckAddress,
+  type ServiceError,
+  type SyncedBookmark,
+  syncBookmarks,
+} from '../../service';
 import type { SyncContext } from '../context';
 import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
@@ -9,9 +14,20 @@ import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import { receiveDelete } from '../merge/unlink';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { pipeline } from './pipeline';
+import { articleOf } from './receive-articles';
 
-/** Number of bookmarks that are read and written together. */
-const BATCH = 100;
+/** Number of bookmarks that are requested together. */
+const TOGETHER = 500;
+/** Received bookmarks are written when they are this many, */
+const BATCH = 250;
+/** or when they and their articles have this many bytes. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+
+/**
+ * New bookmarks come with their articles for this long. If all of them take longer, the rest come
+ * without, so that the list is complete soon, and the articles follow.
+ */
+const WITH_ARTICLES_MS = 30 * SECOND_MS;
 
 /** How the bookmarks of a server are applied. */
 export interface Receiving {
@@ -25,44 +41,61 @@ const MERGED: Receiving = { apply: receiveBookmark, annotations: 'pending' };
 /** `doubtful`: a page cannot be applied before a list shows what the server still has. */
 export type Received = 'received' | 'doubtful';
 
+/** The bookmarks to receive, by their ids on the server. */
+export interface Wanted {
+  readonly serverIds: readonly string[];
+  /** Returns true if this device has no bookmark that is linked to it. */
+  readonly isNew: (serverId: string) => boolean;
+}
+
 /**
  * Reads bookmarks of the server and applies them, one batch per transaction while the next arrives.
- * Complete bookmarks of an interrupted stream are kept and may arrive again. `isGone` is null if
- * deletions are not known.
+ * New ones come with their articles if all articles are wanted. Complete bookmarks of an
+ * interrupted stream are kept and may arrive again. `isGone` is null if deletions are not known.
  */
 export async function receiveAll(
   context: SyncContext,
-  serverIds: readonly string[],
+  wanted: Wanted,
   isGone: IsGone | null,
   receiving: Receiving = MERGED,
 ): Promise<Result<Received, Stopped>> {
-  type End = Stopped | 'doubtful';
-  const take = async (batch: Batch): Promise<Result<null, End>> => {
-    const remotes = batch.infos.map(toRemote);
-    const urls = remotes.map(({ version }) => version.url);
-    const came = remotes.map(({ serverId }) => serverId);
-    const query = { serverIds: [...came, ...batch.unreadable], urls };
-    const known = await context.library.sync.withAnnotations(came);
-    const isAnnotated = (serverId: string) => known.has(serverId) || batch.annotated.has(serverId);
-    const written = await context.library.sync.transaction(query, (tx): Received => {
-      if (isGone === null && remotes.some((remote) => hasCompetingLink(tx, remote)))
-        return 'doubtful';
-      for (const remote of remotes) {
-        receiving.apply(tx, remote, isGone ?? (() => false));
-        if (isAnnotated(remote.serverId)) mark(tx, remote.serverId, receiving);
-      }
-      for (const serverId of batch.unreadable) {
-        tx.log('unreadable', tx.byServerId(serverId)?.id ?? tx.newId());
-      }
-      return 'received';
-    });
-    if (!written.ok) return err(stoppedByLibrary(written.error));
-    if (batch.error !== null) return err(stoppedBy(batch.error));
-    return written.value === 'doubtful' ? err(written.value) : ok(null);
-  };
-  const received = await pipeline(batches(context, serverIds), take);
+  const take = (batch: Batch) => receiveBatch(context, batch, isGone, receiving);
+  const received = await pipeline(batches(context, wanted), take);
   if (received.ok) return ok('received');
   return received.error === 'doubtful' ? ok('doubtful') : err(received.error);
+}
+
+async function receiveBatch(
+  { library: { sync } }: SyncContext,
+  { infos, unreadable, annotated, articles, error }: Batch,
+  isGone: IsGone | null,
+  receiving: Receiving,
+): Promise<Result<null, Stopped | 'doubtful'>> {
+  const remotes = infos.map(toRemote);
+  const urls = remotes.map(({ version }) => version.url);
+  const came = remotes.map(({ serverId }) => serverId);
+  const query = { serverIds: [...came, ...unreadable], urls };
+  const known = await sync.withAnnotations(came);
+  const isAnnotated = (serverId: string) => known.has(serverId) || annotated.has(serverId);
+  const apply = (tx: SyncTransaction): Received => {
+    if (isGone === null && remotes.some((remote) => hasCompetingLink(tx, remote)))
+      return 'doubtful';
+    for (const remote of remotes) {
+      receiving.apply(tx, remote, isGone ?? (() => false));
+      if (isAnnotated(remote.serverId)) mark(tx, remote.serverId, receiving);
+    }
+    for (const serverId of unreadable) {
+      tx.log('unreadable', tx.byServerId(serverId)?.id ?? tx.newId());
+    }
+    return 'received';
+  };
+  let written = await sync.transaction({ ...query, articles }, apply);
+  // There may be room for the bookmarks without their articles.
+  if (!written.ok && written.error.kind === 'quota' && articles.size > 0)
+    written = await sync.transaction(query, apply);
+  if (!written.ok) return err(stoppedByLibrary(written.error));
+  if (error !== null) return err(stoppedBy(error));
+  return written.value === 'doubtful' ? err(written.value) : ok(null);
 }
 
 /** Marks a bookmark so that its highlights are read after all bookmarks were received. */
@@ -71,45 +104,103 @@ function mark(tx: SyncTransaction, serverId: string, { annotations }: Receiving)
   if (state?.shadow) tx.put({ ...state, shadow: { annotations, ...state.shadow } });
 }
 
-interface Batch {
-  readonly infos: readonly BookmarkInfo[];
+interface OpenBatch {
+  readonly infos: BookmarkInfo[];
   /** Ids of bookmarks that arrived and cannot be parsed. */
-  readonly unreadable: readonly string[];
+  readonly unreadable: string[];
   /** Ids of bookmarks that have highlights, or of which the server did not say it. */
-  readonly annotated: ReadonlySet<string>;
+  readonly annotated: Set<string>;
+  /** The articles that came with them, by the ids of the bookmarks. */
+  readonly articles: Map<string, ReceivedArticle>;
+  /** The size of the articles. */
+  bytes: number;
   /** The error that ended the batch; null: it is complete. */
   readonly error: ServiceError | null;
 }
 
+type Batch = Readonly<OpenBatch>;
+
+const emptyBatch = (): OpenBatch => ({
+  ...{ infos: [], unreadable: [], annotated: new Set(), articles: new Map() },
+  ...{ bytes: 0, error: null },
+});
+
 async function* batches(
   context: SyncContext,
-  serverIds: readonly string[],
+  { serverIds, isNew }: Wanted,
 ): AsyncGenerator<Batch, void> {
-  for (let at = 0; at < serverIds.length; at += BATCH) {
-    const batch = await readBatch(context, serverIds.slice(at, at + BATCH));
-    yield batch;
-    if (batch.error !== null) return;
+  const until = context.now() + WITH_ARTICLES_MS;
+  let areArticlesWanted = context.articles === 'all';
+  const isTime = () => areArticlesWanted && context.now() < until;
+  // Changes are few and small, so they come before the new bookmarks.
+  for (const [ids, withArticles] of [
+    [serverIds.filter((id) => !isNew(id)), () => false],
+    [serverIds.filter(isNew), isTime],
+  ] as const) {
+    let left = ids;
+    while (left.length > 0) {
+      const unread = yield* readTogether(context, left.slice(0, TOGETHER), withArticles);
+      if (unread === null) return;
+      if (unread.length > 0) areArticlesWanted = false;
+      left = [...unread, ...left.slice(TOGETHER)];
+    }
   }
 }
 
-async function readBatch({ server, signal }: SyncContext, ids: readonly string[]): Promise<Batch> {
-  const infos: BookmarkInfo[] = [];
-  const unreadable: string[] = [];
-  const annotated = new Set<string>();
+const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
+
+/**
+ * Reads bookmarks with one request. Returns those that have to be requested again without articles,
+ * because there is no time for more articles or because the stream broke off, perhaps at an article
+ * that the server cannot send. Returns null after an error.
+ */
+async function* readTogether(
+  { server, signal }: SyncContext,
+  ids: readonly string[],
+  isTime: () => boolean,
+): AsyncGenerator<Batch, readonly string[] | null> {
+  const hasArticles = isTime();
   const wanted = { id: ids, with_json: true, with_annotations: true };
-  const answer = await server.client.sync.stream(wanted, { signal });
-  if (!answer.ok) return { infos, unreadable, annotated, error: answer.error };
-  for await (const bookmark of syncBookmarks(answer.value)) {
-    if (!bookmark.ok) return { infos, unreadable, annotated, error: bookmark.error };
-    const { id, info, annotations, unusable } = bookmark.value;
-    if (annotations === null || annotations.length > 0) annotated.add(id);
-    // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
-    if (info !== null && isCheckAddress(info.url)) continue;
-    // No device sends the address of a file or of a browser page.
-    if (info !== null && isWebAddress(info.url)) infos.push(info);
-    else if (info !== null || unusable.length > 0) unreadable.push(id);
+  const query = hasArticles ? { ...wanted, ...ARTICLES } : wanted;
+  const answer = await server.client.sync.stream(query, { signal });
+  let batch = emptyBatch();
+  if (!answer.ok) {
+    yield { ...batch, error: answer.error };
+    return null;
   }
-  return { infos, unreadable, annotated, error: null };
+  const left = new Set(ids);
+  for await (const bookmark of syncBookmarks(answer.value)) {
+    if (!bookmark.ok) {
+      yield hasArticles ? batch : { ...batch, error: bookmark.error };
+      return hasArticles ? [...left] : null;
+    }
+    left.delete(bookmark.value.id);
+    addTo(batch, bookmark.value);
+    if (hasArticles && !isTime()) {
+      yield batch;
+      return [...left];
+    }
+    if (batch.infos.length < BATCH && batch.bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = emptyBatch();
+  }
+  yield batch;
+  return [];
+}
+
+function addTo(batch: OpenBatch, bookmark: SyncedBookmark): void {
+  const { id, info, annotations, resources, unusable } = bookmark;
+  if (annotations === null || annotations.length > 0) batch.annotated.add(id);
+  // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
+  if (info !== null && isCheckAddress(info.url)) return;
+  // No device sends the address of a file or of a browser page.
+  if (info !== null && isWebAddress(info.url)) batch.infos.push(info);
+  else if (info !== null || unusable.length > 0) batch.unreadable.push(id);
+  const article = articleOf(bookmark);
+  if (article === null) return;
+  batch.articles.set(id, article);
+  batch.bytes += article.html.length;
+  batch.bytes += resources.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
 
 /** Applies deletions of the server in one transaction; `receive` handles each. */

@@ -137,7 +137,8 @@ async function* together(
   if (articles.size > 0) yield ok(articles);
 }
 
-function articleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
+/** Returns the article that came with a bookmark; null if none did. */
+export function articleOf({ html, resources }: SyncedBookmark): ReceivedArticle | null {
   if (html === null) return null;
   const inGroup = (group: string) => resources.filter(({ part }) => part.group === group);
   const [icon, image] = [inGroup('icon')[0], inGroup('image')[0]];

@@ -42,11 +42,9 @@ export async function reconcile(
     return known === null ? at <= (cursor?.at ?? 0) : at < known;
   };
   const ids = [...updated.keys()].filter((id) => seen.get(id) !== updated.get(id));
-  const received = await receiveAll(
-    context,
-    ids.filter((id) => !isOlder(id)),
-    isGone,
-  );
+  const isNew = (id: string) => !seen.has(id);
+  const serverIds = ids.filter((id) => !isOlder(id));
+  const received = await receiveAll(context, { serverIds, isNew }, isGone);
   if (!received.ok) return received;
 
   const linked = await sync.linked();
@@ -66,7 +64,7 @@ export async function reconcile(
   const isSentBack = decision === 'send-back';
   const compared = await receiveAll(
     context,
-    older,
+    { serverIds: older, isNew },
     isGone,
     isSentBack ? { apply: resendLocal, annotations: 'resend' } : undefined,
   );
