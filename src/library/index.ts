@@ -76,5 +76,6 @@ export {
   type StorageHealth,
   storageHealth,
 } from './storage-health/storage-health';
+export type { KnownBookmarks } from './sync/known-bookmarks';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';

@@ -5,8 +5,8 @@ import { MINUTE_MS } from '../../src/domain';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
-/** More than one transaction holds, which is a hundred. */
-const COUNT = 130;
+/** More than one transaction holds, which is 250. */
+const COUNT = 280;
 const address = (n: number) => `https://pages.example/${n}`;
 
 let world: World;
@@ -53,9 +53,9 @@ describe('a first pull that does not fit', () => {
   it.each([
     [0, 0],
     [1, 0],
-    [99, 0],
-    [100, 100],
-    [129, 100],
+    [249, 0],
+    [250, 250],
+    [279, 250],
   ])(
     'with room for %i bookmarks keeps %i of them, and continues when there is more room',
     async (room, kept) => {

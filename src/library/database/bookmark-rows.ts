@@ -86,9 +86,7 @@ async function markChanged(db: LibraryDatabase, changes: readonly BookmarkChange
     isSearchedAlike(before, after) ? [] : ((after ?? before)?.id ?? []),
   );
   if (changed.length === 0) return;
-  await db.searchPending.bulkAdd(
-    changed.map((bookmarkId) => ({ bookmarkId, part: 'fields' as const })),
-  );
+  await db.searchPending.add({ bookmarkIds: changed, part: 'fields' });
 }
 
 async function moveCounts(db: LibraryDatabase, changes: readonly BookmarkChange[]): Promise<void> {

@@ -30,8 +30,9 @@ export async function numberChanges(
   const areKnown = changes.every(
     (change) => change.after === null || numberOf(change) !== undefined,
   );
-  let next = areKnown ? 0 : await nextNumber(db);
-  return changes.flatMap((change): NumberedChange[] => {
+  const first = areKnown ? 0 : await nextNumber(db);
+  let next = first;
+  const numbered = changes.flatMap((change): NumberedChange[] => {
     const { before, after } = change;
     const number = numberOf(change);
     // Without a number it is not in the contents.
@@ -39,10 +40,14 @@ export async function numberChanges(
     const given = number ?? next++;
     return [{ before, after: after && { ...after, number: given }, number: given }];
   });
+  if (next > first) await db.meta.put({ key: 'nextNumber', number: next });
+  return numbered;
 }
 
-/** The number after the largest one. */
-async function nextNumber(db: LibraryDatabase): Promise<number> {
+/** Returns the number of the next new bookmark. A number is never given twice. */
+export async function nextNumber(db: LibraryDatabase): Promise<number> {
+  const row = await db.meta.get('nextNumber');
+  if (row?.key === 'nextNumber') return row.number;
   const last = await db.bookmarks.orderBy('number').reverse().limit(1).keys();
   return Number(last[0] ?? -1) + 1;
 }

@@ -110,6 +110,8 @@ export type PendingCaptureRow = PendingCapture;
 
 export type MetaRow =
   | { readonly key: 'counts'; readonly counts: Counts }
+  /** The number of the next new bookmark in the contents. */
+  | { readonly key: 'nextNumber'; readonly number: number }
   | { readonly key: 'articles'; readonly counts: ArticleCounts }
   | { readonly key: 'persist'; readonly granted: boolean }
   /** The days on which something was read (`dayOf`), in their order. */

@@ -44,8 +44,8 @@ export const markSearchChanges: Middleware<DBCore> = {
       const hasMarks = core.schema.tables.some((each) => each.name === 'searchPending');
       if (!hasMarks || !MARKED.has(name)) return table;
       const pending = core.table('searchPending');
-      const mark = (trans: DBCoreTransaction, values: readonly Mark[]) =>
-        pending.mutate({ type: 'add', trans, values: [...values] });
+      const mark = (trans: DBCoreTransaction, value: Mark) =>
+        pending.mutate({ type: 'add', trans, values: [value] });
       return {
         ...table,
         // Without `await`, after which Dexie would not know the transaction any more.
@@ -53,15 +53,17 @@ export const markSearchChanges: Middleware<DBCore> = {
           const { trans } = request;
           const write = () => table.mutate(request);
           if (name === 'articles') {
-            const marks = articleMarks(request);
-            return marks.length === 0 ? write() : mark(trans, marks).then(write);
+            const bookmarkIds = articleIds(request);
+            if (bookmarkIds.length === 0) return write();
+            return mark(trans, { bookmarkIds, part: 'text' }).then(write);
           }
           if (request.type === 'deleteRange') return write();
           const after: readonly HighlightRow[] = request.type === 'delete' ? [] : request.values;
           const keys = request.type === 'delete' ? request.keys : after.map(({ id }) => id);
           return table.getMany({ trans, keys }).then((before: (HighlightRow | undefined)[]) => {
-            const marks = highlightMarks(before, after);
-            return marks.length === 0 ? write() : mark(trans, marks).then(write);
+            const bookmarkIds = changedHighlights(before, after);
+            if (bookmarkIds.length === 0) return write();
+            return mark(trans, { bookmarkIds, part: 'fields' }).then(write);
           });
         },
       };
@@ -74,25 +76,27 @@ const withMarks = (tables: string[]): string[] =>
     ? tables
     : [...tables, 'searchPending'];
 
-/** Adding an image writes the same text again, which the index recognises. */
-function articleMarks(request: DBCoreMutateRequest): readonly Mark[] {
-  const part = 'text';
+/**
+ * Returns the bookmarks of the articles of a request. Adding an image writes the same text again,
+ * which the index recognises.
+ */
+function articleIds(request: DBCoreMutateRequest): readonly BookmarkId[] {
   switch (request.type) {
     case 'add':
     case 'put':
-      return request.values.map(({ bookmarkId }: ArticleRow) => ({ bookmarkId, part }));
+      return request.values.map(({ bookmarkId }: ArticleRow) => bookmarkId);
     case 'delete':
-      return request.keys.map((bookmarkId: BookmarkId) => ({ bookmarkId, part }));
+      return request.keys;
     case 'deleteRange':
       return [];
   }
 }
 
-/** Marks the bookmarks of highlights whose texts change. */
-function highlightMarks(
+/** Returns the bookmarks of highlights whose texts change. */
+function changedHighlights(
   rows: readonly (HighlightRow | undefined)[],
   after: readonly HighlightRow[],
-): readonly Mark[] {
+): readonly BookmarkId[] {
   const ids = new Set<BookmarkId>();
   rows.forEach((before, at) => {
     const now = after[at];
@@ -102,5 +106,5 @@ function highlightMarks(
       before?.quote.exact === now?.quote.exact;
     for (const row of isSame ? [] : [before, now]) if (row) ids.add(row.bookmarkId);
   });
-  return [...ids].map((bookmarkId) => ({ bookmarkId, part: 'fields' }));
+  return [...ids];
 }

@@ -44,11 +44,11 @@ export interface SearchDocRow {
   readonly sketch?: TextSketch;
 }
 
-/** A change of a bookmark that the search index does not contain. */
+/** The bookmarks that one write changed and that the search index does not contain like that. */
 export interface SearchPendingRow {
   /** Assigned by the database. */
   readonly seq: number;
-  readonly bookmarkId: BookmarkId;
+  readonly bookmarkIds: readonly BookmarkId[];
   /** `fields`: everything but the text of the article. */
   readonly part: 'fields' | 'text';
 }

@@ -136,8 +136,10 @@ export interface JournalRow {
   readonly id: number;
   readonly at: UnixMs;
   readonly kind: JournalKind;
-  /** null: the entry is about a collection. */
+  /** null: the entry is about a collection or about several bookmarks. */
   readonly bookmarkId: BookmarkId | null;
+  /** The number of bookmarks that the entry is about; absent: one. */
+  readonly count?: number;
   readonly collection?: CollectionName;
   readonly highlight?: HighlightName;
   readonly changes: readonly JournalChange[];

@@ -51,10 +51,7 @@ async function indexPending(db: LibraryDatabase): Promise<boolean> {
   const parts = changedParts(marks);
   const known = await readNumbers(db, [...parts.keys()]);
   const { built, read } = await build(db, parts, inOrderOfNumbers(parts, known), known);
-  const done = new Set(read);
-  // Bookmarks that did not fit into the segment keep their marks.
-  const settled = marks.filter(({ bookmarkId }) => done.has(bookmarkId));
-  await storeSegments(db, built, () => settleMarks(db, settled));
+  await storeSegments(db, built, () => settleMarks(db, marks, new Set(read)));
   return true;
 }
 
@@ -65,15 +62,25 @@ function inOrderOfNumbers(parts: ChangedParts, known: Numbers): readonly Bookmar
   return [...sorted.map(({ bookmarkId }) => bookmarkId), ...others];
 }
 
-/** Removes marks. Returns false if another context has removed some of them. */
+/**
+ * Removes the marks of bookmarks that are indexed. Those that did not fit into the segment keep
+ * theirs. Returns false if another context has removed some of them.
+ */
 async function settleMarks(
   db: LibraryDatabase,
   marks: readonly SearchPendingRow[],
+  done: ReadonlySet<BookmarkId>,
 ): Promise<boolean> {
-  const seqs = marks.map(({ seq }) => seq);
+  const settled = marks.filter(({ bookmarkIds }) => bookmarkIds.some((id) => done.has(id)));
+  const seqs = settled.map(({ seq }) => seq);
   const found = await db.searchPending.bulkGet(seqs);
+  const left = settled.map(({ bookmarkIds, ...mark }) => ({
+    ...mark,
+    bookmarkIds: bookmarkIds.filter((id) => !done.has(id)),
+  }));
   await db.searchPending.bulkDelete(seqs);
-  return found.every((row) => row !== undefined);
+  await db.searchPending.bulkPut(left.filter(({ bookmarkIds }) => bookmarkIds.length > 0));
+  return settled.every((mark, at) => found[at]?.bookmarkIds.length === mark.bookmarkIds.length);
 }
 
 /** Indexes the next bookmarks of a new build. Those that have a number are in the index already. */

@@ -59,6 +59,7 @@ async function emptySegment(db: LibraryDatabase, row: SearchSegmentRow): Promise
     const part = row.family;
     // The hash would tell that the text is in the index.
     if (part === 'text') await db.searchDocs.bulkPut(docs.map((doc) => ({ ...doc, textHash: 0 })));
-    await db.searchPending.bulkAdd(docs.map(({ bookmarkId }) => ({ bookmarkId, part })));
+    const bookmarkIds = docs.map(({ bookmarkId }) => bookmarkId);
+    if (bookmarkIds.length > 0) await db.searchPending.add({ bookmarkIds, part });
   });
 }

@@ -39,11 +39,12 @@ export function searchRepository(store: Store): SearchRepository {
 }
 
 async function readStatus({ db }: Store): Promise<SearchStatus> {
-  const [state, documents, pending] = await Promise.all([
+  const [state, documents, marks] = await Promise.all([
     readState(db),
     db.searchDocs.count(),
-    db.searchPending.count(),
+    db.searchPending.toArray(),
   ]);
+  const pending = marks.reduce((sum, { bookmarkIds }) => sum + bookmarkIds.length, 0);
   const segments = await db.searchSegments.toArray();
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
   const textLength = state?.textLength ?? 0;

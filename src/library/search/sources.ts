@@ -21,8 +21,8 @@ export type Numbers = ReadonlyMap<BookmarkId, SearchDocRow>;
 
 export function changedParts(marks: readonly SearchPendingRow[]): ChangedParts {
   const parts = new Map<BookmarkId, Set<Part>>();
-  for (const { bookmarkId, part } of marks) {
-    parts.set(bookmarkId, (parts.get(bookmarkId) ?? new Set()).add(part));
+  for (const { bookmarkIds, part } of marks) {
+    for (const id of bookmarkIds) parts.set(id, (parts.get(id) ?? new Set()).add(part));
   }
   return parts;
 }

@@ -15,6 +15,7 @@ import {
   runHighlightTransaction,
   withAnnotations,
 } from './highlight-transaction';
+import { KnownBookmarks } from './known-bookmarks';
 import { storeArticles } from './store-articles';
 import type { SyncRepository } from './sync-repository';
 import { changeMeta, readMeta } from './sync-status';
@@ -26,6 +27,7 @@ export function syncRepository(store: Store): SyncRepository {
     meta: () => readMeta(db),
     setMeta: (change) => changeMeta(store, change),
     transaction: (scope, work) => runTransaction(store, scope, work),
+    knownBookmarks: (added) => KnownBookmarks.read(db, added),
     queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
     async hasDeletes(ids) {
       const rows = db.outbox.where('bookmarkId').anyOf(ids);

@@ -20,6 +20,7 @@ import type {
   Shadow,
   SyncMeta,
 } from '../database/sync-rows';
+import type { KnownBookmarks } from './known-bookmarks';
 
 /** A bookmark with the page's values of fields that a person has edited. */
 export interface SyncedBookmark extends Bookmark {
@@ -51,6 +52,8 @@ export interface TransactionScope {
    * is pending then.
    */
   readonly articles?: ReadonlyMap<string, ReceivedArticle>;
+  /** Saves most lookups while many new bookmarks arrive. */
+  readonly known?: KnownBookmarks | null;
 }
 
 /**
@@ -186,6 +189,11 @@ export interface SyncRepository {
 
   /** Loads the bookmarks of `scope`, runs `work` and writes all of its changes or none. */
   transaction<T>(scope: TransactionScope, work: (tx: SyncTransaction) => T): Written<T>;
+  /**
+   * Returns what the transactions of a pull with `added` new bookmarks share; null if looking each
+   * up is cheaper.
+   */
+  knownBookmarks(added: number): Promise<KnownBookmarks | null>;
   /** Returns outbox entries after number `after`, in order. */
   queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
   /**

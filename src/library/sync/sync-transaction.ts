@@ -49,12 +49,20 @@ export async function runTransaction<T>(
 ): Written<T> {
   const articles: PackedArticles = await packArticles(scope.articles ?? new Map(), store.now());
   const tables = [...TRANSACTION_TABLES, ...(articles.size > 0 ? ARTICLE_TABLES : [])];
-  return commit(store.db, tables, async () => {
+  const written = await commit(store.db, tables, async () => {
+    const next = (await scope.known?.update(store.db)) ?? 0;
     const contents = await beginTransaction(store, scope);
     const result = work(contents.tx);
     await write(store, contents, articles);
-    return ok(result);
+    return ok({ contents, next, result });
   });
+  if (!written.ok) return written;
+  const { contents, next, result } = written.value;
+  const { after, rows } = contents;
+  const states = [...after.values()];
+  const added = states.filter(({ id, bookmark }) => bookmark !== null && !rows.has(id));
+  scope.known?.add(states, next + added.length);
+  return ok(result);
 }
 
 async function write(
@@ -85,7 +93,7 @@ async function write(
     db.outbox.bulkDelete(deletes),
     db.outbox.bulkPut(puts),
     db.outbox.bulkAdd(adds),
-    db.journal.bulkAdd(entries),
+    db.journal.bulkAdd(summarised(entries)),
     meta.after !== meta.before && db.meta.put({ key: 'sync', sync: meta.after }),
   ]);
   const unlinked = changed.filter((state) => hasLostLink(before, state));
@@ -114,6 +122,19 @@ function takeArticles(
     });
     return [{ id, wordCount: shadow.version.wordCount, packed }];
   });
+}
+
+/** More new bookmarks of one transaction have one entry together, as in a first sync. */
+const LISTED_SINGLY = 20;
+
+function summarised(entries: OpenTransaction['entries']): OpenTransaction['entries'] {
+  const isNew = ({ kind, changes }: Omit<JournalRow, 'id'>) =>
+    kind === 'received' && changes.length === 0;
+  const added = entries.filter(isNew);
+  const [first] = added;
+  if (first === undefined || added.length <= LISTED_SINGLY) return entries;
+  const together = { ...first, bookmarkId: null, count: added.length };
+  return [together, ...entries.filter((entry) => !isNew(entry))];
 }
 
 /** Returns true if the bookmark was on the server under another id. */
@@ -173,15 +194,19 @@ async function beginTransaction(
   { db, now, newId }: Store,
   scope: TransactionScope,
 ): Promise<OpenTransaction> {
+  const { known: others = null } = scope;
+  const serverIds = scope.serverIds?.filter((id) => others?.mayHaveServerId(id) ?? true);
   const [linked, meta, hasQueue] = await Promise.all([
-    allOf(scope.serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
+    allOf(serverIds, (id) => db.shadows.where('serverId').equals(id).toArray()),
     readMeta(db),
     db.outbox.limit(1).count(),
   ]);
   const shadows = new Map(linked.map((shadow) => [shadow.bookmarkId, shadow]));
   const named = await db.bookmarks.bulkGet([...(scope.ids ?? []), ...shadows.keys()]);
   const rows = new Map(named.flatMap((row) => (row ? [[row.id, row]] : [])));
-  const asked = (scope.urls ?? []).flatMap((url) => urlKey(url) ?? []);
+  const asked = (scope.urls ?? [])
+    .flatMap((url) => urlKey(url) ?? [])
+    .filter((key) => others?.mayHaveAddress(key) ?? true);
   const keys = [...asked, ...[...rows.values()].map(({ urlKey }) => urlKey)];
   const sameAddress = await allOf(keys, (key) =>
     db.bookmarks.where('urlKey').equals(key).toArray(),

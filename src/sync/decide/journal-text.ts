@@ -8,8 +8,11 @@ export function journalText(entries: readonly JournalRow[]): string {
   const bookmarks = new Map<string, number>();
   const collections = new Map<string, number>();
   const highlights = new Map<string, number>();
-  const lines = entries.map(({ at, kind, bookmarkId, collection, highlight, changes }) => {
-    const page = `bookmark ${numberIn(bookmarks, bookmarkId ?? '')}`;
+  const lines = entries.map(({ at, kind, bookmarkId, count, collection, highlight, changes }) => {
+    const page =
+      count === undefined
+        ? `bookmark ${numberIn(bookmarks, bookmarkId ?? '')}`
+        : `${count} bookmarks`;
     const about = collection
       ? `collection ${numberIn(collections, collection.id)}`
       : highlight

@@ -1,6 +1,6 @@
 import type { BookmarkInfo } from '../../contract';
 import { err, isWebAddress, ok, type Result, SECOND_MS } from '../../domain';
-import type { ReceivedArticle, Shadow, SyncTransaction } from '../../library';
+import type { KnownBookmarks, ReceivedArticle, Shadow, SyncTransaction } from '../../library';
 import {
   isCheckAddress,
   type ServiceError,
@@ -59,24 +59,33 @@ export async function receiveAll(
   isGone: IsGone | null,
   receiving: Receiving = MERGED,
 ): Promise<Result<Received, Stopped>> {
-  const take = (batch: Batch) => receiveBatch(context, batch, isGone, receiving);
+  const added = wanted.serverIds.filter(wanted.isNew).length;
+  const known = added < BATCH ? null : await context.library.sync.knownBookmarks(added);
+  const take = (batch: Batch) => receiveBatch(context, { batch, known, isGone, receiving });
   const received = await pipeline(batches(context, wanted), take);
   if (received.ok) return ok('received');
   return received.error === 'doubtful' ? ok('doubtful') : err(received.error);
 }
 
+interface BatchToReceive {
+  readonly batch: Batch;
+  readonly known: KnownBookmarks | null;
+  readonly isGone: IsGone | null;
+  readonly receiving: Receiving;
+}
+
 async function receiveBatch(
   { library: { sync } }: SyncContext,
-  { infos, unreadable, annotated, articles, error }: Batch,
-  isGone: IsGone | null,
-  receiving: Receiving,
+  { batch, known, isGone, receiving }: BatchToReceive,
 ): Promise<Result<null, Stopped | 'doubtful'>> {
+  const { infos, unreadable, annotated, articles, error } = batch;
   const remotes = infos.map(toRemote);
   const urls = remotes.map(({ version }) => version.url);
   const came = remotes.map(({ serverId }) => serverId);
-  const query = { serverIds: [...came, ...unreadable], urls };
-  const known = await sync.withAnnotations(came);
-  const isAnnotated = (serverId: string) => known.has(serverId) || annotated.has(serverId);
+  const query = { serverIds: [...came, ...unreadable], urls, known };
+  const linked = came.filter((serverId) => known?.mayHaveServerId(serverId) ?? true);
+  const withHighlights = await sync.withAnnotations(linked);
+  const isAnnotated = (serverId: string) => withHighlights.has(serverId) || annotated.has(serverId);
   const apply = (tx: SyncTransaction): Received => {
     if (isGone === null && remotes.some((remote) => hasCompetingLink(tx, remote)))
       return 'doubtful';

@@ -7,7 +7,7 @@ import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatMoment, t } from '../strings';
+import { formatMoment, plural, t } from '../strings';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
@@ -111,7 +111,7 @@ function JournalItem(props: JournalItemProps): JSX.Element {
 }
 
 function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null {
-  const { bookmarkId, collection, highlight } = row;
+  const { bookmarkId, count, collection, highlight } = row;
   if (bookmarkId !== null) {
     return (
       <>
@@ -122,5 +122,6 @@ function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null 
       </>
     );
   }
+  if (count !== undefined) return <p>{plural('journalBookmarks', count)}</p>;
   return collection?.name ? <p>{t('journalCollection', collection.name)}</p> : null;
 }
