@@ -5,21 +5,30 @@ import type { ArticleRow } from '../database/rows';
 const BLOCK_EDGES =
   /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/gi;
 
+/** Any white space but one space, so that a text without it is not copied. */
+const LONG_SPACE = /\s{2,}|[^\S ]/g;
+
 /** Returns a 32-bit hash of each paragraph's text, in document order. `html` is sanitised. */
 export function paragraphHashes(html: string): readonly number[] {
   return html
     .split(BLOCK_EDGES)
     .map((block, at) =>
       withoutTags(at === 0 ? block : afterTag(block))
-        .replace(/\s+/g, ' ')
+        .replace(LONG_SPACE, ' ')
         .trim(),
     )
     .filter((text) => text !== '')
     .map((text) => hashText(text));
 }
 
+/** Returns the length of sanitised HTML without its tags, with entities as they are written. */
+export function textLengthOf(html: string): number {
+  const [text = '', ...tags] = html.split('<');
+  return tags.reduce((length, tag) => length + afterTag(tag).length, text.length);
+}
+
 /** Removes the tags of sanitised HTML and leaves its entities as they are written. */
-export function withoutTags(html: string): string {
+function withoutTags(html: string): string {
   const [text, ...tags] = html.split('<');
   return `${text}${tags.map(afterTag).join('')}`;
 }

@@ -1,5 +1,5 @@
 import { type Bookmark, type BookmarkId, ok, type UnixMs } from '../../domain';
-import { paragraphHashes, withoutTags } from '../articles/capture-change';
+import { paragraphHashes, textLengthOf } from '../articles/capture-change';
 import { packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -184,7 +184,7 @@ async function articleOf(
 ): Promise<PackedArticle['article']> {
   return {
     body: await packText(html, COMPRESS_RECEIVED_FROM),
-    textLength: withoutTags(html).length,
+    textLength: textLengthOf(html),
     paragraphs: paragraphHashes(html),
     images: [
       ...images.map(({ url }) => ({ url, ...NO_SIZE, hash: null, reason: 'pending' }) as const),
