@@ -16,12 +16,16 @@ import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { pipeline } from './pipeline';
 import { articleOf } from './receive-articles';
 
-/** Number of bookmarks that are requested together. */
-const TOGETHER = 500;
+/** Number of bookmarks that are requested together, */
+const TOGETHER = 100;
+/** and of new ones with their articles. */
+const TOGETHER_WITH_ARTICLES = 500;
 /** Received bookmarks are written when they are this many, */
 const BATCH = 250;
 /** or when they and their articles have this many bytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** or when they have arrived for this long, so that little is lost over a slow network. */
+const BATCH_MS = 2 * SECOND_MS;
 
 /**
  * New bookmarks come with their articles for this long. If all of them take longer, the rest come
@@ -148,10 +152,11 @@ async function* batches(
   ] as const) {
     let left = ids;
     while (left.length > 0) {
-      const unread = yield* readTogether(context, left.slice(0, TOGETHER), withArticles);
+      const count = withArticles() ? TOGETHER_WITH_ARTICLES : TOGETHER;
+      const unread = yield* readTogether(context, left.slice(0, count), withArticles);
       if (unread === null) return;
       if (unread.length > 0) areArticlesWanted = false;
-      left = [...unread, ...left.slice(TOGETHER)];
+      left = [...unread, ...left.slice(count)];
     }
   }
 }
@@ -164,15 +169,17 @@ const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
  * that the server cannot send. Returns null after an error.
  */
 async function* readTogether(
-  { server, signal }: SyncContext,
+  context: SyncContext,
   ids: readonly string[],
   isTime: () => boolean,
 ): AsyncGenerator<Batch, readonly string[] | null> {
+  const { server, signal } = context;
   const hasArticles = isTime();
   const wanted = { id: ids, with_json: true, with_annotations: true };
   const query = hasArticles ? { ...wanted, ...ARTICLES } : wanted;
   const answer = await server.client.sync.stream(query, { signal });
   let batch = emptyBatch();
+  let begunAt = context.now();
   if (!answer.ok) {
     yield { ...batch, error: answer.error };
     return null;
@@ -189,9 +196,11 @@ async function* readTogether(
       yield batch;
       return [...left];
     }
-    if (batch.infos.length < BATCH && batch.bytes < BATCH_BYTES) continue;
+    const isFull = batch.infos.length >= BATCH || batch.bytes >= BATCH_BYTES;
+    if (!isFull && Math.abs(context.now() - begunAt) < BATCH_MS) continue;
     yield batch;
     batch = emptyBatch();
+    begunAt = context.now();
   }
   yield batch;
   return [];
