@@ -282,6 +282,18 @@ describe('the journal', () => {
     within(entry).getByRole('button', { name: 'Take back' });
   });
 
+  it('shows many new bookmarks of the server as one entry with their number', async () => {
+    value(
+      await library.sync.transaction({ ids: [id] }, (tx) => {
+        for (let n = 0; n < 250; n += 1) tx.log('received', id);
+      }),
+    );
+    openPage();
+    const entry = await within(await section('The last 30 days')).findByRole('listitem');
+    within(entry).getByText('250 new bookmarks');
+    expect(within(entry).queryByRole('button')).toBeNull();
+  });
+
   it('shows the old name of a collection, and for its other fields that they changed', async () => {
     const { id: collection } = value(
       await library.collections.create({ ...DEFAULT_COLLECTION_FIELDS, name: 'Winter' }),
