@@ -122,7 +122,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     await library.fill('textbox', 'Name', 'Kept');
     await library.press('Return');
     await library.waitFor('heading', 'Kept');
-    await library.page.reload();
+    await library.evaluate(() => location.reload());
     await library.waitFor('link', 'Kept');
     await library.waitFor('link', 'Called by one');
     await browser.picture('collection');
