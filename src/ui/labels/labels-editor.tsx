@@ -91,9 +91,11 @@ function SuggestedLabels({ bookmark, library, onAdd }: SuggestedLabelsProps): JS
   const titleId = useId();
   useEffect(() => {
     let isOver = false;
-    void suggestionsFor(library, id).then((found) => {
+    const show = (found: readonly string[]) => {
       if (!isOver) suggested.value = found;
-    });
+    };
+    // Labels can be typed without suggestions, and a library that failed says so elsewhere.
+    suggestionsFor(library, id).then(show, () => show([]));
     return () => {
       isOver = true;
     };

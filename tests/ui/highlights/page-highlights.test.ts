@@ -45,7 +45,7 @@ describe('highlights on a live page', () => {
     expect(document.getSelection()?.isCollapsed).toBe(true);
     fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect(await all()).toEqual([]));
-    expect(painted()).toEqual({});
+    await waitFor(() => expect(painted()).toEqual({}));
   });
 
   it('are found and made in a form whose fields have the names of its properties', async () => {
