@@ -16,15 +16,15 @@ import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { pipeline } from './pipeline';
 import { articleOf } from './receive-articles';
 
-/** Number of bookmarks that are requested together, */
+/** The number of bookmarks in one request. */
 const TOGETHER = 100;
-/** and of new ones with their articles. */
+/** The number of new bookmarks with their articles in one request. */
 const TOGETHER_WITH_ARTICLES = 500;
-/** Received bookmarks are written when they are this many, */
+/** A batch is written when it has this many bookmarks. */
 const BATCH = 250;
-/** or when they and their articles have this many bytes. */
+/** A batch is also written when its articles have this many bytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** or when they have arrived for this long, so that little is lost over a slow network. */
+/** A batch is also written after this time, so that little is lost over a slow network. */
 const BATCH_MS = 2 * SECOND_MS;
 
 /**
@@ -142,9 +142,10 @@ async function* batches(
   context: SyncContext,
   { serverIds, isNew }: Wanted,
 ): AsyncGenerator<Batch, void> {
-  const until = context.now() + WITH_ARTICLES_MS;
+  const begunAt = context.now();
   let areArticlesWanted = context.articles === 'all';
-  const isTime = () => areArticlesWanted && context.now() < until;
+  // The clock may be set back meanwhile.
+  const isTime = () => areArticlesWanted && Math.abs(context.now() - begunAt) < WITH_ARTICLES_MS;
   // Changes are few and small, so they come before the new bookmarks.
   for (const [ids, withArticles] of [
     [serverIds.filter((id) => !isNew(id)), () => false],

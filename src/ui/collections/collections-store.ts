@@ -99,11 +99,15 @@ export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore 
       isRunning = true;
       isOutdated = false;
       const started = performance.now();
-      const next = await countAll(all.value ?? []);
-      if (isDisposed) return;
-      counts.value = next;
-      pauseMs = Math.max(PAUSE_MS, PAUSE_PER_COUNT * (performance.now() - started));
-      isRunning = false;
+      try {
+        const next = await countAll(all.value ?? []);
+        if (isDisposed) return;
+        counts.value = next;
+      } finally {
+        // A count that failed must not be the last one.
+        isRunning = false;
+        pauseMs = Math.max(PAUSE_MS, PAUSE_PER_COUNT * (performance.now() - started));
+      }
       if (isOutdated) plan();
     };
     const plan = () => {
@@ -120,7 +124,7 @@ export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore 
     };
     const stopEffect = effect(() => {
       if (!isListShown.value || !all.value?.length) return;
-      // What a collection shows may have changed, so its number must not wait.
+      // A collection may have another search now, so it is counted without a pause.
       pauseMs = 0;
       void watch();
       plan();

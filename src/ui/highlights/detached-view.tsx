@@ -141,8 +141,8 @@ function Similar({
     <fieldset class="highlight-question">
       <legend>{t('detachedUnsure')}</legend>
       {place.value && <InContext quote={place.value} color="unsure" />}
-      <Button onClick={() => void store.confirm(highlight)}>{t('detachedRight')}</Button>
-      <Button onClick={() => void store.refuse(highlight)}>{t('detachedWrong')}</Button>
+      <Button onClick={() => void store.confirm(highlight)}>{t('highlightRight')}</Button>
+      <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
     </fieldset>
   );
 }

@@ -236,7 +236,7 @@ interface RemoteHighlights extends StoredHighlights {
  */
 const READ_AGAIN_MS = [250, 1000];
 
-/** What is shown at another address whose highlights cannot be read. */
+/** Replaces the highlights of the former address when those of a new one cannot be read. */
 const NOTHING: PageHighlights = { title: '', highlights: [], onlyHere: [] };
 
 /** The highlights of the page's address, which the background stores. */

@@ -244,7 +244,7 @@ function SaveAction({ model, onLeave }: CollectionPartProps): JSX.Element | null
   );
 }
 
-/** What to know about the search of the collection, and what to do with a change of it. */
+/** Describes the search of the collection, and offers to save or discard a change of it. */
 function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.Element | null {
   const route = model.behind.value;
   const { value: collection } = model.collection;

@@ -333,7 +333,7 @@ describe('the view of detached highlights', () => {
     const { card, highlights, made } = await openDetached();
     const before = (await highlights.get(made.similar))!;
     expect((await card(SIMILAR).findByText('Boats stood in it like chairs')).tagName).toBe('MARK');
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'This is right' }));
+    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Yes, it is' }));
     await waitFor(() => expect(screen.queryByText(SIMILAR)).toBeNull());
     const confirmed = await highlights.get(made.similar);
     expect(confirmed?.quote.exact).toBe('Boats stood in it like chairs');
@@ -348,12 +348,12 @@ describe('the view of detached highlights', () => {
   it('refuses the similar text, which is offered again only after Undo', async () => {
     const { card, highlights, made } = await openDetached();
     await card(SIMILAR).findByText('Boats stood in it like chairs');
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Not here' }));
+    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'No, it is not' }));
     await card(SIMILAR).findByText('This text is not in the article.');
     fireEvent.click(button('Undo'));
     await card(SIMILAR).findByText('Boats stood in it like chairs');
     expect(await highlights.get(made.similar)).toMatchObject({ refused: [], doubt: 'unsure' });
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Not here' }));
+    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'No, it is not' }));
     await card(SIMILAR).findByText('This text is not in the article.');
     fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Find it again' }));
     await screen.findByText('The text is not in the saved article.');
@@ -376,7 +376,7 @@ describe('the view of detached highlights', () => {
       expect(found).toBeDefined();
       return found;
     });
-    fireEvent.click(card(exact).getByRole('button', { name: 'Not here' }));
+    fireEvent.click(card(exact).getByRole('button', { name: 'No, it is not' }));
     await card(exact).findByText(shown === first ? second : first);
     expect(card(exact).queryByText(shown!)).toBeNull();
   });
