@@ -4,6 +4,7 @@
  */
 const ROOMS = {
   domain: [],
+  dom: [],
   theme: [],
   contract: [],
   query: ['domain', 'contract'],
@@ -11,10 +12,12 @@ const ROOMS = {
   anchoring: ['domain', 'contract'],
   formats: ['query', 'capture', 'anchoring', 'domain', 'contract'],
   library: ['query', 'capture', 'anchoring', 'domain', 'contract'],
+  transfer: ['library', 'formats', 'query', 'capture', 'anchoring', 'dom', 'domain', 'contract'],
   service: ['query', 'capture', 'anchoring', 'domain', 'contract'],
   sync: ['service', 'library', 'formats', 'query', 'capture', 'anchoring', 'domain', 'contract'],
   extension: [
     'sync',
+    'transfer',
     'service',
     'library',
     'formats',
@@ -27,6 +30,7 @@ const ROOMS = {
   ui: [
     'theme',
     'sync',
+    'transfer',
     'service',
     'library',
     'formats',
@@ -74,7 +78,7 @@ module.exports = {
       from: { path: '^server/' },
       to: {
         path: '^(src|entrypoints)/',
-        pathNot: '^src/(formats|capture|anchoring|query|domain|contract|theme)/',
+        pathNot: '^src/(formats|capture|anchoring|dom|query|domain|contract|theme)/',
       },
     },
     {

@@ -101,7 +101,7 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
-          include: ['tests/{library,rules}/**/*.test.ts', ...OWN_MODULES],
+          include: ['tests/{library,rules,transfer}/**/*.test.ts', ...OWN_MODULES],
         },
       },
       {

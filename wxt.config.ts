@@ -12,7 +12,7 @@ import { pagePolicy } from './scripts/vite-page-policy';
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 /** Rules for addresses, dates, excerpts, highlights, labels, collections and retention: not for the first rows. */
 const NOT_DRAWN =
-  /src\/domain\/(calendar|collection|excerpt|highlight|label|label-tree|private-address|retention|tracking-parameters|url-identity)\.ts$/;
+  /src\/domain\/(address-only|calendar|collection|excerpt|highlight|label|label-tree|private-address|retention|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],

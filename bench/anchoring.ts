@@ -7,8 +7,9 @@ import { type Bench, NothingToMeasure } from './figure';
 /**
  * Measures how many highlights are found again in pages of `--corpus`, after changes and between page
  * and article, the time for 1,000 highlights in 1 MB of text, and the longest task of a live page with
- * them. `--only speed`, `--only live` and `--only quality` measure one of these, and `--only browser` measures the quality in real Chromium. `--only tuning`
- * measures the quality in the half of the pages that may be used for tuning.
+ * them. `--only speed`, `--only live` and `--only quality` measure one of these, and `--only browser`
+ * measures the quality in real Chromium. `--only tuning` measures the quality in the half of the pages
+ * that may be used for tuning.
  */
 export const anchoringBench: Bench = async function* ({ corpus, runs, only }) {
   if (only === '' || only === 'speed') yield* measureSpeed(runs);

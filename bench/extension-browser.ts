@@ -53,6 +53,8 @@ export class ExtensionBrowser<Script extends object> implements AsyncDisposable 
       env: display.env,
       proxy: null,
       window: SCREEN,
+      // A first sync takes minutes on a busy machine.
+      protocolTimeout: 3_600_000,
     });
     const page = await browser.newPage();
     // A first sync takes longer than the debugger's default timeout.

@@ -20,6 +20,8 @@ export interface BenchOptions {
   readonly runs: number;
   /** Only pages whose name contains this. */
   readonly only: string;
+  /** The number of bookmarks for a short run; null: the usual numbers. */
+  readonly size: number | null;
 }
 
 /** The message says in a sentence why there is nothing to measure. */
@@ -40,6 +42,10 @@ export function median(values: readonly number[]): number {
   ];
   return (low + high) / 2;
 }
+
+/** Returns the value that a share of the values, from 0 to 1, does not exceed. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

@@ -17,13 +17,14 @@ const WRITES = 31;
  * Measures the library page and the contents of a library of 100,000 bookmarks in real Chromium, beside
  * the same steps with 100 bookmarks.
  */
-export const listBench: Bench = async function* ({ runs }) {
+export const listBench: Bench = async function* ({ runs, size }) {
   const n = Math.max(runs, MIN_RUNS);
+  const count = size ?? MANY;
   using extension = await buildListExtension('list/bench-page.ts');
   await using few: Browser = await ListBrowser.open(extension.folder, FEW);
   await few.inBenchPage('fill', FEW);
-  await using many: Browser = await ListBrowser.open(extension.folder, MANY);
-  await many.inBenchPage('fill', MANY);
+  await using many: Browser = await ListBrowser.open(extension.folder, count);
+  await many.inBenchPage('fill', count);
   const times = { few: newTimes(), many: newTimes() };
   for (let run = 0; run < n; run += 1) {
     const sides = [
@@ -52,6 +53,8 @@ export const listBench: Bench = async function* ({ runs }) {
   };
   yield* contentsFigures(many, n);
   yield* writeFigures(many);
+  yield* bulkFigures(many);
+  yield* duplicateFigures(many);
 };
 
 const newTimes = () => ({
@@ -122,7 +125,7 @@ function beside(
   const value = rounded(ms / floorMs);
   return {
     ...{ bench: BENCH, case: name, value, unit: 'x', n },
-    floor: `${FEW} bookmarks: ${rounded(floorMs)} ms; ${MANY}: ${rounded(ms)} ms`,
+    floor: `${FEW} bookmarks: ${rounded(floorMs)} ms; many: ${rounded(ms)} ms`,
     ...(atMost === undefined ? {} : { aim: `<=${atMost}`, met: value <= atMost }),
   };
 }
@@ -141,5 +144,36 @@ async function* writeFigures(browser: Browser): AsyncGenerator<Figure> {
   yield {
     ...{ bench: BENCH, case: 'one edit', value, unit: 'x', n: WRITES },
     floor: `a bare put of the row: ${rounded(median(put))} ms; edit: ${rounded(median(edit))} ms`,
+  };
+}
+
+/** An action on 1,000 bookmarks and on all of them beside a bare put of their rows. */
+async function* bulkFigures(browser: Browser): AsyncGenerator<Figure> {
+  for (const count of new Set([Math.min(1_000, browser.size), browser.size])) {
+    const times = await browser.inBenchPage('bulkTimes', count, `bulk ${count}`);
+    const [bulk, put] = [times.bulkMs, times.putMs].map((ms) => (ms / count) * 1_000);
+    yield {
+      ...{ bench: BENCH, case: `a label for ${count} bookmarks`, unit: 'x', n: count },
+      value: rounded(times.bulkMs / times.putMs),
+      floor: `a bare put of their rows: ${Math.round(put ?? 0)} ms for 1,000; the action: ${Math.round(bulk ?? 0)} ms for 1,000`,
+    };
+  }
+}
+
+async function* duplicateFigures(browser: Browser): AsyncGenerator<Figure> {
+  await browser.inBenchPage('sketchAll');
+  const n = browser.size;
+  const readMs = await browser.inBenchPage('readRows');
+  const { ms, task, bytes } = await browser.inBenchPage('findDuplicates');
+  const floor = `reading the rows: ${Math.round(readMs)} ms; finding: ${Math.round(ms)} ms`;
+  const value = rounded(ms / readMs);
+  yield { bench: BENCH, case: `duplicates among ${n} texts`, value, unit: 'x', floor, n };
+  yield {
+    ...{ bench: BENCH, case: `longest task while duplicates are found`, unit: 'ms', n },
+    ...{ value: task, floor: '0: none over 50 ms', aim: '<=50', met: task <= 50 },
+  };
+  yield {
+    ...{ bench: BENCH, case: 'heap while duplicates are found', unit: 'MB', n },
+    ...{ value: rounded(bytes / 1e6), floor: 'the heap of the page before' },
   };
 }

@@ -22,12 +22,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   duplicates: duplicatesBench,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT]`;
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N]`;
 
 const OPTIONS = {
   corpus: { type: 'string' },
   runs: { type: 'string', default: '5' },
   only: { type: 'string', default: '' },
+  size: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -43,6 +44,7 @@ export async function main(args: readonly string[]): Promise<void> {
     corpus: values.corpus ?? null,
     runs: Math.max(1, Number.parseInt(values.runs, 10) || 1),
     only: values.only,
+    size: Number.parseInt(values.size ?? '', 10) || null,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   for (const name of names) {

@@ -2,13 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { articleText } from '../src/library/search/document';
 import { tokenise } from '../src/query';
-import { ExtensionBrowser } from './extension-browser';
-import { type Bench, type Figure, median, rounded } from './figure';
+import { type Bench, type Figure, median, percentile, rounded } from './figure';
 import { buildListExtension, ListBrowser } from './list/list-browser';
 import type * as benchPageScript from './search/bench-page';
-import type { LibrarySize } from './search/bench-page';
+import { whileBuilding } from './search/while-building';
 
-type SearchBrowser = ExtensionBrowser<typeof benchPageScript>;
+type SearchBrowser = ListBrowser<typeof benchPageScript>;
 
 const BENCH = 'search';
 const QUERIES = 100;
@@ -20,28 +19,35 @@ const MANY = 100_000;
  * description and label, as bookmarks whose articles are on the server.
  */
 const LIBRARIES = [
-  { account: 'few', bookmarks: 10_000, texts: 10_000, aimMs: 16 },
-  { account: 'many', bookmarks: MANY, texts: 10_000, aimMs: 40 },
+  { bookmarks: 10_000, texts: 10_000, aimMs: 16 },
+  { bookmarks: MANY, texts: 10_000, aimMs: 40 },
 ] as const;
 
 /**
  * Measures the search index in real Chromium: the build beside tokenising, its size beside the text,
  * queries beside FTS5 of SQLite, the first result of a new page, adding one article beside one write,
- * and a key press to painted results beside an empty result. The words are those of the pages of
- * `corpus`, or invented ones.
+ * a key press to painted results beside an empty result, and what a person waits for while the index
+ * is built. The words are those of the pages of `corpus`, or invented ones.
  */
-export const searchBench: Bench = async function* ({ corpus, runs, only }) {
+export const searchBench: Bench = async function* ({ corpus, runs, only, size: count }) {
   const words = corpus === null ? [] : await wordsOf(corpus);
-  await using browser = await ExtensionBrowser.open<typeof benchPageScript>('search/bench-page.ts');
-  for (const { aimMs, ...size } of LIBRARIES) {
+  const n = Math.max(runs, MIN_RUNS);
+  const short = { bookmarks: count ?? 0, texts: count ?? 0, aimMs: 16 };
+  const libraries = count === null ? LIBRARIES : [short];
+  using extension = await buildListExtension('search/bench-page.ts', false);
+  for (const { aimMs, ...size } of libraries) {
     if (only !== '' && only !== String(size.bookmarks)) continue;
-    await browser.at('makeLibrary', { ...size, words });
-    yield* buildFigures(browser, size.account, size.bookmarks);
-    yield* queryFigures(browser, size.account, size.bookmarks, Math.max(runs, MIN_RUNS));
-    yield* coldFigure(browser, size.account, size.bookmarks, Math.max(runs, MIN_RUNS));
-    yield* addFigure(browser, size.account, size.bookmarks, words);
-    yield await paintedFigure({ ...size, words }, Math.max(runs, MIN_RUNS), aimMs);
+    await using browser: SearchBrowser = await ListBrowser.open(extension.folder, size.bookmarks);
+    await browser.inBenchPage('makeLibrary', { ...size, words });
+    yield* buildFigures(browser);
+    yield* queryFigures(browser, n);
+    yield* coldFigure(browser, n);
+    yield await paintedFigure(browser, aimMs);
+    yield* addFigure(browser, words);
   }
+  if (!'building'.includes(only)) return;
+  const [{ bookmarks, texts }] = count === null ? LIBRARIES : [short];
+  yield* whileBuilding({ bookmarks, texts, words }, n);
 };
 
 /** Types `text` into the search box of the library page. */
@@ -59,22 +65,14 @@ const EMPTY = painted(
 const RESULTS = painted(`document.querySelector('.row a') !== null`);
 
 /** The time from a key press to painted results, in the library page, beside a search without any. */
-async function paintedFigure(size: LibrarySize, runs: number, aimMs: number): Promise<Figure> {
-  using extension = await buildListExtension('search/bench-page.ts');
-  const n = size.bookmarks;
-  await using browser: ListBrowser<typeof benchPageScript> = await ListBrowser.open(
-    extension.folder,
-    n,
-  );
-  await browser.inBenchPage('makeLibrary', { ...size, account: null });
-  await browser.inBenchPage('buildIndex', null);
-  const queries = await browser.inBenchPage('queriesWithResults', null, QUERIES);
+async function paintedFigure(browser: SearchBrowser, aimMs: number): Promise<Figure> {
+  const queries = await browser.inBenchPage('queriesWithResults', QUERIES);
   await browser.openList();
   await browser.time('', `document.querySelector('.search-field input') !== null`);
   await browser.time(typing(NO_RESULTS), EMPTY);
   const times = queries.map(() => [] as number[]);
   const floors: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < MIN_RUNS; run += 1) {
     for (const [at, query] of queries.entries()) {
       times[at]?.push((await browser.time(typing(query), RESULTS)).ms);
       floors.push((await browser.time(typing(NO_RESULTS), EMPTY)).ms);
@@ -85,7 +83,7 @@ async function paintedFigure(size: LibrarySize, runs: number, aimMs: number): Pr
   return {
     ...{
       bench: BENCH,
-      case: `key press to results ${n}, p95`,
+      case: `key press to results ${browser.size}, p95`,
       value,
       unit: 'ms',
       n: queries.length,
@@ -106,14 +104,17 @@ async function wordsOf(folder: string): Promise<readonly string[]> {
   return words;
 }
 
-async function* buildFigures(
-  browser: SearchBrowser,
-  account: string,
-  n: number,
-): AsyncGenerator<Figure> {
-  const floor = await browser.at('tokeniseAll', account);
-  const built = await browser.at('buildIndex', account);
+async function* buildFigures(browser: SearchBrowser): AsyncGenerator<Figure> {
+  const n = browser.size;
+  const floor = await browser.inBenchPage('tokeniseAll');
+  const built = await browser.inBenchPage('buildIndex');
   const ratio = rounded(built.ms / floor.tokeniseMs);
+  const ofSketch = rounded(built.ms / floor.sketchMs);
+  yield {
+    ...{ bench: BENCH, case: `build ${n}, beside the tokeniser of the sketch`, unit: 'x', n },
+    ...{ value: ofSketch, aim: '<=2', met: ofSketch <= 2 },
+    floor: `lower case, NFKD and a pattern for words: ${Math.round(floor.sketchMs)} ms; build: ${Math.round(built.ms)} ms`,
+  };
   yield {
     ...{ bench: BENCH, case: `build ${n}`, value: ratio, unit: 'x', n },
     floor: `tokenising: ${Math.round(floor.tokeniseMs)} ms; with reading: ${Math.round(floor.readMs)} ms; build: ${Math.round(built.ms)} ms`,
@@ -127,18 +128,10 @@ async function* buildFigures(
   };
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
-
-async function* queryFigures(
-  browser: SearchBrowser,
-  account: string,
-  n: number,
-  runs: number,
-): AsyncGenerator<Figure> {
-  const queries = await browser.at('queriesOf', account, QUERIES);
-  await browser.reload();
-  const times = await browser.at('searchAll', account, queries, runs);
+async function* queryFigures(browser: SearchBrowser, runs: number): AsyncGenerator<Figure> {
+  const n = browser.size;
+  const queries = await browser.inBenchPage('queriesOf', QUERIES);
+  const times = await browser.inBenchPage('searchAll', queries, runs);
   const kinds = [
     ['starts of words', (query: string) => /^\w+\*$/.test(query)],
     ['two words', (query: string) => query.includes(' ')],
@@ -162,18 +155,13 @@ async function* queryFigures(
   }
 }
 
-async function* coldFigure(
-  browser: SearchBrowser,
-  account: string,
-  n: number,
-  runs: number,
-): AsyncGenerator<Figure> {
-  const [query = ''] = await browser.at('queriesOf', account, 1);
+async function* coldFigure(browser: SearchBrowser, runs: number): AsyncGenerator<Figure> {
+  const n = browser.size;
+  const [query = ''] = await browser.inBenchPage('queriesOf', 1);
   const sides = { search: [] as number[], floor: [] as number[] };
   for (let run = 0; run < runs; run += 1) {
     for (const side of ['floor', 'search'] as const) {
-      await browser.reload();
-      sides[side].push(await browser.at('coldOpen', account, query, side));
+      sides[side].push(await browser.inBenchPage('coldOpen', query, side));
     }
   }
   const floorMs = median(sides.floor);
@@ -187,12 +175,11 @@ async function* coldFigure(
 
 async function* addFigure(
   browser: SearchBrowser,
-  account: string,
-  n: number,
   words: readonly string[],
 ): AsyncGenerator<Figure> {
+  const n = browser.size;
   const runs = 31;
-  const { adds, puts } = await browser.at('addOne', account, words, runs);
+  const { adds, puts } = await browser.inBenchPage('addOne', words, runs);
   const value = rounded(median(adds) / median(puts));
   yield {
     ...{ bench: BENCH, case: `adding one ${n}`, value, unit: 'x', n: runs },

@@ -14,11 +14,12 @@ const FEW = 100;
  * 10,000 bookmarks with articles beside its minimum, a delta of ten in 10,000 beside one of ten in
  * 100, and the transferred bytes beside their payload.
  */
-export const syncBench: Bench = async function* ({ corpus, runs, only }) {
+export const syncBench: Bench = async function* ({ corpus, runs, only, size }) {
   const serverWith = await createServers(corpus ? await corpusArticles(corpus) : madeArticles());
-  await using many = await serverWith(MANY);
+  const count = size ?? MANY;
+  await using many = await serverWith(count);
   await using browser = await ExtensionBrowser.open<typeof benchPageScript>('sync/bench-page.ts');
-  if ('first sync'.includes(only)) yield* firstSyncFigures(browser, many, MANY, runs);
+  if ('first sync'.includes(only)) yield* firstSyncFigures(browser, many, count, runs);
   if (!'delta'.includes(only)) return;
   await using few = await serverWith(FEW);
   yield* deltaFigures(browser, { many, few }, runs);

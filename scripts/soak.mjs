@@ -60,6 +60,12 @@ const SOAKS = {
     variable: 'LEAFMARK_HIGHLIGHTS',
     times: '100000',
   },
+  // Renames, merges and deletes N labels of as many bookmarks.
+  labels: {
+    files: () => ['tests/library/labels/many-labels.test.ts'],
+    variable: 'LEAFMARK_LABELS',
+    times: '100000',
+  },
   // Interrupts the first sync of a library of that size five times, and runs two profiles of one
   // account.
   'first-sync': {

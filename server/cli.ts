@@ -1,7 +1,8 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Arguments, helpText, readArguments } from './commands/arguments';
 import { runBackup, runRestore } from './commands/backup';
+import { createFolder } from './commands/create-folder';
 import { runServe } from './commands/serve';
 import type { Terminal } from './commands/terminal';
 import { runToken } from './commands/token';
@@ -55,10 +56,9 @@ async function withStorage(
   const { database } = config;
   try {
     if (database.kind === 'sqlite') {
-      const folder = dirname(database.file);
-      const problem = await mkdir(folder, { recursive: true }).then(() => null, asMessage);
+      const problem = await createFolder(dirname(database.file));
       if (problem !== null) {
-        terminal.say(`The folder ${folder} cannot be created: ${problem}`);
+        terminal.say(problem);
         return 1;
       }
     }

@@ -1,5 +1,5 @@
-import { parseBody } from '../../server/dom/html';
 import { positionOf, quoteOf, type TextIndex, type WantedHighlight } from '../../src/anchoring';
+import { parseBody } from '../../src/dom';
 import type { Random } from './random';
 
 const TEXT_LENGTH = 1_000_000;
@@ -53,3 +53,9 @@ function word(random: Random): string {
 
 export const sentence = (random: Random) =>
   `${Array.from({ length: 6 + random.below(20) }, () => word(random)).join(' ')}.`;
+
+/** A highlight with other words in place of one in six. */
+export function damagedOf(random: Random, { quote, position }: WantedHighlight): WantedHighlight {
+  const words = quote.exact.split(' ').map((each) => (random.happens(1 / 6) ? 'changed' : each));
+  return { quote: { ...quote, exact: words.join(' ') }, position: position ?? null };
+}

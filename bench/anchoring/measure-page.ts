@@ -3,6 +3,7 @@ import {
   type Anchoring,
   addRivals,
   anchorHighlights,
+  anchorInRoots,
   createTextIndex,
   nodeIndexAt,
   positionOf,
@@ -27,7 +28,7 @@ export interface PageToMeasure {
 }
 
 export const CONDITIONS = [
-  ...['same', 'same, by quote', ...Object.keys(CHANGES)],
+  ...['same', 'same, by quote', ...Object.keys(CHANGES), 'P9 after a first search'],
   ...['page to article', 'article to page', 'article to changed page'],
 ] as const;
 
@@ -79,19 +80,14 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
     from: Target,
     spanOf: (quote: TakenQuote) => TextSpan,
     to: Target,
-    hasPlace: boolean,
+    take: Take,
   ) => {
     const truths = quotes.map((quote) => from.idsIn(spanOf(quote)));
-    const wanted = quotes.map((quote) => wantedOf(from.index, spanOf(quote), hasPlace));
+    const wanted = take(from.index, quotes.map(spanOf));
     const found = runAtOnce(anchorHighlights(to.index, wanted));
     wanted.forEach((each, at) => {
       const anchoring = found[at] ?? { kind: 'detached' };
-      const outcome = judge(
-        to,
-        from === to ? from.unitsOf(truths[at] ?? []) : to.unitsOf(truths[at] ?? []),
-        truths[at]?.size ?? 0,
-        anchoring,
-      );
+      const outcome = judge(to, to.unitsOf(truths[at] ?? []), truths[at]?.size ?? 0, anchoring);
       const shown =
         anchoring.kind === 'detached'
           ? ''
@@ -101,8 +97,8 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
   };
   const inPage = ({ page: span }: TakenQuote) => span;
   const inArticle = ({ article: span }: TakenQuote) => span;
-  run('same', source, inPage, source, true);
-  run('same, by quote', source, inPage, source, false);
+  run('same', source, inPage, source, made);
+  run('same, by quote', source, inPage, source, received);
   const words = [...new Set(source.index.text.match(/\p{L}{2,}/gu) ?? ['word'])];
   const changedTree = (change: ChangeName): Target => {
     const copy = copyTree(truePage);
@@ -112,11 +108,14 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
   };
   for (const change of Object.keys(CHANGES) as ChangeName[]) {
     const changed = changedTree(change);
-    run(change, source, inPage, changed, true);
-    if (change === 'P8') run('article to changed page', articleSource, inArticle, changed, false);
+    run(change, source, inPage, changed, made);
+    if (change === 'P8') {
+      run('article to changed page', articleSource, inArticle, changed, received);
+    }
+    if (change === 'P9') run('P9 after a first search', source, inPage, changed, firstFound);
   }
-  run('page to article', source, inPage, articleSource, false);
-  run('article to page', articleSource, inArticle, source, false);
+  run('page to article', source, inPage, articleSource, received);
+  run('article to page', articleSource, inArticle, source, received);
   const folded = (text: string) => text.replace(/\s+/g, '');
   const whole = folded(source.index.text);
   const isUnique = ({ page: { start, end } }: TakenQuote) => {
@@ -126,17 +125,39 @@ export function measurePage({ name, page, article }: PageToMeasure): PageOutcome
   return { unique: quotes.filter(isUnique).length / quotes.length, outcomes };
 }
 
-function wantedOf(index: TextIndex, span: TextSpan, hasPlace: boolean): WantedHighlight {
-  const quote = quoteOf(index, span);
-  if (!hasPlace) return { quote };
-  const selectors = serialiseSpan(index, span);
-  return {
-    quote,
-    position:
-      runAtOnce(addRivals(index, [{ quote, position: positionOf(index, span) }]))[0] ?? null,
-    selectors: selectors.ok ? selectors.value : null,
-  };
-}
+/** Makes highlights of spans. */
+type Take = (index: TextIndex, spans: readonly TextSpan[]) => readonly WantedHighlight[];
+
+/** Without a position, as from another device. */
+const received: Take = (index, spans) => spans.map((span) => ({ quote: quoteOf(index, span) }));
+
+/** With the position and the selectors of the place where a person made it. */
+const made: Take = (index, spans) => {
+  const taken = spans.map((span) => ({
+    quote: quoteOf(index, span),
+    position: positionOf(index, span),
+  }));
+  const positions = runAtOnce(addRivals(index, taken));
+  return taken.map(({ quote, position }, at) => {
+    const selectors = serialiseSpan(index, spans[at] ?? position);
+    return {
+      quote,
+      position: positions[at] ?? position,
+      selectors: selectors.ok ? selectors.value : null,
+    };
+  });
+};
+
+/** Received, and with the position that a search in the same page stored if it was sure. */
+const firstFound: Take = (index, spans) => {
+  const wanted = received(index, spans);
+  const found = runAtOnce(anchorInRoots([index], wanted));
+  return wanted.map(({ quote }, at) => {
+    const place = found[at];
+    if (place?.kind !== 'sure') return { quote };
+    return { quote, position: { ...positionOf(index, place.span), ...place.rivals } };
+  });
+};
 
 function judge(
   target: Target,

@@ -2,7 +2,9 @@
 import { type BookmarkId, type Result, unixMs } from '../../src/domain';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import {
+  bulkRepository,
   contentsRepository,
+  duplicateRepository,
   openLibrary,
   searchIndexer,
   searchRepository,
@@ -14,6 +16,8 @@ import { createWords } from '../server/random-text';
 
 const CHUNK = 1_000;
 const HOUR_MS = 3_600_000;
+/** Of a text in its sketch. */
+const SAMPLES = 64;
 const opened = openLibraryOf(openLibrary, null, wallClock);
 const library = async () => value(await opened);
 const everything = { view: 'all', sort: { by: 'saved', isReversed: false } } as const;
@@ -91,6 +95,85 @@ export async function writeTimes(runs: number) {
   }
   db.close();
   return times;
+}
+
+/** The ms to add a label to `count` bookmarks as one action, and to put their rows alone. */
+export async function bulkTimes(count: number, label: string) {
+  const { part } = await library();
+  const bulk = part(bulkRepository);
+  const ids = (await part(contentsRepository).ids(everything)).slice(0, count);
+  const db = new LibraryDatabase(null, undefined);
+  await db.open();
+  let putMs = 0;
+  for (let from = 0; from < ids.length; from += CHUNK) {
+    const rows = await db.bookmarks.bulkGet(ids.slice(from, from + CHUNK));
+    const changed = rows.flatMap((row) => (row ? [{ ...row, updated: unixMs(Date.now()) }] : []));
+    const start = performance.now();
+    await db.transaction('rw', ['bookmarks'], () => db.bookmarks.bulkPut(changed));
+    putMs += performance.now() - start;
+  }
+  db.close();
+  const began = performance.now();
+  value(await bulk.start({ kind: 'edit', patch: { addLabels: [label] } }, ids));
+  value(await bulk.run());
+  return { bulkMs: performance.now() - began, putMs };
+}
+
+/** Gives each bookmark the sketch of a different text, as if all had articles. */
+export async function sketchAll(): Promise<void> {
+  const db = new LibraryDatabase(null, undefined);
+  await db.open();
+  for (let last = 0; ; ) {
+    const docs = await db.searchDocs.where('doc').above(last).limit(CHUNK).toArray();
+    const sketch = () => crypto.getRandomValues(new Uint16Array(SAMPLES));
+    await db.searchDocs.bulkPut(docs.map((row) => ({ ...row, sketch: sketch() })));
+    last = docs.at(-1)?.doc ?? 0;
+    if (docs.length < CHUNK) break;
+  }
+  db.close();
+}
+
+/** Finds duplicates. Returns the ms, the longest task in ms, and the growth of the heap in bytes. */
+export async function findDuplicates() {
+  const duplicates = (await library()).part(duplicateRepository);
+  const heap = () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory;
+  let task = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) task = Math.max(task, duration);
+  });
+  observer.observe({ type: 'longtask' });
+  const before = heap().usedJSHeapSize;
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, heap().usedJSHeapSize);
+  }, 50);
+  const began = performance.now();
+  const groups = value(await duplicates.find());
+  const ms = performance.now() - began;
+  clearInterval(watching);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  observer.disconnect();
+  return { ms, task, bytes: most - before, groups: groups.length };
+}
+
+/** The ms to read the rows of all bookmarks and of their sketches. */
+export async function readRows(): Promise<number> {
+  const db = new LibraryDatabase(null, undefined);
+  await db.open();
+  const began = performance.now();
+  for (const [table, key] of [
+    [db.bookmarks, 'id'],
+    [db.searchDocs, 'doc'],
+  ] as const) {
+    for (let last: string | number = key === 'id' ? '' : 0; ; ) {
+      const rows: readonly object[] = await table.where(key).above(last).limit(CHUNK).toArray();
+      if (rows.length < CHUNK) break;
+      last = Reflect.get(rows[CHUNK - 1] ?? {}, key);
+    }
+  }
+  const ms = performance.now() - began;
+  db.close();
+  return ms;
 }
 
 function value<T>(result: Result<T, unknown>): T {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
@@ -10,10 +10,12 @@ import { bundleScript } from '../bundle';
 
 /**
  * Builds the extension and copies it with a page for the benchmark, whose script has the path
- * `script` from bench/. Throws if the build fails.
+ * `script` from bench/. Throws if the build fails. @param hasBackground false: its background does
+ * nothing, and its pages may run WebAssembly
  */
 export async function buildListExtension(
   script: string,
+  hasBackground = true,
 ): Promise<{ readonly folder: string } & Disposable> {
   if (!(await build('chromium'))) throw new Error('The extension could not be built.');
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-bench-extension-'));
@@ -24,10 +26,21 @@ export async function buildListExtension(
     'bench-page.html',
     '<!doctype html><meta charset="utf-8"><script src="/bench-page.js"></script>',
   );
+  if (!hasBackground) {
+    put('background.js', '');
+    const path = join(folder, 'manifest.json');
+    const policy = "script-src 'self' 'wasm-unsafe-eval'";
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    manifest.content_security_policy = { extension_pages: policy };
+    writeFileSync(path, JSON.stringify(manifest));
+  }
   // This page opens at each installation.
   put('welcome.html', '<!doctype html>');
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** Making a library of 100,000 bookmarks takes minutes on a busy machine. */
+const LONGEST_CALL_MS = 3_600_000;
 
 /** Runs in a page before its scripts: without a snapshot, the first rows come from the library. */
 const WATCH_FIRST_ROWS = `
@@ -78,6 +91,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     const display = await Display.open();
     const { browser, id } = await launchChromium({
       ...{ extension, profile, env: display.env, proxy: null, window: SCREEN },
+      protocolTimeout: LONGEST_CALL_MS,
     });
     const page = await browser.newPage();
     page.setDefaultTimeout(0);

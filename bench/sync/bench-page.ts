@@ -3,7 +3,7 @@
 import { type Result, unixMs } from '../../src/domain';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
-import { createSync } from '../../src/sync';
+import { type ArticlePolicy, createSync } from '../../src/sync';
 
 export { copyLibrary } from './copy';
 export { floor } from './floor';
@@ -26,8 +26,11 @@ export interface RoundTime {
 const now = () => unixMs(Date.now());
 const opened = new Map<string, Library>();
 
-/** Runs one round of sync with all articles in a new engine. */
-export async function round({ connection, account }: Replica): Promise<RoundTime> {
+/** Runs one round of sync in a new engine. */
+export async function round(
+  { connection, account }: Replica,
+  articles: ArticlePolicy = 'all',
+): Promise<RoundTime> {
   const library = await libraryOf(account);
   const send = createSender(connection, platformTransport);
   const engine = createSync({
@@ -38,7 +41,7 @@ export async function round({ connection, account }: Replica): Promise<RoundTime
     alone: (work) => work(),
   });
   const began = performance.now();
-  const { kind } = await engine.round({ articles: 'all' });
+  const { kind } = await engine.round({ articles });
   const ms = performance.now() - began;
   if (kind !== 'done') throw new Error(`The round ended as ${kind}`);
   return { ms, ...(await contentsOf(library)) };

@@ -35,6 +35,8 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     sync: async (library) => (await import('./connect-sync')).connectSync(library, background),
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
+    exporter: async () => (await import('./connect-transfer')).connectExporter(account),
+    restorer: async () => (await import('./connect-transfer')).connectRestorer(account),
     ...(frontPage && { frontPage }),
     later: schedule,
     window,

@@ -14,6 +14,7 @@ export const SERVER_FOLDERS = [
   'src/anchoring',
   'src/capture',
   'src/contract',
+  'src/dom',
   'src/domain',
   'src/formats',
   'src/query',

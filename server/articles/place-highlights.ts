@@ -171,7 +171,7 @@ export const placeAt = (index: TextIndex, selectors: Selectors, span: TextSpan):
  */
 function placeQuote(index: TextIndex, selectors: Selectors, quote: AnnotationQuote): Place | null {
   const selected = resolveSpan(index, selectors);
-  if (selected.ok && isQuoteAt(index, selected.value, quote)) {
+  if (selected.ok && isQuoteAt(index, [selected.value], quote)) {
     return placeAt(index, selectors, selected.value);
   }
   return placeFound(index, selectors, anchorHighlight(index, { quote, selectors }));

@@ -1,5 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { mkdir } from 'node:fs/promises';
 import process from 'node:process';
 import { unixMs } from '../../src/domain';
 import { setUpToken } from '../account/new-user';
@@ -19,6 +18,7 @@ import type { Server } from '../server';
 import { type Storage, startIndexing } from '../storage';
 import { IMPORT_PROGRAM, ImportProcesses } from '../transfer/import/import-processes';
 import { VERSION } from '../version';
+import { createFolder } from './create-folder';
 import type { Terminal } from './terminal';
 
 /** The time that running requests and jobs get when the server stops. */
@@ -38,7 +38,11 @@ export async function runServe(
   storage: Storage,
   terminal: Terminal,
 ): Promise<number> {
-  await mkdir(config.dataDir, { recursive: true });
+  const problem = await createFolder(config.dataDir);
+  if (problem !== null) {
+    terminal.say(problem);
+    return 1;
+  }
   const log = createLog(config.logLevel, (line) => void process.stdout.write(line));
   const stopping = new AbortController();
   const pageReader = new ReaderPool(READER_PROGRAM);

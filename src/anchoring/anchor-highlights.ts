@@ -3,7 +3,9 @@ import {
   type Candidate,
   contextOf,
   exactCandidate,
+  hasMostOf,
   isOverlap,
+  partsOf,
   scoreAfterDeletion,
   scoreOf,
   similarCandidates,
@@ -123,7 +125,11 @@ export function* anchorFolded(
     searches.push(new Search(index, folded, each, options));
     yield;
   }
-  const moved = searches.filter((search) => !search.usePosition());
+  const moved: Search[] = [];
+  for (const search of searches) {
+    if (!(yield* search.usePosition())) moved.push(search);
+    yield;
+  }
   const copies = yield* findCopies(
     folded.codes,
     moved.map(({ quote }) => quote),
@@ -173,18 +179,22 @@ function* ordersOf(searches: readonly Search[]): Steps<Orders> {
 /** In UTF-16 code units: source text that contains the context that is compared. */
 const CONTEXT_SOURCE_LENGTH = 4096;
 
-/** Tells whether a span has the words of a quote, and some of its context. */
-export function isQuoteAt({ text }: TextIndex, span: TextSpan, quote: AnnotationQuote): boolean {
+/** Tells whether the parts of a place have the words of a quote, and some of its context around them. */
+export function isQuoteAt(
+  { text }: TextIndex,
+  parts: readonly TextSpan[],
+  quote: AnnotationQuote,
+): boolean {
   const wanted = foldQuote(quote);
-  const before = foldText(text.slice(Math.max(0, span.start - CONTEXT_SOURCE_LENGTH), span.start));
-  const exact = foldText(text.slice(span.start, span.end));
-  const after = foldText(text.slice(span.end, span.end + CONTEXT_SOURCE_LENGTH));
+  const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
+  const before = foldText(text.slice(Math.max(0, start - CONTEXT_SOURCE_LENGTH), start));
+  const exact = foldText(parts.map((part) => text.slice(part.start, part.end)).join(''));
+  const after = foldText(text.slice(end, end + CONTEXT_SOURCE_LENGTH));
   const around = new Uint16Array(before.length + exact.length + after.length);
   around.set(before);
   around.set(exact, before.length);
   around.set(after, before.length + exact.length);
-  const end = before.length + exact.length;
-  if (!isEqual(around, before.length, end, wanted.exact)) return false;
+  if (!isEqual(around, before.length, before.length + exact.length, wanted.exact)) return false;
   return contextOf(exactCandidate(around, wanted, before.length)) >= MIN_CONTEXT;
 }
 
@@ -195,7 +205,8 @@ class Search {
   readonly #folded: FoldedText;
   readonly #wanted: WantedHighlight;
   readonly #isHidden: (node: Text) => boolean;
-  #position: FoldedSpan | null = null;
+  /** The parts of the stored position, if that is right. */
+  #known: readonly FoldedSpan[] | null = null;
   #copies: readonly Candidate[] = [];
   readonly #refused: Candidate[] = [];
   #similar: readonly Candidate[] = [];
@@ -216,14 +227,20 @@ class Search {
     this.#isHidden = isHidden;
   }
 
-  /** Uses the stored position if the text is unchanged. */
-  usePosition(): boolean {
+  /**
+   * Uses the stored position if the text is unchanged. A person may have confirmed a place whose
+   * words differ from the quote, or that has other text between them.
+   */
+  *usePosition(): Steps<boolean> {
     const { position } = this.#wanted;
     if (!position || position.textHash !== this.#folded.hash) return false;
     const { start, end } = position;
-    if (!isEqual(this.#folded.codes, start, end, this.quote.exact)) return false;
-    if (this.#isRefused({ start, end })) return false;
-    this.#position = { start, end };
+    const isWhole = isEqual(this.#folded.codes, start, end, this.quote.exact);
+    const parts = isWhole
+      ? [{ start, end }]
+      : yield* partsOf(this.#folded.codes, position, this.quote);
+    if (parts.length === 0 || this.#isRefused(parts)) return false;
+    this.#known = parts;
     return true;
   }
 
@@ -232,17 +249,19 @@ class Search {
     const copies = starts.map((start) => exactCandidate(codes, this.quote, start));
     this.#copies = this.#withoutRefused(copies);
     this.#isComplete = isComplete;
-    this.#choice = isComplete ? chooseClear(this.#copies, this.#rivalScore) : null;
+    this.#choice = isComplete ? chooseClear(this.#copies, this.#storedRivals.rivalScore) : null;
   }
 
-  #isRefused(span: FoldedSpan): boolean {
+  #isRefused(parts: readonly FoldedSpan[]): boolean {
     const { refused = [] } = this.#wanted;
-    return refused.some((quote) => isQuoteAt(this.#index, this.#sourceSpan(span), quote));
+    if (refused.length === 0) return false;
+    const spans = this.#sourceSpans(parts);
+    return refused.some((quote) => isQuoteAt(this.#index, spans, quote));
   }
 
   #withoutRefused(candidates: readonly Candidate[]): readonly Candidate[] {
     if (!this.#wanted.refused?.length) return candidates;
-    this.#refused.push(...candidates.filter((each) => this.#isRefused(each)));
+    this.#refused.push(...candidates.filter((each) => this.#isRefused(each.parts)));
     return candidates.filter((each) => !this.#refused.some((place) => isOverlap(each, place)));
   }
 
@@ -260,7 +279,7 @@ class Search {
     return { before: this.position.start, now: this.#choice.candidate.start };
   }
 
-  /** Doubts a copy that is not where the other highlights let expect it. */
+  /** Doubts a copy that is not where the other highlights suggest. */
   useOrder(orders: Orders): void {
     this.#order = this.position && (orders.get(this.position.textHash) ?? null);
     if (this.#choice === null || !isDistinctive(this.quote)) return;
@@ -277,24 +296,26 @@ class Search {
     return this.#order.isInOrder(this.position.start, candidate);
   }
 
-  /** Uses similar places. One that contains a copy adds the context beyond an insertion to it. */
+  /** Uses similar places. One that contains the only copy adds the context beyond an insertion. */
   useMatches(matches: readonly Match[]): void {
     const similar = this.#withoutRefused(
       similarCandidates(this.#folded.codes, this.quote, matches),
     );
+    // Words beyond an insertion are too weak a sign to prefer one of several copies.
+    const isOnly = this.#copies.length === 1 && this.#storedRivals.rivalScore === null;
     this.#copies = this.#copies.map((copy) => {
       const around = similar.find((each) => isOverlap(each, copy));
-      // Across an insertion, the other copy of a text that had several has the same context.
-      return around === undefined || this.#rivalScore !== null ? copy : withContextOf(copy, around);
+      return around === undefined || !isOnly ? copy : withContextOf(copy, around);
     });
     this.#similar = similar.filter((each) => !this.#copies.some((copy) => isOverlap(each, copy)));
   }
 
   result(): Anchoring {
-    if (this.#position !== null) {
-      const span = this.#sourceSpan(this.#position);
-      const rivals = { rivalScore: this.#rivalScore, similarScore: this.#similarScore };
-      return { kind: 'sure', how: 'position', span, parts: [span], score: 1, rivals };
+    if (this.#known !== null) {
+      const parts = this.#sourceSpans(this.#known);
+      const span = { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
+      const rivals = this.#storedRivals;
+      return { kind: 'sure', how: 'position', span, parts, score: 1, rivals };
     }
     const all = [...this.#copies, ...this.#similar];
     const choice = this.#choice ?? choose(this.quote, all, this.#hints());
@@ -304,7 +325,7 @@ class Search {
       kind: this.#isComplete && !this.#isSecondBest(candidate) ? choice.kind : 'unsure',
       how: candidate.how,
       span: this.#sourceSpan(candidate),
-      parts: candidate.parts.map((part) => this.#sourceSpan(part)),
+      parts: this.#sourceSpans(candidate.parts),
       score: scoreOf(candidate),
       rivals: this.#rivalsBeside(candidate),
     };
@@ -321,8 +342,8 @@ class Search {
       distance: expected === null ? null : (start) => Math.abs(start - expected),
       isInOrder: (candidate) => this.#isInOrder(candidate),
       isExpected: (candidate) => this.#isExpected(candidate),
-      rivalScore: this.#rivalScore,
-      similarScore: this.#similarScore,
+      hasOrder: this.#order !== null,
+      rivals: this.position ?? {},
       isHidden: (candidate) => {
         const { nodes } = this.#index;
         const node = nodes[nodeIndexAt(this.#index, sourceOffset(this.#folded, candidate.start))];
@@ -331,22 +352,21 @@ class Search {
     };
   }
 
-  get #rivalScore(): number | null {
-    return this.position?.rivalScore ?? null;
-  }
-
-  get #similarScore(): number | null {
-    return this.position?.similarScore ?? null;
-  }
-
   /** Includes the other places of this text. */
   #rivalsBeside(found: Candidate): Rivals {
     const copies = this.#copies.filter((copy) => !isOverlap(copy, found));
     const similar = this.#similar.filter((each) => !isOverlap(each, found));
+    const { rivalScore, similarScore, rivalCount } = this.#storedRivals;
     return {
-      rivalScore: bestScore([...copies.map(contextOf), this.#rivalScore]),
-      similarScore: bestScore([...similar.map(scoreAfterDeletion), this.#similarScore]),
+      rivalScore: bestScore([...copies.map(contextOf), rivalScore]),
+      similarScore: bestScore([...similar.map(scoreAfterDeletion), similarScore]),
+      rivalCount: Math.max([...copies, ...similar].filter(hasMostOf).length, rivalCount),
     };
+  }
+
+  get #storedRivals(): Rivals {
+    const { rivalScore = null, similarScore = null, rivalCount = 0 } = this.position ?? {};
+    return { rivalScore, similarScore, rivalCount };
   }
 
   /** The folded offset where the quote should start; null if nothing is known. */
@@ -357,6 +377,10 @@ class Search {
     const { length } = this.#folded.codes;
     if (position) return (position.start / Math.max(1, position.textLength)) * length;
     return near === null ? null : near * length;
+  }
+
+  #sourceSpans(parts: readonly FoldedSpan[]): readonly TextSpan[] {
+    return parts.map((part) => this.#sourceSpan(part));
   }
 
   #sourceSpan({ start, end }: FoldedSpan): TextSpan {

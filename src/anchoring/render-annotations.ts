@@ -156,6 +156,7 @@ function notesOf(
 /** An annotation as it is stored. */
 export type StoredAnnotation = Selectors & Pick<PlacedAnnotation, 'id' | 'color' | 'note'>;
 
+/** The annotations of an article, by the result of `placeAnnotations`. */
 export interface Placement<T extends StoredAnnotation> {
   /** In document order. */
   readonly placed: readonly (PlacedAnnotation & { readonly annotation: T })[];

@@ -139,7 +139,7 @@ export function isAnnotated(index: TextIndex, span: TextSpan): boolean {
   return false;
 }
 
-/** Why an annotation can't be created or located. */
+/** The reason why an annotation can't be created or located. */
 export type AnnotationError =
   | { readonly kind: 'element-not-found'; readonly selector: string }
   | { readonly kind: 'index-out-of-range'; readonly offset: number }

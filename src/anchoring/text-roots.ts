@@ -8,7 +8,7 @@ import {
 import { firstChildOf, innerRootOf, isElement, nextSiblingOf, parentOf } from './node-links';
 import { leastTextLength } from './quote/candidates';
 import { foldIndex } from './quote/fold-text';
-import { addRivals, positionOf } from './quote/take-quote';
+import { addRivals, NO_RIVALS, positionOf } from './quote/take-quote';
 import type { Steps } from './steps';
 import type { TextIndex } from './text-index';
 
@@ -98,15 +98,15 @@ function* addUnknownRivals(
     const found = results.flatMap((result, at) => {
       const each = wanted[at];
       if (result.kind === 'detached' || result.index !== index || each === undefined) return [];
-      if (each.position?.similarScore !== undefined) return [];
+      if (each.position?.rivalCount !== undefined) return [];
       return [{ at, result, quote: each.quote, position: positionOf(index, result.span) }];
     });
     if (found.length === 0) continue;
     const others = indexes.filter((other) => other !== index);
     const positions = yield* addRivals(index, found, others);
     for (const [nth, { at, result }] of found.entries()) {
-      const { rivalScore = null, similarScore = null } = positions[nth] ?? {};
-      results[at] = { ...result, rivals: { rivalScore, similarScore } };
+      const { rivalScore, similarScore, rivalCount } = positions[nth] ?? NO_RIVALS;
+      results[at] = { ...result, rivals: { rivalScore, similarScore, rivalCount } };
     }
   }
 }

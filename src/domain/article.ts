@@ -1,15 +1,18 @@
 import type { AssetHash, BookmarkId } from './bookmark';
 import type { UnixMs } from './time';
 
+export const IMAGE_DROP_REASONS = [
+  'not-readable',
+  'too-many',
+  'too-large',
+  'not-an-image',
+  'failed',
+  'quota',
+  'pending',
+] as const;
+
 /** Why an image of the article was not stored. */
-export type ImageDropReason =
-  | 'not-readable'
-  | 'too-many'
-  | 'too-large'
-  | 'not-an-image'
-  | 'failed'
-  | 'quota'
-  | 'pending';
+export type ImageDropReason = (typeof IMAGE_DROP_REASONS)[number];
 
 /** One image of an article, in document order. `url` is the `src` in the article's HTML. */
 export type ArticleImage = {
@@ -47,23 +50,28 @@ export interface Article {
   readonly capturedAt: UnixMs;
 }
 
-export type CaptureStep =
-  | 'measure'
-  | 'clone'
-  | 'repair'
-  | 'metadata'
-  | 'extract'
-  | 'sanitise'
-  | 'count';
+export const CAPTURE_STEPS = [
+  'measure',
+  'clone',
+  'repair',
+  'metadata',
+  'extract',
+  'sanitise',
+  'count',
+] as const;
+export type CaptureStep = (typeof CAPTURE_STEPS)[number];
+
+export const CAPTURE_WARNINGS = [
+  'document-cut',
+  'document-flattened',
+  'not-readable',
+  'readability-failed',
+  'frame-used',
+  'text-only',
+] as const;
 
 /** The interface has a message for each of them. */
-export type CaptureWarning =
-  | 'document-cut'
-  | 'document-flattened'
-  | 'not-readable'
-  | 'readability-failed'
-  | 'frame-used'
-  | 'text-only';
+export type CaptureWarning = (typeof CAPTURE_WARNINGS)[number];
 
 /** A report about a capture. It helps a person to find out why something is missing. */
 export interface CaptureReport {

@@ -1,3 +1,4 @@
+import type { AddressOnlyReason } from './address-only';
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
 import type { UrlKey } from './url-identity';
@@ -13,26 +14,6 @@ export type AssetHash = Brand<string, 'AssetHash'>;
 
 export type BookmarkType = 'article' | 'photo' | 'video';
 export type TextDirection = 'ltr' | 'rtl';
-
-/** Why only the address of a page was saved. The interface has a message for each of them. */
-export type AddressOnlyReason =
-  | 'browser-page'
-  | 'extension-store'
-  | 'pdf'
-  | 'file'
-  | 'not-html'
-  | 'not-open'
-  | 'not-loaded'
-  | 'no-access'
-  | 'timed-out'
-  | 'tab-closed'
-  | 'navigated'
-  | 'too-large'
-  | 'no-text'
-  | 'quota'
-  /** The article is on the server and has not been fetched yet. */
-  | 'on-server'
-  | 'failed';
 
 /** The stored content of the page in addition to its address. */
 export type Content =

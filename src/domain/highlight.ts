@@ -88,4 +88,6 @@ export interface HighlightPosition {
   readonly rivalScore?: number | null;
   /** How well the best similar place, no copy, would match without the quote; null: there was none. */
   readonly similarScore?: number | null;
+  /** The number of other places that had most of the quote. */
+  readonly rivalCount?: number;
 }

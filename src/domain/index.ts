@@ -1,5 +1,6 @@
 // Domain: bookmarks, articles, addresses, times and the rules that apply to them. Pure functions
 // over plain data; it imports no other room.
+export * from './address-only';
 export * from './article';
 export * from './bookmark';
 export * from './brand';

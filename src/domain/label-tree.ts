@@ -1,3 +1,5 @@
+import { labelKey } from './label';
+
 /** Colours of labels. `tokens.css` has their values. */
 export const LABEL_COLORS = [
   'red',
@@ -15,6 +17,47 @@ export type LabelColor = (typeof LABEL_COLORS)[number];
 /** True if `label` is below `parent`: `work/review` is below `work`. */
 export const isLabelBelow = (label: string, parent: string): boolean =>
   label.startsWith(`${parent}/`);
+
+/** A label and its new name. */
+interface RenamedLabel {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Returns the renames that give the labels `chosen` the name `to`, for a library with the labels
+ * `names`. The labels below a chosen one move along with the nearest chosen one above them. The label
+ * `to` and those below it stay if `to` is below that one. A label that exists in another case gives
+ * `to` its spelling.
+ */
+export function renamesTo(
+  names: readonly string[],
+  chosen: readonly string[],
+  to: string,
+): readonly RenamedLabel[] {
+  const parents = new Set(chosen);
+  const target = labelKey(to);
+  const spelled = names.includes(to)
+    ? to
+    : (names.find((name) => labelKey(name) === target && !parents.has(name)) ?? to);
+  const moved = names.flatMap((name): readonly RenamedLabel[] => {
+    const parent = parents.has(name) ? undefined : nearestAbove(name, parents);
+    if (parent === undefined) return [];
+    const key = labelKey(name);
+    const isKept =
+      isLabelBelow(target, labelKey(parent)) && (key === target || isLabelBelow(key, target));
+    return isKept ? [] : [{ from: name, to: spelled + name.slice(parent.length) }];
+  });
+  return [...chosen.map((from) => ({ from, to: spelled })), ...moved];
+}
+
+function nearestAbove(name: string, parents: ReadonlySet<string>): string | undefined {
+  for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
+    const above = name.slice(0, end);
+    if (parents.has(above)) return above;
+  }
+  return undefined;
+}
 
 /** A label in a tree, or a name that only labels below it have. */
 export interface LabelNode {

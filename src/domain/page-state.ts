@@ -1,4 +1,5 @@
-import type { AddressOnlyReason, BookmarkId } from './bookmark';
+import type { AddressOnlyReason } from './address-only';
+import type { BookmarkId } from './bookmark';
 
 /** Why a save failed completely, so that not even the address was stored. */
 export type SaveFailure = 'quota' | 'library-unavailable' | 'unknown';

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type Bookmark, err, ok, type PageState } from '../domain';
+import { type Bookmark, type BookmarkId, err, ok, type PageState } from '../domain';
 import {
   highlightRepository,
   type Library,
@@ -13,6 +13,7 @@ import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createTabActions } from './capture/tab-actions';
+import { findInNewArticle } from './highlights/find-in-new-article';
 import { createPageRequests } from './highlights/page-requests';
 import { createScriptRegistration } from './highlights/register-script';
 import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
@@ -97,7 +98,22 @@ export function startBackground({
     fetchImages: dependencies.fetchImages,
   });
   const undo = createUndoWindow(dependencies.now);
-  const parts = { browser, openLibrary, badges, images, undo, ownOrigin, askToPersist };
+  const findHighlights = async (library: Library, id: BookmarkId) => {
+    const sleep = stayAwake(browser.runtime);
+    // If the library is closed meanwhile, the reader looks for them when the article is opened.
+    await findInNewArticle(library, id).catch(() => null);
+    sleep();
+  };
+  const parts = {
+    browser,
+    openLibrary,
+    badges,
+    images,
+    undo,
+    findHighlights,
+    ownOrigin,
+    askToPersist,
+  };
   const saver = createPageSaver(parts);
   const actions = createTabActions({ ...parts, saver });
   const highlights = createTabHighlights(parts);

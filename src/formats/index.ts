@@ -1,5 +1,14 @@
 // Formats convert bookmarks to files and files to bookmarks. They read and write streams and need
 // no DOM, so the extension and the server share them.
+export * from './bundle/open-bundle';
+export {
+  BUNDLE_PAGE,
+  type BundleArticle,
+  type BundleBookmark,
+  type BundleSettings,
+  type BundleSummary,
+} from './bundle/schema';
+export * from './bundle/write-bundle';
 export { writeCsv } from './csv';
 export * from './epub/chapter';
 export * from './epub/write-epub';

@@ -54,7 +54,7 @@ export {
 } from './highlights/highlights';
 export type { AssetRepository } from './images/assets';
 export { type ThumbnailRepository, thumbnailRepository } from './images/thumbnails';
-export type { LabelChange, LabelRepository } from './labels/labels';
+export type { LabelRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
@@ -79,3 +79,5 @@ export {
 export type { KnownBookmarks } from './sync/known-bookmarks';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';
+export type * from './transfer/transfer-repository';
+export { transferRepository } from './transfer/transfers';

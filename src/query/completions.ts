@@ -1,6 +1,6 @@
 import { fold } from './fold';
 import { NAMED_PERIODS, QUERY_FIELDS, type QueryField, STATES, TYPES } from './query';
-import { formatTerm, parseQuery, type QueryPart, type Span } from './query-text';
+import { formatTerm, parseQuery, type QueryPart, type QueryProblem, type Span } from './query-text';
 
 /** The fields whose values come from the library. */
 export type LookedUpField = 'label' | 'site' | 'author';
@@ -63,6 +63,29 @@ export function completionsAt(text: string, cursor: number, lookup: ValueLookup)
     (value): Suggestion => ({ kind: 'value', field, label: value, insert: written(field, value) }),
   );
   return { range: { start, end }, suggestions };
+}
+
+/** The beginnings of dates and of reading times. */
+const BEGINS_DATE = /^([+-]\d{0,5}|\d{1,4}|\d{4}-(\d{1,2}(-(\d{1,2}(T[\d:.Z+-]*)?)?)?)?)$/i;
+const BEGINS_LENGTH = /^([<>]=?|=|\d{1,5}-\d{0,5})$/;
+
+/** True if the part with this problem ends at the cursor and more typing can mend it. */
+export function isUnfinished({ kind, value, end }: QueryProblem, cursor: number): boolean {
+  if (end !== cursor) return false;
+  const typed = value.toLowerCase();
+  const begins = (names: readonly string[]) => names.some((name) => name.startsWith(typed));
+  switch (kind) {
+    case 'empty-value':
+      return true;
+    case 'unknown-state':
+      return begins(STATES);
+    case 'unknown-type':
+      return begins(TYPES);
+    case 'bad-date':
+      return begins(NAMED_PERIODS) || BEGINS_DATE.test(typed);
+    case 'bad-length':
+      return BEGINS_LENGTH.test(typed);
+  }
 }
 
 const isClosed = (value: string): boolean => !/^["']/.test(value) || /^(["']).*\1\*?$/s.test(value);

@@ -20,6 +20,8 @@ export interface SyncContext {
   readonly signal: AbortSignal;
   /** The articles that are fetched without a request of a person. */
   readonly articles: ArticlePolicy;
+  /** True if a person waits for the round. */
+  readonly isManual: boolean;
 }
 
 /**

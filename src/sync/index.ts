@@ -5,5 +5,6 @@ export type { ArticlePolicy, SyncServer } from './context';
 export type { CollectionDecisions } from './decide/decisions';
 export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
+export { indexArticle } from './highlights/article-text';
 export type { FetchedArticle } from './pull/fetch-articles';
 export * from './sync';

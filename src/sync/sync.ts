@@ -42,6 +42,8 @@ export interface SyncOptions {
 export interface RoundOptions {
   /** The articles that are fetched without a request of a person. */
   readonly articles: ArticlePolicy;
+  /** True if a person asked for it. Collections are then received whenever they were last. */
+  readonly isManual?: boolean;
   /** Ends the round after its current step. Completed steps stay. */
   readonly signal?: AbortSignal;
 }
@@ -71,9 +73,9 @@ export function createSync(options: SyncOptions): Sync {
   const { library, server, now, random, alone } = options;
   const features = featuresOf(server);
   return {
-    async round({ articles, signal = new AbortController().signal }) {
+    async round({ articles, isManual = false, signal = new AbortController().signal }) {
       const context: SyncContext = {
-        ...{ library, server, now, random, signal, articles },
+        ...{ library, server, now, random, signal, articles, isManual },
         features: () => features(signal),
       };
       return (await alone(() => runRound(context))) ?? { kind: 'busy' };

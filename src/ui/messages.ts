@@ -53,7 +53,7 @@ export const SAVE_FAILURES = {
   unknown: 'saveFailedUnknown',
 } as const satisfies Record<SaveFailure, PlainKey>;
 
-export const ADDRESS_ONLY_REASONS = {
+export const ADDRESS_ONLY_TEXTS = {
   'browser-page': 'addressBrowserPage',
   'extension-store': 'addressExtensionStore',
   pdf: 'addressPdf',
@@ -69,11 +69,12 @@ export const ADDRESS_ONLY_REASONS = {
   'no-text': 'addressNoText',
   quota: 'addressQuota',
   'on-server': 'addressOnServer',
+  'not-included': 'addressNotIncluded',
   failed: 'addressFailed',
 } as const satisfies Record<AddressOnlyReason, PlainKey>;
 
 /** The number of images that are not stored, for each reason. */
-export const IMAGE_DROP_REASONS = {
+export const IMAGE_DROP_TEXTS = {
   'not-readable': 'dropNotReadable',
   'too-many': 'dropTooMany',
   'too-large': 'dropTooLarge',
@@ -83,7 +84,7 @@ export const IMAGE_DROP_REASONS = {
   pending: 'dropPending',
 } as const satisfies Record<ImageDropReason, PluralKey>;
 
-export const CAPTURE_WARNINGS = {
+export const CAPTURE_WARNING_TEXTS = {
   'document-cut': 'warningDocumentCut',
   'document-flattened': 'warningDocumentFlattened',
   'not-readable': 'warningNotReadable',
@@ -92,7 +93,7 @@ export const CAPTURE_WARNINGS = {
   'text-only': 'warningTextOnly',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 
-export const CAPTURE_STEPS = {
+export const CAPTURE_STEP_TEXTS = {
   measure: 'stepMeasure',
   clone: 'stepClone',
   repair: 'stepRepair',

@@ -31,7 +31,7 @@ function quoteFrom(index: TextIndex, words: string) {
   return quoteOf(index, { start, end: start + words.length });
 }
 
-/** Takes the quote of `words` in `before` and returns what anchorQuote finds in `after`. */
+/** Takes the quote of `words` in `before` and returns what is found for it in `after`. */
 function found(before: string, words: string, after: string, near: number | null = null) {
   const index = indexOf(after);
   const anchoring = anchorHighlight(index, { quote: quoteFrom(indexOf(before), words), near });
@@ -231,7 +231,7 @@ describe('anchorHighlight with a position', () => {
     span,
     parts: [span],
     score: 1,
-    rivals: { rivalScore: null, similarScore: null },
+    rivals: { rivalScore: null, similarScore: null, rivalCount: 0 },
   };
 
   it('uses it while the text is unchanged', () => {

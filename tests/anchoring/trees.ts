@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { TextIndex, TextSpan } from '../../src/anchoring';
 
 /** Creates an element with the parser, as a server creates its root (protocol.md section 9.1). */
 export function parseBody(html: string): HTMLElement {
@@ -21,12 +22,27 @@ const { inline } = fc.letrec<{ inline: string }>((tie) => ({
       .tuple(fc.constantFrom('em', 'b', 'span', 'code'), fc.array(tie('inline'), { maxLength: 3 }))
       .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`),
     fc.constantFrom('<br>', '<!-- note -->', '<img alt="">'),
+    fc.tuple(text, text).map(([base, note]) => `<ruby>${base}<rt>${note}</rt></ruby>`),
   ),
 }));
 
-const block = fc
-  .tuple(fc.constantFrom('p', 'blockquote', 'h2', 'li'), fc.array(inline, { maxLength: 4 }))
-  .map(([tag, children]) => `<${tag}>${children.join('')}</${tag}>`);
+const content = fc.array(inline, { maxLength: 4 }).map((children) => children.join(''));
+const block = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('p', 'blockquote', 'h2', 'li'), content)
+    .map(([tag, children]) => `<${tag}>${children}</${tag}>`),
+  // A parser drops a line break after the tag.
+  content.map((children) => `<pre>a${children}</pre>`),
+  fc
+    .tuple(fc.constantFrom('ul', 'ol'), fc.array(content, { maxLength: 3 }))
+    .map(
+      ([tag, items]) => `<${tag}>\n${items.map((item) => `<li>${item}</li>`).join('')}</${tag}>`,
+    ),
+  fc
+    .array(fc.tuple(content, content), { maxLength: 2 })
+    .map((rows) => rows.map(([a, b]) => `<tr><th>${a}</th>\n<td>${b}</td></tr>`).join('\n'))
+    .map((rows) => `<table><tbody>${rows}</tbody></table>`),
+);
 
 /** The HTML of an article: one section of blocks with white space between some of them. */
 export const article = fc
@@ -35,6 +51,16 @@ export const article = fc
     maxLength: 6,
   })
   .map((blocks) => `<section>${blocks.join('')}</section>`);
+
+/** Returns the text of a span without the white space between table cells, where no mark may be. */
+export function markableText({ nodes, starts }: TextIndex, { start, end }: TextSpan): string {
+  const parts = nodes.map((node, at) => {
+    if (node.parentElement?.matches('table, tbody, tr') === true) return '';
+    const from = starts[at] ?? 0;
+    return node.data.slice(Math.max(0, start - from), Math.max(0, end - from));
+  });
+  return parts.join('');
+}
 
 /** Two positions in the article, in per cent of its text. */
 export const places = fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }));

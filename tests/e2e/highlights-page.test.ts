@@ -65,7 +65,8 @@ function selectionRect() {
 }
 
 /**
- * Runs in a page. Breaks what scripts of the same world use, and keeps the painted highlights. From
+ * Runs in a page. Breaks what scripts of the same world use, hides properties of the document from
+ * the scripts of all worlds, and rewrites a text each second. It keeps the painted highlights. From
  * then on the page records its own clicks, keys and errors.
  */
 function breakPage(): void {
@@ -87,6 +88,17 @@ function breakPage(): void {
   Object.assign(Element.prototype, { attachShadow: broken, append: broken });
   const style = '* { color: red !important; font: 40px serif !important; display: block }';
   document.head.appendChild(Object.assign(document.createElement('style'), { innerText: style }));
+  const clock = document.body.appendChild(document.createElement('p'));
+  let seconds = 0;
+  setInterval(() => {
+    seconds += 1;
+    clock.textContent = `Seconds: ${seconds}`;
+  }, 1000);
+  const hidden = ['createRange', 'getSelection', 'createTreeWalker', 'caretPositionFromPoint'];
+  const make = document.createElement.bind(document);
+  for (const name of [...hidden, 'activeElement', 'querySelectorAll', 'createElement']) {
+    clock.parentNode?.appendChild(Object.assign(make('img'), { name }));
+  }
 }
 
 /** Runs in a page that `breakPage` has broken. */
@@ -221,6 +233,12 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       return recorded.includes('h1') && recorded.includes('x');
     });
     expect(await hostile.evaluate(recordedByPage)).toEqual(['h1', 'x']);
+    await until('the page has rewritten its text again and again', () =>
+      hostile.evaluate(() =>
+        /Seconds: ([3-9]|\d\d)/.test(document.documentElement.textContent ?? ''),
+      ),
+    );
+    expect(await hostile.evaluate(keptHighlights)).toContain(WORDS);
     await browser.picture('page-hostile');
   });
 

@@ -6,7 +6,7 @@ import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
 import { BROWSERS } from './support/launch.ts';
 import type { ScreenPage } from './support/screen-page.ts';
 import { allowAgain, signInByToken } from './support/signing-in.ts';
-import { librarySize } from './support/stored-library.ts';
+import { favouritesAndJobs, librarySize } from './support/stored-library.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -18,8 +18,6 @@ const TIMEOUT_MS = 8 * PART_TIMEOUT_MS;
 const READ = ['POST', '/api/bookmarks/sync'] as const;
 /** A response has twenty articles. Each part between the interruptions has a tenth of all. */
 const REQUESTS_A_PART = Math.ceil(COUNT / 20 / 10);
-/** A response without articles has a hundred bookmarks. */
-const REQUESTS_BEFORE = Math.ceil(COUNT / 100);
 
 describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => {
   const world = useWorld(name);
@@ -69,18 +67,19 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     // The first response has bookmarks with their articles.
     await continueSync(() => signInByToken(browser, proxy.base, token), 1);
     // The change ends this round, which stores what has arrived. In the next rounds, bookmarks come
-    // first and their articles later.
+    // without their articles.
     const options = await browser.openOwn('options');
-    await continueSync(() => options.click('radio', /^Only unread ones/), 1);
+    await continueSync(() => options.click('radio', /^On demand/), 1);
     await browser.kill();
 
     await browser.restart();
     const before = proxy.statuses.length;
     const page = await browser.openOwn('library', '#/sync');
-    await continueSync(
-      () => allowAgain(browser, page, () => proxy.statuses.length > before),
-      REQUESTS_BEFORE + REQUESTS_A_PART,
-    );
+    await allowAgain(browser, page, () => proxy.statuses.length > before);
+    await until('the bookmarks are here', () => page.has('status', 'Synced just now'));
+    const again = await browser.openOwn('options');
+    await continueSync(() => again.click('radio', /^All of them/));
+    await again.close();
     let here = await progress(page, 0);
     await browser.picture('first-sync');
     proxy.cut();
@@ -116,5 +115,29 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     expect(await browser.runBehind(librarySize)).toEqual(all);
     const there = await server.send('GET', '/api/bookmarks?limit=1', { token });
     expect(there.headers.get('total-count')).toBe(String(COUNT));
+  });
+
+  it('is followed by an action on all of them, which a kill does not end and one Undo takes back', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const { browser } = world;
+    const stored = () => browser.runBehind(favouritesAndJobs);
+    let library = await browser.openOwn('library', '#/all');
+    await library.waitFor('link', /./);
+    await browser.press('ctrl+a');
+    await library.sees(`${COUNT.toLocaleString('en')} selected`);
+    await browser.press('f');
+    await until('the action is stored', async () => (await stored()).some((count) => count > 0));
+    await browser.kill();
+
+    await browser.restart();
+    library = await browser.openOwn('library', '#/all');
+    await until('all are favourites', async () => (await stored())[0] === COUNT, PART_TIMEOUT_MS);
+    await library.click('button', 'Undo');
+    await until(
+      'none is a favourite',
+      async () => (await stored()).every((count) => count === 0),
+      PART_TIMEOUT_MS,
+    );
   });
 });

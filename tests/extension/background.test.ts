@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, unixMs, urlKey } from '../../src/domain';
-import type { openLibrary } from '../../src/library';
+import { err, type HighlightId, ok, unixMs, urlKey } from '../../src/domain';
+import { highlightRepository, type openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
 import { injected, OWN_ORIGIN } from './support/fake-extension';
 import { URL_A, useBackground } from './support/running-background';
@@ -113,6 +113,31 @@ describe('capture again', () => {
       ok: true,
       value: { titleBefore: 'Old', wordsBefore: 1, wordsAfter: 3 },
     });
+  });
+
+  it('finds the highlights in the new article, so that a lost one is listed at once', async () => {
+    const { bookmark } = await saveA();
+    background.fake.addTab({ id: 1, url: URL_A });
+    const html = '<p>The harbour froze in January.</p>';
+    background.fake.executeScript = async () =>
+      injected({ kind: 'captured', capture: capture({ url: URL_A, html }) });
+    const highlights = background.library.part(highlightRepository);
+    const ids: HighlightId[] = [];
+    for (const exact of ['The harbour froze in January', 'one', 'a note']) {
+      const quote = { exact, prefix: '', suffix: '' };
+      const fields = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
+      ids.push(value(await highlights.add(fields)).id);
+    }
+    value(await highlights.edit(ids[2]!, { isNoteOnly: true }));
+    await background.ask('captureAgain', { id: bookmark.id });
+    await vi.waitFor(async () =>
+      expect(await Promise.all(ids.map(highlights.get))).toMatchObject([
+        { position: { start: 0 } },
+        { doubt: 'detached' },
+        { position: null },
+      ]),
+    );
+    expect(await highlights.get(ids[2]!)).not.toHaveProperty('doubt');
   });
 
   it.each([

@@ -97,8 +97,6 @@ const WRITES: Readonly<Record<string, Attempt>> = {
     library
       .part(highlightRepository)
       .setPositions(new Map([[HIGHLIGHT, { ...POSITION, start: 7 }]])),
-  'renaming a label': ({ library }) => library.labels.rename('d', 'a'),
-  'deleting a label': ({ library }) => library.labels.delete('d'),
   recapture: ({ library }) =>
     library.bookmarks.recapture(KEPT, capture({ html: '<p>Other</p>', images: [IMAGE] })),
   trash: ({ library }) => library.bookmarks.trash([KEPT]),

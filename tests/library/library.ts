@@ -9,6 +9,7 @@ import {
   unixMs,
 } from '../../src/domain';
 import {
+  bulkRepository,
   type Library,
   type LibraryOptions,
   type NewPage,
@@ -163,4 +164,26 @@ export const loaded = (url: string, text: string): LoadedImage => ({
 export function value<T, E>(result: { ok: true; value: T } | { ok: false; error: E }): T {
   if (!result.ok) throw new Error(`Expected ok, got ${JSON.stringify(result.error)}`);
   return result.value;
+}
+
+/**
+ * Renames a label on all bookmarks outside the trash; with null it is deleted. Returns the job; null:
+ * there was nothing to change.
+ */
+export async function relabel(
+  library: Library,
+  from: string,
+  to: string | null,
+): Promise<number | null> {
+  const bulk = library.part(bulkRepository);
+  const job = value(await bulk.relabel([{ from, to }]));
+  value(await bulk.run());
+  return job;
+}
+
+/** Undoes a job of `relabel`. */
+export async function undoRelabel(library: Library, job: number | null): Promise<void> {
+  const bulk = library.part(bulkRepository);
+  if (job !== null) value(await bulk.undo(job));
+  value(await bulk.run());
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completionsAt, fold, parseQuery, type ValueLookup } from '../../src/query';
+import { completionsAt, fold, isUnfinished, parseQuery, type ValueLookup } from '../../src/query';
 import { anySearch } from './random-query';
 
 const VALUES = {
@@ -85,5 +85,47 @@ describe('completionsAt', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('isUnfinished', () => {
+  /** True for each problem of the text, with the cursor at its end. */
+  const unfinished = (text: string, cursor = text.length) =>
+    parseQuery(text).problems.map((problem) => isUnfinished(problem, cursor));
+
+  it.each([
+    ...['label:', 'one author:', '-site:', 'label:"', 'is:', 'is:un', 'IS:Arch', 'type:v'],
+    ...[
+      'before:20',
+      'after:2025-',
+      'after:2025-01-',
+      'before:2025-01-31T10:',
+      'during:mo',
+      'after:-',
+    ],
+    ...['length:<', 'length:>=', 'length:10-', 'length:10-1'],
+  ])('is true for %s, which is still being typed', (text) => {
+    expect(unfinished(text)).toEqual([true]);
+  });
+
+  it.each(['is:unred', 'type:book', 'before:soon', 'after:2025x', 'length:long', 'length:<x'])(
+    'is false for %s, which no letter mends',
+    (text) => {
+      expect(unfinished(text)).toEqual([false]);
+    },
+  );
+
+  it('is false when the cursor is elsewhere', () => {
+    expect(unfinished('is:un word')).toEqual([false]);
+    expect(unfinished('is:un', 0)).toEqual([false]);
+  });
+
+  it('is true for each beginning of a correct text whose beginning has a problem', () => {
+    const texts = ['is:archived', 'type:video', 'before:2025-01-31', 'length:5-15', 'after:week'];
+    for (const text of texts) {
+      for (let end = 1; end < text.length; end++) {
+        expect(unfinished(text.slice(0, end)), text.slice(0, end)).not.toContain(false);
+      }
+    }
   });
 });

@@ -113,7 +113,6 @@ describe('the program that reads pages', () => {
     const ofServer = [...loaded].filter((file) => file.startsWith('server/'));
     expect([...new Set(ofServer.map((file) => dirname(file)))].sort()).toEqual([
       'server/articles',
-      'server/dom',
       'server/extraction/reading',
       'server/processes',
     ]);

@@ -20,7 +20,7 @@ import {
   useDevices,
   waitingOn,
 } from './support/highlighted-page';
-import type { Fetch } from './support/world';
+import type { Device, Fetch } from './support/world';
 
 const my = useDevices();
 const serverId = async () => (await my.world.bookmarks())[0]!.id;
@@ -122,6 +122,24 @@ describe('on a server that accepts no overlap', () => {
     await round(my.world, my.one, my.one);
     expect(await there(my.world)).toMatchObject([{ text: FROZE.exact }]);
     expect(await listed(my.one)).toHaveLength(1);
+  });
+
+  it('the parts of a highlight are highlights of their own on another device', async () => {
+    const other = await my.world.device({ through: asReadeck });
+    await savePage(my);
+    await add(my.one, FROZE);
+    await round(my.world, my.one);
+    await add(my.one, ALL, { note: 'all of it' });
+    await round(my.world, my.one, my.one, other, my.one);
+    const textsOn = async (device: Device) =>
+      (await listed(device)).map(({ quote, note }) => `${quote.exact} ${note}`.trim()).sort();
+    expect(await textsOn(my.one)).toEqual([`${ALL.exact} all of it`, FROZE.exact]);
+    expect(await textsOn(other)).toEqual([', and the boats stayed.', 'The all of it', FROZE.exact]);
+    const [part] = (await listed(other)).filter(({ note }) => note !== '');
+    value(await highlightsOn(other).edit(part!.id, { note: 'from the other device' }));
+    await round(my.world, other, my.one);
+    expect(await textsOn(my.one)).toEqual([`${ALL.exact} from the other device`, FROZE.exact]);
+    expect(await waitingOn(my.one)).toBe(0);
   });
 
   it('a highlight that is covered stays here and is sent when there is room', async () => {

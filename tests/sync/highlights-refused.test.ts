@@ -14,6 +14,7 @@ import {
   round,
   savePage,
   shadowsOn,
+  TIDE,
   there,
   useDevices,
   waitingOn,
@@ -74,6 +75,27 @@ describe('a highlight that the server refuses', () => {
     expect(await waitingOn(my.one)).toBe(0);
     expect(await listed(my.one)).toHaveLength(1);
   });
+
+  it.each(['POST', 'PATCH'])(
+    'is sent with the text that a person attached it to during a refused %s',
+    async (method) => {
+      await savePage(my);
+      await add(my.one, FROZE, { note: 'short' });
+      if (method === 'PATCH') {
+        await round(my.world, my.one);
+        await editFirst(my.one, { note: 'longer' });
+      }
+      my.through = instead(method, async () => {
+        await editFirst(my.one, { quote: TIDE });
+        my.through = (fetch) => fetch;
+        return Response.json({ status: 400, message: 'No' }, { status: 400 });
+      });
+      await round(my.world, my.one, my.one);
+      expect(await shadowsOn(my.one)).toMatchObject([{ refusal: null }]);
+      expect(await there(my.world)).toMatchObject([{ text: TIDE.exact }]);
+      expect(await waitingOn(my.one)).toBe(0);
+    },
+  );
 
   it.each(['PATCH', 'DELETE'])('is requested once in a round: %s', async (method) => {
     await savePage(my);

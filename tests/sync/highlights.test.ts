@@ -5,6 +5,7 @@ import { createDecisions, journalText } from '../../src/sync';
 import { value } from '../library/library';
 import { extractAgain } from './support/annotated-server';
 import {
+  ALL,
   add,
   editFirst,
   FROZE,
@@ -40,6 +41,22 @@ describe('a highlight', () => {
     const [came] = await listed(my.other);
     expect(came).toMatchObject({ quote: FROZE, color: 'green', note: 'So early?' });
     expect(await listed(my.one)).toEqual([made]);
+  });
+
+  it('that overlaps another is whole on the server and on the other device', async () => {
+    await savePage(my);
+    await add(my.one, ALL, { note: 'all of it' });
+    await add(my.one, FROZE);
+    await round(my.world, my.one, my.one, my.other);
+    expect((await there(my.world)).map(({ text }) => text)).toEqual([ALL.exact, FROZE.exact]);
+    for (const device of [my.one, my.other]) {
+      const notes = (await listed(device)).map(({ quote, note }) => [quote.exact, note]);
+      expect(notes.sort()).toEqual([
+        [ALL.exact, 'all of it'],
+        [FROZE.exact, ''],
+      ]);
+    }
+    expect(await waitingOn(my.one)).toBe(0);
   });
 
   it('is one request without further changes', async () => {

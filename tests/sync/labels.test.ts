@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain';
-import { address, value } from '../library/library';
+import { address, relabel, undoRelabel, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
 const URL_A = 'https://pages.example/a';
@@ -77,8 +77,8 @@ describe('a label that is renamed', () => {
     await edit(one, URL_A, ['a']);
     await edit(one, URL_B, ['a', '[] "b"']);
     await round(one, other);
-    value(await one.library.labels.rename('a', '氷'));
-    value(await one.library.labels.rename('[] "b"', "b's/?&=#"));
+    await relabel(one.library, 'a', '氷');
+    await relabel(one.library, '[] "b"', "b's/?&=#");
     await round(one, other);
     expect(await labels()).toEqual(['氷', "b's/?&=# 氷"]);
   });
@@ -87,7 +87,7 @@ describe('a label that is renamed', () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
     await edit(other, URL_B, ['a']);
-    value(await one.library.labels.rename('a', 'b'));
+    await relabel(one.library, 'a', 'b');
     await round(one, other, one);
     expect(await labels()).toEqual(['b', 'a']);
   });
@@ -96,7 +96,7 @@ describe('a label that is renamed', () => {
     await edit(one, URL_A, ['a']);
     await edit(one, URL_B, ['a', 'b']);
     await round(one, other);
-    value(await one.library.labels.rename('a', 'b'));
+    await relabel(one.library, 'a', 'b');
     lostAnswers = 2;
     await round(one);
     world.advance(HOUR_MS);
@@ -107,10 +107,10 @@ describe('a label that is renamed', () => {
   it('keeps its new case when both devices changed it', async () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
-    for (const device of [one, other]) value(await device.library.labels.rename('a', 'A'));
+    for (const device of [one, other]) await relabel(device.library, 'a', 'A');
     await round(one, other, one);
     expect(await labels()).toEqual(['A', '']);
-    value(await one.library.labels.rename('A', 'a'));
+    await relabel(one.library, 'A', 'a');
     await round(one, other);
     expect(await labels()).toEqual(['a', '']);
   });
@@ -126,7 +126,7 @@ describe('a label that is renamed', () => {
           ...one.library.sync,
           async transaction(query, decide) {
             const decided = await one.library.sync.transaction(query, decide);
-            value(await one.library.labels.rename('a', 'A'));
+            await relabel(one.library, 'a', 'A');
             return decided;
           },
         },
@@ -142,9 +142,9 @@ describe('a label that is renamed', () => {
     await edit(one, URL_A, ['a']);
     await edit(one, URL_B, ['a', 'b']);
     await round(one, other);
-    const renamed = value(await one.library.labels.rename('a', 'b'));
+    const renamed = await relabel(one.library, 'a', 'b');
     await round(one, other);
-    value(await one.library.labels.takeBack(renamed));
+    await undoRelabel(one.library, renamed);
     await round(one, other);
     expect(await labels()).toEqual(['a', 'a b']);
   });
@@ -153,7 +153,7 @@ describe('a label that is renamed', () => {
     const [a] = await world.bookmarks();
     value(await world.client.bookmarks.update(a!.id, { add_labels: ['e\u0301'] }));
     await round(one, other);
-    value(await one.library.labels.rename('\u00e9', 'e'));
+    await relabel(one.library, '\u00e9', 'e');
     await round(one, other);
     expect([...(await labels())].sort()).toEqual(['', 'e']);
   });
@@ -164,7 +164,7 @@ describe('a label that is deleted', () => {
     await edit(one, URL_A, ['a']);
     await round(one, other);
     await edit(other, URL_B, ['a']);
-    value(await one.library.labels.delete('a'));
+    await relabel(one.library, 'a', null);
     await round(other, one, other);
     expect(await labels()).toEqual(['', 'a']);
   });
@@ -173,7 +173,7 @@ describe('a label that is deleted', () => {
     await edit(one, URL_A, ['a', 'b']);
     await edit(one, URL_B, ['a']);
     await round(one, other);
-    value(await one.library.labels.delete('a'));
+    await relabel(one.library, 'a', null);
     await round(one, other);
     expect(await labels()).toEqual(['b', '']);
   });

@@ -77,6 +77,41 @@ describe('new bookmarks of the server', () => {
     expect(shadows.map(({ article }) => article)).toEqual(NUMBERS.map(() => 'synced'));
   });
 
+  it('come with the articles of unread ones, and each row is written once', async () => {
+    const source = await world.device();
+    expect(await source.round()).toMatchObject({ kind: 'done' });
+    for (const n of [2, 4]) {
+      const { id } = (await source.find(urlOf(n)))!;
+      value(await source.library.bookmarks.edit(id, { isArchived: true }));
+    }
+    expect(await source.round()).toMatchObject({ kind: 'done' });
+    const puts = vi.spyOn(IDBObjectStore.prototype, 'put');
+    expect(await device.sync().round({ articles: 'unread' })).toMatchObject({ kind: 'done' });
+    expect(asked).toEqual([
+      [5, 'bookmarks'],
+      [3, 'both'],
+    ]);
+    expect(await here()).toEqual({ bookmarks: NUMBERS, articles: [1, 3, 5] });
+    const written = puts.mock.contexts.map((table) => (table as IDBObjectStore).name);
+    expect(written.filter((name) => name === 'bookmarks')).toHaveLength(5);
+  });
+
+  it('come with their articles as far as the limit of bytes allows, and the newest are kept', async () => {
+    const probe = await world.device();
+    expect(await probe.round()).toMatchObject({ kind: 'done' });
+    const [{ bytes } = { bytes: 0 }] = value(await probe.library.sync.storedArticles());
+    const enough = { articles: { newestBytes: 5.5 * bytes } };
+    expect(await device.sync().round(enough)).toMatchObject({ kind: 'done' });
+    expect(asked).toEqual([[5, 'both']]);
+    expect(await here()).toEqual(ALL);
+    const other = await world.device();
+    const little = { articles: { newestBytes: 2.5 * bytes } };
+    expect(await other.sync().round(little)).toMatchObject({ kind: 'done' });
+    const stored = value(await other.library.sync.storedArticles()).map(({ id }) => id);
+    const newest = [await other.find(urlOf(4)), await other.find(urlOf(5))];
+    expect(new Set(stored)).toEqual(new Set(newest.map((row) => row?.id)));
+  });
+
   it('come without articles when these take too long, so that the list is complete soon', async () => {
     beforeBoth = async () => world.advance(30 * SECOND_MS);
     expect(await device.round()).toMatchObject({ kind: 'done' });

@@ -3,10 +3,13 @@
 import createPurify from 'dompurify';
 import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
 import { createSvgSanitiser, type SanitiseSvg } from '../../../src/capture';
-import { PageAttribute } from '../../dom/attributes';
-import type { PageDocument } from '../../dom/document';
-import { PageText } from '../../dom/leaves';
-import { PageElement, type PageNode } from '../../dom/nodes';
+import {
+  PageAttribute,
+  type PageDocument,
+  PageElement,
+  type PageNode,
+  PageText,
+} from '../../../src/dom';
 import { openHtml, type ServerPage } from './server-dom';
 
 export interface FullDom {

@@ -1,7 +1,5 @@
 import type { NativeWindow } from '../../../src/capture';
-import { PageDocument } from '../../dom/document';
-import { parsePage } from '../../dom/html';
-import { PageElement, PageNode } from '../../dom/nodes';
+import { PageDocument, PageElement, PageNode, parsePage } from '../../../src/dom';
 
 /** A parsed page. It runs no scripts and loads nothing. */
 export interface ServerPage {

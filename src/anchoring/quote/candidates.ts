@@ -1,5 +1,6 @@
-import { chainMatches } from './chain-matches';
-import type { Match } from './find-matches';
+import type { Steps } from '../steps';
+import { chainMatches, maxChainLength } from './chain-matches';
+import { findMatches, type Match } from './find-matches';
 import type { ContextScore, FoldedQuote } from './folded-quote';
 import { scoreContext } from './folded-quote';
 import { type FoldedSpan, locate } from './locate-chain';
@@ -11,6 +12,8 @@ export interface Candidate extends FoldedSpan {
   readonly parts: readonly FoldedSpan[];
   /** The share of the quote that matches, from 0 to 1. */
   readonly quoteScore: number;
+  /** The share of the parts that matches, from 0 to 1. */
+  readonly textScore: number;
   readonly context: ContextScore;
 }
 
@@ -31,12 +34,20 @@ export const scoreOf = (candidate: Candidate): number =>
 export const scoreAfterDeletion = ({ quoteScore, context: { before, after } }: Candidate): number =>
   QUOTE_WEIGHT * quoteScore + (1 - QUOTE_WEIGHT) * ((1 + Math.max(before, after)) / 2);
 
+const WHOLE = { quoteScore: 1, textScore: 1 };
+
 /** Makes a candidate of a copy of the whole quote. */
 export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: number): Candidate {
   const end = start + quote.exact.length;
   const context = scoreContext(text, start, end, quote);
-  return { start, end, how: 'exact', parts: [{ start, end }], quoteScore: 1, context };
+  return { start, end, how: 'exact', parts: [{ start, end }], ...WHOLE, context };
 }
+
+/** With less of the quote, both sides of its context have to be in place. */
+const MOST_OF_QUOTE = 0.7;
+
+/** True if most of the quote is in a place. Its context does not matter. */
+export const hasMostOf = ({ quoteScore }: Candidate): boolean => quoteScore >= MOST_OF_QUOTE;
 
 export const isOverlap = (one: FoldedSpan, other: FoldedSpan): boolean =>
   one.start < other.end && other.start < one.end;
@@ -74,7 +85,28 @@ export function similarCandidates(
       before: Math.max(near.before, located.before),
       after: Math.max(near.after, located.after),
     };
-    const { parts, quoteScore } = located;
-    return [{ start, end, how: 'similar', parts, quoteScore, context }];
+    const { parts, quoteScore, textScore } = located;
+    return [{ start, end, how: 'similar', parts, quoteScore, textScore, context }];
   });
+}
+
+/**
+ * Finds the parts of a span that belong to a quote. They cover the span from its start to its end,
+ * without long insertions. Empty: the span does not have enough of the quote.
+ */
+export function* partsOf(
+  text: Uint16Array,
+  { start, end }: FoldedSpan,
+  quote: FoldedQuote,
+): Steps<readonly FoldedSpan[]> {
+  const { exact } = quote;
+  if (end > text.length || end - start > maxChainLength(exact.length)) return [];
+  const within = text.subarray(start, end);
+  const alone = { ...quote, codes: exact, start: 0, end: exact.length };
+  const [matches = []] = yield* findMatches(within, [alone]);
+  const parts = similarCandidates(within, alone, matches)[0]?.parts ?? [];
+  return parts.map((part, at) => ({
+    start: at === 0 ? start : start + part.start,
+    end: at === parts.length - 1 ? end : start + part.end,
+  }));
 }

@@ -9,6 +9,9 @@ export interface Chain {
 /** In folded units: the length of text that may have been inserted at one position. */
 const MAX_INSERTED = 600;
 
+/** In folded units: the length of the text that a quote with its insertions may cover. */
+export const maxChainLength = (quoteLength: number): number => 2 * (quoteLength + MAX_INSERTED);
+
 /** Matches before one that are tried as its predecessor. */
 const MAX_PREDECESSORS = 32;
 
@@ -35,7 +38,7 @@ export function chainMatches(
       ? [...matches]
       : matches.toSorted((a, b) => b.length - a.length).slice(0, MAX_MATCHES);
   const sorted = longest.sort((a, b) => a.text - b.text || a.quote - b.quote);
-  if (!mayReach(sorted, 2 * (quoteLength + MAX_INSERTED), minScore)) return [];
+  if (!mayReach(sorted, maxChainLength(quoteLength), minScore)) return [];
   const scores = new Float64Array(sorted.length);
   const predecessors = new Int32Array(sorted.length).fill(-1);
   sorted.forEach((match, at) => {

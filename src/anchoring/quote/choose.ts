@@ -1,5 +1,6 @@
-import { type Candidate, contextOf, scoreOf } from './candidates';
+import { type Candidate, contextOf, hasMostOf, isOverlap, scoreOf } from './candidates';
 import type { FoldedQuote } from './folded-quote';
+import type { Rivals } from './take-quote';
 
 /** The chosen place. A person has to confirm an `unsure` one. */
 export interface Choice {
@@ -22,10 +23,10 @@ export interface Hints {
   /** Tells whether a place keeps the order of the highlights, and the distance to the next ones. */
   readonly isInOrder: (candidate: Candidate) => boolean;
   readonly isExpected: (candidate: Candidate) => boolean;
-  /** The context score of another copy that the text had when the highlight was last found. */
-  readonly rivalScore: number | null;
-  /** The score that a similar place, no copy, would have had then if the quote had been deleted. */
-  readonly similarScore: number | null;
+  /** True if other highlights are known whose order tells where a place is expected. */
+  readonly hasOrder: boolean;
+  /** The other places that the text had when the highlight was last found. */
+  readonly rivals: Partial<Rivals>;
 }
 
 /** The least context that a short quote, or one of several copies, needs. */
@@ -36,8 +37,8 @@ const CLEAR_CONTEXT = 0.5;
 /** Copies whose context scores differ by less are distinguished only by their position. */
 const COPY_MARGIN = 0.14;
 
-/** True if a copy may be the other one that the text had before. */
-const isLikeRival = (copy: Candidate, rivalScore: number | null): boolean =>
+/** True if a copy may be another one that the text had before. */
+const isLikeRival = (copy: Candidate, rivalScore: number | null = null): boolean =>
   rivalScore !== null && contextOf(copy) - rivalScore < COPY_MARGIN;
 
 /**
@@ -64,43 +65,53 @@ const EQUAL_MARGIN = 0.02;
 const EXPECTED_MARGIN = 0.35;
 
 /** True if a similar place may be another one that the text had before. */
-const isLikeSimilar = (candidate: Candidate, similarScore: number | null): boolean =>
+const isLikeSimilar = (candidate: Candidate, similarScore: number | null = null): boolean =>
   similarScore !== null && scoreOf(candidate) - similarScore < SIMILAR_MARGIN;
+
+/** What a choice is made from. */
+interface Search {
+  readonly quote: FoldedQuote;
+  readonly candidates: readonly Candidate[];
+  readonly hints: Hints;
+}
 
 /**
  * Chooses among all candidates; null if none is good enough. A similar place is not sure if the
- * words of the quote are elsewhere.
+ * words of the quote are elsewhere, unless the text had that copy before.
  */
 export function choose(
   quote: FoldedQuote,
   candidates: readonly Candidate[],
   hints: Hints,
 ): Choice | null {
+  const search: Search = { quote, candidates, hints };
   const sorted = candidates.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   const [best] = sorted;
-  if (best === undefined || !isGoodEnough(quote, best)) return null;
+  if (best === undefined || !isGoodEnough(best, search)) return null;
   const copies = sorted.filter(({ how }) => how === 'exact');
   const [copy] = copies;
   if (best.how === 'exact' || copy === undefined || !isDistinctive(quote)) {
-    return chooseAmong(quote, sorted, hints);
+    return chooseAmong(sorted, search);
   }
   // The quote was changed, and it had a copy.
-  const isOther = !isGoodEnough(quote, copy) || isLikeRival(copy, hints.rivalScore);
+  const isOther = !isGoodEnough(copy, search) || isLikeRival(copy, hints.rivals.rivalScore);
   if (isOther || (hints.isHidden(copy) && !hints.isHidden(best))) {
-    return { kind: 'unsure', candidate: best };
+    return isNoRival(best, search) ? choiceOf(best, search) : { kind: 'unsure', candidate: best };
   }
   // The quote has moved, or the similar place is the quote and the copy is new.
-  const choice = chooseAmong(quote, copies, hints);
+  const choice = chooseAmong(copies, search);
   const isDoubtful = hints.isExpected(best) && !hints.isExpected(copy);
   return choice && isDoubtful ? { ...choice, kind: 'unsure' } : choice;
 }
 
+const choiceOf = (candidate: Candidate, search: Search): Choice => ({
+  kind: isCertain(candidate, search) ? 'sure' : 'unsure',
+  candidate,
+});
+
 /** @param sorted by decreasing score; not empty */
-function chooseAmong(
-  quote: FoldedQuote,
-  sorted: readonly Candidate[],
-  hints: Hints,
-): Choice | null {
+function chooseAmong(sorted: readonly Candidate[], search: Search): Choice | null {
+  const { hints } = search;
   const [best] = sorted;
   if (best === undefined) return null;
   if (!hints.isExpected(best)) {
@@ -108,18 +119,17 @@ function chooseAmong(
     const expected = sorted.find(
       (each) => (each.how === 'exact' || scoreOf(each) >= least) && hints.isExpected(each),
     );
-    if (expected !== undefined) return { kind: 'unsure', candidate: expected };
+    if (expected !== undefined) {
+      if (isNoRival(expected, search)) return choiceOf(expected, search);
+      return { kind: 'unsure', candidate: expected };
+    }
   }
   const equals = sorted.filter((each) => scoreOf(best) - scoreOf(each) < SIMILAR_MARGIN);
   const shown = equals.filter((each) => !hints.isHidden(each));
   const rivals = shown.length > 0 ? shown : equals;
   const [only] = rivals;
-  if (rivals.length === 1 && only !== undefined) {
-    return { kind: isCertain(quote, only, hints) ? 'sure' : 'unsure', candidate: only };
-  }
-  if (isOnlyExpected(best, rivals, hints)) {
-    return { kind: isCertain(quote, best, hints) ? 'sure' : 'unsure', candidate: best };
-  }
+  if (rivals.length === 1 && only !== undefined) return choiceOf(only, search);
+  if (isOnlyExpected(best, rivals, hints) || isNoRival(best, search)) return choiceOf(best, search);
   const { distance } = hints;
   if (distance === null) return { kind: 'unsure', candidate: best };
   const nearest = rivals.toSorted((a, b) => distance(a.start) - distance(b.start))[0] ?? best;
@@ -136,13 +146,31 @@ function isOnlyExpected(best: Candidate, rivals: readonly Candidate[], hints: Hi
   return isBetter && hints.isExpected(best) && !others.some((each) => hints.isExpected(each));
 }
 
-function isGoodEnough(quote: FoldedQuote, best: Candidate): boolean {
-  if (!isDistinctive(quote) && contextOf(best) < MIN_CONTEXT) return false;
-  return scoreOf(best) >= UNSURE_SCORE;
+/**
+ * True if a place alone is where the quote was, and all other places that had most of the quote are
+ * still beside it, and no more. So it is none of them. If there are more, the quote may have moved.
+ */
+function isNoRival(candidate: Candidate, { candidates, hints }: Search): boolean {
+  const { rivalCount, rivalScore } = hints.rivals;
+  if (!hints.hasOrder || !hasMostOf(candidate) || !hints.isExpected(candidate)) return false;
+  const others = candidates.filter((each) => hasMostOf(each) && !isOverlap(each, candidate));
+  if (others.length !== rivalCount || others.some((each) => hints.isExpected(each))) return false;
+  // A copy that is clearly better than the former ones may be the quote at another place.
+  return candidate.how === 'exact' || others.every((each) => isFormer(each, rivalScore));
 }
 
-/** With less of the quote, both sides of its context have to be in place. */
-const CERTAIN_QUOTE_SCORE = 0.7;
+const isFormer = (other: Candidate, rivalScore: number | null = null): boolean =>
+  other.how === 'similar' || isLikeRival(other, rivalScore);
+
+/** True if a place is where the quote was, and the text had no other place like it. */
+const hadNoRivals = (candidate: Candidate, { rivals, hasOrder, isExpected }: Hints): boolean =>
+  hasOrder && rivals.rivalScore === null && rivals.similarScore === null && isExpected(candidate);
+
+function isGoodEnough(best: Candidate, search: Search): boolean {
+  if (!isDistinctive(search.quote) && contextOf(best) < MIN_CONTEXT) return false;
+  return scoreOf(best) >= UNSURE_SCORE || isOnlyLongCopy(best, search);
+}
+
 /** With this much of the quote, its parts may be short. */
 const NEARLY_WHOLE_QUOTE = 0.95;
 /** The score of one side of the context that is nearly whole. */
@@ -155,23 +183,48 @@ const MAIN_PART = 0.6;
 /** In folded units: a shorter copy with one side of its context only may be one of several. */
 const MIN_ONE_SIDED_LENGTH = 48;
 
-function isCertain(quote: FoldedQuote, candidate: Candidate, hints: Hints): boolean {
-  if (!isDistinctive(quote) || scoreOf(candidate) < SURE_SCORE) return false;
-  const { context, parts, quoteScore, how } = candidate;
+const isLong = (length: number): boolean => length >= MIN_ONE_SIDED_LENGTH;
+
+function isCertain(candidate: Candidate, search: Search): boolean {
+  const { quote, hints } = search;
+  const { context, how } = candidate;
+  if (!isDistinctive(quote)) return false;
+  if (scoreOf(candidate) < SURE_SCORE && !isOnlyLongCopy(candidate, search)) return false;
+  const { rivalScore, similarScore } = hints.rivals;
+  const isLikeOther =
+    isLikeRival(candidate, rivalScore) ||
+    (how === 'similar' && isLikeSimilar(candidate, similarScore));
+  if (isLikeOther && !isNoRival(candidate, search)) return false;
   const leastContext = Math.min(context.before, context.after);
-  const isBetween = leastContext >= WHOLE_SIDE;
-  if (how === 'exact') {
-    if (isLikeRival(candidate, hints.rivalScore)) return false;
-    const isOneSided = leastContext < 0.2 && quote.exact.length < MIN_ONE_SIDED_LENGTH;
-    if (isOneSided && !hints.isExpected(candidate)) return false;
-    return isBetween || hints.isInOrder(candidate);
+  if (how === 'similar') {
+    return hints.isInOrder(candidate) && hasEnoughOf(candidate, leastContext, search);
   }
-  if (!hints.isInOrder(candidate)) return false;
-  if (isLikeRival(candidate, hints.rivalScore)) return false;
-  if (isLikeSimilar(candidate, hints.similarScore)) return false;
+  const isOneSided = leastContext < 0.2 && !isLong(quote.exact.length);
+  if (isOneSided && !hints.isExpected(candidate)) return false;
+  return leastContext >= WHOLE_SIDE || hints.isInOrder(candidate);
+}
+
+/** True for the only copy of a quote that is too long to be there twice by chance. */
+function isOnlyLongCopy(candidate: Candidate, { quote, candidates }: Search): boolean {
+  const copies = candidates.filter(({ how }) => how === 'exact');
+  return copies.length === 1 && copies[0] === candidate && isLong(quote.exact.length);
+}
+
+/** Tells whether a similar place has enough of the quote. */
+function hasEnoughOf(
+  candidate: Candidate,
+  leastContext: number,
+  { quote, hints }: Search,
+): boolean {
+  const { start, end, parts, quoteScore, textScore } = candidate;
+  const isBetween = leastContext >= WHOLE_SIDE;
   if (isBetween && quoteScore >= NEARLY_WHOLE_QUOTE) return true;
-  if (quoteScore < CERTAIN_QUOTE_SCORE && (!isBetween || parts.length > 1)) return false;
-  const lengths = parts.map(({ start, end }) => end - start);
+  // Text was left out of the quote, and nothing was changed.
+  const isShortened = textScore >= NEARLY_WHOLE_QUOTE && isLong(end - start);
+  if (!hasMostOf(candidate) && !isShortened && !hadNoRivals(candidate, hints)) {
+    if (!isBetween || parts.length > 1) return false;
+  }
+  const lengths = parts.map((part) => part.end - part.start);
   const hasMainPart = Math.max(...lengths) >= MAIN_PART * quote.exact.length;
   return parts.length === 1 || Math.min(...lengths) >= MIN_PART_LENGTH || hasMainPart;
 }

@@ -8,6 +8,8 @@ export interface Located {
   readonly parts: readonly FoldedSpan[];
   /** The share of the quote that matches, from 0 to 1. */
   readonly quoteScore: number;
+  /** The share of the parts that matches the quote, from 0 to 1. */
+  readonly textScore: number;
   /** The shares of the context that are in the chain, from 0 to 1. */
   readonly before: number;
   readonly after: number;
@@ -69,7 +71,9 @@ export function locate(
   }
   if (parts.length === 0) return null;
   const share = (at: number) => ((whole[at] ?? 0) === 0 ? 0 : (counts[at] ?? 0) / (whole[at] ?? 1));
-  return { parts, before: share(0), quoteScore: share(1), after: share(2) };
+  const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+  const textScore = Math.min(1, (counts[1] ?? 0) / length);
+  return { parts, before: share(0), quoteScore: share(1), textScore, after: share(2) };
 }
 
 /** The part of the text that belongs to the quote in a piece. */

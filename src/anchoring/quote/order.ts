@@ -1,6 +1,6 @@
 import type { FoldedSpan } from './locate-chain';
 
-/** Where a highlight was, and where it was found for certain. In folded units. */
+/** The former position of a highlight and the one that is certain now, in folded units. */
 export interface Landmark {
   readonly before: number;
   readonly now: number;

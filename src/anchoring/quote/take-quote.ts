@@ -5,6 +5,7 @@ import type { TextIndex, TextSpan } from '../text-index';
 import {
   contextOf,
   exactCandidate,
+  hasMostOf,
   isOverlap,
   leastTextLength,
   scoreAfterDeletion,
@@ -25,13 +26,18 @@ const MAX_SOURCE_LENGTH = 64 * CONTEXT_LENGTH;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 /** Returns the words of a span and their context, with white space collapsed to single spaces. */
-export function quoteOf({ text }: TextIndex, span: TextSpan): AnnotationQuote {
-  const from = wholeCharacter(text, Math.max(0, span.start - MAX_SOURCE_LENGTH));
-  const to = wholeCharacter(text, Math.min(text.length, span.end + MAX_SOURCE_LENGTH));
-  const before = oneLine(text.slice(from, span.start));
-  const after = oneLine(text.slice(span.end, to));
+export const quoteOf = (index: TextIndex, span: TextSpan): AnnotationQuote =>
+  quoteOfParts(index, [span]);
+
+/** Like `quoteOf`, of the parts of a place without the text between them. */
+export function quoteOfParts({ text }: TextIndex, parts: readonly TextSpan[]): AnnotationQuote {
+  const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
+  const from = wholeCharacter(text, Math.max(0, start - MAX_SOURCE_LENGTH));
+  const to = wholeCharacter(text, Math.min(text.length, end + MAX_SOURCE_LENGTH));
+  const before = oneLine(text.slice(from, start));
+  const after = oneLine(text.slice(end, to));
   return {
-    exact: oneLine(text.slice(span.start, span.end)).trim(),
+    exact: parts.map((part) => oneLine(text.slice(part.start, part.end)).trim()).join(' '),
     prefix: before.slice(wholeCharacter(before, Math.max(0, before.length - CONTEXT_LENGTH))),
     suffix: after.slice(0, wholeCharacter(after, Math.min(after.length, CONTEXT_LENGTH))),
   };
@@ -52,6 +58,8 @@ export interface StoredPosition {
   readonly rivalScore?: number | null;
   /** The same for other places that are similar and no copies, with `scoreAfterDeletion`. */
   readonly similarScore?: number | null;
+  /** The number of other places, copies or similar, that have most of the quote. */
+  readonly rivalCount?: number;
 }
 
 /** Returns the position of a span. */
@@ -65,8 +73,8 @@ export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
   };
 }
 
-/** The scores of other places of a quote, from 0 to 1. */
-export type Rivals = Required<Pick<StoredPosition, 'rivalScore' | 'similarScore'>>;
+/** The other places of a quote. The scores are from 0 to 1. */
+export type Rivals = Required<Pick<StoredPosition, 'rivalScore' | 'similarScore' | 'rivalCount'>>;
 
 /** A highlight at its place in a text. */
 interface Taken {
@@ -95,11 +103,12 @@ export function* addRivals(
   return own.map((position, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS) }));
 }
 
-const NO_RIVALS: Rivals = { rivalScore: null, similarScore: null };
+export const NO_RIVALS: Rivals = { rivalScore: null, similarScore: null, rivalCount: 0 };
 
 const bestRivals = (one: Rivals, other: Rivals): Rivals => ({
   rivalScore: bestScore([one.rivalScore, other.rivalScore]),
   similarScore: bestScore([one.similarScore, other.similarScore]),
+  rivalCount: one.rivalCount + other.rivalCount,
 });
 
 /** @param own the places of the quotes in this text; empty if they are in another */
@@ -132,6 +141,7 @@ function* findRivals(
     rivals.push({
       rivalScore: bestScore(others.map(contextOf)),
       similarScore: bestScore(similar.map(scoreAfterDeletion)),
+      rivalCount: [...others, ...similar].filter(hasMostOf).length,
     });
     yield;
   }

@@ -9,9 +9,9 @@ import {
 } from '../../capture/capture';
 import {
   type BookmarkType,
+  CAPTURE_STEPS,
+  CAPTURE_WARNINGS,
   type CaptureReport,
-  type CaptureStep,
-  type CaptureWarning,
   MAX_EXCERPT_LENGTH,
 } from '../../domain';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
@@ -54,31 +54,11 @@ const CapturedArticleSchema: z.ZodMiniType<CapturedArticle> = z.object({
 });
 
 const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
-  durationsMs: z.partialRecord(
-    anyOf<CaptureStep>({
-      measure: true,
-      clone: true,
-      repair: true,
-      metadata: true,
-      extract: true,
-      sanitise: true,
-      count: true,
-    }),
-    z.number(),
-  ),
+  durationsMs: z.partialRecord(z.enum(CAPTURE_STEPS), z.number()),
   words: count,
   imagesKept: count,
   imagesDropped: count,
-  warnings: z.array(
-    anyOf<CaptureWarning>({
-      'document-cut': true,
-      'document-flattened': true,
-      'not-readable': true,
-      'readability-failed': true,
-      'frame-used': true,
-      'text-only': true,
-    }),
-  ),
+  warnings: z.array(z.enum(CAPTURE_WARNINGS)),
 });
 
 const CaptureSchema: z.ZodMiniType<Capture> = z.object({

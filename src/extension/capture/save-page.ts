@@ -22,6 +22,8 @@ export interface SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
+  /** Looks for the highlights of a bookmark whose article is new. */
+  readonly findHighlights: (library: Library, id: BookmarkId) => void;
   readonly undo: UndoWindow;
   /** Asks the browser once to keep the library permanently. */
   readonly askToPersist: (library: Library) => Promise<void>;
@@ -57,7 +59,7 @@ export async function savePage(
   const written = await library.bookmarks.save(newPage(page, excerpt, attempt));
   if (!written.ok) return failedState(page, failureOf(written.error));
   await endMoved(library, page, attempt);
-  collectImages(dependencies, library, page, attempt, known, written.value);
+  completeArticle(dependencies, library, page, attempt, known, written.value);
   if (written.value.kind === 'created') void dependencies.askToPersist(library);
   return savedState(dependencies, page, written.value.bookmark, outcomeOf(written.value));
 }
@@ -158,8 +160,9 @@ function newPage(
   return { kind: 'captured', capture: { ...capture, excerpt: selected } };
 }
 
-function collectImages(
-  { images }: SaveDependencies,
+/** Starts the work that follows a new article. */
+function completeArticle(
+  { images, findHighlights }: SaveDependencies,
   library: Library,
   page: TabPage,
   attempt: CaptureAttempt,
@@ -169,6 +172,7 @@ function collectImages(
   const isFilled = kind === 'created' || known?.content.kind === 'address';
   if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
   void images.collect(library, page, bookmark.id, attempt.capture);
+  if (kind !== 'created') findHighlights(library, bookmark.id);
 }
 
 function outcomeOf(result: SaveResult): SavedState['outcome'] {
@@ -187,7 +191,7 @@ function failureOf(error: LibraryError): SaveFailure {
  * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision.
  */
 export async function captureAgain(
-  { browser, openLibrary, images }: SaveDependencies,
+  { browser, openLibrary, images, findHighlights }: SaveDependencies,
   id: BookmarkId,
   front: TabContent,
 ): Promise<Result<CaptureChange, HandlerFailure>> {
@@ -208,6 +212,7 @@ export async function captureAgain(
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(recaptureFailure(changed.error));
   void images.collect(library, front.page, id, attempt.capture);
+  findHighlights(library, id);
   return changed;
 }
 

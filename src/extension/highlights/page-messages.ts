@@ -30,6 +30,7 @@ const position = z.strictObject({
   textHash: text(MAX_ID_LENGTH),
   rivalScore: z.optional(z.nullable(z.number())),
   similarScore: z.optional(z.nullable(z.number())),
+  rivalCount: z.optional(z.number()),
   // A cast, because the type of an optional field allows `undefined` as a value.
 }) as unknown as z.ZodMiniType<HighlightPosition>;
 

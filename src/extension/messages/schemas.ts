@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type {
-  AddressOnlyReason,
-  BackgroundFailure,
-  BookmarkId,
-  CaptureChange,
-  HighlightId,
-  PageState,
+import {
+  ADDRESS_ONLY_REASONS,
+  type BackgroundFailure,
+  type BookmarkId,
+  type CaptureChange,
+  type HighlightId,
+  type PageState,
 } from '../../domain';
 
 /** The longest address that is accepted, which is also the browsers' limit. */
@@ -30,24 +30,7 @@ export const text = (max: number) => z.string().check(z.maxLength(max));
 
 export const count = z.int().check(z.nonnegative());
 
-const AddressOnlyReasonSchema = anyOf<AddressOnlyReason>({
-  'browser-page': true,
-  'extension-store': true,
-  pdf: true,
-  file: true,
-  'not-html': true,
-  'not-open': true,
-  'not-loaded': true,
-  'no-access': true,
-  'timed-out': true,
-  'tab-closed': true,
-  navigated: true,
-  'too-large': true,
-  'no-text': true,
-  quota: true,
-  'on-server': true,
-  failed: true,
-});
+const AddressOnlyReasonSchema = z.enum(ADDRESS_ONLY_REASONS);
 
 export const BookmarkIdSchema = z.custom<BookmarkId>(
   (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,

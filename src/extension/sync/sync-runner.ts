@@ -67,10 +67,11 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
       return alarm.setFor(status.retryAt);
     }
     await alarm.begin();
-    const articles = await articlesToFetch(dependencies, triggers.has('manual'));
+    const isManual = triggers.has('manual');
+    const articles = await articlesToFetch(dependencies, isManual);
     const sleep = stayAwake(dependencies.browser.runtime);
     try {
-      await settle(account, await engine.sync.round({ articles, signal }));
+      await settle(account, await engine.sync.round({ articles, isManual, signal }));
     } finally {
       sleep();
     }

@@ -47,4 +47,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 /** Returns the extension of an image file without the dot; null for an unknown media type. */
 export const imageExtension = (type: string): string | null => EXTENSIONS[type] ?? null;
 
+/** Returns the media type of images with an extension; a general one if the extension is unknown. */
+export const imageTypeOf = (extension: string): string =>
+  Object.entries(EXTENSIONS).find(([, known]) => known === extension)?.[0] ??
+  'application/octet-stream';
+
 const byteLength = (text: string) => new TextEncoder().encode(text).length;

@@ -124,6 +124,11 @@ export interface BookmarkRepository {
   recapture(id: BookmarkId, capture: Capture): Written<CaptureChange>;
   /** Applies a patch and returns the patch that undoes it. */
   edit(id: BookmarkId, patch: BookmarkPatch): Written<BookmarkPatch>;
+  /**
+   * Undoes an edit by its patch and the patch that `edit` returned. Values that are no longer as the
+   * edit left them stay.
+   */
+  undoEdit(id: BookmarkId, patch: BookmarkPatch, inverse: BookmarkPatch): Written<void>;
   /** Moves bookmarks to the trash. The deletion is sent after `UNDO_MS` at the earliest. */
   trash(ids: readonly BookmarkId[]): Written<void>;
   restore(ids: readonly BookmarkId[]): Written<void>;

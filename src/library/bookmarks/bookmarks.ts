@@ -2,7 +2,7 @@ import { fromRow, readCounts } from '../database/bookmark-rows';
 import { watch } from '../database/live';
 import type { Store } from '../database/store';
 import type { BookmarkRepository } from './bookmark-repository';
-import { editBookmark } from './edit-bookmark';
+import { editBookmark, undoEdit } from './edit-bookmark';
 import { readPage } from './list-page';
 import { addMany, findByUrlKey, recapture, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
@@ -52,6 +52,7 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
     recapture: (id, capture) => recapture(store, id, capture),
     addMany: (pages, options) => addMany(store, pages, options),
     edit: (id, patch) => editBookmark(store, id, patch),
+    undoEdit: (id, patch, inverse) => undoEdit(store, id, patch, inverse),
     trash: (ids) => trashBookmarks(store, ids),
     restore: (ids) => restoreBookmarks(store, ids),
     purge: (ids) => purgeBookmarks(store, ids),

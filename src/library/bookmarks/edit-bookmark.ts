@@ -25,6 +25,40 @@ export async function editBookmark(
 }
 
 /**
+ * Undoes an edit by its patch and the inverse that `editBookmark` returned. Values that are no longer
+ * as the edit left them stay.
+ */
+export const undoEdit = (
+  store: Store,
+  id: BookmarkId,
+  patch: BookmarkPatch,
+  inverse: BookmarkPatch,
+): Written<void> =>
+  commit(store.db, EDIT_TABLES, async () => {
+    const row = await store.db.bookmarks.get(id);
+    if (row === undefined) return err({ kind: 'not-found' });
+    await editRows(store, [row], () => undoPatch(row, patch, inverse));
+    return ok(undefined);
+  });
+
+/**
+ * Returns the part of `inverse` whose values are as `patch` left them. A label that is there again, or
+ * gone again, is no change, so labels need no comparison.
+ */
+export function undoPatch(
+  row: BookmarkRow,
+  patch: BookmarkPatch,
+  { addLabels = [], removeLabels = [], ...fields }: BookmarkPatch,
+): BookmarkPatch {
+  const left = inOrder(row, patch);
+  // The fields of an inverse are those of its patch.
+  const isAsLeft = (field: string) =>
+    isSameValue(row[field as keyof PatchFields], left[field as keyof PatchFields]);
+  const unchanged = Object.entries(fields).filter(([field]) => isAsLeft(field));
+  return { ...Object.fromEntries(unchanged), addLabels, removeLabels };
+}
+
+/**
  * Applies the patch for each row inside a transaction over `EDIT_TABLES`. Returns the patches that
  * undo it, by bookmark. Values that are equal already are no change.
  */

@@ -1,8 +1,14 @@
 import type { BookmarkId } from '../../domain';
-import type { BulkAction, BulkJobRow, LabelRename } from '../database/bulk-rows';
+import type { BulkJobRow, ChosenAction, LabelRename } from '../database/bulk-rows';
 import type { Dispose, Written } from '../database/commit';
 
-export type { BulkAction, BulkPatch, BulkUndo, LabelRename } from '../database/bulk-rows';
+export type {
+  BulkAction,
+  BulkPatch,
+  BulkUndo,
+  ChosenAction,
+  LabelRename,
+} from '../database/bulk-rows';
 
 /** An action on many bookmarks and how far it is. */
 export type BulkJob = BulkJobRow;
@@ -14,11 +20,12 @@ export type BulkJob = BulkJobRow;
  */
 export interface BulkRepository {
   /** Stores a job and returns its id, or null if there is nothing to do. `run` carries it out. */
-  start(action: BulkAction, ids: readonly BookmarkId[]): Written<number | null>;
+  start(action: ChosenAction, ids: readonly BookmarkId[]): Written<number | null>;
   /**
    * Stores a job that renames, joins or removes labels, given in their exact spelling, on all
    * bookmarks outside the trash. A label that exists in any case keeps its spelling. Blank names
-   * and renames onto the same name are left out.
+   * and renames onto the same name are left out; of several renames of a label, the first counts. A
+   * new name without a colour gets that of the old name.
    */
   relabel(renames: readonly LabelRename[]): Written<number | null>;
   /**
@@ -26,7 +33,10 @@ export interface BulkRepository {
    * chunk. After an error, another call continues.
    */
   run(signal?: AbortSignal): Written<void>;
-  /** Finishes a running job early. What it has changed stays and can be undone. */
+  /**
+   * Finishes a job or an undo early. What is changed stays so and can be undone. A job that has
+   * changed nothing yet is removed.
+   */
   cancel(id: number): Written<void>;
   /**
    * Marks a finished job to be undone. The undo keeps what was changed since by others. Without

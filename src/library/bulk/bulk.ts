@@ -8,10 +8,11 @@ import {
   unixMs,
 } from '../../domain';
 import type { BulkAction, BulkChunkRow, BulkJobRow, LabelRename } from '../database/bulk-rows';
-import { commit, type Written } from '../database/commit';
+import { attempt, commit, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { copyColors } from '../labels/labels';
 import type { BulkRepository } from './bulk-repository';
 import { changeChunk, tablesOf, undoChunk } from './chunk';
 
@@ -29,19 +30,26 @@ export const bulkRepository = (store: Store): BulkRepository =>
 
 /** Like `bulkRepository`, with `size` bookmarks in each chunk of a new job. */
 export const bulkInChunks = (store: Store, size: number): BulkRepository => ({
-  start: (action, ids) => startJob(store, action, ids, size),
+  start: (action, ids) => startJob(store, action, new Map(ids.map((id) => [id, []])), size),
   relabel: async (renames) => {
-    const action = await planRelabel(store.db, renames);
-    return startJob(store, action, await labelledIds(store.db, action.renames), size);
+    const planned = await attempt(async () => {
+      const plan = await planRelabel(store.db, renames);
+      return { plan, renamesOf: await labelledBookmarks(store.db, plan) };
+    });
+    if (!planned.ok) return planned;
+    const { plan, renamesOf } = planned.value;
+    const isRemoval = plan.every(({ to }) => to === null);
+    return startJob(store, { kind: 'relabel', isRemoval }, renamesOf, size);
   },
   run: (signal) => runJobs(store, signal),
   cancel: (id) =>
-    changeJob(store, id, 'running', (job) =>
-      job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt: store.now() },
-    ),
+    changeJob(store, id, (job) => {
+      if (job.state === 'finished') return job;
+      return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt: store.now() };
+    }),
   undo: (id) =>
-    changeJob(store, id, 'finished', (job) =>
-      job.action.kind === 'purge' ? job : { ...job, state: 'undoing' },
+    changeJob(store, id, (job) =>
+      job.state !== 'finished' || job.action.kind === 'purge' ? job : { ...job, state: 'undoing' },
     ),
   watchJobs: (listener) =>
     watch(
@@ -52,14 +60,17 @@ export const bulkInChunks = (store: Store, size: number): BulkRepository => ({
     ),
 });
 
+/** `renamesOf` has the bookmarks, with the renames of their labels. */
 async function startJob(
   { db, now }: Store,
   action: BulkAction,
-  ids: readonly BookmarkId[],
+  renamesOf: ReadonlyMap<BookmarkId, readonly LabelRename[]>,
   size: number,
 ): Written<number | null> {
+  const ids = [...renamesOf.keys()];
   if (ids.length === 0) return ok(null);
-  return commit(db, JOB_TABLES, async () => {
+  return commit(db, [...JOB_TABLES, 'meta'], async () => {
+    if (action.kind === 'relabel') await copyColors(db, [...renamesOf.values()].flat());
     await dropJobsBefore(db, unixMs(now() - RETENTION_MS));
     const chunks = Math.ceil(ids.length / size);
     const job = await db.bulkJobs.add({
@@ -72,7 +83,8 @@ async function startJob(
         Array.from({ length: count }, (_, at): BulkChunkRow => {
           const start = (first + at) * size;
           const some = ids.slice(start, start + size);
-          return { job, number: first + at, ids: some, undo: [] };
+          const renames = new Set(some.flatMap((id) => renamesOf.get(id) ?? []));
+          return { job, number: first + at, ids: some, renames: [...renames], undo: [] };
         }),
       );
     }
@@ -92,10 +104,14 @@ async function dropJob(db: LibraryDatabase, id: number): Promise<void> {
   await db.bulkChunks.where('[job+number]').between([id, 0], [id, Infinity]).delete();
 }
 
-type Relabel = Extract<BulkAction, { kind: 'relabel' }>;
-
-/** Gives new names the spelling of existing labels, and drops renames that change nothing. */
-async function planRelabel(db: LibraryDatabase, renames: readonly LabelRename[]): Promise<Relabel> {
+/**
+ * Gives new names the spelling of existing labels. Drops renames that change nothing, and those of a
+ * label that has one already.
+ */
+async function planRelabel(
+  db: LibraryDatabase,
+  renames: readonly LabelRename[],
+): Promise<readonly LabelRename[]> {
   const replaced = new Set(renames.map(({ from }) => from));
   const names = new Set<string>();
   const spellings = new Map<string, string>();
@@ -103,42 +119,60 @@ async function planRelabel(db: LibraryDatabase, renames: readonly LabelRename[])
     names.add(name);
     if (!replaced.has(name)) spellings.set(labelKey(name), name);
   }
-  const planned = renames.flatMap(({ from, to }): LabelRename[] => {
+  const seen = new Set<string>();
+  return renames.flatMap(({ from, to }): LabelRename[] => {
+    if (seen.has(from)) return [];
+    seen.add(from);
     if (to === null) return [{ from, to }];
     const name = normalLabel(to);
     if (name === null) return [];
     const spelling = names.has(name) ? name : (spellings.get(labelKey(name)) ?? name);
     return spelling === from ? [] : [{ from, to: spelling }];
   });
-  return { kind: 'relabel', renames: planned };
 }
 
-/** Returns the bookmarks outside the trash that have one of the labels. */
-async function labelledIds(
+/** For more labels than this, all labels of all bookmarks are read in one request. */
+const MAX_REQUESTS = 50;
+
+/** Returns the bookmarks outside the trash that have one of the labels, with the renames of these. */
+async function labelledBookmarks(
   db: LibraryDatabase,
   renames: readonly LabelRename[],
-): Promise<readonly BookmarkId[]> {
-  const ids = new Set<BookmarkId>();
-  for (const { from } of renames) {
-    const found = await db.bookmarks
-      .where('inLabels')
-      .between([from, -Infinity], [from, Infinity, []], true, true)
-      .primaryKeys();
-    for (const id of found) ids.add(id);
+): Promise<ReadonlyMap<BookmarkId, readonly LabelRename[]>> {
+  const renamesOf = new Map<BookmarkId, LabelRename[]>();
+  const add = (id: BookmarkId, rename: LabelRename) => {
+    const known = renamesOf.get(id);
+    if (known === undefined) renamesOf.set(id, [rename]);
+    else known.push(rename);
+  };
+  if (renames.length <= MAX_REQUESTS) {
+    for (const rename of renames) {
+      const { from } = rename;
+      const found = db.bookmarks
+        .where('inLabels')
+        .between([from, -Infinity], [from, Infinity, []], true, true);
+      for (const id of await found.primaryKeys()) add(id, rename);
+    }
+    return renamesOf;
   }
-  return [...ids];
+  const byName = new Map(renames.map((rename) => [rename.from, rename]));
+  await db.bookmarks.orderBy('inLabels').eachKey((key, { primaryKey }) => {
+    const [name] = key as unknown as readonly [string];
+    const rename = byName.get(name);
+    if (rename !== undefined) add(primaryKey, rename);
+  });
+  return renamesOf;
 }
 
-/** Changes a job that is in this state, or deletes it. Others are skipped. */
+/** Changes a job, or deletes it (null). Without effect if it is gone. */
 async function changeJob(
   { db }: Store,
   id: number,
-  state: BulkJobRow['state'],
   change: (job: BulkJobRow) => BulkJobRow | null,
 ): Written<void> {
   return commit(db, JOB_TABLES, async () => {
     const job = await db.bulkJobs.get(id);
-    if (job?.state !== state) return ok(undefined);
+    if (job === undefined) return ok(undefined);
     const changed = change(job);
     if (changed === null) await dropJob(db, id);
     else await db.bulkJobs.put(changed);
@@ -148,8 +182,9 @@ async function changeJob(
 
 async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
   while (!signal?.aborted) {
-    const jobs = await store.db.bulkJobs.toArray();
-    const next = jobs.find(({ state }) => state !== 'finished');
+    const jobs = await attempt(() => store.db.bulkJobs.toArray());
+    if (!jobs.ok) return jobs;
+    const next = jobs.value.find(({ state }) => state !== 'finished');
     if (next === undefined) break;
     const stepped = await commit(store.db, [...tablesOf(next.action), ...JOB_TABLES], async () => {
       // It may have been cancelled, or another page may have done the chunk.
@@ -163,11 +198,13 @@ async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
   return ok(undefined);
 }
 
+const NO_CHANGES = { changed: 0, undo: [] };
+
 async function runChunk(store: Store, job: BulkJobRow): Promise<void> {
   const { db, now } = store;
   const number = job.doneChunks;
   const chunk = await db.bulkChunks.get([job.id, number]);
-  const changes = await changeChunk(store, job.action, chunk?.ids ?? []);
+  const changes = chunk === undefined ? NO_CHANGES : await changeChunk(store, job.action, chunk);
   if (chunk !== undefined) await db.bulkChunks.put({ ...chunk, undo: changes.undo });
   const isLast = number + 1 >= job.chunks;
   await db.bulkJobs.put({
@@ -183,12 +220,13 @@ async function takeBackChunk(store: Store, job: BulkJobRow): Promise<void> {
   const { db } = store;
   const number = job.doneChunks - 1;
   const chunk = await db.bulkChunks.get([job.id, number]);
-  if (chunk !== undefined) await undoChunk(store, job.action, chunk.undo);
+  if (chunk !== undefined) await undoChunk(store, job.action, chunk);
   if (number <= 0) await dropJob(db, job.id);
   else
     await db.bulkJobs.put({
       ...job,
       done: job.done - (chunk?.ids.length ?? 0),
+      changed: job.changed - (chunk?.undo.length ?? 0),
       doneChunks: number,
     });
 }

@@ -1,11 +1,10 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain';
 import { labelKey } from '../../domain';
-import { EDIT_TABLES, editRows } from '../bookmarks/edit-bookmark';
+import { EDIT_TABLES, editRows, undoPatch } from '../bookmarks/edit-bookmark';
 import { PURGE_TABLES, purgeRows, restoreRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
-import type { BulkAction, BulkPatch, BulkUndo, LabelRename } from '../database/bulk-rows';
+import type { BulkAction, BulkChunkRow, BulkUndo, LabelRename } from '../database/bulk-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { isSameValue } from '../outbox/patches';
 
 /** The tables of a transaction over a chunk of this action, and over its undo. */
 export function tablesOf({ kind }: BulkAction): readonly string[] {
@@ -23,13 +22,13 @@ interface ChunkChanges {
 export async function changeChunk(
   store: Store,
   action: BulkAction,
-  ids: readonly BookmarkId[],
+  { ids, renames }: Pick<BulkChunkRow, 'ids' | 'renames'>,
 ): Promise<ChunkChanges> {
   const rows = await readRows(store, ids);
   switch (action.kind) {
     case 'edit':
     case 'relabel': {
-      const patchFor = patchesOf(action);
+      const patchFor = patchesOf(action, renames);
       const kept = rows.filter(({ trashedAt }) => trashedAt === null);
       const inverses = await editRows(store, kept, patchFor);
       const undo = [...inverses].map(([id, patch]) => ({ id, patch }));
@@ -62,7 +61,7 @@ export async function changeChunk(
 export async function undoChunk(
   store: Store,
   action: BulkAction,
-  undo: readonly BulkUndo[],
+  { undo, renames }: Pick<BulkChunkRow, 'undo' | 'renames'>,
 ): Promise<void> {
   const rows = await readRows(
     store,
@@ -76,7 +75,10 @@ export async function undoChunk(
   if (action.kind === 'trash') await restoreRows(store, rows.filter(isAsLeft));
   if (action.kind === 'restore') await trashRows(store, rows.filter(isAsLeft), store.now());
   if (action.kind !== 'edit' && action.kind !== 'relabel') return;
-  const undoFor = action.kind === 'edit' ? undoOfEdit(action.patch) : undoOfRelabel(action.renames);
+  const undoFor: UndoFor =
+    action.kind === 'edit'
+      ? (row, inverse) => undoPatch(row, action.patch, inverse)
+      : undoOfRelabel(renames);
   await editRows(store, rows, (row) => {
     const one = byId.get(row.id);
     return one !== undefined && 'patch' in one ? undoFor(row, one.patch) : {};
@@ -94,9 +96,10 @@ async function readRows(
 /** Returns the patch that an action makes for each row. */
 function patchesOf(
   action: Extract<BulkAction, { kind: 'edit' | 'relabel' }>,
+  renames: readonly LabelRename[],
 ): (row: BookmarkRow) => BookmarkPatch {
   if (action.kind === 'edit') return () => action.patch;
-  const renamed = new Map(action.renames.map(({ from, to }) => [from, to]));
+  const renamed = new Map(renames.map(({ from, to }) => [from, to]));
   return ({ labels }) => {
     const removeLabels = labels.filter((label) => renamed.has(label));
     const addLabels = removeLabels.flatMap((label) => renamed.get(label) ?? []);
@@ -105,20 +108,6 @@ function patchesOf(
 }
 
 type UndoFor = (row: BookmarkRow, inverse: BookmarkPatch) => BookmarkPatch;
-
-/** A label that is there again, or gone again, is no change, so labels need no comparison. */
-const undoOfEdit =
-  (patch: BulkPatch): UndoFor =>
-  (row, { addLabels = [], removeLabels = [], ...fields }) => ({
-    ...Object.fromEntries(
-      // The fields of an inverse are those of the patch.
-      Object.entries(fields).filter(([field]) =>
-        isSameValue(row[field as keyof typeof fields], patch[field as keyof BulkPatch]),
-      ),
-    ),
-    addLabels,
-    removeLabels,
-  });
 
 /** A label returns only if its new name is still there: somebody may have removed that since. */
 function undoOfRelabel(renames: readonly LabelRename[]): UndoFor {

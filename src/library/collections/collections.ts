@@ -37,6 +37,11 @@ export interface CollectionRepository {
   create(collection: NewCollection): Written<Collection>;
   /** Sets fields and returns their old values. A blank name leaves the name unchanged. */
   edit(id: CollectionId, changes: CollectionEdit): Written<CollectionEdit>;
+  /**
+   * Undoes an edit by its changes and the old values that `edit` returned. Values that are no longer
+   * as the edit left them stay.
+   */
+  undoEdit(id: CollectionId, changes: CollectionEdit, before: CollectionEdit): Written<void>;
   /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
   delete(id: CollectionId): Written<Collection>;
   /** Undoes a deletion, even if the server has it already. */
@@ -74,17 +79,22 @@ export function collectionRepository(store: Store): CollectionRepository {
     edit: (id, changes) =>
       commit(db, TABLES, async () => {
         const row = await shown(id);
+        return row === null ? err({ kind: 'not-found' }) : ok(await editRow(store, row, changes));
+      }),
+    undoEdit: (id, changes, before) =>
+      commit(db, TABLES, async () => {
+        const row = await shown(id);
         if (row === null) return err({ kind: 'not-found' });
-        const asked = inForm(row, changes);
-        const isOther = (field: keyof CollectionFields) =>
-          asked[field] !== undefined && !isSameValue(asked[field], row[field]);
-        const set = only({ ...row, ...asked }, isOther);
-        const { localSearch = row.localSearch } = changes;
-        const isLocal = localSearch !== row.localSearch;
-        if (Object.keys(set).length === 0 && !isLocal) return ok({});
-        await db.collections.put(asStored({ ...row, ...set, localSearch, updated: now() }));
-        const { localSearch: before } = row;
-        return ok({ ...only(row, isOther), ...(isLocal && { localSearch: before }) });
+        const left = { ...changes, ...inForm({ ...row, ...before }, changes) };
+        // The keys of an edit are those of its type.
+        const fields = Object.keys(before) as (keyof CollectionEdit)[];
+        const unchanged = fields.filter((field) => isSameValue(row[field], left[field]));
+        await editRow(
+          store,
+          row,
+          Object.fromEntries(unchanged.map((field) => [field, before[field]])),
+        );
+        return ok(undefined);
       }),
     delete: (id) =>
       commit(db, TABLES, async () => {
@@ -104,6 +114,24 @@ const newId = ({ newId: make }: Store): CollectionId => make() as string as Coll
 async function add({ db }: Store, collection: Collection) {
   await db.collections.add(newCollectionRow(collection));
   return ok(collection);
+}
+
+/** Changes a collection inside a transaction. Returns the old values. */
+async function editRow(
+  { db, now }: Store,
+  row: CollectionRow,
+  changes: CollectionEdit,
+): Promise<CollectionEdit> {
+  const asked = inForm(row, changes);
+  const isOther = (field: keyof CollectionFields) =>
+    asked[field] !== undefined && !isSameValue(asked[field], row[field]);
+  const set = only({ ...row, ...asked }, isOther);
+  const { localSearch = row.localSearch } = changes;
+  const isLocal = localSearch !== row.localSearch;
+  if (Object.keys(set).length === 0 && !isLocal) return {};
+  await db.collections.put(asStored({ ...row, ...set, localSearch, updated: now() }));
+  const { localSearch: before } = row;
+  return { ...only(row, isOther), ...(isLocal && { localSearch: before }) };
 }
 
 /** If the server may have the deletion, the collection is created there again. */

@@ -43,13 +43,17 @@ export class Columns {
   minutes = new Float64Array(FIRST_CAPACITY);
   progress = new Float64Array(FIRST_CAPACITY);
   flags = new Uint8Array(FIRST_CAPACITY);
+  words = new Uint32Array(FIRST_CAPACITY);
   /** Positions in `sites`. */
   siteOf = new Uint32Array(FIRST_CAPACITY);
   /** Positions in `labels`. */
   labelsOf = new Uint32Array(FIRST_CAPACITY);
+  /** Positions in `authors`. */
+  authorsOf = new Uint32Array(FIRST_CAPACITY);
 
   readonly #sites = new Shared<{ readonly host: string; readonly name: string }>();
   readonly #labels = new Shared<readonly string[]>();
+  readonly #authors = new Shared<readonly string[]>();
 
   /** The sites, with the names by which they are sorted. */
   get sites(): readonly { readonly host: string; readonly name: string }[] {
@@ -59,6 +63,11 @@ export class Columns {
   /** The sets of labels. */
   get labels(): readonly (readonly string[])[] {
     return this.#labels.values;
+  }
+
+  /** The names of the authors of a bookmark. */
+  get authors(): readonly (readonly string[])[] {
+    return this.#authors.values;
   }
 
   /** Replaces the bookmarks of a block; null: it has none. */
@@ -75,6 +84,10 @@ export class Columns {
       this.siteOf[start + place] = this.#sites.add(`${host}\n${name}`, () => ({ host, name }));
       const labels = row.labels[place] ?? [];
       this.labelsOf[start + place] = this.#labels.add(labels.join('\n'), () => labels);
+      const authors = row.authors[place] ?? '';
+      this.authorsOf[start + place] = this.#authors.add(authors, () =>
+        authors === '' ? [] : authors.split('\n'),
+      );
     }
     if (row === null) return;
     const column = (position: number) =>
@@ -85,6 +98,7 @@ export class Columns {
     this.minutes.set(column(COLUMN.minutes), start);
     this.progress.set(column(COLUMN.progress), start);
     this.flags.set(column(COLUMN.flags), start);
+    this.words.set(column(COLUMN.words), start);
   }
 
   #reserve(length: number): void {
@@ -104,8 +118,10 @@ export class Columns {
     this.minutes = larger(this.minutes, new Float64Array(capacity));
     this.progress = larger(this.progress, new Float64Array(capacity));
     this.flags = larger(this.flags, new Uint8Array(capacity));
+    this.words = larger(this.words, new Uint32Array(capacity));
     this.siteOf = larger(this.siteOf, new Uint32Array(capacity));
     this.labelsOf = larger(this.labelsOf, new Uint32Array(capacity));
+    this.authorsOf = larger(this.authorsOf, new Uint32Array(capacity));
   }
 
   hasFlag(number: number, flag: number): boolean {

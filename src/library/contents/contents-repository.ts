@@ -28,6 +28,8 @@ export interface Facets {
   readonly labels: ReadonlyMap<string, number>;
   /** By host name. */
   readonly sites: ReadonlyMap<string, number>;
+  /** By name. */
+  readonly authors: ReadonlyMap<string, number>;
   readonly types: Readonly<Record<BookmarkType, number>>;
 }
 
@@ -37,6 +39,7 @@ export interface ContentsEntry {
   readonly site: string;
   /** In Unix ms. */
   readonly created: number;
+  readonly words: number;
   /** The reading time. */
   readonly minutes: number;
   /** From 0 to 100. */
@@ -53,7 +56,7 @@ export interface ContentsRepository {
   /** Calls `listener` with the ids of a list now and some time after they have changed. */
   watchIds(query: ContentsQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose;
   count(filter: ContentsFilter): Promise<number>;
-  /** Counts by view, label, site and type in one pass. */
+  /** Counts by view, label, site, author and type in one pass. */
   facets(filter: ContentsFilter): Promise<Facets>;
   /** Calls `visit` with each bookmark outside the trash, without blocking the page. */
   visit(visit: (entry: ContentsEntry) => void): Promise<void>;

@@ -123,6 +123,7 @@ export class Contents {
       const types: Record<BookmarkType, number> = { article: 0, photo: 0, video: 0 };
       const sites = new Tally(columns.sites.length);
       const labels = new Tally(columns.labels.length);
+      const authors = new Tally(columns.authors.length);
       const slice = new Slice();
       for (let number = 0; number < columns.length; number++) {
         if (number % BLOCK_SIZE === 0 && slice.isOver()) await slice.next();
@@ -132,10 +133,12 @@ export class Contents {
         types[columns.typeOf(number)] += 1;
         sites.add(columns.siteOf[number] ?? 0);
         labels.add(columns.labelsOf[number] ?? 0);
+        authors.add(columns.authorsOf[number] ?? 0);
       }
       return {
         ...{ views, types, labels: labels.byName((set) => columns.labels[set] ?? []) },
         sites: sites.byName((site) => [columns.sites[site]?.host ?? '']),
+        authors: authors.byName((names) => columns.authors[names] ?? []),
       };
     });
   }
@@ -167,6 +170,7 @@ export class Contents {
         visit({
           site: columns.sites[columns.siteOf[number] ?? 0]?.host ?? '',
           created: columns.created[number] ?? 0,
+          words: columns.words[number] ?? 0,
           minutes: columns.minutes[number] ?? 0,
           progress: columns.progress[number] ?? 0,
         });

@@ -12,14 +12,19 @@ export type BulkPatch = Pick<
   'isFavourite' | 'isArchived' | 'readProgress' | 'readAnchor' | 'addLabels' | 'removeLabels'
 >;
 
-/** An action on many bookmarks. */
-export type BulkAction =
+/** An action on chosen bookmarks. */
+export type ChosenAction =
   | { readonly kind: 'edit'; readonly patch: BulkPatch }
-  | { readonly kind: 'relabel'; readonly renames: readonly LabelRename[] }
   | { readonly kind: 'trash' }
   | { readonly kind: 'restore' }
   /** Deletes bookmarks in the trash for good. It cannot be undone. */
   | { readonly kind: 'purge' };
+
+/** An action on many bookmarks. */
+export type BulkAction =
+  | ChosenAction
+  /** The renames are in the chunks: all of them may be too many to write with each step. */
+  | { readonly kind: 'relabel'; readonly isRemoval: boolean };
 
 /** An action on many bookmarks and how far it is. */
 export interface BulkJobRow {
@@ -47,6 +52,8 @@ export interface BulkChunkRow {
   /** From 0. */
   readonly number: number;
   readonly ids: readonly BookmarkId[];
+  /** Those of the labels of these bookmarks. Empty if the action is another one. */
+  readonly renames: readonly LabelRename[];
   /** The data to undo the changes, for each changed bookmark. Empty until the chunk is done. */
   readonly undo: readonly BulkUndo[];
 }

@@ -1,4 +1,4 @@
-import { err, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain';
 import type { LibraryDatabase } from './schema';
 
 /** Ends a subscription. Safe to call twice. */
@@ -57,6 +57,15 @@ export async function commit<T>(
     const failure = failed(error, transaction);
     if (failure.kind === 'quota') await passDeletesOnly(db, tables);
     return err(failure);
+  }
+}
+
+/** Returns the result of `read`. Storage failures are values; bugs are exceptions. */
+export async function attempt<T>(read: () => PromiseLike<T>): Written<T> {
+  try {
+    return ok(await read());
+  } catch (error) {
+    return err(failed(error, null));
   }
 }
 

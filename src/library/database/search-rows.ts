@@ -17,6 +17,9 @@ export interface SearchSegmentRow {
   readonly isDamaged: boolean;
 }
 
+/** Consecutive numbers of documents. `end` is exclusive. */
+export type DocRange = readonly [first: number, end: number];
+
 /** A segment of which some blocks are stored, so that an interrupted merge continues. */
 export interface SearchMergeRow {
   /** The id of the new segment. */
@@ -29,6 +32,8 @@ export interface SearchMergeRow {
   readonly lastTerm: string;
   readonly firstTerms: readonly string[];
   readonly bytes: number;
+  /** The numbers that were given to its new documents. An interruption takes them back. */
+  readonly numbers: readonly DocRange[];
 }
 
 /** The number of a bookmark in the search index. */

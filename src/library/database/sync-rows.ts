@@ -37,6 +37,8 @@ export type ArticleState =
   | 'pending'
   /** On the server; the article policy skips it until somebody opens it. */
   | 'skipped'
+  /** On the server; a rule of retention has removed it here. Only opening it fetches it. */
+  | 'released'
   /** On this device, equal to the server's: it was received or sent. */
   | 'synced'
   /** On this device only, or different from the server's. */

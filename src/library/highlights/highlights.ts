@@ -224,9 +224,8 @@ async function queueEdit(store: Store, before: Highlight, edited: Highlight): Pr
   const { db } = store;
   const known = (await db.highlightShadows.get(edited.id)) ?? newHighlightShadow(edited);
   const isMoved = edited.quote !== before.quote;
-  const isPlaced = !edited.isNoteOnly && known.onlyHere === 'note-only';
   if (!isMoved) {
-    const shadow = isPlaced ? { ...known, onlyHere: null } : known;
+    const shadow = isPlacedAgain(before, edited, known) ? { ...known, onlyHere: null } : known;
     await db.highlightShadows.put(withState(shadow, edited));
     return;
   }
@@ -238,6 +237,11 @@ async function queueEdit(store: Store, before: Highlight, edited: Highlight): Pr
     withState({ ...known, ...UNLINKED_HIGHLIGHT, refusal: null }, edited),
   );
 }
+
+/** True if a person has given a highlight the place that it had to have to be sent. */
+const isPlacedAgain = (before: Highlight, edited: Highlight, { onlyHere }: HighlightShadow) =>
+  (onlyHere === 'note-only' && !edited.isNoteOnly) ||
+  (onlyHere === 'not-found' && edited.position !== null && edited.position !== before.position);
 
 /** Queues deletions. Nothing is left of a highlight that the server never had. */
 async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): Promise<void> {

@@ -1,26 +1,12 @@
-import {
-  type BookmarkId,
-  type BookmarkPatch,
-  type LabelColor,
-  labelKey,
-  normalLabel,
-  ok,
-} from '../../domain';
-import { EDIT_TABLES, editRows } from '../bookmarks/edit-bookmark';
+import { type LabelColor, labelKey, ok } from '../../domain';
+import type { LabelRename } from '../database/bulk-rows';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import type { BookmarkRow, LabelColors, LabelCount } from '../database/rows';
+import type { LabelColors, LabelCount } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 
-/** The result of renaming or deleting a label, used to undo it. */
-export interface LabelChange {
-  /** The name of the label in its final spelling; null: it was deleted. */
-  readonly name: string | null;
-  /** For each changed bookmark, the patch that undoes the change. */
-  readonly inverse: ReadonlyMap<BookmarkId, BookmarkPatch>;
-}
-
+/** Reads labels and their colours. `BulkRepository.relabel` renames, joins and deletes them. */
 export interface LabelRepository {
   /** Calls `listener` with all labels in use, in alphabetical order of the user's language. */
   watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
@@ -31,16 +17,6 @@ export interface LabelRepository {
   watchColors(listener: (colors: LabelColors) => void): Dispose;
   /** Sets the colours of labels, in any case; null removes one. */
   setColors(colors: ReadonlyMap<string, LabelColor | null>): Written<void>;
-  /**
-   * Renames a label, given in its exact spelling, on all bookmarks outside the trash. If another
-   * label has that name in any case, both become one. A blank name changes nothing. The change is
-   * complete or does not happen; each bookmark queues a patch.
-   */
-  rename(from: string, to: string): Written<LabelChange>;
-  /** Removes a label from all bookmarks outside the trash, like `rename`. */
-  delete(name: string): Written<LabelChange>;
-  /** Restores the labels of these bookmarks, even of those in the trash. */
-  takeBack(change: LabelChange): Written<void>;
 }
 
 export function labelRepository(store: Store): LabelRepository {
@@ -70,9 +46,6 @@ export function labelRepository(store: Store): LabelRepository {
         await store.db.meta.put({ key: 'labelColors', colors });
         return ok(undefined);
       }),
-    rename: (from, to) => renameLabel(store, from, to),
-    delete: (name) => deleteLabel(store, name),
-    takeBack: (change) => undoLabelChange(store, change),
   };
 }
 
@@ -81,71 +54,20 @@ async function readColors(db: LibraryDatabase): Promise<LabelColors> {
   return row?.key === 'labelColors' ? row.colors : {};
 }
 
-/** Number of bookmarks in memory at once. All bookmarks may have the label. */
-const BATCH = 500;
-
-/** Renames a label, or joins it with an existing one, in one transaction. */
-async function renameLabel(store: Store, from: string, to: string): Written<LabelChange> {
-  return commit(store.db, EDIT_TABLES, async () => {
-    const name = await spellingOf(store.db, from, to);
-    if (name === null || name === from) return ok<LabelChange>({ name: from, inverse: new Map() });
-    const patch = { addLabels: [name], removeLabels: [from] };
-    return ok<LabelChange>({ name, inverse: await relabel(store, from, patch) });
-  });
-}
-
-/** Removes a label from all bookmarks in one transaction. */
-async function deleteLabel(store: Store, name: string): Written<LabelChange> {
-  return commit(store.db, EDIT_TABLES, async () =>
-    ok({ name: null, inverse: await relabel(store, name, { removeLabels: [name] }) }),
-  );
-}
-
 /**
- * Undoes a rename or a deletion, also for bookmarks in the trash. Deleted bookmarks are skipped.
+ * Gives new names of labels the colours of the old ones, inside a transaction over `meta`. A name that
+ * has a colour keeps it. The old names keep theirs for an undo.
  */
-async function undoLabelChange(store: Store, { inverse }: LabelChange): Written<void> {
-  const ids = [...inverse.keys()];
-  return commit(store.db, EDIT_TABLES, async () => {
-    await inBatches(store.db, ids, (rows) =>
-      editRows(store, rows, ({ id }) => inverse.get(id) ?? {}),
-    );
-    return ok(undefined);
-  });
-}
-
-/** Returns the spelling of an existing label that differs from `to` only in case, or `to`. */
-async function spellingOf(db: LibraryDatabase, from: string, to: string): Promise<string | null> {
-  const name = normalLabel(to);
-  if (name === null || (await db.labels.get(name)) !== undefined) return name;
-  const key = labelKey(name);
-  const others = await db.labels.filter((one) => one.name !== from).toArray();
-  return others.find((one) => labelKey(one.name) === key)?.name ?? name;
-}
-
-async function relabel(
-  store: Store,
-  label: string,
-  patch: BookmarkPatch,
-): Promise<LabelChange['inverse']> {
-  const ids = await store.db.bookmarks
-    .where('inLabels')
-    .between([label, Number.NEGATIVE_INFINITY, ''], [label, Number.POSITIVE_INFINITY, ''])
-    .primaryKeys();
-  const inverse = new Map<BookmarkId, BookmarkPatch>();
-  await inBatches(store.db, ids, async (rows) => {
-    for (const [id, back] of await editRows(store, rows, () => patch)) inverse.set(id, back);
-  });
-  return inverse;
-}
-
-async function inBatches(
+export async function copyColors(
   db: LibraryDatabase,
-  ids: readonly BookmarkId[],
-  work: (rows: readonly BookmarkRow[]) => Promise<unknown>,
+  renames: readonly LabelRename[],
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const rows = await db.bookmarks.bulkGet(ids.slice(start, start + BATCH));
-    await work(rows.filter((row) => row !== undefined));
+  const known = await readColors(db);
+  const added: Record<string, LabelColor> = {};
+  for (const { from, to } of renames) {
+    const color = known[labelKey(from)];
+    if (color !== undefined && to !== null) added[labelKey(to)] ??= color;
   }
+  if (Object.keys(added).length > 0)
+    await db.meta.put({ key: 'labelColors', colors: { ...added, ...known } });
 }

@@ -150,6 +150,10 @@ const entry = (
   attempts: 0,
 });
 
+/** The requests run in parallel, because a cursor over many keys makes a round trip for each. */
 async function rowsOf(db: LibraryDatabase, ids: readonly BookmarkId[]): Promise<OutboxRow[]> {
-  return db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq');
+  if ((await db.outbox.limit(1).count()) === 0) return [];
+  const read = (id: BookmarkId) => db.outbox.where('bookmarkId').equals(id).toArray();
+  const rows = await Promise.all([...new Set(ids)].map(read));
+  return rows.flat().sort((one, other) => one.seq - other.seq);
 }

@@ -26,7 +26,8 @@ export type StepResult = 'more' | 'idle';
 
 /**
  * Brings the index one step nearer to the library. Each step can be interrupted at any time. At
- * most one context should call it, but the index stays valid if several do.
+ * most one context should call it: several drop each other's large segments, but the index stays
+ * valid.
  */
 export async function indexStep(db: LibraryDatabase): Promise<StepResult> {
   const state = await readState(db);

@@ -1,6 +1,6 @@
 import type { BookmarkId } from '../../domain';
 import type { LibraryDatabase } from '../database/schema';
-import type { SearchPendingRow, SearchSegmentRow } from '../database/search-rows';
+import type { SearchPendingRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
 import { reportDamage } from './repair-index';
 import { type DocNumber, decodeHead, type Family, type OpenSegment } from './segment';
 import {
@@ -45,6 +45,20 @@ export interface IndexView {
   readonly gap: IndexGap | null;
 }
 
+/** The tables that tell if the index has changed. */
+export const VIEW_TABLES = ['searchSegments', 'searchPending', 'searchState'];
+
+interface StoredState {
+  /** The segments. */
+  readonly keys: readonly number[];
+  readonly marks: readonly SearchPendingRow[];
+  readonly state: SearchStateRow | null;
+}
+
+/** Identifies the contents of the index. */
+const shownOf = ({ keys, marks, state }: StoredState): string =>
+  `${keys} ${marks.map(({ seq }) => seq)} ${gapOf(state, marks)}`;
+
 /** Reads the index and keeps what did not change for the next call. */
 export class IndexReader {
   readonly #db: LibraryDatabase;
@@ -56,10 +70,23 @@ export class IndexReader {
     this.#db = db;
   }
 
+  get isRead(): boolean {
+    return this.#view !== null;
+  }
+
+  /**
+   * Returns the index if nothing has changed since `read`, otherwise null. To be called in a
+   * transaction over `VIEW_TABLES`.
+   */
+  async unchanged(): Promise<IndexView | null> {
+    if (this.#view === null) return null;
+    return shownOf(await this.#readState()) === this.#shown ? this.#view : null;
+  }
+
   async read(): Promise<IndexView> {
-    const { stored, marks, state } = await this.#readChanges();
+    const { stored, marks, state, keys } = await this.#readChanges();
     const gap = gapOf(state, marks);
-    const shown = `${stored.map(({ id }) => id)} ${marks.map(({ seq }) => seq)} ${gap}`;
+    const shown = shownOf({ keys, marks, state });
     if (this.#view !== null && shown === this.#shown) return this.#view;
     const parts = changedParts(marks);
     const pending =
@@ -70,23 +97,28 @@ export class IndexReader {
     return this.#view;
   }
 
+  async #readState(): Promise<StoredState> {
+    const db = this.#db;
+    const [keys, marks, state] = await Promise.all([
+      db.searchSegments.toCollection().primaryKeys(),
+      db.searchPending.limit(4 * MAX_PENDING).toArray(),
+      readState(db),
+    ]);
+    return { keys, marks, state };
+  }
+
   async #readChanges() {
     const db = this.#db;
-    const tables = ['searchSegments', 'searchPending', 'searchState'];
-    const { rows, keys, marks, state } = await db.transaction('r', tables, async () => {
-      const [keys, marks, state] = await Promise.all([
-        db.searchSegments.toCollection().primaryKeys(),
-        db.searchPending.limit(4 * MAX_PENDING).toArray(),
-        readState(db),
-      ]);
-      const missing = keys.filter((id) => !this.#open.has(id));
-      return { rows: await db.searchSegments.bulkGet(missing), keys, marks, state };
+    const { rows, keys, marks, state } = await db.transaction('r', VIEW_TABLES, async () => {
+      const stored = await this.#readState();
+      const missing = stored.keys.filter((id) => !this.#open.has(id));
+      return { ...stored, rows: await db.searchSegments.bulkGet(missing) };
     });
     const known = new Set(keys);
     for (const id of this.#open.keys()) if (!known.has(id)) this.#open.delete(id);
     for (const row of rows) if (row !== undefined) await this.#openSegment(row);
     const stored = [...this.#open.values()].sort((a, b) => b.order - a.order);
-    return { stored, marks, state };
+    return { stored, marks, state, keys };
   }
 
   async #openSegment({ id, family, order, head }: SearchSegmentRow): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TextQuery } from '../../query';
 import type { LibraryDatabase } from '../database/schema';
 import { type Found, type Lookup, TermReader } from './find-terms';
-import { type IndexGap, IndexReader, type IndexView } from './index-view';
+import { type IndexGap, IndexReader, type IndexView, VIEW_TABLES } from './index-view';
 import { planQuery, type QueryPlan } from './query-plan';
 import { type Candidates, rankCandidates } from './rank';
 import { reportDamage } from './repair-index';
@@ -62,11 +62,11 @@ export class Searcher {
     for (const { anyOf } of clauses) {
       for (const { words } of anyOf) for (const word of words) lookups.set(keyOf(word), word);
     }
+    const words = [...lookups.values()];
     while (true) {
-      const view = await this.#index.read();
+      const { view, all, damaged } =
+        (await this.#findUnchanged(words)) ?? (await this.#lookUp(await this.#index.read(), words));
       signal?.throwIfAborted();
-      const damaged = new Set<number>();
-      const all = await this.#terms.find(view, [...lookups.values()], (id) => damaged.add(id));
       if (damaged.size > 0 && !(await this.#areThere(damaged))) continue;
       for (const id of damaged) await reportDamage(this.#db, id);
       const byKey = new Map([...lookups.keys()].map((key, at) => [key, all[at]]));
@@ -79,6 +79,21 @@ export class Searcher {
         damaged: damaged.size > 0,
       };
     }
+  }
+
+  /** Finds words with one transaction. Returns null if the index has changed since the last search. */
+  async #findUnchanged(words: readonly Lookup[]) {
+    if (!this.#index.isRead) return null;
+    return this.#db.transaction('r', [...VIEW_TABLES, 'searchBlocks'], async () => {
+      const view = await this.#index.unchanged();
+      return view && this.#lookUp(view, words);
+    });
+  }
+
+  async #lookUp(view: IndexView, words: readonly Lookup[]) {
+    const damaged = new Set<number>();
+    const all = await this.#terms.find(view, words, (id) => damaged.add(id));
+    return { view, all, damaged };
   }
 
   async #areThere(segments: ReadonlySet<number>): Promise<boolean> {

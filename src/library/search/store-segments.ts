@@ -1,6 +1,12 @@
 import { Dexie } from 'dexie';
 import type { LibraryDatabase } from '../database/schema';
-import type { SearchMergeRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
+import type {
+  DocRange,
+  SearchDocRow,
+  SearchMergeRow,
+  SearchSegmentRow,
+  SearchStateRow,
+} from '../database/search-rows';
 import { type DocNumber, encodeHead, type Family, FORMAT_VERSION } from './segment';
 import type { BuiltSegment } from './segment-builder';
 import { type NewSegments, numbersOf } from './sources';
@@ -36,6 +42,8 @@ export const resetIndex = (db: LibraryDatabase): Promise<void> =>
 
 /** Larger segments are written in several transactions, so that no write of a person waits long. */
 const BLOCKS_PER_TRANSACTION = 32;
+/** The database takes longest for these, because each is in an index. */
+const NUMBERS_PER_TRANSACTION = 250;
 
 /** A segment whose first blocks may be stored already. */
 interface Placed extends BuiltSegment {
@@ -58,15 +66,18 @@ export async function storeSegments(
     const built = made[family];
     return built === null ? [] : [{ family, built }];
   });
-  const isSmall = families.every(({ built }) => built.blocks.length <= BLOCKS_PER_TRANSACTION);
-  const large = isSmall ? null : await Promise.all(families.map((one) => placeLarge(db, one)));
+  const added = addedRows(made);
+  const isSmall =
+    added.length <= NUMBERS_PER_TRANSACTION &&
+    families.every(({ built }) => built.blocks.length <= BLOCKS_PER_TRANSACTION);
   let isOvertaken = false;
-  return db
-    .transaction('rw', INDEX_TABLES, async (transaction) => {
+  try {
+    const large = isSmall ? null : await Promise.all(families.map((one) => placeLarge(db, one)));
+    const given = large === null ? null : await giveNumbers(db, large, added);
+    return await db.transaction('rw', INDEX_TABLES, async (transaction) => {
       const state = await readState(db);
-      const arePlaced =
-        large === null || (await db.searchMerges.bulkGet(large.map(({ id }) => id))).every(Boolean);
-      if (state === null || !arePlaced || !(await settle(state))) {
+      const isAlone = await areOnlyPlaced(db, large ?? []);
+      if (state === null || !isAlone || !(await settle(state))) {
         isOvertaken = true;
         transaction.abort();
         return false;
@@ -76,18 +87,33 @@ export async function storeSegments(
         families.map(({ family, built }, at) => ({
           ...{ ...built, family, id: state.nextSegment + at, rest: built.blocks },
         }));
-      const numbers = await storeNumbers(db, made);
+      await storeChanges(db, made);
+      const numbers = given ?? (await db.searchDocs.bulkAdd(added, { allKeys: true }));
+      const docs = docsOf(made, numbers);
       await Promise.all([
-        ...placed.map((one) => storeHead(db, one, numbersOf(made, one.family, numbers))),
+        ...placed.map((one) => storeHead(db, one, numbersOf(made, one.family, docs))),
         large !== null && db.searchMerges.bulkDelete(large.map(({ id }) => id)),
         advance(db, large === null ? placed.length : 0, growthOf(made)),
       ]);
       return true;
-    })
-    .catch((error: unknown) => {
-      if (isOvertaken || isTakenNumber(error)) return false;
-      throw error;
     });
+  } catch (error) {
+    if (isOvertaken || error instanceof Overtaken || isTakenNumber(error)) return false;
+    throw error;
+  }
+}
+
+/** Another context has dropped the segments that this one is storing. */
+class Overtaken extends Error {}
+
+/**
+ * False if another context has dropped these segments, or is storing others. The numbers of its
+ * documents would be taken for numbers of documents that are in the index.
+ */
+async function areOnlyPlaced(db: LibraryDatabase, large: readonly Placed[]): Promise<boolean> {
+  const stored = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).primaryKeys();
+  const own = new Set(large.map(({ id }) => id));
+  return stored.length === own.size && stored.every((id) => own.has(id));
 }
 
 /** True if another context has given a number to one of the bookmarks. */
@@ -129,7 +155,7 @@ export const reserveSegment = (
   db.transaction('rw', ['searchMerges', 'searchState'], async () => {
     const id = (await db.searchState.get('state'))?.nextSegment ?? 1;
     await advance(db, 1);
-    await db.searchMerges.put({ ...row, id, lastTerm: '', firstTerms: [], bytes: 0 });
+    await db.searchMerges.put({ ...row, id, lastTerm: '', firstTerms: [], bytes: 0, numbers: [] });
     return id;
   });
 
@@ -151,23 +177,68 @@ export const deleteBlocks = (db: LibraryDatabase, segment: number): PromiseLike<
     .delete();
 
 /**
- * Deletes the blocks that an interrupted build left. Merges are continued instead. Returns false if
- * there are none.
+ * Deletes the blocks and the numbers that an interrupted build left. Merges are continued instead.
+ * Returns false if there are none.
  */
 export const dropInterrupted = (db: LibraryDatabase): Promise<boolean> =>
-  db.transaction('rw', ['searchMerges', 'searchBlocks'], async () => {
-    const left = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).primaryKeys();
-    for (const id of left) await deleteBlocks(db, id);
-    await db.searchMerges.bulkDelete(left);
+  db.transaction('rw', ['searchMerges', 'searchBlocks', 'searchDocs'], async () => {
+    const left = await db.searchMerges.filter(({ inputs }) => inputs.length === 0).toArray();
+    for (const { id, numbers } of left) {
+      await deleteBlocks(db, id);
+      for (const [first, end] of numbers) {
+        await db.searchDocs.where('doc').between(first, end).delete();
+      }
+    }
+    await db.searchMerges.bulkDelete(left.map(({ id }) => id));
     return left.length > 0;
   });
 
-/** Returns the number of each source. */
-async function storeNumbers(
+const addedRows = ({ sources }: NewSegments): readonly Omit<SearchDocRow, 'doc'>[] =>
+  sources.flatMap(({ known, next }) => (known === null && next ? [next] : []));
+
+/**
+ * Gives numbers to new documents before their segments are complete. The reservation of the first
+ * segment has them until then. Throws `Overtaken`.
+ */
+async function giveNumbers(
   db: LibraryDatabase,
-  { sources }: NewSegments,
+  [first]: readonly Placed[],
+  added: readonly Omit<SearchDocRow, 'doc'>[],
 ): Promise<readonly DocNumber[]> {
-  const added = sources.flatMap(({ known, next }) => (known === null && next ? [next] : []));
+  const given: DocNumber[] = [];
+  for (let from = 0; from < added.length; from += NUMBERS_PER_TRANSACTION) {
+    const some = added.slice(from, from + NUMBERS_PER_TRANSACTION);
+    const docs = await db.transaction('rw', ['searchDocs', 'searchMerges'], async () => {
+      const row = first && (await db.searchMerges.get(first.id));
+      if (row === undefined) throw new Overtaken();
+      const numbers = await db.searchDocs.bulkAdd(some, { allKeys: true });
+      await db.searchMerges.put({ ...row, numbers: withNumbers(row.numbers, numbers) });
+      return numbers;
+    });
+    given.push(...docs);
+  }
+  return given;
+}
+
+/** Adds numbers to ranges. */
+function withNumbers(ranges: readonly DocRange[], docs: readonly DocNumber[]): DocRange[] {
+  const all = [...ranges];
+  for (const doc of docs) {
+    const [first, end] = all.at(-1) ?? [doc, Number.NaN];
+    if (doc === end) all[all.length - 1] = [first, doc + 1];
+    else all.push([doc, doc + 1]);
+  }
+  return all;
+}
+
+/** Returns the number of each source. `given` has those of the new ones. */
+function docsOf({ sources }: NewSegments, given: readonly DocNumber[]): readonly DocNumber[] {
+  let next = 0;
+  return sources.map(({ known }) => known?.doc ?? given[next++] ?? 0);
+}
+
+/** Stores what has changed about documents that have a number. */
+async function storeChanges(db: LibraryDatabase, { sources }: NewSegments): Promise<void> {
   const changed = sources.flatMap(({ known, next }) =>
     known !== null &&
     next !== null &&
@@ -176,13 +247,10 @@ async function storeNumbers(
       : [],
   );
   const gone = sources.flatMap(({ known, next }) => (known && next === null ? [known.doc] : []));
-  const [first] = await Promise.all([
-    added.length > 0 ? db.searchDocs.bulkAdd(added, { allKeys: true }) : [],
+  await Promise.all([
     changed.length > 0 && db.searchDocs.bulkPut(changed),
     gone.length > 0 && db.searchDocs.bulkDelete(gone),
   ]);
-  let next = 0;
-  return sources.map(({ known }) => known?.doc ?? first[next++] ?? 0);
 }
 
 async function storeHead(

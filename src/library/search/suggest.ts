@@ -1,29 +1,40 @@
 import type { Bookmark } from '../../domain';
-import { parseTextQuery } from '../../query';
+import { parseQuery } from '../../query';
+import { contentsOf } from '../contents/contents';
 import { fromRow } from '../database/bookmark-rows';
 import type { Store } from '../database/store';
+import { DocIds } from './doc-ids';
+import { findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
 
 /** Suggests bookmarks for the address bar. */
 export interface Suggester {
   /**
-   * Returns the best bookmarks for words, the last of which may be the beginning of a word. Rejects
-   * with an `AbortError` if it is aborted.
+   * Returns the best bookmarks for a search, the last word of which may be the beginning of a word.
+   * Without words the newest come first. Rejects with an `AbortError` if it is aborted.
    */
-  suggest(words: string, limit: number, signal: AbortSignal): Promise<readonly Bookmark[]>;
+  suggest(typed: string, limit: number, signal: AbortSignal): Promise<readonly Bookmark[]>;
 }
 
-/** Only words are searched, so that the background does not need the rest of the language. */
-export function suggester({ db }: Store): Suggester {
-  const searcher = new Searcher(db);
+/** The contents are read into memory only for conditions. */
+export function suggester(store: Store): Suggester {
+  const { db, now } = store;
+  const contents = () => contentsOf(store);
+  const finder = { db, searcher: new Searcher(db), docIds: new DocIds(db), contents };
   return {
-    async suggest(words, limit, signal) {
-      const { terms } = parseTextQuery(words);
-      const last = terms.at(-1);
-      const isWord = last?.field === null && !/["'\s]$/.test(words);
-      const typed = isWord ? [...terms.slice(0, -1), { ...last, isPrefix: true }] : terms;
-      const { results } = await searcher.search({ terms: typed }, { limit, signal });
-      const rows = await db.bookmarks.bulkGet(results.map(({ id }) => id));
+    async suggest(typed, limit, signal) {
+      const { terms, parts } = parseQuery(typed);
+      if (terms.length === 0) return [];
+      const last = parts.at(-1)?.term;
+      const isWord = last?.kind === 'text' && last.field === null && !/["'\s]$/.test(typed);
+      const wanted = isWord ? [...terms.slice(0, -1), { ...last, isPrefix: true }] : terms;
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const { ids } = await findBookmarks(
+        finder,
+        { terms: wanted },
+        { limit, sort: { by: 'rank', isReversed: false }, clock: { now: now(), timeZone }, signal },
+      );
+      const rows = await db.bookmarks.bulkGet([...ids]);
       return rows.flatMap((row) => (row ? [fromRow(row)] : []));
     },
   };

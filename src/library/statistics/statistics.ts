@@ -9,6 +9,8 @@ export interface WeekOfPages {
   /** The number of its Monday (`dayOf`). */
   readonly monday: number;
   readonly pages: number;
+  /** The words of these pages. */
+  readonly words: number;
   /** The reading time of these pages. */
   readonly minutes: number;
   readonly highlights: number;
@@ -24,6 +26,7 @@ export interface SiteOfPages {
 /** Figures about the bookmarks outside the trash. */
 export interface Statistics {
   readonly pages: number;
+  readonly words: number;
   readonly minutes: number;
   /** Pages that were read to the end. */
   readonly read: number;
@@ -63,16 +66,19 @@ async function readStatistics(store: Store): Promise<Statistics> {
   const today = dayOf(store.now());
   const firstMonday = mondayOf(today) - 7 * (WEEKS - 1);
   const weeks = Array.from({ length: WEEKS }, (_, at) => ({
-    ...{ monday: firstMonday + 7 * at, pages: 0, minutes: 0, highlights: 0 },
+    ...{ monday: firstMonday + 7 * at, pages: 0, words: 0, minutes: 0, highlights: 0 },
   }));
   const weekOf = (at: number) => weeks[Math.floor((dayOf(at) - firstMonday) / 7)];
   const sites = new Map<string, CountedSite>();
-  const totals = { pages: 0, minutes: 0, read: 0 };
-  await contentsRepository(store).visit(({ site, created, minutes, progress }) => {
+  const totals = { pages: 0, words: 0, minutes: 0, read: 0 };
+  await contentsRepository(store).visit(({ site, created, words, minutes, progress }) => {
     totals.pages += 1;
+    totals.words += words;
     totals.minutes += minutes;
     if (progress === 100) totals.read += 1;
-    for (const part of [weekOf(created), siteIn(sites, site)]) {
+    const week = weekOf(created);
+    if (week !== undefined) week.words += words;
+    for (const part of [week, siteIn(sites, site)]) {
       if (part === undefined) continue;
       part.pages += 1;
       part.minutes += minutes;

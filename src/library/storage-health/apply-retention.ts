@@ -5,7 +5,7 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
-import { dropArticles, droppableArticles } from '../sync/article-selection';
+import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
 
 /** Number of bookmarks in memory at once. */
 const STEP = 500;
@@ -22,7 +22,9 @@ export async function applyRetention(
   for (const rule of ARTICLE_RULES) {
     for await (const ids of unkeptArticles(store.db, rule, rules, now)) {
       if (steps.signal?.aborted) return ok(expired.value);
-      const dropped = await dropArticles(store, ids);
+      // Sync or a person may have changed them since they were found.
+      const isUnkept = unkeptBy(rule, rules, now).article;
+      const dropped = await dropArticles(store, ids, 'released', isUnkept);
       if (!dropped.ok) return dropped;
       steps.onStep?.(ids.length);
     }
@@ -43,13 +45,9 @@ export async function* unkeptArticles(
   rules: Retention,
   now: UnixMs,
 ): AsyncGenerator<readonly BookmarkId[]> {
-  const { archiveDays } = rules;
   const days = rules[rule];
   if (days === null) return;
-  const isArchivedLongAgo = ({ isArchived, created }: BookmarkRow) =>
-    isArchived && archiveDays !== null && created < keptSince(now, archiveDays);
-  const isMeant = (row: BookmarkRow) =>
-    rule === 'archiveDays' || (row.readProgress === 100 && !isArchivedLongAgo(row));
+  const isUnkept = unkeptBy(rule, rules, now);
   const index = rule === 'archiveDays' ? '[inArchive+id]' : '[inAll+id]';
   let after: readonly [number, string] = [Number.NEGATIVE_INFINITY, ''];
   while (true) {
@@ -58,13 +56,34 @@ export async function* unkeptArticles(
       .between(after, [keptSince(now, days), ''], false, false)
       .limit(STEP)
       .toArray();
-    const ids = rows
-      .filter((row) => !row.isFavourite && row.content.kind === 'article' && isMeant(row))
-      .map(({ id }) => id);
-    const droppable = await droppableArticles(db, ids);
-    if (droppable.length > 0) yield droppable.map(({ row }) => row.id);
+    const ids = rows.filter(isUnkept.row).map(({ id }) => id);
+    const unkept = (await droppableArticles(db, ids)).filter(isUnkept.article);
+    if (unkept.length > 0) yield unkept.map(({ row }) => row.id);
     const last = rows.at(-1);
     if (last === undefined || rows.length < STEP) return;
     after = [last.created, last.id];
   }
+}
+
+interface Unkept {
+  readonly row: (row: BookmarkRow) => boolean;
+  readonly article: (article: DroppableArticle) => boolean;
+}
+
+/** Returns the tests for a bookmark, and for its article, that `rule` no longer keeps it. */
+function unkeptBy(rule: (typeof ARTICLE_RULES)[number], rules: Retention, now: UnixMs): Unkept {
+  const isBefore = (instant: number, days: number | null) =>
+    days !== null && instant < keptSince(now, days);
+  const isArchivedLongAgo = ({ isArchived, created }: BookmarkRow) =>
+    isArchived && isBefore(created, rules.archiveDays);
+  const isReadLongAgo = (row: BookmarkRow) =>
+    row.readProgress === 100 && isBefore(row.created, rules.readDays) && !isArchivedLongAgo(row);
+  const isMeant = rule === 'archiveDays' ? isArchivedLongAgo : isReadLongAgo;
+  const isUnkept = (row: BookmarkRow) =>
+    row.trashedAt === null && !row.isFavourite && row.content.kind === 'article' && isMeant(row);
+  return {
+    row: isUnkept,
+    // An article that somebody opened since is kept as long as a new one.
+    article: ({ row, shadow }) => isUnkept(row) && isBefore(shadow.askedAt ?? 0, rules[rule]),
+  };
 }

@@ -5,7 +5,7 @@ import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { countArticles, moveArticles, shadowsWith } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import type { ShadowRow } from '../database/sync-rows';
+import type { ArticleState, ShadowRow } from '../database/sync-rows';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import type { PendingArticle, StoredArticle } from './sync-repository';
 
@@ -108,11 +108,23 @@ const DROP_TABLES = [
   ...['articles', 'revisions', 'outbox', 'shadows'],
 ];
 
-/** Drops articles that are on the server too. Others of `ids` are skipped. */
-export async function dropArticles(store: Store, ids: readonly BookmarkId[]): Written<void> {
+/** The state of an article that was dropped: for lack of space, or by a rule of retention. */
+type DroppedState = Extract<ArticleState, 'skipped' | 'released'>;
+
+/**
+ * Drops articles that are on the server too. Others of `ids` are skipped, and so are those for which
+ * `isMeant` returns false in the transaction that drops them.
+ */
+export async function dropArticles(
+  store: Store,
+  ids: readonly BookmarkId[],
+  state: DroppedState,
+  isMeant: (article: DroppableArticle) => boolean = () => true,
+): Written<void> {
   for (let at = 0; at < ids.length; at += ARTICLE_BATCH) {
     const dropped = await commit(store.db, DROP_TABLES, async () => {
-      await dropSome(store, ids.slice(at, at + ARTICLE_BATCH));
+      const some = await droppableArticles(store.db, ids.slice(at, at + ARTICLE_BATCH));
+      await dropSome(store, some.filter(isMeant), state);
       return ok(undefined);
     });
     if (!dropped.ok) return dropped;
@@ -145,11 +157,12 @@ export async function droppableArticles(
   });
 }
 
-async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void> {
-  const [droppable, articles] = await Promise.all([
-    droppableArticles(db, ids),
-    db.articles.bulkGet([...ids]),
-  ]);
+async function dropSome(
+  { db }: Store,
+  droppable: readonly DroppableArticle[],
+  state: DroppedState,
+): Promise<void> {
+  const articles = await db.articles.bulkGet(droppable.map(({ row }) => row.id));
   const articleOf = new Map(articles.flatMap((one) => (one ? [[one.bookmarkId, one]] : [])));
   const going = droppable.flatMap(({ row, shadow }) => {
     const article = articleOf.get(row.id);
@@ -160,7 +173,7 @@ async function dropSome({ db }: Store, ids: readonly BookmarkId[]): Promise<void
     moveArticles(
       db,
       going.map(({ shadow }) => shadow),
-      'skipped',
+      state,
     ),
     moveAssetUses(
       db,

@@ -51,7 +51,7 @@ export function syncRepository(store: Store): SyncRepository {
     storeArticles: (received) => storeArticles(store, received),
     articleCounts: () => countArticles(db),
     storedArticles: () => storedArticles(store),
-    dropArticles: (ids) => dropArticles(store, ids),
+    dropArticles: (ids) => dropArticles(store, ids, 'skipped'),
     collections: () => db.collections.toArray(),
     waitingCollections: () => db.collections.where('state').above('').toArray(),
     collectionTransaction: (work) => runCollectionTransaction(store, work),

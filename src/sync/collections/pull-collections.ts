@@ -7,7 +7,10 @@ import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
-/** The service reports no changes of collections. All of them are listed, at most this often. */
+/**
+ * The service reports no changes of collections. All of them are listed, at most this often unless a
+ * person asks for it.
+ */
 const EVERY_MS = 10 * MINUTE_MS;
 /** If more are missing, the server has probably lost them. The limits are those for bookmarks. */
 const LOST_AT_LEAST = 10;
@@ -22,7 +25,8 @@ export interface Doubts {
 }
 
 /**
- * Receives the collections of the server when the interval has passed or a local change is waiting.
+ * Receives the collections of the server when the interval has passed, a local change is waiting or a
+ * person asked for it.
  */
 export async function pullCollections(
   context: SyncContext,
@@ -33,7 +37,7 @@ export async function pullCollections(
   const { collections: last } = meta;
   const age = last === null ? null : context.now() - last.readAt;
   const isRecent = age !== null && age >= 0 && age < EVERY_MS;
-  if (isRecent && waiting.length === 0 && !doubts.hasGoneBack) return ok(null);
+  if (isRecent && !context.isManual && waiting.length === 0 && !doubts.hasGoneBack) return ok(null);
   const read = await readCollections(context, last?.etag ?? null);
   if (!read.ok) return failed(context, read.error);
   const isKnown = new Set(read.value.remotes?.map(({ serverId }) => serverId));

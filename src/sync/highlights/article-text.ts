@@ -3,9 +3,9 @@ import { indexText, runInSlices, type Steps, type TextIndex } from '../../anchor
 import type { SyncContext } from '../context';
 
 /**
- * Indexes the text of an article of the server. A background script has no DOM, so the tree is built
- * here from the HTML that the server has serialised. Where a browser would repair the HTML, the tree
- * may differ from the server's, so the text that a server returns is compared.
+ * Indexes the text of an article of the server or of the library. A background script has no DOM, so
+ * the tree is built here from HTML that was serialised. Where a browser would repair the HTML, the
+ * tree may differ from the server's, so the text that a server returns is compared.
  */
 export function* indexArticle(html: string): Steps<TextIndex> {
   const body = yield* treeOf(html);

@@ -198,15 +198,19 @@ const isLookedForAlike = (now: Highlight, placed: Highlight): boolean =>
   now.position?.start === placed.position?.start &&
   now.isNoteOnly === placed.isNoteOnly;
 
-/** Removes the marks of the attempt if the server has certainly not acted. */
+/**
+ * Removes the marks of the attempt if the server has certainly not acted. A highlight that a person
+ * has attached to another text meanwhile is sent without delay.
+ */
 export function recordFailed(
   tx: HighlightTransaction,
-  { id, before }: HighlightClaim,
+  claim: HighlightClaim,
   failure: Failure,
   now: UnixMs,
 ): void {
+  const { id, before } = claim;
   const state = tx.get(id);
-  if (state === null) return;
+  if (state === null || !isAbout(claim, state)) return;
   const { highlight, shadow } = state;
   const { tried, isDeleteTried, attempted, creates, isIncomplete } = before;
   const isTried = failure.kind === 'later' && failure.isTried;
@@ -220,4 +224,13 @@ export function recordFailed(
   tx.put(highlight, { ...untried, refusal: failure.refusal });
   const about = highlight ?? shadow.deleted;
   if (about !== null) tx.log('refused', about);
+}
+
+/** Returns true if a claim is still about the text that the highlight has. */
+function isAbout(claim: HighlightClaim, { highlight, shadow }: HighlightState): boolean {
+  if (claim.kind === 'create') {
+    return highlight === null || isSameQuote(highlight.quote, claim.quote);
+  }
+  const parts = claim.kind === 'delete' ? [claim.part] : claim.changes;
+  return parts.some((part) => shadow.parts.some(({ serverId }) => serverId === part.serverId));
 }

@@ -13,7 +13,7 @@ import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version
 export function shadowOf(
   before: Shadow,
   { version, updated, isLoaded }: RemoteBookmark,
-  { content }: Pick<SyncedBookmark, 'content'>,
+  bookmark: StandingFields,
 ): Shadow {
   const isRead = isLoaded || before.updated !== null;
   const hasArticleThere = isLoaded && version.hasArticle;
@@ -22,18 +22,23 @@ export function shadowOf(
     version: isRead ? version : filledFrom(before.version, version),
     updated: isRead ? updated : null,
     isLoaded,
-    article: standingOf(before, content, hasArticleThere),
+    article: standingOf(before, bookmark, hasArticleThere),
   };
 }
 
+type StandingFields = Pick<SyncedBookmark, 'content' | 'isArchived' | 'readProgress'>;
+
 function standingOf(
   { article }: Shadow,
-  content: SyncedBookmark['content'],
+  { content, isArchived, readProgress }: StandingFields,
   isThere: boolean,
 ): ArticleState {
   // An article that neither came from the server nor was sent there is on this device only.
   if (content.kind === 'article') return article === 'synced' ? 'synced' : 'local';
-  return isThere ? 'pending' : 'none';
+  if (!isThere) return 'none';
+  // The rules of retention remove articles of pages that are archived or read.
+  const isReleased = article === 'released' && (isArchived || readProgress === 100);
+  return isReleased ? 'released' : 'pending';
 }
 
 /** Fills the empty fields of a page that the server has not read yet with what was sent. */

@@ -54,8 +54,8 @@ export interface Wanted {
 
 /**
  * Reads bookmarks of the server and applies them, one batch per transaction while the next arrives.
- * New ones come with their articles if all articles are wanted. Complete bookmarks of an
- * interrupted stream are kept and may arrive again. `isGone` is null if deletions are not known.
+ * New ones come with their articles as far as these are wanted. Complete bookmarks of an interrupted
+ * stream are kept and may arrive again. `isGone` is null if deletions are not known.
  */
 export async function receiveAll(
   context: SyncContext,
@@ -69,6 +69,17 @@ export async function receiveAll(
   const received = await pipeline(batches(context, wanted), take);
   if (received.ok) return ok('received');
   return received.error === 'doubtful' ? ok('doubtful') : err(received.error);
+}
+
+/**
+ * Returns how many bytes of articles may come with new bookmarks. With a limit, all of it is free in
+ * a first sync. Later the new articles have to be compared with those that they replace.
+ */
+async function roomForArticles({ articles, library }: SyncContext): Promise<number> {
+  if (articles === 'none') return 0;
+  if (typeof articles === 'string') return Number.POSITIVE_INFINITY;
+  const { here } = await library.sync.articleCounts();
+  return here === 0 ? articles.newestBytes : 0;
 }
 
 interface BatchToReceive {
@@ -143,37 +154,59 @@ async function* batches(
   { serverIds, isNew }: Wanted,
 ): AsyncGenerator<Batch, void> {
   const begunAt = context.now();
-  let areArticlesWanted = context.articles === 'all';
-  // The clock may be set back meanwhile.
-  const isTime = () => areArticlesWanted && Math.abs(context.now() - begunAt) < WITH_ARTICLES_MS;
+  let bytesLeft = await roomForArticles(context);
+  const isTime: IsTime = (bytes = 0) => {
+    bytesLeft -= bytes;
+    // The clock may be set back meanwhile.
+    return bytesLeft > 0 && Math.abs(context.now() - begunAt) < WITH_ARTICLES_MS;
+  };
   // Changes are few and small, so they come before the new bookmarks.
   for (const [ids, withArticles] of [
-    [serverIds.filter((id) => !isNew(id)), () => false],
+    [serverIds.filter((id) => !isNew(id)), never],
     [serverIds.filter(isNew), isTime],
   ] as const) {
     let left = ids;
     while (left.length > 0) {
       const count = withArticles() ? TOGETHER_WITH_ARTICLES : TOGETHER;
-      const unread = yield* readTogether(context, left.slice(0, count), withArticles);
+      const some = left.slice(0, count);
+      // No list says which bookmarks are unread.
+      const areUnreadOnly = withArticles() && context.articles === 'unread';
+      const wanted = areUnreadOnly ? yield* readTogether(context, some, never, isToRead) : some;
+      const unread = wanted && (yield* readTogether(context, wanted, withArticles));
       if (unread === null) return;
-      if (unread.length > 0) areArticlesWanted = false;
+      if (unread.length > 0) bytesLeft = 0;
       left = [...unread, ...left.slice(count)];
     }
   }
 }
 
+/**
+ * Returns true while articles come with their bookmarks. @param bytes the size of those that have
+ * come since the last call
+ */
+type IsTime = (bytes?: number) => boolean;
+
+const never: IsTime = () => false;
+
+/** True for a bookmark whose article is wanted with the choice of unread articles. */
+const isToRead = ({ is_archived, has_article, loaded }: BookmarkInfo): boolean =>
+  loaded && has_article && !is_archived;
+
 const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
 
 /**
- * Reads bookmarks with one request. Returns those that have to be requested again without articles,
- * because there is no time for more articles or because the stream broke off, perhaps at an article
- * that the server cannot send. Returns null after an error.
+ * Reads bookmarks with one request. Returns those that have to be requested again: without articles,
+ * because there is no time or no room for more of them or because the stream broke off, perhaps at
+ * an article that the server cannot send, or those that are to be left for another request. Returns
+ * null after an error.
  */
 async function* readTogether(
   context: SyncContext,
   ids: readonly string[],
-  isTime: () => boolean,
+  isTime: IsTime,
+  isLeft: (info: BookmarkInfo) => boolean = () => false,
 ): AsyncGenerator<Batch, readonly string[] | null> {
+  if (ids.length === 0) return [];
   const { server, signal } = context;
   const hasArticles = isTime();
   const wanted = { id: ids, with_json: true, with_annotations: true };
@@ -186,14 +219,20 @@ async function* readTogether(
     return null;
   }
   const left = new Set(ids);
+  const others: string[] = [];
   for await (const bookmark of syncBookmarks(answer.value)) {
     if (!bookmark.ok) {
       yield hasArticles ? batch : { ...batch, error: bookmark.error };
       return hasArticles ? [...left] : null;
     }
-    left.delete(bookmark.value.id);
-    addTo(batch, bookmark.value);
-    if (hasArticles && !isTime()) {
+    const { id, info } = bookmark.value;
+    left.delete(id);
+    if (info !== null && isLeft(info)) {
+      others.push(id);
+      continue;
+    }
+    const bytes = addTo(batch, bookmark.value);
+    if (hasArticles && !isTime(bytes)) {
       yield batch;
       return [...left];
     }
@@ -204,22 +243,24 @@ async function* readTogether(
     begunAt = context.now();
   }
   yield batch;
-  return [];
+  return others;
 }
 
-function addTo(batch: OpenBatch, bookmark: SyncedBookmark): void {
+/** Adds a bookmark to a batch and returns the size of its article. */
+function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
   const { id, info, annotations, resources, unusable } = bookmark;
   if (annotations === null || annotations.length > 0) batch.annotated.add(id);
   // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
-  if (info !== null && isCheckAddress(info.url)) return;
+  if (info !== null && isCheckAddress(info.url)) return 0;
   // No device sends the address of a file or of a browser page.
   if (info !== null && isWebAddress(info.url)) batch.infos.push(info);
   else if (info !== null || unusable.length > 0) batch.unreadable.push(id);
   const article = articleOf(bookmark);
-  if (article === null) return;
+  if (article === null) return 0;
   batch.articles.set(id, article);
-  batch.bytes += article.html.length;
-  batch.bytes += resources.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  const size = resources.reduce((sum, { bytes }) => sum + bytes.byteLength, article.html.length);
+  batch.bytes += size;
+  return size;
 }
 
 /** Applies deletions of the server in one transaction; `receive` handles each. */

@@ -67,13 +67,12 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   }
 
   const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });
+  const undoOf = (id: BookmarkId, patch: BookmarkPatch, inverse: BookmarkPatch) => async () => {
+    await act({ kind: 'undo', id, patch, inverse });
+  };
   const undoableEdit = async (id: BookmarkId, patch: BookmarkPatch) => {
     const edited = await edit(id, patch);
-    if (edited.ok) {
-      toasts.keepUndo(async () => {
-        await edit(id, edited.value);
-      });
-    }
+    if (edited.ok) toasts.keepUndo(undoOf(id, patch, edited.value));
     return edited.ok;
   };
   const restoreQuietly = ({ id }: Target) => act({ kind: 'restore', id });
@@ -83,13 +82,11 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
       await undoableEdit(id, { isFavourite });
     },
     async setArchived({ id, title }, isArchived) {
-      const edited = await edit(id, { isArchived });
+      const patch = { isArchived };
+      const edited = await edit(id, patch);
       if (!edited.ok) return;
       const message = isArchived ? t('toastArchived', title) : t('toastUnarchived', title);
-      const takeBack = async () => {
-        await edit(id, edited.value);
-      };
-      toasts.offerUndo(message, takeBack, id);
+      toasts.offerUndo(message, undoOf(id, patch, edited.value), id);
     },
     edit: undoableEdit,
     async trash(target) {
@@ -119,6 +116,9 @@ async function carryOut(
   click: PendingAction,
 ): Promise<Result<BookmarkPatch, LibraryError>> {
   if (click.kind === 'edit') return bookmarks.edit(click.id, click.patch);
-  const moved = await bookmarks[click.kind]([click.id]);
-  return moved.ok ? ok({}) : moved;
+  const done =
+    click.kind === 'undo'
+      ? await bookmarks.undoEdit(click.id, click.patch, click.inverse)
+      : await bookmarks[click.kind]([click.id]);
+  return done.ok ? ok({}) : done;
 }

@@ -105,8 +105,11 @@ export function createListRows(
   // A new order is shown together with its rows, so that none is blank.
   const window = createLiveWindow(bookmarks, (found) => {
     stopFirst();
-    isWhole.value = true;
-    publish(order ?? [], found);
+    // Nobody may take the first rows for the whole list.
+    batch(() => {
+      isWhole.value = true;
+      publish(order ?? [], found);
+    });
   });
 
   function readWhole(): void {

@@ -5,6 +5,13 @@ import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '..
 /** A change of a bookmark. Doing it twice has the same effect as doing it once. */
 export type PendingAction =
   | { readonly kind: 'edit'; readonly id: BookmarkId; readonly patch: BookmarkPatch }
+  /** Undoes an edit by its patch, except what was changed since. */
+  | {
+      readonly kind: 'undo';
+      readonly id: BookmarkId;
+      readonly patch: BookmarkPatch;
+      readonly inverse: BookmarkPatch;
+    }
   | { readonly kind: 'trash' | 'restore' | 'purge'; readonly id: BookmarkId };
 
 /**
@@ -44,6 +51,7 @@ export function createPendingActions(storage: MirrorStorage, account: AccountKey
 function isPendingAction(value: unknown): value is PendingAction {
   if (!isRecord(value) || typeof value.id !== 'string') return false;
   if (value.kind === 'edit') return isPatch(value.patch);
+  if (value.kind === 'undo') return isPatch(value.patch) && isPatch(value.inverse);
   return value.kind === 'trash' || value.kind === 'restore' || value.kind === 'purge';
 }
 

@@ -1,6 +1,13 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, UNDO_MS } from '../../domain';
-import type { BulkAction, BulkJob, BulkRepository, LabelRename, Written } from '../../library';
+import type {
+  BulkAction,
+  BulkJob,
+  BulkRepository,
+  ChosenAction,
+  LabelRename,
+  Written,
+} from '../../library';
 import type { Library, LibraryError } from '../../library/repository';
 import type { Background } from '../background';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -14,7 +21,7 @@ export interface BulkStore {
   readonly job: ReadonlySignal<BulkJob | null>;
   /** Why `job` does not continue; null: it does. */
   readonly problem: ReadonlySignal<LibraryError | null>;
-  act(action: BulkAction, ids: readonly BookmarkId[]): Promise<void>;
+  act(action: ChosenAction, ids: readonly BookmarkId[]): Promise<void>;
   relabel(renames: readonly LabelRename[]): Promise<void>;
   cancel(): Promise<void>;
   /** Continues after a problem. */
@@ -37,19 +44,19 @@ interface Parts {
 }
 
 /**
- * Starts jobs, and carries out those that are stored, also from a page that was closed. A job that
- * ended shortly before this page was opened can be undone here, too.
+ * Starts jobs, and carries out those that are stored, also from a page that was closed. Every page
+ * reports the end of every job and offers its undo, because the page that started it may be gone.
  */
 export function createBulkStore(deps: BulkDeps): BulkStore {
   const { library, tools, background, alone, now } = deps;
   const jobs = signal<readonly BulkJob[]>([]);
   const problem = signal<LibraryError | null>(null);
   const ended = new AbortController();
-  /** Jobs whose end this page reports. */
-  const own = new Set<number>();
+  /** Jobs whose end was reported, or was too long ago. */
+  const reported = new Set<number>();
   let isFirst = true;
-  /** The jobs and undos that `run` was called for. */
-  const asked = new Set<string>();
+  /** The open jobs and undos that `run` was called for. */
+  let asked: ReadonlySet<string> = new Set();
   let isRunning = false;
   let isAskedAgain = false;
   let stopJobs = () => {};
@@ -66,11 +73,14 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
     isAskedAgain = isRunning;
     if (isRunning) return;
     isRunning = true;
-    await alone(async () => {
-      const ran = await opened.bulk.run(ended.signal);
-      if (!ran.ok) problem.value = ran.error;
-    });
-    isRunning = false;
+    try {
+      await alone(async () => {
+        const ran = await opened.bulk.run(ended.signal);
+        if (!ran.ok) problem.value = ran.error;
+      });
+    } finally {
+      isRunning = false;
+    }
     // One may have been stored after the last one was looked for.
     if (isAskedAgain) void run(opened);
   }
@@ -79,27 +89,29 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
     const before = jobs.value;
     jobs.value = next;
     for (const job of next) {
-      const isRecent = job.finishedAt !== null && now() - job.finishedAt < UNDO_MS;
-      if (isFirst && (isOpen(job) || isRecent)) own.add(job.id);
-      if (job.state !== 'finished' || !own.has(job.id)) continue;
-      own.delete(job.id);
-      report(opened, job);
+      if (job.finishedAt === null || isOpen(job)) {
+        // Its undo may end early, and then it can be undone again.
+        if (reported.delete(job.id)) opened.toasts.forget(subjectOf(job));
+      } else if (!reported.has(job.id)) {
+        reported.add(job.id);
+        if (!isFirst || now() - job.finishedAt < UNDO_MS) report(opened, job);
+      }
     }
-    for (const { id, state } of before) {
-      if (state === 'undoing' && !next.some((job) => job.id === id))
-        void background.libraryChanged();
+    for (const job of before) {
+      if (next.some(({ id }) => id === job.id)) continue;
+      opened.toasts.forget(subjectOf(job));
+      if (job.state === 'undoing') void background.libraryChanged();
     }
     isFirst = false;
-    for (const { id, state } of next.filter(isOpen)) {
-      if (asked.has(`${id} ${state}`)) continue;
-      asked.add(`${id} ${state}`);
-      void run(opened);
-    }
+    const open = next.filter(isOpen).map(({ id, state }) => `${id} ${state}`);
+    const isAsked = open.every((job) => asked.has(job));
+    asked = new Set(open);
+    if (!isAsked) void run(opened);
   }
 
   function report({ bulk, toasts }: Parts, job: BulkJob): void {
     void background.libraryChanged();
-    const about = `bulk ${job.id}`;
+    const about = subjectOf(job);
     const undo = async () => {
       const undone = await bulk.undo(job.id);
       if (!undone.ok) toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
@@ -125,9 +137,6 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
       opened.toasts.show(t('bulkNothing'));
       return;
     }
-    own.add(begun.value);
-    // The watch may have come first.
-    receive(opened, jobs.value);
     void run(opened);
   }
 
@@ -140,7 +149,11 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
       const opened = await parts;
       const job = jobs.value.find(isOpen);
       problem.value = null;
-      if (job !== undefined) await opened.bulk.cancel(job.id);
+      if (job === undefined) return;
+      const cancelled = await opened.bulk.cancel(job.id);
+      if (!cancelled.ok) problem.value = cancelled.error;
+      // Other jobs may wait behind it.
+      else void run(opened);
     },
     retry() {
       problem.value = null;
@@ -154,6 +167,8 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
 }
 
 const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
+
+const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 
 /** Returns the message about a finished job. */
 function resultOf({ action, changed, done, total }: BulkJob): string {
@@ -170,7 +185,7 @@ function resultKey(action: BulkAction): PluralKey {
     case 'purge':
       return 'bulkPurged';
     case 'relabel':
-      return action.renames.every(({ to }) => to === null) ? 'bulkLabelRemoved' : 'bulkRelabelled';
+      return action.isRemoval ? 'bulkLabelRemoved' : 'bulkRelabelled';
     case 'edit': {
       const { isArchived, isFavourite, readProgress, addLabels } = action.patch;
       if (isArchived !== undefined) return isArchived ? 'bulkArchived' : 'bulkUnarchived';

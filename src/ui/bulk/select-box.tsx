@@ -26,8 +26,8 @@ export function SelectBox({ row, selection, isCurrent }: SelectBoxProps): JSX.El
 }
 
 /**
- * Selects by a click on a row with Shift or Ctrl, before its link opens. Returns without effect for
- * other clicks.
+ * Selects by a click on a row with Shift, or with Ctrl beside the title, before its link opens. Other
+ * clicks have no effect: with Ctrl, the browser opens a title in a new tab as any link.
  */
 export function selectByClick(event: MouseEvent, selection: Selection): void {
   const isModified = event.shiftKey || event.ctrlKey || event.metaKey;
@@ -35,6 +35,9 @@ export function selectByClick(event: MouseEvent, selection: Selection): void {
   if (!(event.target instanceof Element) || event.target.closest('button') !== null) return;
   const id = event.target.closest<HTMLElement>('.row')?.dataset.id;
   if (id === undefined) return;
+  // A press of Enter is a click, too.
+  const isOnLink = event.detail === 0 || event.target.closest('a bdi') !== null;
+  if (isOnLink && !event.shiftKey) return;
   event.preventDefault();
   event.stopPropagation();
   // The ids of rows are those of bookmarks.

@@ -3,6 +3,7 @@ import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import readIcon from 'lucide-static/icons/book-check.svg?icon';
 import unreadIcon from 'lucide-static/icons/book-open.svg?icon';
+import exportIcon from 'lucide-static/icons/download.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import unstarIcon from 'lucide-static/icons/star-off.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
@@ -11,7 +12,7 @@ import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { View } from '../../domain';
-import type { BulkAction, BulkPatch } from '../../library';
+import type { BulkPatch, ChosenAction } from '../../library';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button, IconButton } from '../components/button';
@@ -32,18 +33,19 @@ interface SelectionBarProps {
   readonly bulk: BulkStore;
   /** Selects the key presses that are for the list. */
   readonly isMeant: (event: KeyboardEvent) => boolean;
+  readonly onExport: () => void;
 }
 
 /** The number of selected bookmarks and the actions on them. It also handles the keys. */
 export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
-  const { listModel, tools, selection, bulk, isMeant } = props;
+  const { listModel, tools, selection, bulk, isMeant, onExport } = props;
   const dialog = useSignal<'labels' | 'purge' | null>(null);
   const { view } = listModel.list.choice.value;
   const ids = selection.ids.value;
   const count = ids.size;
   const isTrash = view === 'trash';
 
-  const act = (action: BulkAction) => void bulk.act(action, [...ids]);
+  const act = (action: ChosenAction) => void bulk.act(action, [...ids]);
   const edit = (patch: BulkPatch) => act({ kind: 'edit', patch });
   const remove = () => {
     if (isTrash) dialog.value = 'purge';
@@ -75,8 +77,9 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
   const isShown = count > 0;
   useEffect(() => {
     // The bar takes room from the end of the list, where the row may be that was selected.
-    if (isShown) document.activeElement?.closest('.row')?.scrollIntoView?.({ block: 'nearest' });
-  }, [isShown]);
+    if (!isShown) dialog.value = null;
+    else document.activeElement?.closest('.row')?.scrollIntoView?.({ block: 'nearest' });
+  }, [isShown, dialog]);
   if (!isShown) return null;
 
   return (
@@ -138,6 +141,7 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
             />
           </>
         )}
+        {!isTrash && <Action name={t('exportTitle')} icon={exportIcon} run={onExport} />}
         <Action name={t(isTrash ? 'actionPurge' : 'actionDelete')} icon={trashIcon} run={remove} />
       </div>
       {dialog.value === 'labels' && (
@@ -228,7 +232,7 @@ export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Elemen
           <Button onClick={bulk.retry}>{t('actionTryAgain')}</Button>
         </>
       )}
-      {!isUndo && <Button onClick={() => void bulk.cancel()}>{t('bulkCancel')}</Button>}
+      <Button onClick={() => void bulk.cancel()}>{t('bulkCancel')}</Button>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { Selection } from './selection';
 
 /** The keys of a selection, as the key list shows them. */
 export const SELECTION_KEYS: readonly KeyHint[] = [
+  { keys: ['Ctrl+Enter'], action: 'keyOpenTab' },
   { keys: ['x', 'Space'], action: 'keySelect' },
   { keys: ['Shift+↑', 'Shift+↓'], action: 'keySelectRange' },
   { keys: ['Ctrl+A'], action: 'keySelectAll' },

@@ -8,11 +8,11 @@ import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import { Button } from '../components/button';
 import {
-  ADDRESS_ONLY_REASONS,
+  ADDRESS_ONLY_TEXTS,
   BACKGROUND_FAILURES,
-  CAPTURE_STEPS,
-  CAPTURE_WARNINGS,
-  IMAGE_DROP_REASONS,
+  CAPTURE_STEP_TEXTS,
+  CAPTURE_WARNING_TEXTS,
+  IMAGE_DROP_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
 import { formatNumber, plural, t } from '../strings';
@@ -63,7 +63,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   const { content } = bookmark;
   return (
     <div class="capture-details">
-      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_REASONS[content.reason])}</p>}
+      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
       {article.value && <CaptureReport article={article.value} />}
       {article.value && imageAccess && (
         <KeepImages {...{ background, imageAccess, toasts }} article={article.value} />
@@ -85,7 +85,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
 /** Shows what a capture contains and what is missing. */
 export function CaptureReport({ article }: { readonly article: Article }): JSX.Element {
   const { report } = article;
-  const steps = Object.entries(report.durationsMs) as [keyof typeof CAPTURE_STEPS, number][];
+  const steps = Object.entries(report.durationsMs) as [keyof typeof CAPTURE_STEP_TEXTS, number][];
   const totalMs = steps.reduce((sum, [, ms]) => sum + ms, 0);
   return (
     <>
@@ -95,7 +95,7 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
           <li key={line}>{line}</li>
         ))}
         {report.warnings.map((warning) => (
-          <li key={warning}>{t(CAPTURE_WARNINGS[warning])}</li>
+          <li key={warning}>{t(CAPTURE_WARNING_TEXTS[warning])}</li>
         ))}
       </ul>
       <details class="report-steps">
@@ -104,7 +104,7 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
           <li>{t('reportDuration', formatNumber(Math.round(totalMs)))}</li>
           {steps.map(([step, ms]) => (
             <li key={step}>
-              {t('reportStep', t(CAPTURE_STEPS[step]), formatNumber(Math.round(ms)))}
+              {t('reportStep', t(CAPTURE_STEP_TEXTS[step]), formatNumber(Math.round(ms)))}
             </li>
           ))}
         </ul>
@@ -152,7 +152,7 @@ function imageLines({ images }: Article): readonly string[] {
   if (images.length === 0) return [t('reportNoImages')];
   const kept = images.filter((image) => image.hash !== null).length;
   const dropped = [...droppedByReason(images)].map(([reason, count]) =>
-    plural(IMAGE_DROP_REASONS[reason], count),
+    plural(IMAGE_DROP_TEXTS[reason], count),
   );
   return [plural('reportImagesKept', kept), ...dropped];
 }

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type Collection, type CollectionId, type Result, unixMs } from '../../domain';
-import type { CollectionEdit, CollectionQuery, Library } from '../../library';
+import type { CollectionEdit, CollectionQuery, FoundBookmarks, Library } from '../../library';
 import type { LibraryError } from '../../library/repository';
 import { type Clock, formatQuery, patternOf, type Query, type QueryTerm } from '../../query';
 import type { Background } from '../background';
@@ -16,12 +16,19 @@ export interface ShownCollection extends Collection {
   readonly unknown: CollectionQuery['unknown'];
 }
 
+/** The number of bookmarks of a collection. null: counting takes too long. */
+export type CollectionCount = {
+  readonly count: number;
+  /** True if there are more. */
+  readonly isMore: boolean;
+} | null;
+
 /** The collections of the library page, and the actions on them. Failures are reported in a toast. */
 export interface CollectionsStore {
   /** Pinned ones first; null until they have been read. */
   readonly all: ReadonlySignal<readonly ShownCollection[] | null>;
   /** The number of bookmarks of each, as far as it is known. */
-  readonly counts: ReadonlySignal<ReadonlyMap<CollectionId, number>>;
+  readonly counts: ReadonlySignal<ReadonlyMap<CollectionId, CollectionCount>>;
   /** Returns the id of the new collection; null: it could not be written. */
   create(name: string, query: Query, isPinned: boolean): Promise<CollectionId | null>;
   /** `undoLast` undoes it. Resolves to false when it could not be written. */
@@ -47,22 +54,32 @@ const PAUSE_MS = 1000;
 const PAUSE_PER_COUNT = 9;
 /** More of them are not counted. */
 const MAX_COUNTED = 200;
+/**
+ * Several words are a phrase, which is compared with texts. Each collection with phrases is counted up
+ * to this number of bookmarks, and for this time.
+ */
+const MAX_WITH_PHRASES = 100;
+const MAX_COMPARE_MS = 500;
 
 export const clockNow = (): Clock => ({
   now: unixMs(Date.now()),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
-/** Several words are a phrase, which is compared with texts. That takes too long to count all matches. */
 const isOneWord = (term: QueryTerm): boolean =>
   term.kind !== 'text' ||
   term.field === 'label' ||
   (patternOf(term.text, term.isPrefix)?.tokens.length ?? 0) <= 1;
 
+function countOf({ ids, total, isCounted, hasMore }: FoundBookmarks): CollectionCount {
+  if (isCounted) return { count: total, isMore: false };
+  return hasMore && ids.length > 0 ? { count: ids.length, isMore: true } : null;
+}
+
 export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore {
   const { library, tools, background, isListShown } = deps;
   const all = signal<readonly ShownCollection[] | null>(null);
-  const counts = signal<ReadonlyMap<CollectionId, number>>(new Map());
+  const counts = signal<ReadonlyMap<CollectionId, CollectionCount>>(new Map());
   const stops: (() => void)[] = [];
   let isDisposed = false;
 
@@ -103,6 +120,9 @@ export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore 
         const next = await countAll(all.value ?? []);
         if (isDisposed) return;
         counts.value = next;
+      } catch (error) {
+        // The library closes with the page.
+        if (!isDisposed) throw error;
       } finally {
         // A count that failed must not be the last one.
         isRunning = false;
@@ -138,23 +158,35 @@ export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore 
 
   async function countAll(
     shown: readonly ShownCollection[],
-  ): Promise<ReadonlyMap<CollectionId, number>> {
+  ): Promise<ReadonlyMap<CollectionId, CollectionCount>> {
     const { opened, code } = await parts;
     const contents = opened.part(code.contentsRepository);
     const search = opened.part(code.searchRepository);
     const clock = clockNow();
-    const known = new Map<CollectionId, number>();
+    const known = new Map<CollectionId, CollectionCount>();
     for (const collection of shown.slice(0, MAX_COUNTED)) {
       if (isDisposed) return known;
       const { query } = code.queryOfCollection(collection, clock);
       const { terms } = query;
       if (terms.every(code.isCondition)) {
-        known.set(collection.id, await contents.count({ view: 'all', conditions: terms, clock }));
-      } else if (terms.every(isOneWord)) {
-        const sort = { by: 'rank', isReversed: false } as const;
-        const found = await search.find(query, { limit: 0, sort, clock });
-        if (found.isCounted) known.set(collection.id, found.total);
+        const count = await contents.count({ view: 'all', conditions: terms, clock });
+        known.set(collection.id, { count, isMore: false });
+        continue;
       }
+      const options = { sort: { by: 'rank', isReversed: false }, clock } as const;
+      if (terms.every(isOneWord)) {
+        known.set(collection.id, countOf(await search.find(query, { ...options, limit: 0 })));
+        continue;
+      }
+      const signal = AbortSignal.timeout(MAX_COMPARE_MS);
+      const limit = MAX_WITH_PHRASES;
+      const found = await search
+        .find(query, { ...options, limit, signal })
+        .catch((error: unknown) => {
+          if (signal.aborted) return null;
+          throw error;
+        });
+      known.set(collection.id, found && countOf(found));
     }
     return known;
   }
@@ -171,7 +203,7 @@ export function createCollectionsStore(deps: CollectionsDeps): CollectionsStore 
     const edited = await collections.edit(id, changes);
     if (!report(edited)) return false;
     tools.value?.toasts.keepUndo(async () => {
-      report(await collections.edit(id, edited.value));
+      report(await collections.undoEdit(id, changes, edited.value));
     });
     return true;
   }

@@ -42,6 +42,8 @@ export interface ToastStore {
   undoLast(): void;
   /** Removes a message and those that it covers. */
   dismiss(id: number): void;
+  /** Removes all messages about a subject, because they are no longer true. */
+  forget(about: string): void;
   /** Pauses the timers while the user points at the toasts or focuses their buttons. */
   hold(): void;
   release(): void;
@@ -127,6 +129,7 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
       removeAllAbout(about);
       remove((entry) => entry.id === id);
     },
+    forget: removeAllAbout,
     hold() {
       for (const stop of timers.values()) stop();
     },

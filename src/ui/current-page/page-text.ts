@@ -1,5 +1,5 @@
 import { type Bookmark, isWebAddress } from '../../domain';
-import { ADDRESS_ONLY_REASONS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../messages';
+import { ADDRESS_ONLY_TEXTS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../messages';
 import { plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 
@@ -70,7 +70,7 @@ function savedSentence(
 ): string | null {
   const content = bookmark?.content ?? null;
   const reason = content === null ? page.addressOnly : 'reason' in content ? content.reason : null;
-  if (reason !== null) return t(ADDRESS_ONLY_REASONS[reason]);
+  if (reason !== null) return t(ADDRESS_ONLY_TEXTS[reason]);
   if (page.outcome === 'restored') return t('pageRestored');
   return page.isPrivateWindow ? t('pagePrivate') : null;
 }

@@ -4,7 +4,7 @@ import {
   type IsUnread,
   indexText,
   positionOf,
-  quoteOf,
+  quoteOfParts,
   rangeOfSpan,
   runInSlices,
   type Steps,
@@ -22,6 +22,7 @@ import {
   type PaintedText,
   REGISTERED_NAMES,
   registeredName,
+  type TakenPlace,
   type TakenText,
   type TakeProblem,
 } from './painted-text';
@@ -95,8 +96,14 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
     selected: (selection) => rangesOf(selection).flatMap((range) => partIn(root, range)),
     async take(range) {
       const read = await readIndex();
-      const taken = read && (await inSlices(takeFrom(read, range), disposed.signal));
+      const taken = read && (await inSlices(takeFrom(read, [range]), disposed.signal));
       return taken ?? err('not-read');
+    },
+    async takePlace(id) {
+      const parts = found.get(id)?.parts;
+      if (index === null || parts === undefined) return null;
+      const taken = await inSlices(takeParts(index, parts), disposed.signal);
+      return taken && asPlace(taken, parts);
     },
     dispose() {
       disposed.abort();
@@ -173,22 +180,38 @@ function partIn(root: HTMLElement, range: Range): readonly Range[] {
 }
 
 /**
- * Returns the words of a part of the text of `index`, and its position.
+ * Returns the words of parts of the text of `index` that make one place, and its position.
  *
  * @param others the other texts of the same page
  */
 export function* takeFrom(
   index: TextIndex,
-  range: Range,
+  ranges: readonly Range[],
   others: readonly TextIndex[] = [],
 ): Steps<Result<TakenText, TakeProblem>> {
-  const span = spanOfRange(index, range);
-  if (span === null) return err('not-read');
-  const trimmed = trimSpan(index.text, span);
-  if (trimmed.end === trimmed.start) return err('empty');
-  const quote = quoteOf(index, trimmed);
+  const spans = ranges.map((range) => spanOfRange(index, range));
+  const known = spans.filter((span) => span !== null);
+  if (known.length < spans.length) return err('not-read');
+  const parts = known.map((span) => trimSpan(index.text, span));
+  return yield* takeParts(index, parts, others);
+}
+
+function* takeParts(
+  index: TextIndex,
+  parts: readonly TextSpan[],
+  others: readonly TextIndex[] = [],
+): Steps<Result<TakenText, TakeProblem>> {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last || first.end === first.start) return err('empty');
+  const quote = quoteOfParts(index, parts);
   if (quote.exact.length > MAX_QUOTE_LENGTH) return err('too-long');
-  const taken = { quote, position: positionOf(index, trimmed) };
+  const taken = { quote, position: positionOf(index, { start: first.start, end: last.end }) };
   const [position = taken.position] = yield* addRivals(index, [taken], others);
   return ok({ quote, position });
 }
+
+export const asPlace = (
+  taken: Result<TakenText, TakeProblem>,
+  parts: readonly unknown[],
+): Result<TakenPlace, TakeProblem> =>
+  taken.ok ? ok({ ...taken.value, isWhole: parts.length === 1 }) : taken;

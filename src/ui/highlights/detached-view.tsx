@@ -9,7 +9,7 @@ import { type Highlight, type Quote, shownColor } from '../../domain';
 import type { DoubtfulHighlight } from '../../library';
 import { Button } from '../components/button';
 import { Icon, Mark } from '../components/icon';
-import { formatDate, t } from '../strings';
+import { formatDate, formatNumber, t } from '../strings';
 import type { DoubtStore } from './doubt-store';
 import { type HighlightListProps, ListKeys, useItemFocus } from './list-keys';
 
@@ -68,6 +68,7 @@ interface DetachedItemProps
 function DetachedItem({ highlight, bookmark, store, readHref }: DetachedItemProps): JSX.Element {
   const titleId = useId();
   const { quote, note, color, created, doubt } = highlight;
+  const wasAt = formerPlace(highlight);
   return (
     <li class="highlight-group detached-item" data-id={highlight.id}>
       <section aria-labelledby={titleId}>
@@ -79,6 +80,7 @@ function DetachedItem({ highlight, bookmark, store, readHref }: DetachedItemProp
         <p class="highlight-facts">
           <bdi>{bookmark.siteName || bookmark.site}</bdi>
           <time dateTime={new Date(created).toISOString()}>{formatDate(created)}</time>
+          {wasAt !== null && <span>{wasAt}</span>}
         </p>
         <InContext quote={quote} color={shownColor(color)} />
         {note !== '' && (
@@ -111,6 +113,15 @@ function DetachedItem({ highlight, bookmark, store, readHref }: DetachedItemProp
       </section>
     </li>
   );
+}
+
+/** Describes where a highlight was when it was last found; null: it never was. */
+function formerPlace({ position, pagePosition }: Highlight): string | null {
+  const known = position ?? pagePosition;
+  if (!known) return null;
+  const percent = Math.round((100 * known.start) / Math.max(1, known.textLength));
+  if (percent < 5) return t('detachedWasAtStart');
+  return percent > 95 ? t('detachedWasAtEnd') : t('detachedWasAt', formatNumber(percent));
 }
 
 /** A quote between the words around it. */

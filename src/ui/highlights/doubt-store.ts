@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { indexText, quoteOf } from '../../anchoring';
+import { indexText, quoteOfParts } from '../../anchoring';
 import { sanitiseArticle } from '../../capture';
 import type {
   Highlight,
@@ -25,8 +25,10 @@ import { findHighlights, inSlices } from './article-text';
 /** Where a highlight is in the saved article. */
 interface ArticlePlace {
   readonly position: HighlightPosition;
-  /** The words there. */
+  /** The words there, without text that was inserted between its parts. */
   readonly quote: Quote;
+  /** False if other text is between the parts. */
+  readonly isWhole: boolean;
   readonly isSure: boolean;
 }
 
@@ -138,8 +140,8 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
       if (place === null || place === 'no-article') {
         return toasts.showError(t('detachedNotFound'), highlight.id);
       }
-      const { quote, position } = place;
-      const changes = { quote, position, isNoteOnly: false, refused: [] };
+      const { quote, position, isWhole } = place;
+      const changes = { position, isNoteOnly: false, refused: [], ...(isWhole && { quote }) };
       await edit(highlight, changes, null, t('detachedConfirmed'));
     },
     async refuse(highlight) {
@@ -184,8 +186,7 @@ async function findInArticle(
   const wanted = all.filter((each) => each.id === id || !each.isNoteOnly);
   const found = index && (await findHighlights(index, wanted, signal));
   const place = found?.get(id);
-  const [first, last] = [place?.parts[0], place?.parts.at(-1)];
-  if (!index || !place || !first || !last) return null;
-  const quote = quoteOf(index, { start: first.start, end: last.end });
-  return { position: place.position, quote, isSure: place.isSure };
+  if (!index || !place) return null;
+  const { position, parts, isSure } = place;
+  return { position, quote: quoteOfParts(index, parts), isWhole: parts.length === 1, isSure };
 }

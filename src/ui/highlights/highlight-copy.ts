@@ -1,4 +1,5 @@
 import type { Bookmark, Highlight } from '../../domain';
+import { downloadFile } from '../components/download';
 
 type Page = Pick<Bookmark, 'title' | 'url'>;
 
@@ -26,15 +27,6 @@ export async function highlightsAsMarkdown(
   return texts.join('\n');
 }
 
-/** Lets the browser store a Markdown text as a file. */
-export function downloadMarkdown(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // The browser reads the blob after the click.
-  setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
-}
-
-const RELEASE_MS = 60_000;
+/** Gives a Markdown text to the browser's downloads. */
+export const downloadMarkdown = (fileName: string, text: string): void =>
+  downloadFile(new File([text], fileName, { type: 'text/markdown' }));

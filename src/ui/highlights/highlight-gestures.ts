@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HighlightId } from '../../domain';
+import { membersOf } from './document-members';
 import type { HighlightsStore } from './highlights-store';
 import { lastTextOf } from './page-selection';
 import { linesOf, offsetOfFrame, type PaintedText } from './painted-text';
@@ -18,7 +19,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
     }
     let isPressed = false;
     const update = () => {
-      const selected = text.selected(document.getSelection());
+      const selected = text.selected(membersOf(document).getSelection());
       store.setSelected(selected);
       const last = selected.at(-1);
       setRect(isPressed || last === undefined ? null : lastLineOf(last));
@@ -29,7 +30,8 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       isPressed = event.type === 'pointerdown';
       update();
     };
-    const listen = (page: Document, root: Node) => {
+    const listen = (frame: Document, root: Node) => {
+      const page = membersOf(frame);
       page.addEventListener('selectionchange', update, { signal });
       // Not in the whole page: a press on the bubble must not close it.
       root.addEventListener('pointerdown', press, { signal });
@@ -40,7 +42,7 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       page.addEventListener('scrollend', update, { signal });
     };
     listen(document, text.root);
-    text.eachFrame((frame) => listen(frame, frame), signal);
+    text.eachFrame((frame) => listen(frame, membersOf(frame)), signal);
     return () => stopped.abort();
   }, [text, store]);
   return rect;
@@ -52,7 +54,8 @@ export function useClicks(text: PaintedText | null, open: (id: HighlightId) => v
     if (text === null) return;
     const stopped = new AbortController();
     const { signal } = stopped;
-    const listen = (page: Document, root: Node) => {
+    const listen = (frame: Document, root: Node) => {
+      const page = membersOf(frame);
       const onClick = (event: Event) => {
         // In an open shadow root, the target of the event would be its host. Elements of a frame are
         // not of this window's classes.
@@ -65,7 +68,7 @@ export function useClicks(text: PaintedText | null, open: (id: HighlightId) => v
       root.addEventListener('click', onClick, { signal });
     };
     listen(document, text.root);
-    text.eachFrame((frame) => listen(frame, frame), signal);
+    text.eachFrame((frame) => listen(frame, membersOf(frame)), signal);
     return () => stopped.abort();
   }, [text]);
 }

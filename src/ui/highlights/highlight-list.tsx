@@ -117,7 +117,7 @@ function DetachedActions({
   onFindAgain,
 }: ListedHighlight & Omit<HighlightItemsProps, 'onShow'>): JSX.Element {
   const { prefix, suffix } = highlight.quote;
-  const lost = onFindAgain ? 'highlightNotOnPage' : 'highlightDetached';
+  const detached = onFindAgain ? 'highlightNotOnPage' : 'highlightDetached';
   return (
     <>
       {prefix + suffix !== '' && (
@@ -125,7 +125,7 @@ function DetachedActions({
           …{prefix} <q>…</q> {suffix}…
         </p>
       )}
-      <p class="highlight-list-state">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : lost)}</p>
+      <p class="highlight-list-state">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : detached)}</p>
       <div class="highlight-list-actions">
         <Button
           look="quiet"

@@ -21,6 +21,7 @@ import type {
 import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
+import { membersOf } from './document-members';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 
 /** A highlight with its place in the open text; null: it is not there. */
@@ -180,11 +181,16 @@ export function createHighlightsStore({
     if (!written.ok) fail(written.error);
   }
 
-  async function take(range: Range | null | undefined): Promise<TakenText | null> {
-    const taken = (range && (await text.value?.take(range))) ?? null;
+  /** Returns what was taken; null if nothing was, which the user is told. */
+  async function tell<T>(
+    taking: Promise<Result<T, TakeProblem> | null> | undefined,
+  ): Promise<T | null> {
+    const taken = (await taking) ?? null;
     if (taken?.ok === false) toasts.showError(t(TAKE_PROBLEMS[taken.error]));
     return taken?.ok ? taken.value : null;
   }
+
+  const take = (range: Range | undefined) => tell<TakenText>(range && text.value?.take(range));
 
   /** Returns the words of each selected part; nothing if one of them cannot be highlighted. */
   async function takeSelected(): Promise<readonly TakenText[]> {
@@ -214,9 +220,9 @@ export function createHighlightsStore({
     }
   }
 
-  async function attachTo({ id }: Highlight, taken: TakenText): Promise<void> {
+  async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
     // A person may choose a place that was refused before.
-    const changes = { ...taken, isNoteOnly: false, refused: [] };
+    const changes = { ...place, isNoteOnly: false, refused: [] };
     await edit(id, changes, t('highlightAttached'));
   }
 
@@ -276,13 +282,16 @@ export function createHighlightsStore({
       selected.value = [];
     },
     async confirm(highlight) {
-      const taken = await take(text.value?.rangeOf(highlight.id));
-      if (taken !== null) await attachTo(highlight, taken);
+      const place = await tell(text.value?.takePlace(highlight.id));
+      if (place === null) return;
+      const { isWhole, ...taken } = place;
+      // The page has inserted text into the words, which does not belong to them.
+      await attachTo(highlight, isWhole ? taken : { position: taken.position });
     },
     async refuse({ id, refused }) {
-      const taken = await take(text.value?.rangeOf(id));
-      if (taken === null) return;
-      await edit(id, { refused: [...refused, taken.quote] }, t('highlightRefused'));
+      const place = await tell(text.value?.takePlace(id));
+      if (place === null) return;
+      await edit(id, { refused: [...refused, place.quote] }, t('highlightRefused'));
     },
     keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightKeptAsNote')),
     keepInText: ({ id }) => edit(id, { isNoteOnly: false }, null),
@@ -317,8 +326,10 @@ function isStored(
   return doubt === undefined && isThere && position.textHash === textHash;
 }
 
-const selectionOf = (range: Range | undefined): Selection | null =>
-  (range && documentOf(range.startContainer)?.getSelection()) ?? null;
+function selectionOf(range: Range | undefined): Selection | null {
+  const page = range && documentOf(range.startContainer);
+  return page ? membersOf(page).getSelection() : null;
+}
 
 const isSameParts = (some: readonly Range[], others: readonly Range[]): boolean =>
   some.length === others.length &&

@@ -1,3 +1,4 @@
+import { membersOf } from './document-members';
 import { focusedFrames } from './page-selection';
 
 /** The frames of a page that its scripts can read. Events in them don't reach the page. */
@@ -29,7 +30,8 @@ export function followFrames(page: Document): PageFrames {
   const addFocused = () => add(focusedFrames(page));
 
   /** A window loses the focus when the user clicks into a frame of it. */
-  function watchFocus({ defaultView }: Document): void {
+  function watchFocus(frame: Document): void {
+    const { defaultView } = membersOf(frame);
     const onBlur = () => {
       addFocused();
       setTimeout(addFocused); // Firefox moves the focus after the event.
@@ -56,7 +58,8 @@ export function caretAt(
   { x, y }: { readonly x: number; readonly y: number },
 ): CaretPosition | null {
   const shadowRoots: ShadowRoot[] = [];
-  let element = page.elementFromPoint(x, y);
+  const members = membersOf(page);
+  let element = members.elementFromPoint(x, y);
   while (element?.shadowRoot) {
     shadowRoots.push(element.shadowRoot);
     const inner = element.shadowRoot.elementFromPoint(x, y);
@@ -64,7 +67,7 @@ export function caretAt(
     element = inner;
   }
   const frame = (element as Partial<HTMLIFrameElement> | null)?.contentDocument;
-  if (!element || !frame) return page.caretPositionFromPoint(x, y, { shadowRoots });
+  if (!element || !frame) return members.caretPositionFromPoint(x, y, { shadowRoots });
   const { left, top } = element.getBoundingClientRect();
   return caretAt(frame, {
     x: x - left - element.clientLeft,

@@ -5,6 +5,7 @@ import type { NewHighlight, OnlyHere } from '../../library';
 import type { Schedule } from '../components/timers';
 import { createToastStore } from '../components/toasts';
 import { t } from '../strings';
+import { membersOf } from './document-members';
 import {
   createHighlightsStore,
   type HighlightError,
@@ -88,7 +89,8 @@ export function servePage(start: () => PageScript, isPrivate: boolean) {
 }
 
 export function startPageScript(options: PageScriptOptions): PageScript {
-  const { page, now, later } = options;
+  const { now, later } = options;
+  const page = membersOf(options.page);
   const stored = remoteHighlights(options, () => page.location.href);
   const toasts = createToastStore(later);
   const store = createHighlightsStore({ highlights: stored, toasts });
@@ -127,7 +129,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
   /** Adds the interface to the page, which most pages with the script never need. */
   function show(): { readonly host: PageHost; readonly commands: PageCommands } {
     if (shown !== null) return shown;
-    const host = addHost(page);
+    const host = addHost(options.page);
     host.root.dir = t('direction');
     let commands: PageCommands = { focusHighlights: () => false, openList() {}, show() {} };
     const view = (
@@ -168,7 +170,7 @@ export function startPageScript(options: PageScriptOptions): PageScript {
   const onSelection = () => void (text.selected(null).length > 0 && show());
   page.addEventListener('selectionchange', onSelection, { signal });
   text.eachFrame(
-    (frame) => frame.addEventListener('selectionchange', onSelection, { signal }),
+    (frame) => membersOf(frame).addEventListener('selectionchange', onSelection, { signal }),
     signal,
   );
   page.addEventListener('visibilitychange', () => !page.hidden && void refresh(), { signal });
@@ -193,8 +195,8 @@ export function startPageScript(options: PageScriptOptions): PageScript {
       const { commands, host } = show();
       host.raise();
       if (store.selected.value.length > 0) return store.add(store.color.value);
-      if (isForeignFrameFocused(page)) toasts.showError(t('highlightForeignFrame'));
-      else if (isFieldFocused(page)) toasts.showError(t('highlightInField'));
+      if (isForeignFrameFocused(options.page)) toasts.showError(t('highlightForeignFrame'));
+      else if (isFieldFocused(options.page)) toasts.showError(t('highlightInField'));
       else if (!commands.focusHighlights()) toasts.showError(t('highlightNothingSelected'));
     },
     async openList() {

@@ -2,9 +2,11 @@ import baseStyles from '../../theme/base.css?inline';
 import buttonStyles from '../../theme/button.css?inline';
 import tokenStyles from '../../theme/tokens.css?inline';
 import toastStyles from '../components/toasts.css?inline';
+import { membersOf } from './document-members';
 import controlStyles from './highlight-controls.css?inline';
 import listStyles from './highlight-list.css?inline';
 import hostStyles from './page-host.css?inline';
+import { matches } from './page-selection';
 
 /** The only element that is added to a page. Its shadow root is closed and has the interface. */
 export interface PageHost {
@@ -52,11 +54,12 @@ function topLayer(page: Document, host: HTMLElement): HTMLElement | undefined {
     (element) =>
       element !== host &&
       !element.shadowRoot &&
-      (element.popover !== 'manual' || element.matches(':modal, :fullscreen')),
+      (element.popover !== 'manual' || matches(element, ':modal, :fullscreen')),
   );
 }
 
-export function addHost(page: Document): PageHost {
+export function addHost(document: Document): PageHost {
+  const page = membersOf(document);
   for (const old of page.querySelectorAll(TAG)) old.remove(); // That of an older version of Leafmark.
   const element = page.createElement(TAG);
   const shadow = element.attachShadow({ mode: 'closed' });
@@ -75,7 +78,7 @@ export function addHost(page: Document): PageHost {
   element.popover = 'manual';
   const raise = () => {
     const parent = topLayer(page, element) ?? page.documentElement;
-    if (element.parentElement !== parent) parent.append(element);
+    if (element.parentElement !== parent) Element.prototype.append.call(parent, element);
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   };

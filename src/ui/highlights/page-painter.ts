@@ -1,4 +1,5 @@
 import { documentOf } from '../../anchoring';
+import { membersOf } from './document-members';
 import paintStyles from './highlights.css?inline';
 import { REGISTERED_NAMES } from './painted-text';
 
@@ -7,7 +8,8 @@ export type Painter = Window & Pick<typeof globalThis, 'CSS' | 'Highlight' | 'CS
 
 /** Returns the window in which a range is painted; null if it can't be. */
 export function painterOf({ startContainer }: Range): Painter | null {
-  const view = (documentOf(startContainer)?.defaultView ?? null) as FramePainter | null;
+  const page = documentOf(startContainer);
+  const view = (page && membersOf(page).defaultView) as FramePainter | null;
   // In Firefox, the script of an extension would get the same registry for all windows of a site. The
   // objects of the frame itself are the right ones.
   return view === null || view === window ? view : (view.wrappedJSObject ?? view);

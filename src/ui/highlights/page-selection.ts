@@ -1,4 +1,5 @@
 import { childNodesOf, documentOf, isElement, isText, lastChildOf } from '../../anchoring';
+import { membersOf } from './document-members';
 
 /** A shadow root of Chromium has a selection of its own. */
 type SelectableRoot = ShadowRoot & { getSelection?: () => Selection | null };
@@ -29,9 +30,9 @@ function selectionsOf(page: Document): readonly (Selection | null)[] {
     const shadow: SelectableRoot | null = focused.shadowRoot;
     if (shadow?.getSelection) inner.unshift(shadow.getSelection());
     const frame = frameOf(focused);
-    if (frame) inner.unshift(frame.getSelection());
+    if (frame) inner.unshift(membersOf(frame).getSelection());
   }
-  const outer = page.getSelection();
+  const outer = membersOf(page).getSelection();
   const anchor = outer?.anchorNode ?? null;
   const inHost = [...((anchor as Partial<Element> | null)?.children ?? [])].map(
     (child) => child.shadowRoot as SelectableRoot | null,
@@ -41,10 +42,12 @@ function selectionsOf(page: Document): readonly (Selection | null)[] {
 
 /** Yields the element with the focus, and those in its shadow root or frame, the outermost first. */
 function* focusedIn(page: Document): Generator<Element> {
-  let focused = page.activeElement;
+  let focused = membersOf(page).activeElement;
   while (focused !== null) {
     yield focused;
-    focused = (focused.shadowRoot ?? frameOf(focused))?.activeElement ?? null;
+    const frame = frameOf(focused);
+    const inner = focused.shadowRoot ?? (frame && membersOf(frame));
+    focused = inner?.activeElement ?? null;
   }
 }
 
@@ -62,7 +65,7 @@ const EDITORS = 'input, textarea, select, [contenteditable]:not([contenteditable
 export const isEditor = (element: Element): boolean => matches(element, EDITORS);
 
 /** A field of a form hides the method of the form that has its name. */
-const matches = (element: Element, selectors: string): boolean =>
+export const matches = (element: Element, selectors: string): boolean =>
   Element.prototype.matches.call(element, selectors);
 
 /** Returns the editor in which a part of a page begins or ends; null: none. */
@@ -72,7 +75,8 @@ export const editorOf = ({ startContainer, endContainer }: Range): Element | nul
 function editorAt(node: Node): Element | null {
   const element = isElement(node) ? node : node.parentElement;
   if (element === null) return null;
-  const isAllEditable = documentOf(node)?.designMode === 'on';
+  const page = documentOf(node);
+  const isAllEditable = page !== null && membersOf(page).designMode === 'on';
   return isAllEditable ? element : Element.prototype.closest.call(element, EDITORS);
 }
 
@@ -104,7 +108,10 @@ function hasWords(range: Range): boolean {
 /** Yields the text nodes of a range in document order. */
 export function* textNodesIn(range: Range): Generator<Text> {
   const { startContainer, startOffset, commonAncestorContainer: root } = range;
-  const walker = (documentOf(root) ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = membersOf(documentOf(root) ?? document).createTreeWalker(
+    root,
+    NodeFilter.SHOW_TEXT,
+  );
   const first = isText(startContainer) ? startContainer : childNodesOf(startContainer)[startOffset];
   walker.currentNode = first ?? lastIn(startContainer);
   let node = first && isText(first) ? first : walker.nextNode();
@@ -122,7 +129,10 @@ function lastIn(node: Node): Node {
 /** Returns the last text of a range that is not white space, with its end; null: there is none. */
 export function lastTextOf(range: Range): { readonly node: Text; readonly end: number } | null {
   const { endContainer, endOffset, commonAncestorContainer: root } = range;
-  const walker = (documentOf(root) ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = membersOf(documentOf(root) ?? document).createTreeWalker(
+    root,
+    NodeFilter.SHOW_TEXT,
+  );
   const isInText = isText(endContainer);
   const after = isInText ? endContainer : childNodesOf(endContainer)[endOffset];
   walker.currentNode = after ?? lastIn(endContainer);

@@ -2,6 +2,7 @@ import {
   anchorHighlights,
   anchorInRoots,
   childNodesOf,
+  documentOf,
   findTextRoots,
   type IsUnread,
   indexText,
@@ -14,7 +15,8 @@ import {
   type TextSpan,
 } from '../../anchoring';
 import { err, type Highlight, type HighlightId, type Quote, type Result } from '../../domain';
-import { takeFrom } from './article-text';
+import { asPlace, takeFrom } from './article-text';
+import { membersOf } from './document-members';
 import { caretAt, followFrames } from './page-frames';
 import {
   createRootStyles,
@@ -71,6 +73,7 @@ const MAX_TEXT_LENGTH = 2 ** 32;
 
 export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
+  const members = membersOf(page);
   const frames = followFrames(page);
   const styles = createRootStyles();
   let roots: readonly Node[] = [page];
@@ -87,7 +90,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
   let searching: Promise<unknown> = Promise.resolve();
   // A page that can be edited as a whole is no editor in a page.
   const isUnread = (element: Element) =>
-    isEditor(element) && element !== page.body && element !== page.documentElement;
+    isEditor(element) && element !== members.body && element !== members.documentElement;
   const run = <T>(steps: Steps<T>, signal?: AbortSignal) =>
     runInSlices(steps, { now, yieldToPage: idle, ...(signal && { signal }) });
 
@@ -99,6 +102,24 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     const former = searched.get(id);
     if (isStale || former === undefined || !isSoughtAs(highlight, former)) return undefined;
     return places.get(id) ?? null;
+  }
+
+  /** Keeps the place of words that the user has chosen. */
+  function keepTaken({ quote, position }: TakenText, ranges: readonly Range[]): void {
+    const copies = ranges.map((range) => range.cloneRange());
+    const place = { position, order: position.start, isSure: true };
+    taken.set(keyOf({ quote, position }), { ...place, ...withText(copies) });
+  }
+
+  async function takeRanges(ranges: readonly Range[]): Promise<Result<TakenText, TakeProblem>> {
+    const [first] = ranges;
+    if (first === undefined) return err('empty');
+    const root = rootOf(first.startContainer);
+    if (ranges.some((range) => editorOf(range) !== null)) return err('not-read');
+    if (isShadowRoot(root)) styles.add(root);
+    const text = (await run(takeText(page, ranges, isUnread))) ?? err('not-read');
+    if (text.ok) keepTaken(text.value, ranges);
+    return text;
   }
 
   function* search(highlights: readonly Highlight[]): Steps<Map<HighlightId, PagePlace>> {
@@ -183,7 +204,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     get roots() {
       return roots;
     },
-    root: page.documentElement,
+    root: members.documentElement,
     async paint(highlights) {
       running.abort();
       running = new AbortController();
@@ -235,18 +256,16 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     },
     eachFrame: frames.each,
     selected: () => selectedRanges(page),
-    async take(range) {
-      const root = rootOf(range.startContainer);
-      if (root !== rootOf(range.endContainer)) return err('not-read');
-      if (editorOf(range) !== null) return err('not-read');
-      if (isShadowRoot(root)) styles.add(root);
-      const text = (await run(takeText(page, range, isUnread))) ?? err('not-read');
-      if (text.ok) {
-        const { quote, position } = text.value;
-        const place = { position, order: position.start, isSure: true };
-        taken.set(keyOf({ quote, position }), { ...place, ...withText([range.cloneRange()]) });
-      }
-      return text;
+    take: (range) => takeRanges([range]),
+    async takePlace(id) {
+      const [place, highlight] = [places.get(id), searched.get(id)];
+      if (!place || !highlight) return null;
+      const { ranges } = place;
+      const whole = await takeRanges(ranges);
+      // A highlight in several parts keeps its quote.
+      if (whole.ok && ranges.length > 1)
+        keepTaken({ ...whole.value, quote: highlight.quote }, ranges);
+      return asPlace(whole, ranges);
     },
     dispose() {
       running.abort();
@@ -295,10 +314,10 @@ const nodesAt = ({ offsetNode, offset }: CaretPosition): readonly Node[] =>
 
 function* takeText(
   page: Document,
-  range: Range,
+  ranges: readonly Range[],
   isUnread: IsUnread,
 ): Steps<Result<TakenText, TakeProblem>> {
-  const own = rootOf(range.startContainer);
+  const own = rootOf(ranges[0]?.startContainer ?? page);
   const index = yield* indexText(own, isUnread);
   const others: TextIndex[] = [];
   for (const root of yield* findTextRoots(page)) {
@@ -306,7 +325,7 @@ function* takeText(
   }
   // The index keeps the folded text that this makes in steps.
   yield* anchorHighlights(index, []);
-  return yield* takeFrom(index, range, others);
+  return yield* takeFrom(index, ranges, others);
 }
 
 const isHidden = ({ parentElement }: Text): boolean =>
@@ -330,8 +349,9 @@ function placeOf(
 
 function toRange(index: TextIndex, span: TextSpan): Range | null {
   const ends = rangeOfSpan(index, span);
-  const range = ends?.startContainer.ownerDocument?.createRange();
-  if (ends === null || range === undefined) return null;
+  const page = ends && documentOf(ends.startContainer);
+  const range = page && membersOf(page).createRange();
+  if (ends === null || range === null) return null;
   try {
     range.setStart(ends.startContainer, ends.startOffset);
     range.setEnd(ends.endContainer, ends.endOffset);
@@ -346,12 +366,17 @@ const withText = (ranges: readonly Range[]): Pick<PagePlace, 'ranges' | 'texts'>
   texts: ranges.map((range) => range.toString()),
 });
 
+function viewOf({ startContainer }: Range): Window | null {
+  const page = documentOf(startContainer);
+  return page && membersOf(page).defaultView;
+}
+
 function isIntact({ ranges, texts }: PagePlace): boolean {
   try {
     return ranges.every(
       (range, at) =>
         range.startContainer.isConnected &&
-        range.startContainer.ownerDocument?.defaultView !== null &&
+        viewOf(range) !== null &&
         range.toString() === texts[at],
     );
   } catch {
@@ -360,7 +385,7 @@ function isIntact({ ranges, texts }: PagePlace): boolean {
 }
 
 // Nodes of frames are not of this window's classes.
-const isDocument = (root: Node): root is Document => root.nodeType === Node.DOCUMENT_NODE;
+const isDocument = (root: Node): root is Document => documentOf(root) === null;
 const isShadowRoot = (root: Node): root is ShadowRoot =>
   root.nodeType === Node.DOCUMENT_FRAGMENT_NODE && 'host' in root;
 

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../components/button';
 import { schedule } from '../components/timers';
 import { type ToastStore, Toasts } from '../components/toasts';
 import { plural, t } from '../strings';
+import { membersOf } from './document-members';
 import { HighlightEditor, highlightName, SelectionBubble } from './highlight-controls';
 import { type HighlightsOfPage, quoteAsText } from './highlight-copy';
 import { pointOf, useClicks, useSelection } from './highlight-gestures';
@@ -257,7 +258,10 @@ function useHover(text: PageText): void {
     };
     const stopped = new AbortController();
     const listen = (page: Document) =>
-      page.addEventListener('pointermove', onMove, { passive: true, signal: stopped.signal });
+      membersOf(page).addEventListener('pointermove', onMove, {
+        passive: true,
+        signal: stopped.signal,
+      });
     listen(document);
     text.eachFrame(listen, stopped.signal);
     return () => {

@@ -9,6 +9,7 @@ import {
   type Result,
   shownColor,
 } from '../../domain';
+import { membersOf } from './document-members';
 
 /** Where a highlight is in a text. */
 export interface FoundHighlight {
@@ -25,9 +26,15 @@ export interface TakenText {
   readonly position: HighlightPosition;
 }
 
+/** The words that a highlight was found with, without text that was inserted between its parts. */
+export interface TakenPlace extends TakenText {
+  /** False if other text is between the parts. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Why a selection can't be highlighted: it has no words, is longer than `MAX_QUOTE_LENGTH`, or is in
- * several texts or in one that is not read.
+ * Why a selection can't be highlighted: it has no words, is longer than `MAX_QUOTE_LENGTH`, or is not
+ * in a text that is read.
  */
 export type TakeProblem = 'empty' | 'too-long' | 'not-read';
 
@@ -49,11 +56,13 @@ export interface PaintedText {
   eachFrame(add: (frame: Document) => void, signal: AbortSignal): void;
   /**
    * Returns the selected parts of this text that have words. In Firefox there may be several, such as
-   * the cells of a column, or the text on both sides of a part that cannot be selected.
+   * the cells of a column. Words that cannot be selected belong to the part around them.
    */
   selected(selection: Selection | null): readonly Range[];
   /** Returns the words of a part, and its position. */
   take(range: Range): Promise<Result<TakenText, TakeProblem>>;
+  /** Returns the words where a highlight is shown, and their position; null: it is not shown. */
+  takePlace(id: HighlightId): Promise<Result<TakenPlace, TakeProblem> | null>;
   dispose(): void;
 }
 
@@ -70,7 +79,7 @@ export const registeredName = ({ color }: Pick<Highlight, 'color'>, isSure: bool
 
 /** Returns the place of a frame in the window of this script, in CSS pixels. */
 export function offsetOfFrame(frame: Document | null): { readonly x: number; readonly y: number } {
-  const element = frame === document ? null : frame?.defaultView?.frameElement;
+  const element = frame === document ? null : frame && membersOf(frame).defaultView?.frameElement;
   if (!element) return { x: 0, y: 0 };
   const outer = offsetOfFrame(element.ownerDocument);
   const { left, top } = element.getBoundingClientRect();

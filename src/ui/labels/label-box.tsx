@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { labelKey, normalLabel } from '../../domain';
 import type { LabelCount } from '../../library/repository';
 import { formatNumber, t } from '../strings';
@@ -26,7 +26,9 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   const ids = useId();
   const isOpen = useSignal(false);
   const active = useSignal(-1);
-  const options = suggestLabels(known, labels, text);
+  // There may be very many labels, and each key press looks at all of them.
+  const keys = useMemo(() => known.map(({ name }) => labelKey(name)), [known]);
+  const options = suggestLabels(known, keys, labels, text);
   const isShown = isOpen.value && options.length > 0;
   const activeOption = isShown ? options[active.value] : undefined;
 
@@ -42,7 +44,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   };
   const add = (typed: string) => {
     const label = normalLabel(typed);
-    if (label !== null) props.onAdd(knownSpelling(known, label));
+    if (label !== null) props.onAdd(known[keys.indexOf(labelKey(label))]?.name ?? label);
   };
   const choose = (label: string) => {
     add(label);
@@ -133,25 +135,28 @@ const MOST = 6;
 
 /**
  * Returns up to six known labels that match `text`: first those that start with it, then those that
- * contain it, each sorted by use. Without text, returns the most used labels.
+ * contain it, each sorted by use. Without text, returns the most used labels. `keys` are the keys of
+ * the known labels.
  */
 function suggestLabels(
   known: readonly LabelCount[],
+  keys: readonly string[],
   taken: readonly string[],
   text: string,
 ): readonly LabelCount[] {
   const wanted = labelKey(text.trim());
   const takenKeys = new Set(taken.map(labelKey));
-  return known
-    .map((label) => ({ label, at: labelKey(label.name).indexOf(wanted) }))
-    .filter(({ label, at }) => at !== -1 && !takenKeys.has(labelKey(label.name)))
-    .sort((a, b) => Number(a.at > 0) - Number(b.at > 0) || b.label.count - a.label.count)
-    .slice(0, MOST)
-    .map(({ label }) => label);
-}
-
-/** Returns the existing spelling of a label, ignoring case, or `typed` when it is new. */
-function knownSpelling(known: readonly LabelCount[], typed: string): string {
-  const key = labelKey(typed);
-  return known.find(({ name }) => labelKey(name) === key)?.name ?? typed;
+  const best: { readonly label: LabelCount; readonly at: number }[] = [];
+  for (const [place, key] of keys.entries()) {
+    const at = key.indexOf(wanted);
+    const label = known[place];
+    if (at === -1 || label === undefined || takenKeys.has(key)) continue;
+    const isBefore = (one: (typeof best)[number]) =>
+      at > 0 === one.at > 0 ? label.count > one.label.count : at === 0;
+    const position = best.findIndex(isBefore);
+    if (position >= 0) best.splice(position, 0, { label, at });
+    else if (best.length < MOST) best.push({ label, at });
+    best.length = Math.min(best.length, MOST);
+  }
+  return best.map(({ label }) => label);
 }

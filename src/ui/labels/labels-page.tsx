@@ -3,7 +3,8 @@ import mergeIcon from 'lucide-static/icons/merge.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
-import { isLabelBelow, type LabelNode, labelKey, labelTree } from '../../domain';
+import { useMemo } from 'preact/hooks';
+import { type LabelNode, labelKey, labelTree, renamesTo } from '../../domain';
 import type { LabelRename } from '../../library';
 import type { LabelColors, LabelCount, Library } from '../../library/repository';
 import { fold } from '../../query';
@@ -35,8 +36,11 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   const renamed = useSignal<readonly string[] | null>(null);
 
   const wanted = useComputed(() => fold(filter.value.trim()));
-  const nodes = orderedNodes(labels, wanted.value, byUse.value);
-  const names = new Set(labels.map(({ name }) => name));
+  const nodes = useMemo(
+    () => orderedNodes(labels, wanted.value, byUse.value),
+    [labels, wanted.value, byUse.value],
+  );
+  const names = useMemo(() => new Set(labels.map(({ name }) => name)), [labels]);
   const selected = [...chosen.value].filter((name) => names.has(name));
 
   const toggle = (name: string) => {
@@ -49,12 +53,13 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   const rename = async (from: readonly string[], to: string) => {
     renamed.value = null;
     chosen.value = new Set();
-    const color = from.map((name) => colors[labelKey(name)]).find((each) => each !== undefined);
-    const isNew = colors[labelKey(to)] === undefined;
-    // The colour stays with the old name, too, for the undo.
-    if (color !== undefined && isNew)
-      await (await library).labels.setColors(new Map([[to, color]]));
-    await relabel(from.flatMap((name) => renamesOf(labels, name, to)));
+    await relabel(
+      renamesTo(
+        labels.map(({ name }) => name),
+        from,
+        to,
+      ),
+    );
   };
 
   if (labels.length === 0) {
@@ -204,15 +209,3 @@ function orderedNodes(
   }));
   return byUse ? flat.sort((a, b) => b.count - a.count) : flat;
 }
-
-/** A renamed label takes the labels below it along. */
-const renamesOf = (
-  labels: readonly LabelCount[],
-  from: string,
-  to: string,
-): readonly LabelRename[] => [
-  { from, to },
-  ...labels
-    .filter(({ name }) => isLabelBelow(name, from))
-    .map(({ name }) => ({ from: name, to: to + name.slice(from.length) })),
-];

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { isLabelBelow, labelKey, normalLabel } from '../../domain';
+import { labelKey, normalLabel, renamesTo } from '../../domain';
 import type { LabelCount } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
-import { formatNumber, plural, t } from '../strings';
+import { plural, t } from '../strings';
 
 interface RenameDialogProps {
   /** The labels that get the new name. */
@@ -31,8 +31,10 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
     to === null
       ? undefined
       : labels.find((label) => labelKey(label.name) === labelKey(to) && !from.includes(label.name));
-  const uses = from.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
-  const below = labels.filter((label) => from.some((each) => isLabelBelow(label.name, each)));
+  const changed = isMerge ? from.filter((each) => each !== to) : from;
+  const uses = changed.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
+  const renames = renamesTo([...counts.keys()], from, to ?? first);
+  const below = renames.length - from.length;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (to !== null && !isSame) onRename(to);
@@ -67,10 +69,9 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
           </datalist>
         )}
         <p id={`${ids}-effect`} class="hint" aria-live="polite">
-          {taken === undefined
-            ? plural('labelsRenameEffect', uses)
-            : t('labelsMergeEffect', taken.name, formatNumber(uses), formatNumber(taken.count))}
-          {below.length > 0 && ` ${plural('labelsBelow', below.length)}`}
+          {taken && `${t('labelsMergeEffect', taken.name, plural('bookmarks', taken.count))} `}
+          {plural('labelsRenameEffect', uses)}
+          {below > 0 && ` ${plural('labelsBelow', below)}`}
         </p>
         <p class="buttons">
           <Button onClick={onClose}>{t('actionCancel')}</Button>

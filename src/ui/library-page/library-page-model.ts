@@ -19,13 +19,20 @@ import {
   type ShownCollection,
 } from '../collections/collections-store';
 import type { Mirror } from '../mirror';
-import type { OpenTabs } from '../save-tabs/save-tabs-store';
+import {
+  createHeldTabs,
+  type HeldTabs,
+  type OpenTabs,
+  summaryOf,
+} from '../save-tabs/save-tabs-store';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { type Cards, createCards } from '../thumbnails/cards';
+import type { Exporter } from '../transfer/export-store';
+import type { Restorer } from '../transfer/import-store';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -34,6 +41,8 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
+  readonly exporter: () => Promise<Exporter>;
+  readonly restorer: () => Promise<Restorer>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
@@ -67,6 +76,12 @@ export interface LibraryPageModel {
   readonly searchText: ReadonlySignal<string | null>;
   readonly selection: Selection;
   readonly bulk: BulkStore;
+  /** The bookmarks that were selected for an export; null: none. */
+  readonly exported: ReadonlySignal<readonly BookmarkId[] | null>;
+  /** Opens the page of exports with the selected bookmarks. */
+  exportSelection(): void;
+  /** Saves tabs while another view is shown. */
+  readonly heldTabs: HeldTabs;
   /** The number of highlights outside the trash; null until it is known. */
   readonly highlightCount: ReadonlySignal<number | null>;
   go(route: Route): void;
@@ -178,6 +193,8 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     now: Date.now,
   });
 
+  const exported = signal<readonly BookmarkId[] | null>(null);
+
   const highlightCount = signal<number | null>(null);
   const labelColors = signal<LabelColors>({});
   let stopCount = () => {};
@@ -223,6 +240,14 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     searchText,
     selection,
     bulk,
+    exported: computed(() => exported.value),
+    exportSelection() {
+      exported.value = [...selection.ids.value];
+      go({ kind: 'export' });
+    },
+    heldTabs: createHeldTabs(({ rows }) => {
+      listModel.tools.value?.toasts.show(summaryOf(rows.value));
+    }),
     highlightCount: computed(() => highlightCount.value),
     go,
     search,
@@ -286,6 +311,10 @@ export function titleOf(route: RouteBehind, collection?: string): string {
       return t('labelsPageTitle');
     case 'statistics':
       return t('statisticsTitle');
+    case 'export':
+      return t('exportTitle');
+    case 'import':
+      return t('importTitle');
     case 'highlights':
       return t('highlightsTitle');
     case 'search':

@@ -44,6 +44,10 @@ const SaveTabsPage = deferred(
   async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
 );
 
+const ExportPage = deferred(async () => (await import('../transfer/export-page')).ExportPage);
+
+const ImportPage = deferred(async () => (await import('../transfer/import-page')).ImportPage);
+
 const LabelsPage = deferred(async () => (await import('../labels/labels-page')).LabelsPage);
 
 const StatisticsPage = deferred(
@@ -287,7 +291,21 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     return <StatisticsPage library={listModel.library} />;
   }
   if (kind === 'tabs' && listModel.problem.value === null) {
-    return <SaveTabsPage library={listModel.library} openTabs={deps.openTabs} />;
+    return (
+      <SaveTabsPage library={listModel.library} openTabs={deps.openTabs} held={model.heldTabs} />
+    );
+  }
+  if (kind === 'import' && listModel.problem.value === null) {
+    return <ImportPage restorer={deps.restorer} onChanged={deps.background.libraryChanged} />;
+  }
+  if (kind === 'export' && listModel.problem.value === null) {
+    return (
+      <ExportPage
+        exporter={deps.exporter}
+        selected={model.exported.value}
+        count={listModel.list.counts.value?.all ?? null}
+      />
+    );
   }
   if (kind === 'duplicates' && listModel.problem.value === null) {
     return (
@@ -360,7 +378,13 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           beside={isBeside && shown.kind === 'read' ? shown.id : null}
         />
       </div>
-      {tools && <SelectionBar {...{ listModel, tools, selection, bulk }} isMeant={isForList} />}
+      {tools && (
+        <SelectionBar
+          {...{ listModel, tools, selection, bulk }}
+          isMeant={isForList}
+          onExport={model.exportSelection}
+        />
+      )}
     </>
   );
 }

@@ -92,6 +92,10 @@ interface NavLinkProps {
   readonly name: string;
   readonly isCurrent: boolean;
   readonly count: number | null;
+  /** True if there are more than `count`. */
+  readonly isMore?: boolean;
+  /** Says why there is no count. */
+  readonly hint?: string;
   /** Number of labels above it. */
   readonly depth?: number;
   /** True for a pinned collection. */
@@ -107,6 +111,8 @@ export function NavLink({
   name,
   isCurrent,
   count,
+  isMore = false,
+  hint,
   depth = 0,
   isPinned = false,
   color,
@@ -117,7 +123,7 @@ export function NavLink({
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       style={depth > 0 ? { marginInlineStart: `${Math.min(depth, 4)}rem` } : undefined}
-      title={count === null ? undefined : plural(counted, count)}
+      title={count === null ? hint : plural(isMore ? 'moreBookmarks' : counted, count)}
     >
       {color && <span class="label-dot" data-label-color={color} />}
       <bdi>{name}</bdi>
@@ -125,6 +131,7 @@ export function NavLink({
       {count !== null && (
         <span class="view-count" aria-hidden="true">
           {formatNumber(count)}
+          {isMore && '+'}
         </span>
       )}
     </a>

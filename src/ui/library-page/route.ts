@@ -15,7 +15,7 @@ export type Route =
   | { readonly kind: (typeof TOOLS)[number] };
 
 /** The places whose address is their name. */
-const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels'] as const;
+const TOOLS = ['sync', 'duplicates', 'tabs', 'statistics', 'labels', 'export', 'import'] as const;
 
 /** Returns the part of the address from `#` on. */
 export function hashOf(route: Route): string {

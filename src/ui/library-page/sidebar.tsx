@@ -2,6 +2,7 @@ import optionsIcon from 'lucide-static/icons/settings.svg?icon';
 import type { JSX } from 'preact';
 import { labelKey } from '../../domain';
 import { ViewNav } from '../bookmarks/view-nav';
+import type { CollectionCount } from '../collections/collections-store';
 import { Icon, Mark } from '../components/icon';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
@@ -70,7 +71,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
               name={name}
               isPinned={isPinned}
               isCurrent={route.kind === 'collection' && route.id === collection}
-              count={model.collections.counts.value.get(collection) ?? null}
+              {...countProps(model.collections.counts.value.get(collection))}
             />
           )}
         </NavSection>
@@ -122,6 +123,22 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
           </li>
           <li>
             <NavLink
+              href={hashOf({ kind: 'import' })}
+              name={t('importTitle')}
+              isCurrent={route.kind === 'import'}
+              count={null}
+            />
+          </li>
+          <li>
+            <NavLink
+              href={hashOf({ kind: 'export' })}
+              name={t('exportTitle')}
+              isCurrent={route.kind === 'export'}
+              count={null}
+            />
+          </li>
+          <li>
+            <NavLink
               href={hashOf({ kind: 'statistics' })}
               name={t('statisticsTitle')}
               isCurrent={route.kind === 'statistics'}
@@ -132,4 +149,10 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
       </nav>
     </aside>
   );
+}
+
+/** `counted` is undefined until the collection is counted. */
+function countProps(counted: CollectionCount | undefined) {
+  if (counted === undefined) return { count: null };
+  return counted ?? { count: null, hint: t('collectionNotCounted') };
 }

@@ -7,7 +7,7 @@ import type { AddressOnlyReason, Bookmark } from '../../domain';
 import type { Background } from '../background';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
-import { ADDRESS_ONLY_REASONS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
+import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
 import { t } from '../strings';
 import { OriginalLink } from './reader-toolbar';
 
@@ -46,7 +46,7 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
     <section class="article-missing">
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
-      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_REASONS[content.reason])}</p>}
+      {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
       {canCapture && <p>{t('readerHowToCapture')}</p>}
       <p class="article-missing-actions">
         <OriginalLink bookmark={bookmark} look="primary" />

@@ -3,12 +3,14 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Library } from '../../library';
 import { Button } from '../components/button';
-import { ADDRESS_ONLY_REASONS } from '../messages';
+import { ADDRESS_ONLY_TEXTS } from '../messages';
 import { formatNumber, plural, t } from '../strings';
 import {
   createSaveTabsStore,
+  type HeldTabs,
   type OpenTabs,
   type SaveTabsStore,
+  summaryOf,
   type TabResult,
   type TabRow,
 } from './save-tabs-store';
@@ -17,23 +19,32 @@ import './save-tabs.css';
 interface SaveTabsPageProps {
   readonly library: Promise<Library>;
   readonly openTabs: () => Promise<OpenTabs>;
+  readonly held: HeldTabs;
 }
 
 /** Lets the user choose tabs of this window, saves them, and reports the result of each. */
-export function SaveTabsPage({ library, openTabs }: SaveTabsPageProps): JSX.Element | null {
+export function SaveTabsPage(props: SaveTabsPageProps): JSX.Element | null {
+  const { library, openTabs, held } = props;
   const store = useSignal<SaveTabsStore | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    void openTabs().then((tabs) => {
-      if (left.signal.aborted) return;
-      const made = createSaveTabsStore(tabs, library);
-      left.signal.addEventListener('abort', made.dispose);
-      window.addEventListener('pagehide', made.dispose, { signal: left.signal });
-      store.value = made;
-      void made.start();
-    });
+    const show = (shown: SaveTabsStore) => {
+      left.signal.addEventListener('abort', () => held.leave(shown));
+      store.value = shown;
+    };
+    const kept = held.take();
+    if (kept !== null) show(kept);
+    else {
+      void openTabs().then((tabs) => {
+        if (left.signal.aborted) return;
+        const made = createSaveTabsStore(tabs, library);
+        window.addEventListener('pagehide', made.dispose);
+        show(made);
+        void made.start();
+      });
+    }
     return () => left.abort();
-  }, [library, openTabs, store]);
+  }, [library, openTabs, held, store]);
   if (store.value === null) return null;
   const { state } = store.value;
   return (
@@ -119,7 +130,7 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
         {state.kind === 'ended' && (
           <p>
             {state.isStopped && `${t('tabsStopped')} `}
-            {summary(store.rows.value)}
+            {summaryOf(store.rows.value)}
           </p>
         )}
       </div>
@@ -132,13 +143,6 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
       )}
     </>
   );
-}
-
-function summary(rows: readonly TabRow[]): string {
-  const count = (...kinds: TabResult['kind'][]) =>
-    formatNumber(rows.filter(({ result }) => kinds.includes(result.kind)).length);
-  const [saved, before, address] = [count('saved'), count('existing'), count('address')];
-  return t('tabsEnded', saved, before, address, count('gone', 'not-loaded', 'failed'));
 }
 
 interface TabProps {
@@ -180,7 +184,7 @@ function resultText(result: TabResult): string {
     case 'existing':
       return t('tabsSavedBefore');
     case 'address':
-      return t(ADDRESS_ONLY_REASONS[result.reason]);
+      return t(ADDRESS_ONLY_TEXTS[result.reason]);
     case 'gone':
       return t('tabsGone');
     case 'not-loaded':

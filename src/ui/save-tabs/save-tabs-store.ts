@@ -8,6 +8,7 @@ import {
   urlKey,
 } from '../../domain';
 import type { Library } from '../../library';
+import { formatNumber, t } from '../strings';
 
 interface OpenTab {
   readonly id: number;
@@ -65,6 +66,8 @@ export interface SaveTabsStore {
   readonly chosen: ReadonlySignal<readonly TabRow[]>;
   /** True if the articles are saved, which needs the access to their sites. */
   readonly withArticles: ReadonlySignal<boolean>;
+  /** True while tabs are saved, and until their images have arrived. */
+  readonly isBusy: ReadonlySignal<boolean>;
   start(): Promise<void>;
   /** Call it in a click handler before any `await`. */
   allow(): Promise<void>;
@@ -74,7 +77,7 @@ export interface SaveTabsStore {
   save(): Promise<void>;
   /** Stops after the tab that is being saved. */
   stop(): void;
-  /** Gives permissions back that were requested here. */
+  /** Stops, and gives permissions back that were requested here. Safe to call twice. */
   dispose(): void;
 }
 
@@ -82,6 +85,7 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
   const state = signal<TabsState>({ kind: 'reading' });
   const rows = signal<readonly TabRow[]>([]);
   const withArticles = signal(true);
+  const isBusy = signal(false);
   const chosen = computed(() => rows.value.filter(({ isChosen }) => isChosen));
   let isStopped = false;
   let isRequested = false;
@@ -126,6 +130,7 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
     rows,
     chosen,
     withArticles,
+    isBusy,
     async start() {
       if (await tabs.isAllowed()) await read();
       else state.value = { kind: 'not-allowed' };
@@ -150,6 +155,7 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
       }
       origins = granted;
       isStopped = false;
+      isBusy.value = true;
       const saved: BookmarkId[] = [];
       for (const [done, row] of wanted.entries()) {
         if (isStopped) break;
@@ -162,6 +168,7 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
         await imagesEnded(await library, saved);
         await release();
       }
+      isBusy.value = false;
     },
     stop() {
       isStopped = true;
@@ -170,8 +177,52 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
       isStopped = true;
       void release();
       if (isRequested) void tabs.release();
+      isRequested = false;
     },
   };
+}
+
+/** Keeps a store whose view was left while it saves tabs, so that all of them are saved. */
+export interface HeldTabs {
+  /** Returns the store that is held, for a view that is opened again; null: none. */
+  take(): SaveTabsStore | null;
+  /** The view of the store was left. */
+  leave(store: SaveTabsStore): void;
+}
+
+/** @param onEnded called when a store has ended without a view */
+export function createHeldTabs(onEnded: (store: SaveTabsStore) => void): HeldTabs {
+  let held: { readonly store: SaveTabsStore; stop(): void } | null = null;
+  return {
+    take() {
+      const taken = held;
+      held = null;
+      taken?.stop();
+      return taken?.store ?? null;
+    },
+    leave(store) {
+      if (!store.isBusy.value) {
+        store.dispose();
+        return;
+      }
+      const stop = store.isBusy.subscribe((isBusy) => {
+        if (isBusy) return;
+        held = null;
+        stop();
+        store.dispose();
+        onEnded(store);
+      });
+      held = { store, stop };
+    },
+  };
+}
+
+/** Returns what was saved, and what was not. */
+export function summaryOf(rows: readonly TabRow[]): string {
+  const count = (...kinds: TabResult['kind'][]) =>
+    formatNumber(rows.filter(({ result }) => kinds.includes(result.kind)).length);
+  const [saved, before, address] = [count('saved'), count('existing'), count('address')];
+  return t('tabsEnded', saved, before, address, count('gone', 'not-loaded', 'failed'));
 }
 
 function resultOf(saved: Result<PageState, BackgroundFailure>): TabResult {

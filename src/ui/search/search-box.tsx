@@ -52,7 +52,7 @@ export function SearchBox(props: SearchBoxProps): JSX.Element {
   const ids = useId();
   const hasHelp = useSignal(false);
   const hasFilters = useSignal(false);
-  const { problems } = store.searched.value;
+  const problems = store.problems.value;
   const isSearching = store.text.value.trim() !== '';
   return (
     <search class="search">

@@ -28,13 +28,12 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
   const ids = useId();
   const isOpen = useSignal(false);
   const isWanted = useSignal(false);
-  const cursor = useSignal(0);
   const active = useSignal(-1);
   /** The text while a word is composed with an input method. It is not searched yet. */
   const composed = useSignal<string | null>(null);
   const text = composed.value ?? store.text.value;
-  const { problems } = store.searched.value;
-  const completions = useCompletions(store, text, cursor.value, isWanted.value);
+  const problems = store.problems.value;
+  const completions = useCompletions(store, text, store.caret.value ?? 0, isWanted.value);
   const { suggestions } = completions;
   const isShown = isOpen.value && suggestions.length > 0;
   const chosen = isShown ? suggestions[active.value] : undefined;
@@ -53,7 +52,7 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
     if (at === null) return;
     nextCursor.current = null;
     input.current?.setSelectionRange(at, at);
-    cursor.value = at;
+    store.caret.value = at;
   });
   const scroll = () => {
     if (mirror.current && input.current) mirror.current.scrollLeft = input.current.scrollLeft;
@@ -66,7 +65,7 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
     active.value = -1;
   };
   const type = (typed: string, isComposing: boolean) => {
-    cursor.value = input.current?.selectionStart ?? typed.length;
+    store.caret.value = input.current?.selectionStart ?? typed.length;
     isOpen.value = true;
     isWanted.value = false;
     active.value = -1;
@@ -108,6 +107,8 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
     if (event.key === 'ArrowDown') onArrow(1, event);
     else if (event.key === 'ArrowUp') onArrow(-1, event);
     else if (event.key === 'Enter' || (event.key === 'Tab' && chosen && !event.shiftKey)) {
+      // The user has finished typing, so every problem is shown.
+      store.caret.value = null;
       if (chosen) choose(chosen);
       else if (onEnter === 'open' && text !== '') store.openFirst();
       else store.toResults();
@@ -144,11 +145,14 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
         value={text}
         onInput={(event) => type(event.currentTarget.value, event.isComposing)}
         onSelect={() => {
-          cursor.value = input.current?.selectionStart ?? 0;
+          store.caret.value = input.current?.selectionStart ?? 0;
         }}
         onScroll={scroll}
         onKeyDown={onKeyDown}
-        onBlur={close}
+        onBlur={() => {
+          close();
+          store.caret.value = null;
+        }}
       />
       <div
         id={`${ids}-options`}
@@ -193,14 +197,14 @@ function useCompletions(
   isWanted: boolean,
 ): Completions {
   const lookup = store.lookup.value;
-  let isSite = false;
+  let isNamed = false;
   const found = completionsAt(text, cursor, (field, typed) => {
-    isSite = field === 'site';
+    isNamed = field !== 'label';
     return lookup(field, typed);
   });
   useEffect(() => {
-    if (isSite) store.wantSites();
-  }, [isSite, store]);
+    if (isNamed) store.readNames();
+  }, [isNamed, store]);
   const { range, suggestions } = found;
   const isName = suggestions[0]?.kind === 'field';
   const typed = text.slice(range.start, cursor);

@@ -18,7 +18,7 @@ const EXAMPLES: readonly (readonly [field: QueryField, example: string])[] = [
   ['site', 'site:example.org'],
   ['label', 'label:"to read"'],
   ['note', 'note:cite'],
-  ['is', 'is:unread'],
+  ['is', 'is:favourite'],
   ['type', 'type:video'],
   ['before', 'before:2025-06'],
   ['after', 'after:7d'],
@@ -31,6 +31,7 @@ export function SearchHelp({ onClose }: { readonly onClose: () => void }): JSX.E
   const lines = [
     ...WORDS,
     ...EXAMPLES.map(([field, example]) => [example, FIELD_TEXTS[field]] as const),
+    ['is:unread', 'searchHelpUnread'] as const,
     ['label:ice -is:read "deep blue"', 'searchHelpTogether'] as const,
   ];
   return (

@@ -1,18 +1,27 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { hostOf } from '../../domain';
-import type { FindSort, FoundBookmarks, Library, SearchStatus } from '../../library';
+import type { Facets, FindSort, FoundBookmarks, Library, SearchStatus } from '../../library';
 import type { LabelCount } from '../../library/repository';
-import { fold, formatTerm, type QueryTerm, type ValueLookup } from '../../query';
+import { fold, formatTerm, isUnfinished, type QueryTerm, type ValueLookup } from '../../query';
 import type { ListCursor } from '../bookmarks/list-model';
 import type { ListChoice, ListStore } from '../bookmarks/list-store';
 import { createSearchRows } from './search-rows';
-import { type SearchedQuery, searchedQuery, withoutPart } from './searched-query';
+import {
+  type SearchedQuery,
+  type SearchProblem,
+  searchedQuery,
+  withoutPart,
+} from './searched-query';
 
 /** The search box of a page. */
 export interface SearchStore {
   readonly text: ReadonlySignal<string>;
   readonly searched: ReadonlySignal<SearchedQuery>;
+  /** The place in the text where the user types; null while nothing is typed. */
+  readonly caret: Signal<number | null>;
+  /** The problems of the text, without the one that is still being typed. */
+  readonly problems: ReadonlySignal<readonly SearchProblem[]>;
   /** The first results of the last search; null while nothing was found yet. */
   readonly found: ReadonlySignal<FoundBookmarks | null>;
   /** The state of the index; null until it is known. */
@@ -25,10 +34,10 @@ export interface SearchStore {
     readonly sort: ReadonlySignal<FindSort>;
     sortBy(sort: FindSort): void;
   };
-  /** Completes names of labels and sites. */
+  /** Completes names of labels, sites and authors. */
   readonly lookup: ReadonlySignal<ValueLookup>;
-  /** Reads the sites for `lookup`. */
-  wantSites(): void;
+  /** Reads the sites and the authors for `lookup`. */
+  readNames(): void;
   /** Increases whenever the box should be focused. */
   readonly focusRequests: ReadonlySignal<number>;
   focus(): void;
@@ -59,14 +68,23 @@ interface SearchDeps {
 
 const RANKED: FindSort = { by: 'rank', isReversed: false };
 
+const isTyped = (problem: SearchProblem, caret: number): boolean =>
+  problem.kind !== 'no-words' && problem.kind !== 'too-long' && isUnfinished(problem, caret);
+
+/** Returns the names in the order of their counts, the highest first. */
+const byUse = (counts: readonly (readonly [string, number])[]): readonly string[] =>
+  counts.toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+
 export function createSearchStore(deps: SearchDeps): SearchStore {
   const { library, list, cursor, labels } = deps;
   const text = signal('');
   const sort = signal<FindSort>(RANKED);
   const searched = computed(() => searchedQuery(text.value));
+  const caret = signal<number | null>(null);
   const found = signal<FoundBookmarks | null>(null);
   const status = signal<SearchStatus | null>(null);
   const sites = signal<readonly string[]>([]);
+  const authors = signal<readonly string[]>([]);
   const focusRequests = signal(0);
   /** The list that was shown before the search. */
   let before: ListChoice = { view: 'unread', label: null };
@@ -105,6 +123,12 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
   const store: SearchStore = {
     text: computed(() => text.value),
     searched,
+    caret,
+    problems: computed(() => {
+      const at = caret.value;
+      const { problems } = searched.value;
+      return at === null ? problems : problems.filter((problem) => !isTyped(problem, at));
+    }),
     found: computed(() => found.value),
     status: computed(() => status.value),
     size: computed(() => {
@@ -120,21 +144,28 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
       },
     },
     lookup: computed((): ValueLookup => {
-      const byUse = labels.value.toSorted((a, b) => b.count - a.count).map(({ name }) => name);
-      const known = sites.value;
+      const names = {
+        label: byUse(labels.value.map(({ name, count }) => [name, count])),
+        site: sites.value,
+        author: authors.value,
+      };
       return (field, typed) => {
-        const names = field === 'label' ? byUse : field === 'site' ? known : [];
         const start = fold(typed);
-        return names.filter((name) => fold(name).startsWith(start));
+        return names[field].filter((name) => {
+          const folded = fold(name);
+          // A surname is the second word of a name.
+          return folded.startsWith(start) || (field === 'author' && folded.includes(` ${start}`));
+        });
       };
     }),
-    wantSites() {
-      void parts
-        .then(({ contents }) => contents.facets({ view: 'all' }))
-        .then((facets) => {
-          const byUse = [...facets.sites].toSorted(([, a], [, b]) => b - a);
-          sites.value = byUse.map(([host]) => hostOf(`https://${host}`));
-        });
+    readNames() {
+      const read = parts.then(({ contents }) => contents.facets({ view: 'all' }));
+      const show = (facets: Facets) => {
+        sites.value = byUse([...facets.sites]).map((host) => hostOf(`https://${host}`));
+        authors.value = byUse([...facets.authors]);
+      };
+      // Without the storage there are no suggestions. The list reports it.
+      void read.then(show, () => {});
     },
     focusRequests: computed(() => focusRequests.value),
     focus() {

@@ -33,10 +33,12 @@ export interface SearchedQuery {
 export function searchedQuery(text: string): SearchedQuery {
   const parsed = parseQuery(text.slice(0, MAX_QUERY));
   const { parts, problems } = parsed;
+  // The service would search for the name of a field that has no value.
+  const wrong = new Set(problems.map(({ start }) => start));
   const words = parts.filter(hasText);
   const isEmpty = words.length > 0 && parts.every(({ term }) => term === null || hasNoWords(term));
   const terms = parts.flatMap((part, at) => {
-    if (part.term === null || hasNoWords(part.term)) return [];
+    if (part.term === null || hasNoWords(part.term) || wrong.has(part.start)) return [];
     const isTyped = at === parts.length - 1 && part.end === text.length;
     return isTyped ? asBeginning(text, part.term) : part.term;
   });

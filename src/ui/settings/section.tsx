@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { type PlainKey, t } from '../strings';
 
 interface SectionProps {
   /** The fragment of its address. */
@@ -17,48 +16,5 @@ export function Section({ id, title, children }: SectionProps): JSX.Element {
       <h2 id={titleId}>{title}</h2>
       {children}
     </section>
-  );
-}
-
-export interface HintedOption<Value extends string> {
-  readonly value: Value;
-  readonly label: PlainKey;
-  readonly hint: PlainKey;
-}
-
-interface HintedChoiceProps<Value extends string> {
-  readonly legend: string;
-  readonly options: readonly HintedOption<Value>[];
-  readonly chosen: Value;
-  readonly onChoose: (value: Value) => void;
-}
-
-/** A choice between a few options, each with an explanation. */
-export function HintedChoice<Value extends string>({
-  legend,
-  options,
-  chosen,
-  onChoose,
-}: HintedChoiceProps<Value>): JSX.Element {
-  const name = useId();
-  return (
-    <fieldset class="options-choice">
-      <legend>{legend}</legend>
-      {options.map(({ value, label, hint }) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name={name}
-            checked={chosen === value}
-            aria-describedby={`${name}-${value}`}
-            onChange={() => onChoose(value)}
-          />
-          <span>
-            {t(label)}
-            <small id={`${name}-${value}`}>{t(hint)}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

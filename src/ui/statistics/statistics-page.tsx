@@ -46,11 +46,12 @@ export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
 
 function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Element {
   if (statistics.pages === 0) return <p>{t('statisticsEmpty')}</p>;
-  const { pages, minutes, read, highlights, siteCount, streaks } = statistics;
+  const { pages, words, minutes, read, highlights, siteCount, streaks } = statistics;
   return (
     <>
       <dl class="statistics-totals">
         <Total name={t('statisticsPages')}>{formatNumber(pages)}</Total>
+        <Total name={t('statisticsWords')}>{formatNumber(words)}</Total>
         <Total name={t('statisticsMinutes')}>{formatDuration(minutes)}</Total>
         <Total name={t('statisticsRead')}>{formatNumber(read)}</Total>
         <Total name={t('statisticsHighlights')}>{formatNumber(highlights)}</Total>

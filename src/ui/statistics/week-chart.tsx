@@ -6,10 +6,11 @@ import type { WeekOfPages } from '../../library';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { formatDuration } from './format-duration';
 
-type Measure = 'pages' | 'minutes' | 'highlights';
+type Measure = 'pages' | 'words' | 'minutes' | 'highlights';
 
 const MEASURES: Readonly<Record<Measure, PlainKey>> = {
   pages: 'statisticsPages',
+  words: 'statisticsWords',
   minutes: 'statisticsMinutes',
   highlights: 'statisticsHighlights',
 };
@@ -22,7 +23,7 @@ const HEIGHT = 100;
 /** The least height of a week with something in it. */
 const LEAST = 2;
 
-/** Shows pages, reading time or highlights of each week as bars, and all of them as a table. */
+/** Shows pages, words, reading time or highlights of each week as bars, and all of them as a table. */
 export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] }): JSX.Element {
   const measure = useSignal<Measure>('pages');
   const name = useId();

@@ -25,6 +25,8 @@ export interface LaunchOptions {
    * default.
    */
   readonly window: { readonly width: number; readonly height: number } | null;
+  /** The longest time of a call in a page, in ms; three minutes without it. */
+  readonly protocolTimeout?: number;
 }
 
 /** On a busy machine Firefox takes more than half a minute to start. */
@@ -51,6 +53,7 @@ export async function launchChromium({
   env,
   proxy,
   window,
+  protocolTimeout,
 }: LaunchOptions): Promise<{ readonly browser: Browser; readonly id: string }> {
   const executablePath = findBrowser('chromium');
   if (executablePath === null) throw new Error('No Chromium here: node scripts/set-up.mjs');
@@ -58,6 +61,7 @@ export async function launchChromium({
   const browser = await puppeteer.launch({
     executablePath,
     timeout: START_TIMEOUT_MS,
+    ...(protocolTimeout !== undefined && { protocolTimeout }),
     headless: false,
     // Branded builds ignore --load-extension since version 137, but accept extensions over the
     // pipe.

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ChromiumRun } from './chromium.ts';
 import { Display, SCREEN } from './display.ts';
 import { FirefoxRun } from './firefox.ts';
+import { addCompiled } from './launch-firefox.ts';
 import { findLeaf } from './leaf-on-screen.ts';
 import type { PageServer } from './page-server.ts';
 import { type Answer, answerPrompt } from './permission-prompt.ts';
@@ -44,22 +45,21 @@ export async function launchBrowser(
 ): Promise<RealBrowser> {
   const profile = temporaryFolder(`leafmark-${name}`);
   const display = await Display.open();
-  const launch = () => {
-    const proxy = `127.0.0.1:${server.port}`;
-    const options = {
-      extension,
-      profile,
-      downloads: join(profile, 'Downloads'),
-      env: display.env,
-      proxy,
-      storageKiB,
-      window: SCREEN,
-    };
-    return name === 'chromium'
+  const options = {
+    extension,
+    profile,
+    downloads: join(profile, 'Downloads'),
+    env: display.env,
+    proxy: `127.0.0.1:${server.port}`,
+    storageKiB,
+    window: SCREEN,
+  };
+  const launch = () =>
+    name === 'chromium'
       ? ChromiumRun.launch(options, display)
       : FirefoxRun.launch(options, display);
-  };
   try {
+    if (name === 'firefox') await addCompiled(options);
     const run = await launch();
     // A new profile opens the welcome page, which could cover the first page of a test.
     const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));

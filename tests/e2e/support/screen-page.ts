@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { CONDITION_TIMEOUT_MS } from '../../support/timeouts.ts';
 import type { Display } from './display.ts';
 import { type Named, type Place, placeOf } from './find-by-role.ts';
@@ -74,6 +74,13 @@ export class ScreenPage {
   /** Waits for a visible element with that role and name. */
   async waitFor(role: string, name: Name): Promise<void> {
     await this.#wait(named(role, name), 'find');
+  }
+
+  /** Chooses a file in the only file input of the page, as the browser's file dialog does. */
+  async chooseFile(path: string): Promise<void> {
+    const input = await this.page.waitForSelector('input[type=file]');
+    // The selector finds only inputs.
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
   }
 
   /** Waits until no element with that role and name is visible. */

@@ -39,3 +39,25 @@ export async function librarySize(): Promise<LibrarySize> {
     images: withText.flatMap(({ images }) => images.filter(({ hash }) => hash !== null)).length,
   };
 }
+
+/**
+ * Runs in a page with the extension's storage. Returns the number of favourites, and of actions on
+ * many bookmarks that have not ended.
+ */
+export async function favouritesAndJobs(): Promise<readonly [favourites: number, jobs: number]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+  const { name = '' } =
+    (await indexedDB.databases()).find((database) => database.name?.startsWith('leafmark')) ?? {};
+  const database = await answer(indexedDB.open(name));
+  const rows = database.transaction(['bookmarks', 'bulkJobs']);
+  const bookmarks = answer<{ isFavourite: boolean }[]>(rows.objectStore('bookmarks').getAll());
+  const jobs = answer<{ state: string }[]>(rows.objectStore('bulkJobs').getAll());
+  const favourites = (await bookmarks).filter(({ isFavourite }) => isFavourite);
+  const open = (await jobs).filter(({ state }) => state !== 'finished');
+  database.close();
+  return [favourites.length, open.length];
+}

@@ -21,6 +21,7 @@ let library: Library;
 let saver: PageSaver;
 const badges = { saving: vi.fn(async () => {}), settled: vi.fn(async () => {}) };
 const images = { collect: vi.fn(async () => {}) };
+const findHighlights = vi.fn();
 const askToPersist = vi.fn(async () => {});
 
 beforeEach(async () => {
@@ -35,6 +36,7 @@ beforeEach(async () => {
     openLibrary: async () => ok(library),
     badges,
     images,
+    findHighlights,
     undo: createUndoWindow(() => test.clock.now),
     askToPersist,
   });
@@ -82,6 +84,7 @@ describe('a save', () => {
       openLibrary: () => new Promise(() => {}),
       badges,
       images,
+      findHighlights,
       undo: createUndoWindow(() => test.clock.now),
       askToPersist,
     });
@@ -192,6 +195,7 @@ describe('a page that was saved before', () => {
       addressOnly: null,
     });
     expect(images.collect).toHaveBeenCalledOnce();
+    expect(findHighlights).toHaveBeenCalledExactlyOnceWith(library, bookmark.id);
   });
 });
 

@@ -117,6 +117,18 @@ describe('a sync in the background', () => {
     expect([...gates]).toEqual(['open']);
   });
 
+  it('receives the collections at once if a person asked for it', async () => {
+    const namesHere = async () =>
+      (await device.tables.collections.toArray()).map(({ name }) => name);
+    const runner = runnerWith();
+    await runner.run('background');
+    value(await world.client.collections.create({ name: 'Ice' }));
+    await runner.run('background');
+    expect(await namesHere()).toEqual([]);
+    await runner.run('manual');
+    expect(await namesHere()).toEqual(['Ice']);
+  });
+
   it('runs again after one that broke off', async () => {
     await save();
     const runner = runnerWith();

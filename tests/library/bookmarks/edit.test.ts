@@ -58,6 +58,22 @@ describe('edit', () => {
     expect({ ...after, labels: [...after.labels].sort() }).toEqual(before);
   });
 
+  it('is undone only where the values are still as it left them', async () => {
+    const patch = { title: ' Mine ', isArchived: true, addLabels: ['a'] };
+    const inverse = await edit(patch);
+    const other = await test.another();
+    value(await other.bookmarks.edit(id, { title: 'Theirs' }));
+    value(await test.library.bookmarks.undoEdit(id, patch, inverse));
+    expect(await bookmark()).toMatchObject({ title: 'Theirs', isArchived: false, labels: [] });
+  });
+
+  it('is undone although a value was normalised', async () => {
+    const patch = { title: ' ', siteName: ' Mine ', readProgress: 120.4 };
+    const before = await bookmark();
+    value(await test.library.bookmarks.undoEdit(id, patch, await edit(patch)));
+    expect(await bookmark()).toEqual(before);
+  });
+
   it('normalises values: an empty title, a progress above 100, blank authors and labels', async () => {
     await edit({
       title: ' ',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, HOUR_MS, unixMs } from '../../../src/domain';
 import { type BulkJob, bulkRepository } from '../../../src/library';
 import type { BulkRepository } from '../../../src/library/bulk/bulk-repository';
+import { failWrite } from '../faults';
 import { type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { ARCHIVE, addFive, addLabelled, inChunksOfTwo, shownIn, upTo } from './library';
@@ -91,6 +92,42 @@ describe('an action on many bookmarks', () => {
     value(await bulk.cancel(job));
     expect(await jobs()).toEqual([]);
     expect(await test.tables.bulkChunks.count()).toBe(0);
+  });
+
+  it('has an undo that can be cancelled, and undone again', async () => {
+    const before = await shownAfter(() => addFive(test));
+    const ids = before.map(({ id }) => id);
+    const job = value(await bulk.start(ARCHIVE, ids))!;
+    value(await bulk.run());
+    value(await bulk.undo(job));
+    value(await bulk.run(upTo(1)));
+    value(await bulk.cancel(job));
+    value(await bulk.run());
+    expect(await jobs()).toMatchObject([
+      { state: 'finished', done: 4, changed: 4, finishedAt: test.clock.now },
+    ]);
+    expect((await shown()).map(({ isArchived }) => isArchived)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const later = value(await bulk.start({ kind: 'trash' }, ids.slice(4)));
+    value(await bulk.run());
+    expect(await jobs()).toMatchObject([{ id: job }, { id: later, state: 'finished' }]);
+    value(await bulk.undo(job));
+    value(await bulk.undo(later!));
+    value(await bulk.run());
+    expect(await shown()).toEqual(before);
+  });
+
+  it('reports a library that cannot be read', async () => {
+    value(await bulk.start(ARCHIVE, await addFive(test)));
+    test.close();
+    const failed = { ok: false, error: { kind: 'unavailable' } };
+    expect(await bulk.run()).toMatchObject(failed);
+    expect(await bulk.relabel([{ from: 'a', to: 'z' }])).toMatchObject(failed);
   });
 
   it('skips bookmarks that were deleted since it was started', async () => {
@@ -239,6 +276,36 @@ describe('renaming labels', () => {
     value(await bulk.undo(job!));
     value(await bulk.run());
     expect(await labels()).toEqual(before);
+  });
+
+  it('takes the first new name of a label that is given twice', async () => {
+    await addFive(test);
+    await relabel({ from: 'a', to: 'ice' }, { from: 'a', to: 'snow' }, { from: 'a', to: null });
+    expect(await labels()).toEqual(['ice', 'b ice', 'b', '', 'ice']);
+  });
+
+  it('gives new names the colours of the old ones, unless they have a colour', async () => {
+    await addFive(test);
+    const colorsNow = async () => (await test.tables.meta.get('labelColors')) ?? {};
+    await relabel({ from: 'a', to: 'x' });
+    expect(await colorsNow()).toEqual({});
+    const colors = { x: 'teal', b: 'red', c: 'blue' } as const;
+    value(await test.library.labels.setColors(new Map(Object.entries(colors))));
+    await relabel({ from: 'x', to: 'Work' }, { from: 'b', to: 'work' });
+    expect(await colorsNow()).toMatchObject({ colors: { ...colors, work: 'teal' } });
+    await relabel({ from: 'Work', to: 'C' });
+    expect(await colorsNow()).toMatchObject({ colors: { ...colors, work: 'teal' } });
+  });
+
+  it('leaves the colours when a rename cannot be stored', async () => {
+    await addFive(test);
+    value(await test.library.labels.setColors(new Map([['a', 'teal']])));
+    // The colours, the job, its bookmarks.
+    failWrite(3, 'quota-on-request');
+    const renamed = await bulk.relabel([{ from: 'a', to: 'x' }]);
+    vi.restoreAllMocks();
+    expect(renamed).toEqual({ ok: false, error: { kind: 'quota' } });
+    expect(await test.tables.meta.get('labelColors')).toMatchObject({ colors: { a: 'teal' } });
   });
 
   it('does not return a label whose new name a person has removed since', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, type BookmarkPatch, UNDO_MS, unixMs } from '../../../src/domain';
-import type { BulkAction, BulkPatch } from '../../../src/library';
+import type { BulkPatch } from '../../../src/library';
 import { allRows, type Fault, failWrite } from '../faults';
 import { type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';
@@ -10,34 +10,38 @@ import { addFive, inChunksOfTwo, openWithFive, shownIn, upTo } from './library';
 
 afterEach(() => vi.restoreAllMocks());
 
-const ACTIONS: Readonly<Record<string, BulkAction>> = {
-  edit: {
-    kind: 'edit',
-    patch: { isArchived: true, readProgress: 100, addLabels: ['c'], removeLabels: ['a'] },
-  },
-  relabel: {
-    kind: 'relabel',
-    renames: [
+type Opened = Awaited<ReturnType<typeof openWithFive>>;
+
+const ACTIONS = {
+  edit: ({ bulk, ids }: Opened) =>
+    bulk.start(
+      {
+        kind: 'edit',
+        patch: { isArchived: true, readProgress: 100, addLabels: ['c'], removeLabels: ['a'] },
+      },
+      ids,
+    ),
+  relabel: ({ bulk }: Opened) =>
+    bulk.relabel([
       { from: 'a', to: 'b' },
       { from: 'b', to: null },
-    ],
-  },
-  trash: { kind: 'trash' },
+    ]),
+  trash: ({ bulk, ids }: Opened) => bulk.start({ kind: 'trash' }, ids),
 };
 const FAULTS: readonly Fault[] = ['quota-on-request', 'quota-on-commit', 'killed'];
 
-describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, action) => {
+describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) => {
   it.each(FAULTS)(
     'leaves whole chunks at each of its writes, and continues (%s)',
     async (fault) => {
       const whole = await openWithFive();
-      value(await whole.bulk.start(action, whole.ids));
+      value(await start(whole));
       value(await whole.bulk.run());
       const expected = await shownIn(whole);
       for (let number = 1; ; number += 1) {
         const broken = await openWithFive();
         failWrite(number, fault);
-        const started = await broken.bulk.start(action, broken.ids);
+        const started = await start(broken);
         const ran = started.ok ? await broken.bulk.run() : started;
         vi.restoreAllMocks();
         if (ran.ok) break;
@@ -59,7 +63,7 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, action)
   it.each(FAULTS)('is undone from each of its writes (%s)', async (fault) => {
     for (let number = 1; ; number += 1) {
       const broken = await openWithFive();
-      const job = value(await broken.bulk.start(action, broken.ids))!;
+      const job = value(await start(broken))!;
       failWrite(number, fault);
       const ran = await broken.bulk.run();
       vi.restoreAllMocks();
@@ -76,7 +80,7 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, action)
   it.each(FAULTS)('has an undo that continues after each of its own writes (%s)', async (fault) => {
     for (let number = 1; ; number += 1) {
       const broken = await openWithFive();
-      const job = value(await broken.bulk.start(action, broken.ids))!;
+      const job = value(await start(broken))!;
       value(await broken.bulk.run());
       value(await broken.bulk.undo(job));
       failWrite(number, fault);

@@ -1,5 +1,5 @@
 import type { BookmarkId } from '../../../src/domain';
-import type { BulkAction } from '../../../src/library';
+import type { ChosenAction } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { address, type TestLibrary, testLibrary, value } from '../library';
 
@@ -41,7 +41,7 @@ export async function shownIn({ tables }: TestLibrary) {
   }));
 }
 
-export const ARCHIVE: BulkAction = { kind: 'edit', patch: { isArchived: true } };
+export const ARCHIVE: ChosenAction = { kind: 'edit', patch: { isArchived: true } };
 
 /** A library with five bookmarks, and what is shown of them. */
 export async function openWithFive() {

@@ -6,7 +6,7 @@ import {
   UNDO_MS,
   unixMs,
 } from '../../../src/domain/index';
-import { type TestLibrary, testLibrary, value } from '../library';
+import { relabel, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;
 beforeEach(async () => {
@@ -57,7 +57,7 @@ describe('a collection', () => {
 
   it('keeps its filter for labels when a label is renamed', async () => {
     const made = await create({ name: 'Ice', labels: 'ice' });
-    value(await test.library.labels.rename('ice', 'sea'));
+    await relabel(test.library, 'ice', 'sea');
     expect(await test.library.collections.get(made.id)).toEqual(made);
   });
 
@@ -71,6 +71,16 @@ describe('a collection', () => {
     value(await test.library.collections.edit(made.id, back));
     expect(await test.library.collections.get(made.id)).toEqual(made);
     expect(value(await test.library.collections.edit(made.id, { name: '  ' }))).toEqual({});
+  });
+
+  it('keeps what was changed since an edit when that is undone', async () => {
+    const { collections } = test.library;
+    const made = await create({ name: 'Ice', search: 'snow' });
+    const changes = { name: ' Sea ', search: 'title:waves', localSearch: 'length:<9' };
+    const back = value(await collections.edit(made.id, changes));
+    value(await (await test.another()).collections.edit(made.id, { name: 'Theirs' }));
+    value(await collections.undoEdit(made.id, changes, back));
+    expect(await collections.get(made.id)).toEqual({ ...made, name: 'Theirs' });
   });
 
   it('is not found by an unknown id', async () => {

@@ -12,6 +12,7 @@ const anyPage = fc.record({
   host: fc.constantFrom('a.example', 'b.example'),
   type: fc.constantFrom('article', 'photo', 'video'),
   labels: fc.subarray(['x', 'y', 'a/b']),
+  authors: fc.subarray(['Ada Lovelace', 'Grace Hopper']),
   isArchived: fc.boolean(),
   isFavourite: fc.boolean(),
   isTrashed: fc.boolean(),
@@ -21,7 +22,7 @@ const tally = (names: readonly string[]) =>
   new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 
 describe('the counts of a list', () => {
-  it('are those of a scan, by view, label, site and type, for any library', async () => {
+  it('are those of a scan, by view, label, site, author and type, for any library', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyPage, { maxLength: 20 }),
@@ -29,9 +30,9 @@ describe('the counts of a list', () => {
         fc.constantFrom(undefined, 'x'),
         async (parts, view, label) => {
           const { library, tables, close } = await testLibrary();
-          const pages = parts.map(({ host, type, isTrashed: _, ...state }, n) => ({
+          const pages = parts.map(({ host, type, authors, isTrashed: _, ...state }, n) => ({
             ...state,
-            page: page({ url: `https://${host}/${n}`, type }),
+            page: page({ url: `https://${host}/${n}`, type, authors }),
           }));
           const { added } = value(await library.bookmarks.addMany(pages, { outbox: false }));
           value(await library.bookmarks.trash(added.filter((_, n) => parts[n]?.isTrashed)));
@@ -49,6 +50,7 @@ describe('the counts of a list', () => {
           }
           expect(found.labels).toEqual(tally(listed.flatMap(({ labels }) => labels)));
           expect(found.sites).toEqual(tally(listed.map(({ site }) => site)));
+          expect(found.authors).toEqual(tally(listed.flatMap(({ authors }) => authors)));
           const types = tally(listed.map(({ type }) => type));
           expect(found.types).toEqual({
             article: 0,

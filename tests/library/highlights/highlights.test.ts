@@ -141,6 +141,23 @@ describe('a highlight', () => {
     }
   });
 
+  it('is sent again when a person confirms where its text is, which the server did not find', async () => {
+    const made = await add('two');
+    const record = (onlyHere: 'not-found' | 'covered') =>
+      test.library.sync.highlightTransaction(bookmarkId, (tx) => {
+        const { highlight, shadow } = tx.get(made.id)!;
+        tx.put(highlight, { ...shadow, onlyHere });
+      });
+    value(await record('not-found'));
+    value(await highlights.edit(made.id, { note: 'Why?' }));
+    expect([...(await highlights.onlyHere(bookmarkId)).values()]).toEqual(['not-found']);
+    value(await highlights.edit(made.id, { position: at(1) }));
+    expect(await highlights.onlyHere(bookmarkId)).toEqual(new Map());
+    value(await record('covered'));
+    value(await highlights.edit(made.id, { position: at(2) }));
+    expect([...(await highlights.onlyHere(bookmarkId)).values()]).toEqual(['covered']);
+  });
+
   it('is deleted and restored with everything that it has', async () => {
     const made = await add('two', { note: 'Why two?', position: at(4) });
     await add('three');

@@ -1,3 +1,4 @@
+import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, unixMs } from '../../../src/domain';
 import { searchIndexer, searchRepository } from '../../../src/library';
@@ -161,6 +162,60 @@ describe('a segment with many blocks', () => {
     const ids = [segment, ...others].map((row) => row?.id);
     expect(blocks.length).toBeGreaterThan(33);
     expect(blocks.filter(([id]) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('a build of many bookmarks', () => {
+  const MANY = 600;
+
+  async function withMany() {
+    const world = await withPages();
+    const pages = Array.from({ length: MANY }, (_, at) => ({
+      page: {
+        ...({ kind: 'address', url: `https://example.org/${at}`, title: `ice page${at}` } as const),
+        ...({ excerpt: '', reason: 'on-server' } as const),
+      },
+      ...{ created: unixMs(1_000 * at), labels: [], isArchived: false, isFavourite: false },
+    }));
+    value(await world.library.bookmarks.addMany(pages, { outbox: false }));
+    /** Fails unless exactly the numbered bookmarks are in the index. */
+    const isWhole = async () => {
+      await world.index();
+      await world.agree('page599', '-ice', 'page1*');
+      expect(await world.tables.searchDocs.count()).toBe(MANY);
+      expect((await world.segments('fields')).reduce((sum, count) => sum + count)).toBe(MANY);
+      expect(await world.tables.searchMerges.count()).toBe(0);
+    };
+    return { ...world, isWhole };
+  }
+
+  it('lets a save wait for a short transaction only', async () => {
+    const { isWhole } = await withMany();
+    const add = vi.spyOn(IDBObjectStore.prototype, 'add');
+    await isWhole();
+    const numbered = (add.mock.contexts as IDBObjectStore[]).filter(
+      ({ name }) => name === 'searchDocs',
+    );
+    expect(numbered).toHaveLength(MANY);
+    const stores = numbered.map(({ transaction }) => [...transaction.objectStoreNames]);
+    expect(new Set(stores.flat())).toEqual(new Set(['searchDocs', 'searchMerges']));
+  });
+
+  it.each([3, 300, 607])('is repeated after a kill at write %i', async (write) => {
+    const { isWhole, indexer, step } = await withMany();
+    await step();
+    const { writes } = failWrite(write, 'killed');
+    expect(await indexer.run(new AbortController().signal)).toMatchObject({ ok: false });
+    expect(writes()).toBeGreaterThanOrEqual(write);
+    vi.restoreAllMocks();
+    await isWhole();
+  });
+
+  it('has each bookmark once after steps of two workers at the same time', async () => {
+    const { isWhole, indexer, another } = await withMany();
+    const other = (await another()).part(searchIndexer);
+    for (let turn = 0; turn < 4; turn += 1) await Promise.all([indexer.step(), other.step()]);
+    await isWhole();
   });
 });
 

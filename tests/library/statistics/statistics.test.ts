@@ -20,13 +20,14 @@ const HTML = `<p>${'word '.repeat(600)}</p>`;
 describe('statistics', () => {
   it('are empty for an empty library', async () => {
     const figures = await read();
-    expect(figures).toMatchObject({ pages: 0, minutes: 0, read: 0, highlights: 0, siteCount: 0 });
+    expect(figures).toMatchObject({ pages: 0, words: 0, minutes: 0, read: 0, highlights: 0 });
+    expect(figures.siteCount).toBe(0);
     expect(figures.weeks).toHaveLength(52);
     expect(figures.weeks.at(-1)?.monday).toBe(mondayOf(dayOf(test.clock.now)));
     expect(figures.streaks).toEqual({ current: 0, longest: 0 });
   });
 
-  it('count pages by week and by site, and nothing of the trash', async () => {
+  it('count pages and their words by week and by site, and nothing of the trash', async () => {
     const { bookmarks } = test.library;
     value(await bookmarks.save(page({ url: 'https://old.example/', html: HTML })));
     later(7 * 60);
@@ -35,8 +36,8 @@ describe('statistics', () => {
     const { bookmark } = value(await bookmarks.save(page({ url: 'https://gone.example/' })));
     value(await bookmarks.trash([bookmark.id]));
     const figures = await read();
-    expect(figures).toMatchObject({ pages: 4, siteCount: 3 });
-    expect(figures.weeks.at(-1)).toMatchObject({ pages: 3 });
+    expect(figures).toMatchObject({ pages: 4, words: 4 * 600, siteCount: 3 });
+    expect(figures.weeks.at(-1)).toMatchObject({ pages: 3, words: 3 * 600 });
     expect(figures.weeks.reduce((sum, week) => sum + week.pages, 0)).toBe(3);
     const each = figures.minutes / 4;
     expect(figures.sites[0]).toEqual({ site: 'a.example', pages: 2, minutes: 2 * each });

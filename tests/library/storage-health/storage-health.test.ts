@@ -195,6 +195,32 @@ describe('articles of archived pages', () => {
     expect(await test.library.articles.get(half)).not.toBeNull();
   });
 
+  it.each([
+    ['archiveDays', { isFavourite: true }],
+    ['archiveDays', { isArchived: false }],
+    ['readDays', { isFavourite: true }],
+    ['readDays', { readProgress: 50 }],
+  ] as const)('stay if sync changes the page after it was found (%s, %j)', async (rule, change) => {
+    const id = await save('a');
+    value(await test.library.bookmarks.edit(id, { isArchived: true, readProgress: 100 }));
+    await putOnServer(id);
+    later(31);
+    const received: PromiseLike<unknown>[] = [];
+    let reads = 0;
+    // The trash reads it first. Then it is read between finding articles and removing them.
+    const signal = {
+      get aborted() {
+        reads += 1;
+        if (reads === 2) received.push(test.tables.bookmarks.update(id, change));
+        return false;
+      },
+    } as AbortSignal;
+    value(await health.apply({ ...DEFAULT_RETENTION, [rule]: 30 }, { signal }));
+    await Promise.all(received);
+    expect(await test.library.bookmarks.get(id)).toMatchObject(change);
+    expect(await test.library.articles.get(id)).not.toBeNull();
+  });
+
   it('stay until they are old enough', async () => {
     const id = await save('a');
     value(await test.library.bookmarks.edit(id, { isArchived: true }));

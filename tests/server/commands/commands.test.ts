@@ -25,7 +25,7 @@ describe('the command line', () => {
       say: (line: string) => void messages.push(line),
       readAll: async () => input,
     };
-    const code = await runCli([...typed.split(' '), '--data', folder], {}, terminal);
+    const code = await runCli(['--data', folder, ...typed.split(' ')], {}, terminal);
     return { code, out: out.join('\n'), messages: messages.join('\n') };
   }
 
@@ -94,6 +94,16 @@ describe('the command line', () => {
     const { code, messages } = await run(`user list --database sqlite:${join(file, 'a.db')}`);
     expect(code).toBe(1);
     expect(messages).toMatch(`The folder ${file} cannot be created: `);
+  });
+
+  it.each([
+    ['serve --data /proc/nope', '/proc/nope'],
+    ['serve --data /proc/nope/deeper', '/proc/nope/deeper'],
+    ['user list --database sqlite:/proc/nope/a.db', '/proc/nope'],
+  ])('ends in a file system where no folder can be created: %s', async (typed, missing) => {
+    const { code, messages } = await run(typed);
+    expect(code).toBe(1);
+    expect(messages).toMatch(`The folder ${missing} cannot be created: `);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { value } from '../../library/library';
+import { relabel, undoRelabel, value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
 import type { Expected, Players } from './players';
@@ -20,16 +20,14 @@ export async function playLabelOnDevice(
   const rows = await tables.bookmarks.filter(({ trashedAt }) => trashedAt === null).toArray();
   const keys = rows.filter(({ labels }) => labels.includes(from)).map(({ urlKey }) => urlKey);
   const to = action.kind === 'rename-label' ? newName(names, from, action, n) : null;
-  const change = value(
-    to === null ? await library.labels.delete(from) : await library.labels.rename(from, to),
-  );
+  const job = await relabel(library, from, to);
   if (!action.isUndone) {
     await disputeIfUnconfirmed(players, from);
     replace(expected, keys, from, to);
     return;
   }
   // A round that is under way may have sent the old name.
-  value(await library.labels.takeBack(change));
+  await undoRelabel(library, job);
 }
 
 /** Renames or deletes a label on the server, as its own pages do. */

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import { bulkRepository, type Library } from '../../../src/library';
 import { failWrite } from '../../library/faults';
+import { address, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { shownTitles } from '../popup/open-popup';
@@ -31,21 +33,11 @@ describe('selecting bookmarks in the library', () => {
     await within(bar()).findByText('1 selected');
     fireEvent.click(box('Fifth'));
     await within(bar()).findByText('2 selected');
-    expect(
-      within(bar())
-        .getAllByRole('button')
-        .map((button) => button.title || button.textContent),
-    ).toEqual([
-      'Select none',
-      'Select all 4',
-      'Labels',
-      'Archive',
-      'Favourite',
-      'Not a favourite',
-      'Read',
-      'Not read',
-      'Delete',
-    ]);
+    const buttons = within(bar()).getAllByRole('button');
+    expect(buttons.map(({ title, textContent }) => title || textContent).join(', ')).toBe(
+      'Select none, Select all 4, Labels, Archive, Favourite, Not a favourite, Read to the end, ' +
+        'Not started, Export, Delete',
+    );
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(within(bar()).getByRole('button', { name: 'Select none' }));
     await waitFor(() => expect(selected()).toEqual([]));
@@ -70,6 +62,24 @@ describe('selecting bookmarks in the library', () => {
     press('Escape');
     await waitFor(() => expect(selected()).toEqual([]));
     expect(document.activeElement).toBe(row('Second'));
+  });
+
+  it('selects the whole of a list that is longer than the rows that are read first', async () => {
+    const pages = Array.from({ length: 130 }, (_, n) => ({
+      page: address({ url: `https://example.org/${n}` }),
+      labels: [],
+    }));
+    const { model } = await openLibraryPage('#/all', {
+      async before(library) {
+        value(await library.bookmarks.addMany(pages, { outbox: false }));
+      },
+    });
+    await waitFor(() => expect(model.listModel.list.ids.value).toHaveLength(100));
+    const sizes: number[] = [];
+    const stop = model.selection.ids.subscribe(({ size }) => void sizes.push(size));
+    press('a', { ctrlKey: true });
+    await waitFor(() => expect(sizes).toEqual([0, 133]));
+    stop();
   });
 
   it('follows the arrows in a grid of cards, also from right to left', async () => {
@@ -114,21 +124,39 @@ describe('selecting bookmarks in the library', () => {
     await screen.findByText('Card beside it');
   });
 
-  it('works by clicks with Shift and Ctrl, which open nothing', async () => {
+  it('works by clicks with Shift and Ctrl beside the titles, which open nothing', async () => {
     await openUnread();
-    fireEvent.click(row('Second'), { ctrlKey: true });
-    fireEvent.click(row('Fifth'), { shiftKey: true });
+    // The link covers its row. Its title lies above.
+    fireEvent.click(row('Second'), { ctrlKey: true, detail: 1 });
+    fireEvent.click(screen.getByText('Fifth'), { shiftKey: true, detail: 1 });
     await waitFor(() => expect(selected()).toEqual(['Second', 'Fourth', 'Fifth']));
-    fireEvent.click(row('Fourth'), { ctrlKey: true });
+    fireEvent.click(row('Fourth'), { metaKey: true, detail: 1 });
     await waitFor(() => expect(selected()).toEqual(['Second', 'Fifth']));
     expect(window.location.hash).toBe('#/unread');
+  });
+
+  it.each([
+    ['a click on its title', () => screen.getByText('Second'), 1],
+    ['Enter', () => row('Second'), 0],
+  ])('leaves Ctrl and %s to the browser, which opens a tab', async (_, target, detail) => {
+    await openUnread();
+    const click = new MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey: true,
+      detail,
+    });
+    fireEvent(target(), click);
+    expect(click.defaultPrevented).toBe(false);
+    expect(selected()).toEqual([]);
+    expect(row('Second').getAttribute('href')).toMatch(/^#\/read\//);
   });
 
   it('lists its keys with the others', async () => {
     await openUnread();
     press('?');
     const keys = await screen.findByRole('dialog', { name: 'Keys' });
-    within(keys).getByText('Select several');
+    within(keys).getByText(/^Select several/);
   });
 
   it('forgets bookmarks that leave the list, and all of them in another list', async () => {
@@ -144,6 +172,22 @@ describe('selecting bookmarks in the library', () => {
     await waitFor(() => expect(model.selection.ids.value.size).toBe(0));
   });
 });
+
+/** Makes reads of the jobs and labels fail, except those of a write. */
+function failReads(): void {
+  for (const method of ['getAll', 'getAllKeys'] as const) {
+    const read = IDBObjectStore.prototype[method];
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      ...parameters: unknown[]
+    ) {
+      const isMeant = this.name === 'bulkJobs' || this.name === 'labels';
+      if (isMeant && this.transaction.mode === 'readonly')
+        throw new DOMException('broken', 'UnknownError');
+      return Reflect.apply(read, this, parameters);
+    });
+  }
+}
 
 const archived = async (library: Library) =>
   (await library.bookmarks.page({ view: 'archive', limit: 100, after: null })).rows.length;
@@ -196,6 +240,35 @@ describe('an action on the selected bookmarks', () => {
     expect(await labels()).toEqual(['later']);
   });
 
+  it('closes its question when the bookmarks leave the list, and does not ask about others', async () => {
+    const { library, model } = await openUnread();
+    const [first, second] = model.listModel.list.ids.value!;
+    await library.bookmarks.trash([first!, second!]);
+    window.location.hash = '#/trash';
+    await waitFor(() => expect([...shownTitles()].sort()).toEqual(['First', 'Second']));
+    fireEvent.click(box('First'));
+    press('#');
+    await screen.findByRole('dialog', { name: 'Delete forever?' });
+    await library.bookmarks.restore([first!]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(box('Second'));
+    await within(bar()).findByText('1 selected');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('can be undone in every window, and only once', async () => {
+    const { library, model } = await openUnread();
+    const other = library.part(bulkRepository);
+    const [first] = model.listModel.list.ids.value!;
+    const job = value(await other.start({ kind: 'trash' }, [first!]))!;
+    value(await other.run());
+    await screen.findByText('Deleted 1 bookmark');
+    screen.getByRole('button', { name: 'Undo' });
+    value(await other.undo(job));
+    await waitFor(() => expect(screen.queryByText('Deleted 1 bookmark')).toBeNull());
+    await waitFor(() => expect(shownTitles()).toEqual(TITLES));
+  });
+
   it('restores from the trash, and asks before it deletes for good', async () => {
     const { library, model } = await openUnread();
     await library.bookmarks.trash(model.listModel.list.ids.value!.slice(0, 3));
@@ -244,6 +317,53 @@ describe('an action that was interrupted', () => {
     fireEvent.click(within(progress).getByRole('button', { name: 'Try again' }));
     await screen.findByText('Archived 1 bookmark');
     expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull();
+  });
+
+  it('continues by a button after the library could not be read', async () => {
+    let fails = true;
+    const page = await openLibraryPage('#/unread', {
+      unread: TITLES,
+      async alone(_, work) {
+        if (fails) failReads();
+        await work();
+        vi.restoreAllMocks();
+        fails = false;
+      },
+    });
+    await waitFor(() => expect(page.model.listModel.tools.value).not.toBeNull());
+    await waitFor(() => expect(shownTitles()).toEqual(TITLES));
+    fireEvent.click(box('First'));
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await screen.findByText('Archived 1 bookmark');
+  });
+
+  it('is reported when it cannot begin, because the library cannot be read', async () => {
+    const { model } = await openUnread();
+    failReads();
+    await model.bulk.relabel([{ from: 'science', to: 'ice' }]);
+    await screen.findByText(/^The browser does not let Leafmark open/);
+  });
+
+  it('lets a person stop an undo that fails, and act again', async () => {
+    const { library } = await openUnread();
+    fireEvent.click(box('First'));
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
+    await screen.findByText('Archived 1 bookmark');
+    // The first write marks the job.
+    failWrite(2, 'quota-on-request');
+    press('z', { ctrlKey: true });
+    const progress = await screen.findByRole('region', { name: 'Progress' });
+    within(progress).getByRole('alert');
+    fireEvent.click(within(progress).getByRole('button', { name: 'Stop' }));
+    await screen.findByText('Archived 1 bookmark');
+    fireEvent.click(box('Second'));
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
+    await waitFor(async () => expect(await archived(library)).toBe(3));
+    for (const left of [2, 1]) {
+      press('z', { ctrlKey: true });
+      await waitFor(async () => expect(await archived(library)).toBe(left));
+    }
   });
 
   it('is not started again by a second page while the first one carries it out', async () => {

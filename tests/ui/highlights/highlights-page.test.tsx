@@ -1,77 +1,12 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type HighlightId, unixMs } from '../../../src/domain';
-import { highlightRepository, type NewHighlight } from '../../../src/library';
-import { createDialogStore } from '../../../src/ui/bookmarks/list-tools';
-import { createToastStore, Toasts } from '../../../src/ui/components/toasts';
-import { HighlightsPage } from '../../../src/ui/highlights/highlights-page';
-import { page, testLibrary, value } from '../../library/library';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { DAY_MS, type HighlightId } from '../../../src/domain';
+import { value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
-import { downloads, fillBrowserGaps } from '../../support/browser-gaps';
-import { stubLayout } from '../../support/layout';
+import { downloads } from '../../support/browser-gaps';
+import { button, link, openLibrary, openPage, useHighlightsPage } from './open-highlights-page';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-beforeEach(() => {
-  fillBrowserGaps();
-  stubLayout();
-  Element.prototype.scrollIntoView ??= () => {};
-});
-
-afterEach(() => {
-  act(cleanup);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-/** A library with two pages: *Snow*, and *Ice* with the newest highlight and a label. */
-async function openLibrary() {
-  const test = await testLibrary();
-  const highlights = test.library.part(highlightRepository);
-  const save = async (title: string, html: string): Promise<BookmarkId> => {
-    const saved = page({ url: `https://example.org/${title}`, title, html });
-    return value(await test.library.bookmarks.save(saved)).bookmark.id;
-  };
-  const add = async (
-    bookmarkId: BookmarkId,
-    exact: string,
-    more: Partial<NewHighlight> = {},
-  ): Promise<HighlightId> => {
-    test.clock.now = unixMs(test.clock.now + DAY_MS);
-    const quote = { exact, prefix: '', suffix: '' };
-    const made = { bookmarkId, quote, color: 'yellow', position: null, ...more };
-    return value(await highlights.add(made)).id;
-  };
-  const snow = await save('Snow', '<p>Every flake has six arms.</p>');
-  const ice = await save('Ice', '<p>The harbour froze. Boats stood in it like chairs.</p>');
-  value(await test.library.bookmarks.edit(ice, { addLabels: ['winter'] }));
-  return { ...test, highlights, save, add, ids: { snow, ice } };
-}
-
-type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
-
-async function openPage({ library }: Pick<TestLibrary, 'library'>, isDetached = false) {
-  const toasts = createToastStore();
-  const tools = { toasts, dialogs: createDialogStore() };
-  const background = { libraryChanged: vi.fn(async () => {}) };
-  const view = render(
-    <>
-      <HighlightsPage
-        library={Promise.resolve(library)}
-        background={background}
-        tools={tools}
-        labels={[{ name: 'winter', count: 1 }]}
-        isDetached={isDetached}
-        isInFront={true}
-        hrefOf={(detached) => (detached ? '#/detached' : '#/all')}
-        readHref={(id, highlight) => `#/read/${id}/${highlight ?? ''}`}
-      />
-      <Toasts store={toasts} />
-    </>,
-  );
-  await screen.findByRole('navigation', { name: 'Highlights' });
-  return { ...view, toasts, background };
-}
+useHighlightsPage();
 
 /** Returns the title of each page with its quotes. */
 const shown = () =>
@@ -85,8 +20,6 @@ const shown = () =>
 
 const shows = (...expected: string[][]) => waitFor(() => expect(shown()).toEqual(expected));
 
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const link = (name: RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name });
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
 async function openFilled() {
@@ -269,128 +202,5 @@ describe('the view of all highlights', () => {
     await openPage({ library });
     fireEvent.click(await screen.findByRole('button', { name: 'Show 11 more' }));
     await waitFor(() => expect(shown()[0]).toHaveLength(32));
-  });
-});
-
-describe('the view of detached highlights', () => {
-  const LOST = 'a text that was removed later';
-  const SIMILAR = 'Boats stood in it like tables';
-
-  async function openDetached() {
-    const test = await openLibrary();
-    const lost = await test.add(test.ids.ice, LOST, {
-      quote: { exact: LOST, prefix: 'before ', suffix: ' after' },
-      note: 'Why?',
-    });
-    const similar = await test.add(test.ids.ice, SIMILAR);
-    value(
-      await test.highlights.setPositions(
-        new Map([
-          [lost, 'detached'],
-          [similar, 'unsure'],
-        ]),
-      ),
-    );
-    const opened = await openPage(test, true);
-    await screen.findByText(LOST);
-    const card = (text: string) =>
-      within(screen.getByText(text).closest<HTMLElement>('.detached-item')!);
-    return { ...test, ...opened, made: { lost, similar }, card };
-  }
-
-  it('shows the quote in its context, its note and its page, and leads to the reader', async () => {
-    const { card, container, ids, made } = await openDetached();
-    const lost = card(LOST);
-    expect(lost.getByText(LOST).parentElement?.textContent).toBe(`…before ${LOST} after…`);
-    expect(lost.getByText('Why?')).toBeTruthy();
-    expect(lost.getByRole('heading', { name: 'Ice' })).toBeTruthy();
-    const attach = lost.getByRole<HTMLAnchorElement>('link', { name: 'Attach to the selection' });
-    expect(attach.hash).toBe(`#/read/${ids.ice}/${made.lost}`);
-    expect(link(/^Detached/).textContent).toBe('Detached (2)');
-    expect(await seriousFindings(container)).toEqual([]);
-  });
-
-  it('says that nothing is detached', async () => {
-    await openPage(await openLibrary(), true);
-    await screen.findByRole('heading', { name: 'Every highlight has its place' });
-  });
-
-  it('looks for one again, which leaves the list when it is found', async () => {
-    const { card, library, highlights, made } = await openDetached();
-    fireEvent.click(card(LOST).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The text is not in the saved article.');
-    const html = `<p>The harbour froze, before ${LOST} after all.</p>`;
-    const bookmark = (await highlights.get(made.lost))!.bookmarkId;
-    const again = page({ url: 'https://example.org/Ice', html }).capture;
-    value(await library.bookmarks.recapture(bookmark, again));
-    fireEvent.click(card(LOST).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The highlight was found in the article.');
-    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
-    expect(await highlights.get(made.lost)).toMatchObject({ position: { textLength: 55 } });
-  });
-
-  it('shows the similar text of an unsure one, which a person confirms, and undoes that', async () => {
-    const { card, highlights, made } = await openDetached();
-    const before = (await highlights.get(made.similar))!;
-    expect((await card(SIMILAR).findByText('Boats stood in it like chairs')).tagName).toBe('MARK');
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Yes, it is' }));
-    await waitFor(() => expect(screen.queryByText(SIMILAR)).toBeNull());
-    const confirmed = await highlights.get(made.similar);
-    expect(confirmed?.quote.exact).toBe('Boats stood in it like chairs');
-    expect(confirmed?.doubt).toBeUndefined();
-    fireEvent.click(button('Undo'));
-    await screen.findByText(SIMILAR);
-    expect(await highlights.get(made.similar)).toMatchObject({
-      ...{ quote: before.quote, doubt: 'unsure' },
-    });
-  });
-
-  it('refuses the similar text, which is offered again only after Undo', async () => {
-    const { card, highlights, made } = await openDetached();
-    await card(SIMILAR).findByText('Boats stood in it like chairs');
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'No, it is not' }));
-    await card(SIMILAR).findByText('This text is not in the article.');
-    fireEvent.click(button('Undo'));
-    await card(SIMILAR).findByText('Boats stood in it like chairs');
-    expect(await highlights.get(made.similar)).toMatchObject({ refused: [], doubt: 'unsure' });
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'No, it is not' }));
-    await card(SIMILAR).findByText('This text is not in the article.');
-    fireEvent.click(card(SIMILAR).getByRole('button', { name: 'Find it again' }));
-    await screen.findByText('The text is not in the saved article.');
-    const { refused } = (await highlights.get(made.similar))!;
-    expect(refused.map(({ exact }) => exact)).toEqual(['Boats stood in it like chairs']);
-  });
-
-  it('offers the second most similar text after the first one was refused', async () => {
-    const { card, save, add, highlights } = await openDetached();
-    const [first, second] = [
-      'Ships lay in the ice like stones',
-      'Ships lay in the ice like stools',
-    ];
-    const id = await save('Ships', `<p>${first} in May.</p><p>Snow.</p><p>${second} in May.</p>`);
-    const exact = 'Ships lay in the ice like stoves';
-    const ships = await add(id, exact, { quote: { exact, prefix: 'Snow. ', suffix: ' in May.' } });
-    value(await highlights.setPositions(new Map([[ships, 'unsure']])));
-    const shown = await waitFor(() => {
-      const found = [first, second].find((words) => card(exact).queryByText(words));
-      expect(found).toBeDefined();
-      return found;
-    });
-    fireEvent.click(card(exact).getByRole('button', { name: 'No, it is not' }));
-    await card(exact).findByText(shown === first ? second : first);
-    expect(card(exact).queryByText(shown!)).toBeNull();
-  });
-
-  it('is kept as a note or deleted, and both can be undone', async () => {
-    const { card, highlights, made, toasts } = await openDetached();
-    fireEvent.click(card(LOST).getByRole('button', { name: 'Keep as a note' }));
-    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
-    expect(await highlights.get(made.lost)).toMatchObject({ isNoteOnly: true });
-    act(() => toasts.undoLast());
-    await screen.findByText(LOST);
-    fireEvent.click(card(LOST).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(screen.queryByText(LOST)).toBeNull());
-    act(() => toasts.undoLast());
-    await screen.findByText(LOST);
   });
 });

@@ -30,6 +30,7 @@ export function useLivePage(): void {
     // jsdom has none of these.
     HTMLElement.prototype.hidePopover = () => {};
     Element.prototype.scrollIntoView = () => {};
+    Element.prototype.checkVisibility = () => true;
     const matches = Element.prototype.matches;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
       return selector === ':popover-open' ? false : matches.call(this, selector);

@@ -19,7 +19,7 @@ describe('the highlights of a page that changes', () => {
 
   it('are looked for again after a search that failed', async () => {
     const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(document, 'createRange').mockImplementationOnce(() => {
+    vi.spyOn(Document.prototype, 'createRange').mockImplementationOnce(() => {
       throw new Error('The page has replaced this');
     });
     await start([{ exact: 'like chairs around' }]);
@@ -155,6 +155,73 @@ describe('the highlights of a page that changes', () => {
     await waitFor(async () =>
       expect(await all()).toMatchObject([{ quote: { exact: 'nothing' }, position: { start: 16 } }]),
     );
+  });
+
+  it('keep their words when a person confirms or refuses a place with an advertisement in it', async () => {
+    const parts = ['Boats stood in the ice like', 'chairs around a table, and nobody sat at it.'];
+    const words = parts.join(' ');
+    const filler = '<p>Nobody alive could remember that the harbour had been frozen before.</p>';
+    const broken = `${parts[0]} <b>Sponsored: the best skates of the town, at half of their price.</b> ${parts[1]}`;
+    document.body.innerHTML = `${filler}<p>${broken}</p>`.repeat(2) + filler;
+    const { run, all } = await preparePage([{ exact: words }]);
+    const answer = async (name: RegExp) => {
+      const script = run();
+      await waitFor(() => expect(painted()).toEqual({ 'leafmark-unsure': parts }));
+      await script.highlightSelection();
+      fireEvent.click(ui().getByRole('button', { name: /^Red highlight/ }));
+      fireEvent.click(await ui().findByRole('button', { name }));
+      return script;
+    };
+    const script = await answer(/^No/);
+    await waitFor(async () =>
+      expect(await all()).toMatchObject([{ refused: [{ exact: words }], quote: { exact: words } }]),
+    );
+    fireEvent.click(await ui().findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await all()).toMatchObject([{ refused: [] }]));
+    script.stop();
+    const confirmed = await answer(/^Yes/);
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': parts }));
+    expect(await all()).toMatchObject([{ quote: { exact: words } }]);
+    confirmed.stop();
+    run();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': parts }));
+  });
+
+  it('stay in a page that rewrites its text each second, which they search a few times a minute', async () => {
+    const { run, options, all } = await preparePage([
+      { exact: 'like chairs around' },
+      { exact: 'gone' },
+    ]);
+    document.body.innerHTML = `<p>0</p>${HTML}`;
+    const clock = document.querySelector('p')!;
+    let time = 0;
+    /** The reactions to changes of the page, by the time when they are due. */
+    const due = new Map<() => void, number>();
+    options.now = () => time;
+    options.later = (react, delayMs) => {
+      due.set(react, time + delayMs);
+      return () => due.delete(react);
+    };
+    const searches = vi.spyOn(Element.prototype, 'matches');
+    run();
+    await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+    const perSearch = searches.mock.calls.length;
+    searches.mockClear();
+    for (let second = 1; second <= 60; second += 1) {
+      time = second * 1000;
+      clock.textContent = `${second}`;
+      await new Promise((resolve) => setTimeout(resolve));
+      for (const [react, at] of due) {
+        if (at > time) continue;
+        due.delete(react);
+        react();
+        await options.idle();
+      }
+    }
+    await waitFor(() => expect(searches.mock.calls.length).toBeGreaterThan(perSearch));
+    expect(searches.mock.calls.length).toBeLessThan(20 * perSearch);
+    expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] });
+    expect(await all()).toHaveLength(2);
   });
 
   it('take their colours back from a shadow root of the page', async () => {

@@ -64,6 +64,26 @@ describe('highlights on a live page', () => {
     await waitFor(async () => expect((await all())[1]?.quote.exact).toBe('The harbour froze.'));
   });
 
+  it('are found and made in a page whose images hide the properties of its document', async () => {
+    const methods = ['createRange', 'getSelection', 'createTreeWalker', 'querySelectorAll'];
+    const getters = ['activeElement', 'body', 'title', 'hidden', 'defaultView', 'nodeType'];
+    const names = [...methods, ...getters, 'createElement', 'documentElement'];
+    select('harbour froze');
+    const images = names.map((name) => Object.assign(document.createElement('img'), { name }));
+    document.body.append(...images);
+    expect(document.createRange).toBe(images[0]);
+    try {
+      const { script, all } = await start([{ exact: 'like chairs around' }]);
+      await vi.waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
+      await script.highlightSelection();
+      await vi.waitFor(async () =>
+        expect((await all()).map(({ quote }) => quote.exact)).toContain('harbour froze'),
+      );
+    } finally {
+      for (const image of images) image.remove();
+    }
+  });
+
   it('are made in the frame with the focus, whatever is selected around it', async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -197,5 +217,16 @@ describe('a selection that is no highlight', () => {
     expect(await all()).toEqual([]);
     expect(String(document.getSelection())).toBe(selected);
     (document.activeElement as HTMLElement).blur();
+  });
+
+  it('of a text that becomes an editor is explained when a person chooses a colour', async () => {
+    const { all } = await start();
+    select('harbour froze');
+    fireEvent(document, new Event('selectionchange'));
+    const yellow = await waitFor(() => ui().getByRole('button', { name: 'Yellow' }));
+    document.querySelector('p')!.setAttribute('contenteditable', 'true');
+    fireEvent.click(yellow);
+    expect(await ui().findByText(/^This part of the page cannot be highlighted/)).toBeTruthy();
+    expect(await all()).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describe('the page of labels', () => {
     fireEvent.click(button('Rename “science”'));
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: ' ART ' } });
-    screen.getByText('“Art” exists already. Merge both? 2 bookmarks get it, and 1 have it.');
+    screen.getByText('“Art” exists already (1 bookmark). Merge both? It changes 2 bookmarks.');
     fireEvent.click(button('Merge'));
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Renamed labels of 2 bookmarks');
@@ -88,6 +88,44 @@ describe('the page of labels', () => {
       Old: 'Art work/old',
     });
   });
+
+  it('renames a label to one below it, which stays', async () => {
+    const { library } = await openLabels();
+    fireEvent.click(button('Rename “work”'));
+    const field = await screen.findByLabelText('New name');
+    fireEvent.input(field, { target: { value: 'work/old' } });
+    screen.getByText(
+      '“work/old” exists already (1 bookmark). Merge both? It changes 1 bookmark. 1 label below it moves along.',
+    );
+    fireEvent.submit(field.closest('form')!);
+    await screen.findByText('Renamed labels of 1 bookmark');
+    expect(await labelsOf(library)).toMatchObject({
+      Old: 'Art work/old',
+      New: 'art history work/old work/old/new',
+    });
+  });
+
+  it.each([[['work', 'new']], [['new', 'work']]])(
+    'merges a label with one below it when they are chosen in the order %s',
+    async (order) => {
+      const { library } = await openLabels();
+      for (const text of order) {
+        const row = within(list()).getByRole('link', { name: text }).closest('li')!;
+        fireEvent.click(within(row).getByRole('checkbox'));
+      }
+      fireEvent.click(button('Merge'));
+      const field = await screen.findByLabelText('New name');
+      fireEvent.input(field, { target: { value: 'job' } });
+      screen.getByText('It changes 2 bookmarks. 1 label below it moves along.');
+      fireEvent.submit(field.closest('form')!);
+      await waitFor(async () =>
+        expect(await labelsOf(library)).toMatchObject({
+          Old: 'Art job/old',
+          New: 'art history job',
+        }),
+      );
+    },
+  );
 
   it('merges several labels, and deletes several with an undo', async () => {
     const { library } = await openLabels();
@@ -108,6 +146,20 @@ describe('the page of labels', () => {
     await screen.findByText(/^Removed labels from/);
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(async () => expect((await labelsOf(library)).First).toBe('science'));
+  });
+
+  it('keeps the colours of a renamed label and of those below it', async () => {
+    const { library, model } = await openLabels();
+    const colors = { work: 'red', 'work/old': 'blue' } as const;
+    await library.labels.setColors(new Map(Object.entries(colors)));
+    fireEvent.click(button('Rename “work”'));
+    const field = await screen.findByLabelText('New name');
+    fireEvent.input(field, { target: { value: 'job' } });
+    fireEvent.submit(field.closest('form')!);
+    await screen.findByText('Renamed labels of 2 bookmarks');
+    await waitFor(() =>
+      expect(model.labelColors.value).toEqual({ ...colors, job: 'red', 'job/old': 'blue' }),
+    );
   });
 
   it('gives a label a colour, which a renamed label keeps', async () => {

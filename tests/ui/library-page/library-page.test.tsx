@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { describe, expect, it } from 'vitest';
 import { highlightRepository } from '../../../src/library';
 import { createCards } from '../../../src/ui/thumbnails/cards';
+import { value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { memoryStorage, press, saveArticles, shownTitles } from '../popup/open-popup';
 import { openLibraryPage } from './open-library-page';
@@ -153,6 +154,27 @@ describe('the library page', () => {
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
     await screen.findByText('Undone');
+  });
+});
+
+describe('Ctrl+Z', () => {
+  it('keeps what was changed since the edit', async () => {
+    const { library, model } = await openLibraryPage('#/unread');
+    await waitFor(() => expect(model.listModel.tools.value).not.toBeNull());
+    await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second']));
+    const [id] = model.listModel.list.ids.value ?? [];
+    const { actions } = model.listModel.tools.value!;
+    await actions.edit(id!, { title: 'Mine', siteName: 'Mine' });
+    value(await library.bookmarks.edit(id!, { title: 'Theirs' }));
+    await actions.setArchived({ id: id!, title: 'Theirs' }, true);
+    for (const _ of ['archived', 'edited']) {
+      fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    }
+    await waitFor(async () =>
+      expect(await library.bookmarks.get(id!)).toMatchObject({
+        ...{ title: 'Theirs', siteName: 'Example', isArchived: false },
+      }),
+    );
   });
 });
 

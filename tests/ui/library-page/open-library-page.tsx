@@ -13,6 +13,7 @@ import {
 // The page loads it later, perhaps after the end of a test.
 import '../../../src/ui/search/search-box';
 import type { MirrorStorage } from '../../../src/ui/mirror';
+import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { testLibrary } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
@@ -31,6 +32,7 @@ afterEach(() => {
 });
 
 interface OpenMore {
+  readonly exporter?: Exporter;
   /** The titles of the unread pages, the first as the newest. */
   readonly unread?: readonly string[];
   /** Called before the page is opened. */
@@ -72,6 +74,8 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
       ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
     }),
     openTabs: async () => fakeTabs([]),
+    restorer: async () => ({ restore: async () => null }),
+    exporter: async () => more.exporter ?? { write: async () => null },
     later: schedule,
     window,
     alone: more.alone ?? ((_, work) => work()),

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/domain';
 import { SaveTabsPage } from '../../../src/ui/save-tabs/save-tabs-page';
+import { createHeldTabs, summaryOf } from '../../../src/ui/save-tabs/save-tabs-store';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeTabs, savedAs } from './fake-tabs';
@@ -18,7 +19,25 @@ async function open(tabs: ReturnType<typeof fakeTabs>) {
   const { library } = await testLibrary();
   value(await library.bookmarks.save(page({ url: B })));
   const opened = Promise.resolve(library);
-  return render(<SaveTabsPage library={opened} openTabs={async () => tabs} />);
+  const ended: string[] = [];
+  const held = createHeldTabs(({ rows }) => ended.push(summaryOf(rows.value)));
+  const show = () =>
+    render(<SaveTabsPage library={opened} openTabs={async () => tabs} held={held} />);
+  return { ...show(), show, ended };
+}
+
+/** Tabs that are saved when the test says so. */
+function slowTabs(urls: readonly string[], isAllowed = true) {
+  const tabs = fakeTabs(urls, isAllowed);
+  const waiting: (() => void)[] = [];
+  tabs.save.mockImplementation(
+    (id) => new Promise((resolve) => waiting.push(() => resolve(ok(savedAs(urls[id] ?? ''))))),
+  );
+  const finish = async () => {
+    await waitFor(() => expect(waiting).not.toEqual([]));
+    waiting.shift()?.();
+  };
+  return { tabs, finish };
 }
 
 const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name });
@@ -92,22 +111,47 @@ describe('saving tabs', () => {
   });
 
   it('stops after the tab that is being saved', async () => {
-    const tabs = fakeTabs([A, C]);
-    let finish = () => {};
-    tabs.save.mockImplementation(
-      () =>
-        new Promise((resolve) => {
-          finish = () => resolve(ok(savedAs(A)));
-        }),
-    );
+    const { tabs, finish } = slowTabs([A, C]);
     await open(tabs);
     await box(/Page 0/);
     fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    finish();
+    await finish();
     await screen.findByText(/^Stopped\..*Saved: 1/);
     expect(tabs.save).toHaveBeenCalledOnce();
     expect((await box(/Page 1/)).checked).toBe(true);
+  });
+
+  it('goes on while another view is shown, and is shown again', async () => {
+    const { tabs, finish } = slowTabs([A, C]);
+    const { unmount, show, ended } = await open(tabs);
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    await screen.findByText('1 of 2');
+    act(() => void unmount());
+    await finish();
+    act(() => void show());
+    await screen.findByText('2 of 2');
+    await finish();
+    await screen.findByText(/^Saved: 2/);
+    expect(tabs.list).toHaveBeenCalledOnce();
+    expect(ended).toEqual([]);
+  });
+
+  it('says what was saved when it ends in another view, and gives the permissions back', async () => {
+    const { tabs, finish } = slowTabs([A, C], false);
+    const { unmount, ended } = await open(tabs);
+    fireEvent.click(await screen.findByRole('button', { name: 'Show my tabs' }));
+    await box(/Page 0/);
+    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    await screen.findByText('1 of 2');
+    act(() => void unmount());
+    await finish();
+    await finish();
+    await waitFor(() => expect(ended).toHaveLength(1));
+    expect(ended[0]).toMatch(/^Saved: 2/);
+    expect(tabs.releaseSites).toHaveBeenCalledWith(['*://new.example/*']);
+    expect(tabs.release).toHaveBeenCalledOnce();
   });
 
   it('says that there is nothing to save', async () => {

@@ -12,6 +12,7 @@ const PAGES = [
     title: 'Harbour life',
     html: '<p>Boats on the water near a glacier.</p>',
     siteName: 'Sea News',
+    authors: ['Rachel Carson', 'Jacques Cousteau'],
   },
   { title: 'مقال عن الجليد', html: '<p>الماء الأزرق</p>' },
 ];
@@ -170,6 +171,9 @@ describe('the search of the library page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Archived' }));
     expect(field.value).toBe('is:archived glac');
     await shows(['Harbour life']);
+    for (const name of ['Not started', 'In progress', 'Read to the end']) {
+      screen.getByRole('button', { name });
+    }
     const pressed = screen.getByRole('button', { name: 'Archived', pressed: true });
     fireEvent.click(pressed);
     await shows(['Glacier facts', 'Harbour life']);
@@ -215,6 +219,43 @@ describe('the search of the library page', () => {
     expect(options()).toEqual(['archived']);
   });
 
+  it('completes names of authors, also from their surnames', async () => {
+    const { field, type, key, shows, options } = await openSearch();
+    type('author:');
+    await waitFor(() => expect(options()).toEqual(['Rachel Carson', 'Jacques Cousteau']));
+    type('author:cous');
+    expect(options()).toEqual(['Jacques Cousteau']);
+    key('ArrowDown');
+    key('Enter');
+    expect(field.value).toBe('author:"Jacques Cousteau" ');
+    await shows(['Harbour life']);
+  });
+
+  it('does not call a condition wrong while it is typed', async () => {
+    const { field, type, key, shows, problems } = await openSearch();
+    const marked = () => document.querySelector('.search-wrong')?.textContent;
+    const texts = ['label:', 'author:', 'site:', 'is:arch', 'before:202'];
+    for (const text of texts) {
+      type(`boats ${text}`);
+      await shows(['Harbour life']);
+      expect([text, problems(), marked(), field.getAttribute('aria-invalid')]).toEqual([
+        ...[text, '', undefined, 'false'],
+      ]);
+    }
+    type('boats is:arch');
+    key('Enter');
+    await waitFor(() => expect(problems()).toMatch(/No state is called arch/));
+    field.focus();
+    type('boats label:');
+    expect(problems()).toBe('');
+    field.blur();
+    await waitFor(() => expect(problems()).toMatch(/label: needs a value/));
+    expect(marked()).toBe('label:');
+    field.focus();
+    type('boats label: more');
+    expect(problems()).toMatch(/label: needs a value/);
+  });
+
   it('suggests nothing for a word, so that Enter goes to the results', async () => {
     const { type, options } = await openSearch();
     type('glacier');
@@ -226,6 +267,8 @@ describe('the search of the library page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'How to search' }));
     const help = await screen.findByRole('dialog', { name: 'How to search' });
     within(help).getByText('label:"to read"');
+    // The same word has two meanings.
+    within(help).getByText(/not started.*The view Unread has all pages outside the archive/);
     fireEvent.click(within(help).getByRole('button', { name: 'Close the help' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -230,6 +230,7 @@ describe('Storage', () => {
     expect(
       await screen.findByRole('combobox', { name: /^Articles of archived pages/ }),
     ).toBeTruthy();
+    screen.getByText(/found by its title.*, but not by the words of its text/);
   });
 
   it('reports that the library cannot be opened', async () => {
@@ -301,7 +302,7 @@ describe('sync', () => {
     const section = screen.getByRole('region', { name: 'Sync' });
     const radio = (name: RegExp) => within(section).getByRole<HTMLInputElement>('radio', { name });
     expect(radio(/^All of them/).checked).toBe(true);
-    fireEvent.click(radio(/^Only unread ones/));
+    fireEvent.click(radio(/^Only those in Unread/));
     expect(sync.change).toHaveBeenCalledWith({ articles: 'unread' });
   });
 

@@ -29,6 +29,11 @@ describe('the statistics page', () => {
     const table = screen.getByRole('columnheader', { name: 'Week of' }).closest('table')!;
     const [, newest] = within(table).getAllByRole('row');
     expect(within(newest!).getAllByRole('cell')[0]?.textContent).toBe('2');
+    expect(within(newest!).getAllByRole('cell')[1]?.textContent).toBe('1,800');
+    fireEvent.click(screen.getByRole('radio', { name: 'Words' }));
+    screen.getByRole('img', {
+      name: 'Words in each of the last 52 weeks. The most in one week: 1,800.',
+    });
     fireEvent.click(screen.getByRole('radio', { name: 'Reading time' }));
     screen.getByRole('img', { name: /^Reading time in each/ });
   });

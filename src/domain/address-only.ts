@@ -1,0 +1,24 @@
+export const ADDRESS_ONLY_REASONS = [
+  'browser-page',
+  'extension-store',
+  'pdf',
+  'file',
+  'not-html',
+  'not-open',
+  'not-loaded',
+  'no-access',
+  'timed-out',
+  'tab-closed',
+  'navigated',
+  'too-large',
+  'no-text',
+  'quota',
+  /** The article is on the server and has not been fetched yet. */
+  'on-server',
+  /** The page was imported without its text. */
+  'not-included',
+  'failed',
+] as const;
+
+/** Why only the address of a page was saved. The interface has a message for each of them. */
+export type AddressOnlyReason = (typeof ADDRESS_ONLY_REASONS)[number];

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { type AssetHash, err, type Highlight, ok, type Result } from '../../domain';
+import { imageTypeOf } from '../files/file-name';
+import { type OpenZip, openZip } from '../files/open-zip';
+import {
+  BUNDLE_LIMITS,
+  BUNDLE_VERSION,
+  BundleBookmark,
+  BundleCollection,
+  BundleHead,
+  BundleHighlight,
+  type BundleKind,
+  BundleLibrary,
+  BundleSettings,
+  BundleSummary,
+} from './schema';
+import type { BundleExtras } from './write-bundle';
+
+export type BundleFailure =
+  /** It is another format, or its end is missing. */
+  | { readonly kind: 'not-a-bundle' }
+  /** It was written by a newer Leafmark. */
+  | { readonly kind: 'newer-version'; readonly version: number }
+  | { readonly kind: 'too-large' };
+
+/** A line or an entry that could not be read. The others are not affected. */
+export interface BundleProblem {
+  /** The path of the entry. */
+  readonly entry: string;
+  /** From 1; null if the entry as a whole could not be read. */
+  readonly line: number | null;
+}
+
+/** The lines of an entry that could be read, and the problems with the others. */
+export interface BundleLines<T> {
+  readonly values: readonly T[];
+  readonly problems: readonly BundleProblem[];
+}
+
+/** A bundle whose parts are read one by one. Nothing in it is trusted. */
+export interface OpenBundle {
+  readonly kind: BundleKind;
+  /** Counts as the file states them; null if it has no summary. */
+  readonly summary: BundleSummary | null;
+  /** The names of the pages, in their order. */
+  readonly pages: readonly string[];
+  readBookmarks(page: string): Promise<BundleLines<BundleBookmark>>;
+  readHighlights(page: string): Promise<BundleLines<Highlight>>;
+  /** Returns the HTML of an article, not sanitised; null if it is missing or damaged. */
+  readArticle(file: string): Promise<string | null>;
+  /** Returns an image by its SHA-256 in hex; null if it is missing or damaged. */
+  readImage(hash: AssetHash): Promise<{ readonly type: string; readonly bytes: Bytes } | null>;
+  /** Returns null for a selection, and for a library whose `library.json` cannot be read. */
+  readExtras(): Promise<BundleExtras | null>;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Opens a bundle. Only its directory and its first entry are read. */
+export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleFailure>> {
+  const opened = await openZip(file, { maxEntries: BUNDLE_LIMITS.entries });
+  if (!opened.ok) {
+    return err({ kind: opened.error.kind === 'too-large' ? 'too-large' : 'not-a-bundle' });
+  }
+  const zip = opened.value;
+  const head = await readJson(zip, 'leafmark.json', BundleHead);
+  if (head === null) return err({ kind: 'not-a-bundle' });
+  if (head.version > BUNDLE_VERSION) return err({ kind: 'newer-version', version: head.version });
+  const { pages, images } = sorted(zip);
+  return ok({
+    kind: head.kind,
+    summary: await readJson(zip, 'summary.json', BundleSummary),
+    pages,
+    readBookmarks: (page) => readLines(zip, `bookmarks/${page}`, BundleBookmark),
+    readHighlights: (page) => readLines(zip, `highlights/${page}`, BundleHighlight),
+    async readArticle(path) {
+      const read = await zip.read(path, BUNDLE_LIMITS.articleBytes);
+      return read.ok ? textOf(read.value) : null;
+    },
+    async readImage(hash) {
+      const name = images.get(hash);
+      if (name === undefined) return null;
+      const read = await zip.read(name, BUNDLE_LIMITS.imageBytes);
+      const type = imageTypeOf(name.slice(name.lastIndexOf('.') + 1));
+      return read.ok ? { type, bytes: read.value } : null;
+    },
+    async readExtras() {
+      if (head.kind !== 'library') return null;
+      const library = await readJson(zip, 'library.json', BundleLibrary);
+      if (library === null) return null;
+      const { values: collections } = await readLines(zip, 'collections.jsonl', BundleCollection);
+      const settings = (await readJson(zip, 'settings.json', BundleSettings)) ?? {};
+      return { collections, library, settings };
+    },
+  });
+}
+
+/** Returns the pages in their order, and the images by their hash. */
+function sorted({ names }: OpenZip) {
+  const pages: string[] = [];
+  const images = new Map<string, string>();
+  for (const name of names) {
+    const page = /^bookmarks\/(\d{6,9}\.jsonl)$/.exec(name)?.[1];
+    if (page !== undefined) pages.push(page);
+    const hash = /^images\/([0-9a-f]{64})\.[a-z]{2,5}$/.exec(name)?.[1];
+    if (hash !== undefined) images.set(hash, name);
+  }
+  return { pages, images };
+}
+
+const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
+
+async function readJson<S extends z.ZodMiniType>(
+  zip: OpenZip,
+  name: string,
+  schema: S,
+): Promise<z.output<S> | null> {
+  const read = await zip.read(name, BUNDLE_LIMITS.listBytes);
+  return read.ok ? parsed(textOf(read.value), schema) : null;
+}
+
+async function readLines<S extends z.ZodMiniType>(
+  zip: OpenZip,
+  entry: string,
+  schema: S,
+): Promise<BundleLines<z.output<S>>> {
+  const read = await zip.read(entry, BUNDLE_LIMITS.pageBytes);
+  if (!read.ok) {
+    const isMissing = read.error.kind === 'not-found';
+    return { values: [], problems: isMissing ? [] : [{ entry, line: null }] };
+  }
+  const values: z.output<S>[] = [];
+  const problems: BundleProblem[] = [];
+  for (const [at, line] of textOf(read.value).split('\n').entries()) {
+    if (line === '') continue;
+    const value = parsed(line, schema);
+    if (value === null) problems.push({ entry, line: at + 1 });
+    else values.push(value);
+  }
+  return { values, problems };
+}
+
+/** Returns null for a text that is not JSON or does not fit the schema. */
+function parsed<S extends z.ZodMiniType>(text: string, schema: S): z.output<S> | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const result = z.safeParse(schema, value);
+  return result.success ? result.data : null;
+}

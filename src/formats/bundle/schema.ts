@@ -1,0 +1,260 @@
+import * as z from 'zod/mini';
+import {
+  ADDRESS_ONLY_REASONS,
+  type AddressOnlyReason,
+  type Article,
+  type AssetHash,
+  type Bookmark,
+  type BookmarkId,
+  CAPTURE_STEPS,
+  CAPTURE_WARNINGS,
+  type CaptureReport,
+  type Collection,
+  type CollectionId,
+  type Highlight,
+  type HighlightId,
+  type HighlightPosition,
+  IMAGE_DROP_REASONS,
+  LABEL_COLORS,
+  type LabelColor,
+  type PageValues,
+  type Quote,
+  RETENTION_DAYS,
+  type Retention,
+  type UrlKey,
+  unixMs,
+} from '../../domain';
+
+// The shapes of the entries of a bundle. docs/bundle.schema.json is made from them. Keys are written
+// in the order of these shapes, so that the same library gives the same bytes.
+
+/** A reader refuses a greater version, and ignores fields that it does not know. */
+export const BUNDLE_VERSION = 1;
+
+/** Number of bookmarks in one entry. */
+export const BUNDLE_PAGE = 100;
+
+/** Bounds of what is read, in bytes or in UTF-16 code units. */
+export const BUNDLE_LIMITS = {
+  entries: 4_000_000,
+  pageBytes: 100_000_000,
+  articleBytes: 200_000_000,
+  imageBytes: 50_000_000,
+  listBytes: 100_000_000,
+} as const;
+
+const text = (max: number) => z.string().check(z.maxLength(max));
+const count = z.int().check(z.nonnegative());
+const time = z.pipe(z.int(), z.transform(unixMs));
+
+/** An id of this kind, which the library replaces if it is in use. */
+const idOf = <Id extends BookmarkId | HighlightId | CollectionId>() =>
+  z.pipe(
+    z.string().check(z.minLength(1), z.maxLength(64)),
+    z.transform((id) => id as Id),
+  );
+const id = idOf<BookmarkId>();
+const hash = z.pipe(
+  z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  // The reader compares it with the bytes.
+  z.transform((hex) => hex as AssetHash),
+);
+const url = text(65_536);
+const line = text(100_000);
+const size = z.nullable(z.number().check(z.nonnegative()));
+
+/** The first entry. It identifies the file. */
+export const BundleHead = z.object({
+  format: z.literal('leafmark-library'),
+  version: z.int().check(z.minimum(1)),
+  /** `library`: with collections and settings. `selection`: only bookmarks. */
+  kind: z.enum(['library', 'selection']),
+});
+export type BundleKind = z.output<typeof BundleHead>['kind'];
+
+const BundleImage = z.union([
+  z.object({ url, width: size, height: size, hash }),
+  z.object({ url, width: size, height: size, hash: z.null(), reason: z.enum(IMAGE_DROP_REASONS) }),
+]);
+
+const Report: z.ZodMiniType<CaptureReport> = z.object({
+  durationsMs: z.partialRecord(z.enum(CAPTURE_STEPS), z.number()),
+  words: count,
+  imagesKept: count,
+  imagesDropped: count,
+  warnings: z.array(z.enum(CAPTURE_WARNINGS)).check(z.maxLength(100)),
+});
+
+/** Everything about a stored article but its text, which is an entry of its own. */
+export interface BundleArticle extends Omit<Article, 'bookmarkId' | 'html'> {
+  /** The path of the entry with the HTML, as it is stored. */
+  readonly file: string;
+  readonly wordCount: number;
+  readonly iconUrl: string | null;
+  readonly imageUrl: string | null;
+}
+
+const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
+  file: text(200),
+  capturedAt: time,
+  textLength: count,
+  wordCount: count,
+  images: z.array(BundleImage).check(z.maxLength(100_000)),
+  iconUrl: z.nullable(url),
+  imageUrl: z.nullable(url),
+  report: Report,
+});
+
+const names = z.array(line).check(z.maxLength(10_000));
+
+const OriginalValues: z.ZodMiniType<Partial<PageValues>> = z.object({
+  title: z.exactOptional(line),
+  siteName: z.exactOptional(line),
+  authors: z.exactOptional(names),
+  published: z.exactOptional(z.nullable(text(64))),
+});
+
+/** A line of `bookmarks/*.jsonl`. Times are Unix milliseconds. */
+export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | 'site' | 'content'> {
+  /** Why there is no article; null if there is one. */
+  readonly addressOnly: AddressOnlyReason | null;
+  /** The page's values of fields that a person has edited. */
+  readonly originalValues?: Partial<PageValues>;
+  readonly canonicalKey?: UrlKey;
+  readonly keywords?: readonly string[];
+  readonly article?: BundleArticle;
+}
+
+export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
+  id,
+  url,
+  title: line,
+  siteName: line,
+  authors: names,
+  published: z.nullable(text(64)),
+  lang: text(256),
+  textDirection: z.nullable(z.enum(['ltr', 'rtl'])),
+  description: line,
+  excerpt: text(1_000_000),
+  type: z.enum(['article', 'photo', 'video']),
+  addressOnly: z.nullable(z.enum(ADDRESS_ONLY_REASONS)),
+  wordCount: count,
+  readingTimeMinutes: count,
+  labels: names,
+  isFavourite: z.boolean(),
+  isArchived: z.boolean(),
+  readProgress: z.number().check(z.minimum(0), z.maximum(100)),
+  readAnchor: line,
+  icon: z.nullable(hash),
+  image: z.nullable(hash),
+  created: time,
+  updated: time,
+  trashedAt: z.nullable(time),
+  originalValues: z.exactOptional(OriginalValues),
+  canonicalKey: z.exactOptional(
+    z.pipe(
+      url,
+      z.transform((key) => key as UrlKey),
+    ),
+  ),
+  keywords: z.exactOptional(names),
+  article: z.exactOptional(BundleArticle),
+});
+
+const BundleQuote: z.ZodMiniType<Quote> = z.object({
+  exact: text(1_000_000),
+  prefix: line,
+  suffix: line,
+});
+
+const Position: z.ZodMiniType<HighlightPosition> = z.object({
+  start: count,
+  end: count,
+  textLength: count,
+  textHash: text(256),
+  rivalScore: z.exactOptional(z.nullable(z.number())),
+  similarScore: z.exactOptional(z.nullable(z.number())),
+});
+
+/** A line of `highlights/*.jsonl`. */
+export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
+  id: idOf<HighlightId>(),
+  bookmarkId: id,
+  quote: BundleQuote,
+  /** The place in the saved article, in characters of the folded text. */
+  position: z.nullable(Position),
+  pagePosition: z.exactOptional(z.nullable(Position)),
+  doubt: z.exactOptional(z.enum(['unsure', 'detached'])),
+  /** One of the four colours, or another word of a server. */
+  color: text(64),
+  note: line,
+  isNoteOnly: z.boolean(),
+  refused: z.array(BundleQuote).check(z.maxLength(1_000)),
+  created: time,
+  updated: time,
+});
+
+const choice = z.nullable(z.boolean());
+
+/** A line of `collections.jsonl`. */
+export const BundleCollection: z.ZodMiniType<Collection> = z.object({
+  id: idOf<CollectionId>(),
+  name: line,
+  isPinned: z.boolean(),
+  search: line,
+  title: line,
+  author: line,
+  site: line,
+  labels: line,
+  note: line,
+  types: z.array(z.enum(['article', 'photo', 'video'])).check(z.maxLength(3)),
+  readStatus: z.array(z.enum(['unread', 'reading', 'read'])).check(z.maxLength(3)),
+  isFavourite: choice,
+  isArchived: choice,
+  isLoaded: choice,
+  hasErrors: choice,
+  hasLabels: choice,
+  hasAnnotations: choice,
+  rangeStart: text(64),
+  rangeEnd: text(64),
+  localSearch: line,
+  created: time,
+  updated: time,
+});
+
+/** `library.json`. */
+export interface BundleLibrary {
+  /** By the folded name of the label. */
+  readonly labelColors: Readonly<Record<string, LabelColor>>;
+  readonly retention: Retention;
+  /** Pairs of bookmarks that a person marked as different pages. */
+  readonly distinctPairs: readonly (readonly [BookmarkId, BookmarkId])[];
+  /** Days on which something was read, counted from 1 January 1970. */
+  readonly readingDays: readonly number[];
+}
+
+export const BundleLibrary: z.ZodMiniType<BundleLibrary> = z.object({
+  labelColors: z.record(line, z.enum(LABEL_COLORS)),
+  retention: z.object({
+    trashDays: z.literal(RETENTION_DAYS.trashDays),
+    revisionDays: z.literal(RETENTION_DAYS.revisionDays),
+    archiveDays: z.literal(RETENTION_DAYS.archiveDays),
+    readDays: z.literal(RETENTION_DAYS.readDays),
+  }),
+  distinctPairs: z.array(z.tuple([id, id])).check(z.maxLength(1_000_000)),
+  readingDays: z.array(z.int()).check(z.maxLength(100_000)),
+});
+
+/** `settings.json`: without accounts, tokens and permissions. Each reader checks each value. */
+export const BundleSettings = z.record(text(64), z.unknown());
+export type BundleSettings = z.output<typeof BundleSettings>;
+
+/** `summary.json`. */
+export const BundleSummary = z.object({
+  bookmarks: count,
+  articles: count,
+  highlights: count,
+  images: count,
+  collections: count,
+});
+export type BundleSummary = z.output<typeof BundleSummary>;

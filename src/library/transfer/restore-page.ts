@@ -1,0 +1,222 @@
+import {
+  type ArticleImage,
+  type AssetHash,
+  type Highlight,
+  type HighlightId,
+  ok,
+  type UrlKey,
+} from '../../domain';
+import { paragraphHashes } from '../articles/capture-change';
+import { packText } from '../articles/stored-text';
+import { newCollectionRow } from '../collections/collection-row';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import { newHighlightShadow } from '../database/highlight-shadow';
+import type { ArticleRow, AssetRow, MetaRow } from '../database/rows';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+import {
+  ASSET_TABLES,
+  articleAssets,
+  bookmarkAssets,
+  hashBytes,
+  moveAssetUses,
+} from '../images/assets';
+import { queueCreates } from '../outbox/outbox';
+import type {
+  LibraryExtras,
+  RestoredBookmark,
+  RestoredPage,
+  RestoreResult,
+  TransferredBookmark,
+  TransferredImage,
+} from './transfer-repository';
+
+const TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'highlights', 'highlightShadows', 'outbox'],
+];
+
+/** A bookmark whose slow work is done. */
+interface Prepared {
+  readonly bookmark: TransferredBookmark;
+  readonly article: ArticleRow | null;
+  readonly highlights: readonly Highlight[];
+}
+
+/** Adds the bookmarks whose addresses the library does not have. */
+export async function restorePage(store: Store, page: RestoredPage): Written<RestoreResult> {
+  const { db, now } = store;
+  const images = await whole(page.images);
+  const byKey = new Map<UrlKey, Prepared>();
+  for (const one of page.bookmarks) {
+    const { urlKey } = one.bookmark;
+    if (!byKey.has(urlKey)) byKey.set(urlKey, await prepared(one));
+  }
+  return commit(db, TABLES, async () => {
+    const taken = await db.bookmarks
+      .where('urlKey')
+      .anyOf([...byKey.keys()])
+      .toArray();
+    for (const { urlKey } of taken) byKey.delete(urlKey);
+    const { pages, missing } = await withoutMissing(db, [...byKey.values()], images);
+    const fresh = await underFreeIds(store, pages);
+    const rows = fresh.map(({ bookmark }) => toRow(bookmark));
+    const articles = fresh.flatMap(({ article }) => article ?? []);
+    const highlights = fresh.flatMap((one) => one.highlights);
+    const used = fresh.flatMap(assetsOf);
+    const changes = rows.map((after) => ({ before: null, after }));
+    await writeBookmarks(db, changes);
+    await db.articles.bulkAdd(articles);
+    await addAssets(db, images, new Set(used));
+    await moveAssetUses(db, used, []);
+    await db.highlights.bulkAdd(highlights);
+    await db.highlightShadows.bulkAdd(highlights.map(newHighlightShadow));
+    // A bookmark in the trash stays on this device until it is restored.
+    const sent = rows.filter(({ trashedAt }) => trashedAt === null);
+    await queueCreates(
+      db,
+      sent.map(({ id }) => id),
+      now(),
+    );
+    const skipped = page.bookmarks.length - rows.length;
+    return ok({ added: rows.length, skipped, missingImages: missing });
+  });
+}
+
+type Images = ReadonlyMap<AssetHash, AssetRow>;
+
+/** Returns the images whose bytes have their hash. */
+async function whole(images: readonly TransferredImage[]): Promise<Images> {
+  const found = new Map<AssetHash, AssetRow>();
+  for (const { hash, type, bytes } of images) {
+    if ((await hashBytes(bytes)) === hash) found.set(hash, { hash, mimeType: type, bytes });
+  }
+  return found;
+}
+
+/** Removes images that neither `images` nor the library has. */
+async function withoutMissing(db: LibraryDatabase, pages: readonly Prepared[], images: Images) {
+  const shown = new Set(pages.flatMap(assetsOf));
+  const others = [...shown].filter((hash) => !images.has(hash));
+  const uses = await db.assetUses.bulkGet(others);
+  const missing = new Set(others.filter((_, at) => uses[at] === undefined));
+  if (missing.size === 0) return { pages, missing: 0 };
+  const orNull = (hash: AssetHash | null) => (hash !== null && missing.has(hash) ? null : hash);
+  return {
+    pages: pages.map(({ bookmark, article, highlights }) => ({
+      bookmark: { ...bookmark, icon: orNull(bookmark.icon), image: orNull(bookmark.image) },
+      article: article && { ...article, images: article.images.map(dropped) },
+      highlights,
+    })),
+    missing: missing.size,
+  };
+
+  function dropped(image: ArticleImage): ArticleImage {
+    const { url, width, height } = image;
+    const isMissing = image.hash !== null && missing.has(image.hash);
+    return isMissing ? { url, width, height, hash: null, reason: 'not-readable' } : image;
+  }
+}
+
+const assetsOf = ({ bookmark, article }: Prepared): readonly AssetHash[] => [
+  ...articleAssets(article),
+  ...bookmarkAssets(bookmark),
+];
+
+/** Stores the bytes of used images that are not stored yet. */
+async function addAssets(
+  db: LibraryDatabase,
+  images: Images,
+  used: ReadonlySet<AssetHash>,
+): Promise<void> {
+  const wanted = [...images.values()].filter(({ hash }) => used.has(hash));
+  const uses = await db.assetUses.bulkGet(wanted.map(({ hash }) => hash));
+  await db.assets.bulkAdd(wanted.filter((_, at) => uses[at] === undefined));
+}
+
+async function prepared({ bookmark, article, highlights }: RestoredBookmark): Promise<Prepared> {
+  if (article === null) return { bookmark, article, highlights };
+  const { html, ...rest } = article;
+  const body = await packText(html);
+  const row = { ...rest, bookmarkId: bookmark.id, body, paragraphs: paragraphHashes(html) };
+  return { bookmark, article: row, highlights };
+}
+
+/** Gives new ids to bookmarks and highlights whose ids are in use, or occur twice. */
+async function underFreeIds(
+  { db, newId }: Store,
+  pages: readonly Prepared[],
+): Promise<readonly Prepared[]> {
+  const ids = pages.map(({ bookmark }) => bookmark.id);
+  const highlightIds = pages.flatMap(({ highlights }) => highlights.map(({ id }) => id));
+  const [taken, takenHighlights] = await Promise.all([
+    db.bookmarks.where('id').anyOf(ids).primaryKeys(),
+    db.highlights.where('id').anyOf(highlightIds).primaryKeys(),
+  ]);
+  const freeId = freeIds(taken, newId);
+  const freeHighlightId = freeIds(takenHighlights, () => newId() as string as HighlightId);
+  return pages.map(({ bookmark, article, highlights }) => {
+    const id = freeId(bookmark.id);
+    return {
+      bookmark: { ...bookmark, id },
+      article: article && { ...article, bookmarkId: id },
+      highlights: highlights.map((highlight) => ({
+        ...highlight,
+        ...{ id: freeHighlightId(highlight.id), bookmarkId: id },
+      })),
+    };
+  });
+}
+
+/** Returns a function that returns an id as it is the first time, unless it is in use. */
+function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
+  const used = new Set(taken);
+  return (id) => {
+    const free = used.has(id) ? make() : id;
+    used.add(free);
+    return free;
+  };
+}
+
+/** Adds what the library does not have. */
+export async function restoreExtras({ db }: Store, extras: LibraryExtras): Written<void> {
+  return commit(db, ['collections', 'meta'], async () => {
+    const rows = await db.collections.toArray();
+    const ids = new Set(rows.map(({ id }) => id));
+    const names = new Set(rows.map(({ name }) => name));
+    await db.collections.bulkAdd(
+      extras.collections
+        .filter(({ id, name }) => !ids.has(id) && !names.has(name))
+        .map(newCollectionRow),
+    );
+    await db.meta.bulkPut(joined(extras, await db.meta.toArray()));
+    return ok(undefined);
+  });
+}
+
+function joined(extras: LibraryExtras, rows: readonly MetaRow[]): readonly MetaRow[] {
+  const { labelColors, retention, distinctPairs, readingDays } = extras;
+  const joinedRows: MetaRow[] = [
+    { key: 'labelColors', colors: labelColors },
+    { key: 'retention', rules: retention },
+    { key: 'apart', pairs: distinctPairs },
+    { key: 'reading', days: readingDays },
+  ];
+  return joinedRows.map((row): MetaRow => {
+    const own = rows.find(({ key }) => key === row.key) ?? row;
+    if (row.key === 'labelColors' && own.key === 'labelColors') {
+      return { ...row, colors: { ...row.colors, ...own.colors } };
+    }
+    if (row.key === 'apart' && own.key === 'apart') {
+      const pairs = new Map([...own.pairs, ...row.pairs].map((pair) => [pair.join(' '), pair]));
+      return { ...row, pairs: [...pairs.values()] };
+    }
+    if (row.key === 'reading' && own.key === 'reading') {
+      const days = new Set([...own.days, ...row.days]);
+      return { ...row, days: [...days].toSorted((a, b) => a - b) };
+    }
+    return own;
+  });
+}

@@ -1,0 +1,93 @@
+import type {
+  Article,
+  AssetHash,
+  Bookmark,
+  BookmarkId,
+  Collection,
+  Highlight,
+  Retention,
+} from '../../domain';
+import type { Written } from '../database/commit';
+import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
+
+/** A bookmark with what only the database needs to know of its page. */
+export type TransferredBookmark = Bookmark &
+  Pick<BookmarkRow, 'originalValues' | 'canonicalKey' | 'keywords'>;
+
+/** Bookmarks and their highlights. */
+export interface ExportPage {
+  readonly bookmarks: readonly TransferredBookmark[];
+  /** In the order of the bookmarks and of their ids. */
+  readonly highlights: readonly Highlight[];
+}
+
+/** A stored article with everything that belongs to it. */
+export type TransferredArticle = Article & Pick<ArticleRow, 'wordCount' | 'iconUrl' | 'imageUrl'>;
+
+/** What a library has beside bookmarks. */
+export interface LibraryExtras {
+  readonly collections: readonly Collection[];
+  readonly labelColors: LabelColors;
+  readonly retention: Retention;
+  readonly distinctPairs: readonly DistinctPair[];
+  /** Days on which something was read. */
+  readonly readingDays: readonly number[];
+}
+
+/** An image as it is stored. The hash is that of the bytes. */
+export interface TransferredImage {
+  readonly hash: AssetHash;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A bookmark to restore under its own id and with its own dates. */
+export interface RestoredBookmark {
+  readonly bookmark: TransferredBookmark;
+  readonly article: Omit<TransferredArticle, 'bookmarkId'> | null;
+  readonly highlights: readonly Highlight[];
+}
+
+export interface RestoredPage {
+  readonly bookmarks: readonly RestoredBookmark[];
+  /**
+   * The images of its articles, icons and lead images that the library does not have. Others are not
+   * stored, and neither are those whose bytes have another hash.
+   */
+  readonly images: readonly TransferredImage[];
+}
+
+export interface RestoreResult {
+  readonly added: number;
+  /** Number of bookmarks whose address is in the library, or occurs before in the same page. */
+  readonly skipped: number;
+  /** Number of images that neither the page nor the library has. */
+  readonly missingImages: number;
+}
+
+/** Reads all of a library for an export, and writes what an import brings. */
+export interface TransferRepository {
+  /**
+   * Returns bookmarks, at most `size` at once: all of the library by id, with the trash, or those of
+   * `ids` in their order. Missing ones are skipped. A bookmark that changes meanwhile is in its old or
+   * new state.
+   */
+  exportPages(ids: readonly BookmarkId[] | null, size: number): AsyncGenerator<ExportPage>;
+  readArticle(id: BookmarkId): Promise<TransferredArticle | null>;
+  readImage(hash: AssetHash): Promise<TransferredImage | null>;
+  readExtras(): Promise<LibraryExtras>;
+  /** True if there is no bookmark, also not in the trash. */
+  isEmpty(): Promise<boolean>;
+  /** Returns the images of `hashes` that are stored already. */
+  knownImages(hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>>;
+  /**
+   * Adds bookmarks in one transaction, with articles, images, highlights and what is sent to the
+   * server. An id that is in use gets a new one.
+   */
+  restore(page: RestoredPage): Written<RestoreResult>;
+  /**
+   * Adds collections whose id and name are free, and joins the rest with what the library has. Its own
+   * colours and rules of retention stay.
+   */
+  restoreExtras(extras: LibraryExtras): Written<void>;
+}

@@ -1,0 +1,5 @@
+// Transfer: exports a library to files and imports files into a library. It connects the library with
+// the formats and uses no browser API.
+export * from './bundle-source';
+export * from './export-file';
+export * from './restore-bundle';

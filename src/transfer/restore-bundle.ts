@@ -1,0 +1,174 @@
+import { type Content, ok, type Result, siteOf, urlKey } from '../domain';
+import {
+  type BundleArticle,
+  type BundleBookmark,
+  type BundleFailure,
+  type BundleProblem,
+  type BundleSettings,
+  type OpenBundle,
+  openBundle,
+} from '../formats';
+import type {
+  LibraryError,
+  RestoredBookmark,
+  TransferRepository,
+  TransferredImage,
+} from '../library';
+
+/** What a restored bundle brought. */
+export interface Restored {
+  readonly added: number;
+  /** Bookmarks whose address is in the library already. */
+  readonly skipped: number;
+  /** Images that the bundle does not have, or has with other bytes. */
+  readonly missingImages: number;
+  /** Lines and articles that could not be read. */
+  readonly problems: readonly BundleProblem[];
+  /** The settings of the bundle, if the library was empty; otherwise null. */
+  readonly settings: BundleSettings | null;
+}
+
+export type RestoreFailure = BundleFailure | LibraryError;
+
+/**
+ * Restores a file. Its bookmarks have been added up to a failure, and are skipped when it is restored
+ * again.
+ *
+ * @param onProgress called with the number of bookmarks that are done, and that of all
+ */
+export async function restoreFile(
+  file: Blob,
+  transfers: TransferRepository,
+  onProgress: (done: number, all: number | null) => void,
+): Promise<Result<Restored, RestoreFailure>> {
+  const opened = await openBundle(file);
+  if (!opened.ok) return opened;
+  const bundle = opened.value;
+  return restoreBundle(bundle, transfers, ({ added, skipped }) =>
+    onProgress(added + skipped, bundle.summary?.bookmarks ?? null),
+  );
+}
+
+/** Texts and images in memory at once, in bytes. One bookmark may have more. */
+const BATCH_BYTES = 16_000_000;
+
+/**
+ * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
+ * a library has beside bookmarks. Bookmarks whose addresses are in the library stay as they are.
+ *
+ * @param onProgress called after each transaction
+ */
+export async function restoreBundle(
+  bundle: OpenBundle,
+  transfers: TransferRepository,
+  onProgress?: (progress: Omit<Restored, 'settings'>) => void,
+): Promise<Result<Restored, LibraryError>> {
+  const isFresh = await transfers.isEmpty();
+  let progress: Omit<Restored, 'settings'> = {
+    ...{ added: 0, skipped: 0, missingImages: 0, problems: [] },
+  };
+  for (const page of bundle.pages) {
+    for await (const { problems, ...batch } of batchesOf(bundle, page, transfers)) {
+      const restored = await transfers.restore(batch);
+      if (!restored.ok) return restored;
+      const { added, skipped, missingImages } = restored.value;
+      progress = {
+        added: progress.added + added,
+        skipped: progress.skipped + skipped,
+        missingImages: progress.missingImages + missingImages,
+        problems: [...progress.problems, ...problems],
+      };
+      onProgress?.(progress);
+    }
+  }
+  const extras = await bundle.readExtras();
+  if (extras !== null) {
+    const { collections, library } = extras;
+    const restored = await transfers.restoreExtras({ collections, ...library });
+    if (!restored.ok) return restored;
+  }
+  return ok({ ...progress, settings: isFresh ? (extras?.settings ?? null) : null });
+}
+
+interface Batch {
+  readonly bookmarks: readonly RestoredBookmark[];
+  readonly images: readonly TransferredImage[];
+  readonly problems: readonly BundleProblem[];
+}
+
+/** Reads a page in batches, so that its images are not in memory at once. */
+async function* batchesOf(
+  bundle: OpenBundle,
+  page: string,
+  transfers: TransferRepository,
+): AsyncGenerator<Batch> {
+  const lines = await bundle.readBookmarks(page);
+  const highlights = await bundle.readHighlights(page);
+  const byBookmark = Map.groupBy(highlights.values, ({ bookmarkId }) => bookmarkId);
+  let problems = [...lines.problems, ...highlights.problems];
+  let bookmarks: RestoredBookmark[] = [];
+  let images: TransferredImage[] = [];
+  let bytes = 0;
+  for (const line of lines.values) {
+    const restored = await toRestored(bundle, line);
+    if (restored === null) {
+      problems.push({ entry: `bookmarks/${page}`, line: null });
+      continue;
+    }
+    if (line.article !== undefined && restored.article === null) {
+      problems.push({ entry: line.article.file, line: null });
+    }
+    bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
+    const found = await imagesOf(bundle, restored, transfers);
+    images.push(...found);
+    bytes += (restored.article?.html.length ?? 0) + sizeOf(found);
+    if (bytes < BATCH_BYTES) continue;
+    yield { bookmarks, images, problems };
+    [bookmarks, images, problems, bytes] = [[], [], [], 0];
+  }
+  yield { bookmarks, images, problems };
+}
+
+const sizeOf = (images: readonly TransferredImage[]): number =>
+  images.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** Returns null if the address cannot be opened again. */
+async function toRestored(
+  bundle: OpenBundle,
+  line: BundleBookmark,
+): Promise<Omit<RestoredBookmark, 'highlights'> | null> {
+  const key = urlKey(line.url);
+  if (key === null) return null;
+  const { article: stored, addressOnly, ...rest } = line;
+  const html = stored === undefined ? null : await bundle.readArticle(stored.file);
+  return {
+    bookmark: {
+      ...rest,
+      ...{ serverId: null, urlKey: key, site: siteOf(line.url) },
+      content: contentOf(line, html !== null),
+    },
+    article: stored === undefined || html === null ? null : withHtml(stored, html),
+  };
+}
+
+const withHtml = ({ file, ...article }: BundleArticle, html: string) => ({ ...article, html });
+
+const contentOf = ({ addressOnly }: BundleBookmark, hasArticle: boolean): Content =>
+  hasArticle ? { kind: 'article' } : { kind: 'address', reason: addressOnly ?? 'not-included' };
+
+/** Reads the images that a bookmark shows and the library does not have. */
+async function imagesOf(
+  bundle: OpenBundle,
+  { bookmark, article }: Omit<RestoredBookmark, 'highlights'>,
+  transfers: TransferRepository,
+): Promise<readonly TransferredImage[]> {
+  const shown = [bookmark.icon, bookmark.image, ...(article?.images.map(({ hash }) => hash) ?? [])];
+  const hashes = [...new Set(shown.filter((hash) => hash !== null))];
+  const known = await transfers.knownImages(hashes);
+  const images: TransferredImage[] = [];
+  for (const hash of hashes) {
+    const image = known.has(hash) ? null : await bundle.readImage(hash);
+    if (image !== null) images.push({ hash, ...image });
+  }
+  return images;
+}

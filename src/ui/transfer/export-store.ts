@@ -1,0 +1,80 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId, Result } from '../../domain';
+import type { ExportChoice, ExportFormat } from '../../transfer';
+
+/** `quota`: the browser has no space left for the file. `failed`: a bug. */
+export type ExportProblem = 'quota' | 'unavailable' | 'failed';
+
+/** Writes files. The entrypoint implements it with a worker. */
+export interface Exporter {
+  /**
+   * Resolves to null when `signal` is aborted.
+   *
+   * @param onProgress called with the number of bookmarks that were written
+   */
+  write(
+    choice: Omit<ExportChoice, 'settings'>,
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<Result<File, ExportProblem> | null>;
+}
+
+export type ExportState =
+  | { readonly kind: 'choosing' }
+  | { readonly kind: 'writing'; readonly done: number }
+  | { readonly kind: 'written'; readonly file: File }
+  | { readonly kind: 'failed'; readonly reason: ExportProblem };
+
+/** One export at a time. */
+export interface ExportStore {
+  readonly format: ReadonlySignal<ExportFormat>;
+  readonly state: ReadonlySignal<ExportState>;
+  choose(format: ExportFormat): void;
+  /** @param ids null for the whole library */
+  start(ids: readonly BookmarkId[] | null): Promise<void>;
+  cancel(): void;
+  /** Gives the file to the browser's downloads once more. */
+  download(): void;
+  dispose(): void;
+}
+
+/** @param save gives a file to the browser's downloads */
+export function createExportStore(exporter: Exporter, save: (file: File) => void): ExportStore {
+  const format = signal<ExportFormat>('bundle');
+  const state = signal<ExportState>({ kind: 'choosing' });
+  let running: AbortController | null = null;
+  const cancel = () => {
+    running?.abort();
+    running = null;
+    state.value = { kind: 'choosing' };
+  };
+  return {
+    format,
+    state,
+    choose(chosen) {
+      format.value = chosen;
+      if (running === null) state.value = { kind: 'choosing' };
+    },
+    async start(ids) {
+      const run = new AbortController();
+      running = run;
+      state.value = { kind: 'writing', done: 0 };
+      const written = await exporter.write({ format: format.value, ids }, run.signal, (done) => {
+        if (!run.signal.aborted) state.value = { kind: 'writing', done };
+      });
+      if (run.signal.aborted || written === null) return;
+      running = null;
+      if (!written.ok) {
+        state.value = { kind: 'failed', reason: written.error };
+        return;
+      }
+      state.value = { kind: 'written', file: written.value };
+      save(written.value);
+    },
+    cancel,
+    download() {
+      if (state.value.kind === 'written') save(state.value.file);
+    },
+    dispose: () => running?.abort(),
+  };
+}

@@ -1,0 +1,61 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS, UNDO_MS } from '../../src/domain';
+import { bulkInChunks } from '../../src/library/bulk/bulk';
+import { upTo } from '../library/bulk/library';
+import { page, value } from '../library/library';
+import { type Device, startWorld, type World } from './support/world';
+
+/** In three chunks of two. */
+const COUNT = 5;
+
+let world: World;
+let device: Device;
+beforeEach(async () => {
+  world = await startWorld();
+  device = await world.device();
+});
+afterEach(() => world.end());
+
+async function round(): Promise<void> {
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  await world.work();
+  world.advance(MINUTE_MS);
+}
+
+it('a long deletion is undone as a whole after its first part was sent, on the server, too', async () => {
+  const pages = Array.from({ length: COUNT }, (_, n) => ({
+    page: page({ url: `https://pages.example/${n}`, title: `Page ${n}` }),
+    labels: [`label ${n % 7}`],
+  }));
+  const { added } = value(await device.library.bookmarks.addMany(pages, { outbox: true }));
+  await round();
+  await round();
+  expect(await world.bookmarks()).toHaveLength(COUNT);
+
+  const bulk = device.library.part((store) => bulkInChunks(store, 2));
+  const job = value(await bulk.start({ kind: 'trash' }, added));
+  value(await bulk.run(upTo(1)));
+  world.advance(UNDO_MS);
+  await round();
+  // These were sent while the rest was not deleted here yet.
+  expect(await world.bookmarks()).toHaveLength(COUNT - 2);
+
+  value(await bulk.run());
+  value(await bulk.undo(job!));
+  value(await bulk.run());
+  for (let n = 0; n < 4; n++) await round();
+  const there = await world.bookmarks();
+  expect(there.map(({ title, labels }) => [title, labels]).sort()).toEqual(
+    pages.map((_, n) => [`Page ${n}`, [`label ${n % 7}`]]).sort(),
+  );
+  expect(await device.tables.outbox.count()).toBe(0);
+  const { rows } = await device.library.bookmarks.page({
+    view: 'all',
+    limit: COUNT + 1,
+    after: null,
+  });
+  expect(rows.map(({ id }) => id).sort()).toEqual([...added].sort());
+  const ids = new Set(there.map(({ id }) => id));
+  expect(rows.every(({ serverId }) => serverId !== null && ids.has(serverId))).toBe(true);
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BookmarkId, type HighlightPosition, LABEL_COLORS, unixMs } from '../../src/domain';
+import { openBundle, writeBundle } from '../../src/formats';
+import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
+import { bundleSource, restoreBundle } from '../../src/transfer';
+import { loaded, page, type TestLibrary, testLibrary, value } from '../library/library';
+
+const SETTINGS = { toolbarClick: 'open' };
+
+async function exported({ library }: TestLibrary, ids: readonly BookmarkId[] | null = null) {
+  const source = bundleSource(library.part(transferRepository), ids, SETTINGS);
+  const parts: BlobPart[] = [];
+  for await (const part of writeBundle(source, ids === null ? 'library' : 'selection')) {
+    parts.push(part as BlobPart);
+  }
+  return new Blob(parts);
+}
+
+const restored = async (file: Blob, { library }: TestLibrary) =>
+  value(await restoreBundle(value(await openBundle(file)), library.part(transferRepository)));
+
+const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 40 });
+const PLACE: HighlightPosition = {
+  start: 0,
+  end: 3,
+  textLength: 9,
+  textHash: 'h',
+  rivalScore: null,
+};
+
+/** What a person does with one page. */
+const anyPage = fc.record({
+  title: anyText,
+  text: fc.option(anyText.map((text) => text.replace(/[<>&]/g, ''))),
+  images: fc.subarray(['red', 'green', 'blue']),
+  labels: fc.uniqueArray(fc.constantFrom('work', 'work/later', 'büro', 'a "b"'), { maxLength: 3 }),
+  isFavourite: fc.boolean(),
+  isArchived: fc.boolean(),
+  readProgress: fc.integer({ min: 0, max: 100 }),
+  newTitle: fc.option(anyText.filter((text) => text.trim() !== '')),
+  notes: fc.array(anyText, { maxLength: 3 }),
+  isTrashed: fc.boolean(),
+});
+type AnyPage = typeof anyPage extends fc.Arbitrary<infer Page> ? Page : never;
+
+const anyPages = fc.array(anyPage, { maxLength: 8 });
+
+/** Returns a library with these pages and one of everything else. */
+async function libraryWith(pages: readonly AnyPage[]): Promise<TestLibrary> {
+  const test = await testLibrary();
+  const { library, clock } = test;
+  const ids: BookmarkId[] = [];
+  for (const [at, parts] of pages.entries()) {
+    clock.now = unixMs(clock.now + 1_000);
+    ids.push(await savePage(test, at, parts));
+  }
+  await library.labels.setColors(new Map([['Work', LABEL_COLORS[0]]]));
+  value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: 'x' }));
+  const [first, ...others] = ids;
+  if (first !== undefined) {
+    value(await library.part(duplicateRepository).markDistinct(first, others));
+  }
+  return test;
+}
+
+async function savePage({ library }: TestLibrary, at: number, parts: AnyPage) {
+  const urls = parts.images.map((color) => `https://example.org/${color}.png`);
+  const html = parts.text === null ? null : `<p>${parts.text} words</p>`;
+  const saved = page({
+    ...{ url: `https://example.org/${at}`, title: parts.title, html, images: urls },
+    ...{ imageUrl: urls[0] ?? null, keywords: ['a keyword'] },
+  });
+  const { id } = value(await library.bookmarks.save(saved)).bookmark;
+  if (html !== null) {
+    const images = parts.images.map((color, nth) => loaded(urls[nth] ?? '', color));
+    value(await library.articles.addImages(id, images));
+  }
+  const { isFavourite, isArchived, readProgress, labels, newTitle } = parts;
+  const title = newTitle === null ? {} : { title: newTitle };
+  const patch = { isFavourite, isArchived, readProgress, addLabels: labels, ...title };
+  value(await library.bookmarks.edit(id, patch));
+  const highlights = library.part(highlightRepository);
+  for (const [nth, note] of parts.notes.entries()) {
+    const quote = { exact: `quote ${nth}`, prefix: '', suffix: ' words' };
+    const position = nth === 0 ? PLACE : null;
+    value(await highlights.add({ bookmarkId: id, quote, color: 'red', position, note }));
+  }
+  if (parts.isTrashed) value(await library.bookmarks.trash([id]));
+  return id;
+}
+
+/** The tables whose rows are the same afterwards. The others follow from them, or belong to a server. */
+const RESTORED = [
+  ...['bookmarks', 'articles', 'assets', 'assetUses', 'highlights', 'highlightShadows'],
+  ...['collections', 'labels', 'contents'],
+];
+
+describe('a library', () => {
+  it('is the same, byte for byte, after it was restored in an empty browser', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPages, async (pages) => {
+        const from = await libraryWith(pages);
+        const to = await testLibrary();
+        const file = await exported(from);
+        expect(await restored(file, to)).toEqual({
+          ...{ added: pages.length, skipped: 0, missingImages: 0, problems: [] },
+          settings: SETTINGS,
+        });
+        expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));
+        for (const name of RESTORED) {
+          const rows = await to.tables.table(name).toArray();
+          expect([name, rows]).toEqual([name, await from.tables.table(name).toArray()]);
+        }
+        expect(await to.tables.meta.get('counts')).toEqual(await from.tables.meta.get('counts'));
+        from.close();
+        to.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('stays as it is when its own bundle is restored', async () => {
+    const test = await libraryWith(fc.sample(anyPages, { seed: 1, numRuns: 1 })[0] ?? []);
+    const file = await exported(test);
+    const { added } = await restored(file, test);
+    expect(added).toBe(0);
+    expect(await bytesOf(await exported(test))).toEqual(await bytesOf(file));
+  });
+
+  it('queues the restored bookmarks for the server, but not those in the trash', async () => {
+    const from = await testLibrary();
+    const parts = { ...(fc.sample(anyPage, { seed: 1, numRuns: 1 })[0] as AnyPage), notes: ['n'] };
+    const kept = await savePage(from, 1, { ...parts, isTrashed: false });
+    await savePage(from, 2, { ...parts, isTrashed: true });
+    const to = await testLibrary();
+    await restored(await exported(from), to);
+    const outbox = await to.tables.outbox.toArray();
+    expect(outbox.map(({ bookmarkId, intent }) => [bookmarkId, intent.kind])).toEqual([
+      [kept, 'create'],
+    ]);
+    expect(await to.tables.highlightShadows.count()).toBe(2);
+  });
+});

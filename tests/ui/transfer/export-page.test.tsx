@@ -1,0 +1,139 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BookmarkId, err, ok, type Result } from '../../../src/domain';
+import { ExportPage } from '../../../src/ui/transfer/export-page';
+import type { Exporter } from '../../../src/ui/transfer/export-store';
+import { seriousFindings } from '../../support/accessibility';
+import { openLibraryPage } from '../library-page/open-library-page';
+
+type Written = Result<File, 'quota' | 'unavailable' | 'failed'> | null;
+
+interface Held {
+  end(result: Written): void;
+  onProgress(done: number): void;
+  readonly signal: AbortSignal;
+}
+
+/** An exporter whose exports the test ends. */
+function heldExporter() {
+  const asked: unknown[] = [];
+  const held: Held[] = [];
+  const exporter: Exporter = {
+    write: (choice, signal, onProgress) =>
+      new Promise((resolve) => {
+        asked.push(choice);
+        signal.addEventListener('abort', () => resolve(null));
+        held.push({ end: resolve, onProgress, signal });
+      }),
+  };
+  return { asked, held, exporter };
+}
+
+/** The names of the files that the page gave to the browser. */
+function watchDownloads(): string[] {
+  const names: string[] = [];
+  URL.createObjectURL = () => 'blob:';
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = function click() {
+    names.push(this.download);
+  };
+  return names;
+}
+
+const { createObjectURL, revokeObjectURL } = URL;
+const { click } = HTMLAnchorElement.prototype;
+afterEach(() => {
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
+  HTMLAnchorElement.prototype.click = click;
+});
+
+const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
+const IDS = ['a', 'b'] as readonly string[] as readonly BookmarkId[];
+
+async function opened(selected: readonly BookmarkId[] | null = null) {
+  const held = heldExporter();
+  const downloads = watchDownloads();
+  const props = { exporter: async () => held.exporter, selected, count: 30 };
+  const view = render(<ExportPage {...props} />);
+  await screen.findByRole('button', { name: 'Export' });
+  return { ...held, downloads, ...view };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the page of exports', () => {
+  it('writes the whole library, with progress, and gives the file to the downloads', async () => {
+    const { asked, held, downloads, container } = await opened();
+    press('Export');
+    await screen.findByText('Preparing the file…');
+    expect(asked).toEqual([{ format: 'bundle', ids: null }]);
+    held[0]?.onProgress(10);
+    await screen.findByText('Exporting: 10 of 30 pages');
+    expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
+    held[0]?.end(ok(FILE));
+    await screen.findByText(/^leafmark-2026-11-22\.zip is ready/);
+    expect(downloads).toEqual([FILE.name]);
+    press('Download again');
+    expect(downloads).toEqual([FILE.name, FILE.name]);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('writes the chosen format of the selected pages, or of all', async () => {
+    const { asked, held } = await opened(IDS);
+    fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
+    press('Export');
+    await waitFor(() => expect(asked).toEqual([{ format: 'csv', ids: IDS }]));
+    held[0]?.end(ok(FILE));
+    await screen.findByRole('button', { name: 'Download again' });
+    fireEvent.click(screen.getByRole('radio', { name: 'The whole library, 30 pages' }));
+    press('Export');
+    await waitFor(() => expect(asked[1]).toEqual({ format: 'csv', ids: null }));
+  });
+
+  it('can be cancelled, and begins again', async () => {
+    const { asked, downloads } = await opened();
+    press('Export');
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));
+    expect(downloads).toEqual([]);
+    press('Export');
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  it('stops when the person leaves the page', async () => {
+    const { held, downloads, rerender } = await opened();
+    press('Export');
+    await waitFor(() => expect(held).toHaveLength(1));
+    rerender(<p>Another page</p>);
+    await waitFor(() => expect(held[0]?.signal.aborted).toBe(true));
+    expect(downloads).toEqual([]);
+  });
+
+  it.each([
+    ['quota', /no room left for the file/],
+    ['unavailable', /could not be opened/],
+    ['failed', /the file was not written/],
+  ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
+    const { held } = await opened();
+    press('Export');
+    await waitFor(() => expect(held).toHaveLength(1));
+    held[0]?.end(err(reason));
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
+    press('Export');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBe(null));
+  });
+
+  it('is opened with the pages that are selected in a list', async () => {
+    const { asked, exporter } = heldExporter();
+    const { model } = await openLibraryPage('#/unread', { exporter });
+    await screen.findByText('First');
+    model.selection.selectAll();
+    fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await screen.findByText('The 2 pages that you selected');
+    press('Export');
+    await waitFor(() => expect(asked).toMatchObject([{ format: 'bundle' }]));
+    expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(2);
+    // The page is complete.
+    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+  });
+});
