@@ -2,12 +2,12 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { writeExport } from '../src/extension/transfer/export-files';
 import type {
-  TransferFailure,
+  OnProgress,
   TransferMessage,
   TransferRequest,
-} from '../src/extension/transfer/worker-messages';
+} from '../src/extension/transfer/transfer-in-worker';
 import { type Library, openLibrary, transferRepository } from '../src/library';
-import { exportFile, type RestoreFailure, restoreFile } from '../src/transfer';
+import { exportFile, problemOf, restoreFile } from '../src/transfer';
 
 /** A worker that writes an export, or restores a bundle, for one page. */
 export default defineUnlistedScript(() => {
@@ -23,19 +23,17 @@ const PROGRESS_EVERY_MS = 100;
 
 async function run(request: TransferRequest): Promise<TransferMessage> {
   const library = await openLibraryOf(openLibrary, request.account, wallClock);
-  if (!library.ok) return { kind: 'failed', failure: 'unavailable' };
+  if (!library.ok) return { kind: 'failed', problem: 'unavailable' };
   try {
     return await transfer(library.value, request, throttled());
   } catch (error) {
     console.error(error);
     const isQuota = error instanceof DOMException && error.name === 'QuotaExceededError';
-    return { kind: 'failed', failure: isQuota ? 'quota' : 'failed' };
+    return { kind: 'failed', problem: isQuota ? 'quota' : 'failed' };
   } finally {
     library.value.close();
   }
 }
-
-type OnProgress = (done: number, all: number | null) => void;
 
 async function transfer(
   library: Library,
@@ -44,8 +42,9 @@ async function transfer(
 ): Promise<TransferMessage> {
   const transfers = library.part(transferRepository);
   if (request.kind === 'export') {
+    const all = request.choice.ids?.length ?? (await transfers.count());
     const { name, type, body } = exportFile(transfers, request.choice, wallClock(), (done) =>
-      onProgress(done, null),
+      onProgress(done, all),
     );
     await writeExport(name, body);
     return { kind: 'written', name, type };
@@ -53,20 +52,7 @@ async function transfer(
   const restored = await restoreFile(request.file, transfers, onProgress);
   return restored.ok
     ? { kind: 'restored', restored: restored.value }
-    : { kind: 'failed', failure: failureOf(restored.error) };
-}
-
-function failureOf({ kind }: RestoreFailure): TransferFailure {
-  switch (kind) {
-    case 'not-a-bundle':
-    case 'newer-version':
-    case 'too-large':
-    case 'quota':
-    case 'unavailable':
-      return kind;
-    default:
-      return 'failed';
-  }
+    : { kind: 'failed', problem: problemOf(restored.error) };
 }
 
 function throttled(): OnProgress {

@@ -3,3 +3,4 @@
 export * from './bundle-source';
 export * from './export-file';
 export * from './restore-bundle';
+export * from './transfer-problem';

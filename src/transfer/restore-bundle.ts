@@ -28,8 +28,6 @@ export interface Restored {
   readonly settings: BundleSettings | null;
 }
 
-export type RestoreFailure = BundleFailure | LibraryError;
-
 /**
  * Restores a file. Its bookmarks have been added up to a failure, and are skipped when it is restored
  * again.
@@ -40,7 +38,7 @@ export async function restoreFile(
   file: Blob,
   transfers: TransferRepository,
   onProgress: (done: number, all: number | null) => void,
-): Promise<Result<Restored, RestoreFailure>> {
+): Promise<Result<Restored, BundleFailure | LibraryError>> {
   const opened = await openBundle(file);
   if (!opened.ok) return opened;
   const bundle = opened.value;
@@ -63,7 +61,7 @@ export async function restoreBundle(
   transfers: TransferRepository,
   onProgress?: (progress: Omit<Restored, 'settings'>) => void,
 ): Promise<Result<Restored, LibraryError>> {
-  const isFresh = await transfers.isEmpty();
+  const isFresh = (await transfers.count()) === 0;
   let progress: Omit<Restored, 'settings'> = {
     ...{ added: 0, skipped: 0, missingImages: 0, problems: [] },
   };

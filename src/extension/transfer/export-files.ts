@@ -1,6 +1,6 @@
-import { EXPORT_FOLDER } from './worker-messages';
-
 // The file of the last export, in the origin private file system.
+
+const EXPORT_FOLDER = 'export';
 
 /** Returns the file that the worker has written. */
 export async function readExport(name: string, type: string): Promise<File> {

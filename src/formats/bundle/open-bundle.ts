@@ -58,7 +58,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Opens a bundle. Only its directory and its first entry are read. */
 export async function openBundle(file: Blob): Promise<Result<OpenBundle, BundleFailure>> {
-  const opened = await openZip(file, { maxEntries: BUNDLE_LIMITS.entries });
+  const opened = await openZip(file, {
+    maxEntries: BUNDLE_LIMITS.entries,
+    maxDirectoryBytes: BUNDLE_LIMITS.directoryBytes,
+  });
   if (!opened.ok) {
     return err({ kind: opened.error.kind === 'too-large' ? 'too-large' : 'not-a-bundle' });
   }
@@ -131,6 +134,9 @@ async function readLines<S extends z.ZodMiniType>(
   }
   const values: z.output<S>[] = [];
   const problems: BundleProblem[] = [];
+  if (countLines(read.value) > BUNDLE_LIMITS.linesOfEntry) {
+    return { values, problems: [{ entry, line: null }] };
+  }
   for (const [at, line] of textOf(read.value).split('\n').entries()) {
     if (line === '') continue;
     const value = parsed(line, schema);
@@ -138,6 +144,13 @@ async function readLines<S extends z.ZodMiniType>(
     else values.push(value);
   }
   return { values, problems };
+}
+
+/** Returns the number of line ends. */
+function countLines(bytes: Bytes): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1;
+  return count;
 }
 
 /** Returns null for a text that is not JSON or does not fit the schema. */

@@ -37,6 +37,8 @@ export const BUNDLE_PAGE = 100;
 /** Bounds of what is read, in bytes or in UTF-16 code units. */
 export const BUNDLE_LIMITS = {
   entries: 4_000_000,
+  directoryBytes: 500_000_000,
+  linesOfEntry: 100_000,
   pageBytes: 100_000_000,
   articleBytes: 200_000_000,
   imageBytes: 50_000_000,
@@ -45,12 +47,14 @@ export const BUNDLE_LIMITS = {
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 const count = z.int().check(z.nonnegative());
-const time = z.pipe(z.int(), z.transform(unixMs));
+/** The end of the year 9999, the last one that a server and a date of four digits can have. */
+const LAST_TIME = 253_402_300_799_999;
+const time = z.pipe(z.int().check(z.minimum(0), z.maximum(LAST_TIME)), z.transform(unixMs));
 
 /** An id of this kind, which the library replaces if it is in use. */
 const idOf = <Id extends BookmarkId | HighlightId | CollectionId>() =>
   z.pipe(
-    z.string().check(z.minLength(1), z.maxLength(64)),
+    z.string().check(z.regex(/^[\w-]{1,64}$/)),
     z.transform((id) => id as Id),
   );
 const id = idOf<BookmarkId>();

@@ -22,7 +22,7 @@ import {
 export type ZipFailure =
   /** It has no directory: it is another format, or its end is missing. */
   | { readonly kind: 'not-a-zip' }
-  /** More entries, or a larger entry, than the reader accepts. */
+  /** More entries, a larger directory or a larger entry than the reader accepts. */
   | { readonly kind: 'too-large' }
   /** The bytes of an entry are not those that were written. */
   | { readonly kind: 'damaged' }
@@ -36,6 +36,12 @@ export interface OpenZip {
   read(name: string, maxBytes: number): Promise<Result<Uint8Array<ArrayBuffer>, ZipFailure>>;
 }
 
+/** What the directory of an archive may state. It is compared before the directory is read. */
+export interface ZipBounds {
+  readonly maxEntries: number;
+  readonly maxDirectoryBytes: number;
+}
+
 /** A file is read in pieces of this size, because each piece is a round trip in a browser. */
 const PIECE = 1_000_000;
 /** The end record may be followed by a comment of this length. */
@@ -47,11 +53,11 @@ const MAX_COMMENT = 0xffff;
  */
 export async function openZip(
   file: Blob,
-  { maxEntries }: { readonly maxEntries: number },
+  { maxEntries, maxDirectoryBytes }: ZipBounds,
 ): Promise<Result<OpenZip, ZipFailure>> {
   const end = await findEnd(file);
   if (end === null) return err({ kind: 'not-a-zip' });
-  if (end.count > maxEntries) return err({ kind: 'too-large' });
+  if (end.count > maxEntries || end.size > maxDirectoryBytes) return err({ kind: 'too-large' });
   const entries = await readDirectory(file, end);
   if (entries === null) return err({ kind: 'not-a-zip' });
   const pieces = new Pieces(file);

@@ -59,11 +59,12 @@ const unmarkDistinct = ({ db }: Store, pairs: readonly DistinctPair[]): Written<
     return ok(undefined);
   });
 
-async function readPairs(db: LibraryDatabase): Promise<readonly DistinctPair[]> {
+/** Returns the pairs of bookmarks that a person marked as different pages. */
+export async function readPairs(db: LibraryDatabase): Promise<readonly DistinctPair[]> {
   const row = await db.meta.get('apart');
   return row?.key === 'apart' ? row.pairs : [];
 }
 
 const pairOf = (a: BookmarkId, b: BookmarkId): DistinctPair => (a < b ? [a, b] : [b, a]);
 
-const pairKey = ([a, b]: DistinctPair): string => `${a} ${b}`;
+export const pairKey = ([a, b]: DistinctPair): string => `${a} ${b}`;

@@ -70,7 +70,7 @@ async function write(
     await db.articles.put(article);
     if (shown !== row) await db.bookmarks.put(shown);
     const begun = [...articleAssets(article), ...bookmarkAssets(shown)];
-    await keepBytes(db, incoming, new Set(begun));
+    await keepBytes(db, assetsIn(incoming), new Set(begun));
     await moveAssetUses(db, begun, [...articleAssets(old), ...bookmarkAssets(row)]);
     await queueContent(db, bookmarkId, now());
     return ok(undefined);
@@ -89,13 +89,15 @@ function withLeadImages(
   return icon === row.icon && image === row.image ? row : { ...row, icon, image };
 }
 
+export const assetsIn = (incoming: readonly IncomingImage[]): readonly AssetRow[] =>
+  incoming.flatMap(({ asset }) => asset ?? []);
+
 /** Stores the bytes of used assets that do not exist yet. */
 export async function keepBytes(
   db: LibraryDatabase,
-  incoming: readonly IncomingImage[],
+  came: readonly AssetRow[],
   used: ReadonlySet<AssetHash>,
 ): Promise<void> {
-  const came = incoming.flatMap(({ asset }) => asset ?? []);
   const wanted = came.filter(({ hash }) => used.has(hash));
   const assets = new Map(wanted.map((asset) => [asset.hash, asset]));
   const there = await db.assetUses.bulkGet([...assets.keys()]);

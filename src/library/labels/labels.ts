@@ -49,7 +49,8 @@ export function labelRepository(store: Store): LabelRepository {
   };
 }
 
-async function readColors(db: LibraryDatabase): Promise<LabelColors> {
+/** Returns the colours of labels by `labelKey`. */
+export async function readColors(db: LibraryDatabase): Promise<LabelColors> {
   const row = await db.meta.get('labelColors');
   return row?.key === 'labelColors' ? row.colors : {};
 }

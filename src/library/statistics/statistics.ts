@@ -124,7 +124,8 @@ async function countHighlights(
   }
 }
 
-async function readDays(db: LibraryDatabase): Promise<readonly number[]> {
+/** Returns the days on which something was read, in their order. */
+export async function readDays(db: LibraryDatabase): Promise<readonly number[]> {
   const row = await db.meta.get('reading');
   return row?.key === 'reading' ? row.days : [];
 }

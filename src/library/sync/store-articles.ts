@@ -9,6 +9,7 @@ import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { Shadow } from '../database/sync-rows';
 import {
+  assetsIn,
   type ImageOutcome,
   type IncomingImage,
   keepBytes,
@@ -111,7 +112,7 @@ export async function writeArticles(
       })),
     ),
     // The uses are counted after the bytes are stored.
-    keepBytes(db, incoming, new Set(begun)).then(() =>
+    keepBytes(db, assetsIn(incoming), new Set(begun)).then(() =>
       moveAssetUses(db, begun, assetsOf(rowsOf('before'))),
     ),
   ]);

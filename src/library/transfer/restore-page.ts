@@ -12,9 +12,11 @@ import { newCollectionRow } from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import { newHighlightShadow } from '../database/highlight-shadow';
-import type { ArticleRow, AssetRow, MetaRow } from '../database/rows';
+import type { ArticleRow, AssetRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { pairKey, readPairs } from '../duplicates/duplicates';
+import { keepBytes } from '../images/add-images';
 import {
   ASSET_TABLES,
   articleAssets,
@@ -22,7 +24,9 @@ import {
   hashBytes,
   moveAssetUses,
 } from '../images/assets';
+import { readColors } from '../labels/labels';
 import { queueCreates } from '../outbox/outbox';
+import { readDays } from '../statistics/statistics';
 import type {
   LibraryExtras,
   RestoredBookmark,
@@ -69,7 +73,7 @@ export async function restorePage(store: Store, page: RestoredPage): Written<Res
     const changes = rows.map((after) => ({ before: null, after }));
     await writeBookmarks(db, changes);
     await db.articles.bulkAdd(articles);
-    await addAssets(db, images, new Set(used));
+    await keepBytes(db, [...images.values()], new Set(used));
     await moveAssetUses(db, used, []);
     await db.highlights.bulkAdd(highlights);
     await db.highlightShadows.bulkAdd(highlights.map(newHighlightShadow));
@@ -124,17 +128,6 @@ const assetsOf = ({ bookmark, article }: Prepared): readonly AssetHash[] => [
   ...articleAssets(article),
   ...bookmarkAssets(bookmark),
 ];
-
-/** Stores the bytes of used images that are not stored yet. */
-async function addAssets(
-  db: LibraryDatabase,
-  images: Images,
-  used: ReadonlySet<AssetHash>,
-): Promise<void> {
-  const wanted = [...images.values()].filter(({ hash }) => used.has(hash));
-  const uses = await db.assetUses.bulkGet(wanted.map(({ hash }) => hash));
-  await db.assets.bulkAdd(wanted.filter((_, at) => uses[at] === undefined));
-}
 
 async function prepared({ bookmark, article, highlights }: RestoredBookmark): Promise<Prepared> {
   if (article === null) return { bookmark, article, highlights };
@@ -191,32 +184,23 @@ export async function restoreExtras({ db }: Store, extras: LibraryExtras): Writt
         .filter(({ id, name }) => !ids.has(id) && !names.has(name))
         .map(newCollectionRow),
     );
-    await db.meta.bulkPut(joined(extras, await db.meta.toArray()));
+    const [colors, pairs, days, rules] = await Promise.all([
+      readColors(db),
+      readPairs(db),
+      readDays(db),
+      db.meta.get('retention'),
+    ]);
+    const known = new Set(pairs.map(pairKey));
+    const added = extras.distinctPairs.filter((pair) => !known.has(pairKey(pair)));
+    await db.meta.bulkPut([
+      { key: 'labelColors', colors: { ...extras.labelColors, ...colors } },
+      { key: 'apart', pairs: [...pairs, ...added] },
+      { key: 'reading', days: joinedDays(days, extras.readingDays) },
+      rules ?? { key: 'retention', rules: extras.retention },
+    ]);
     return ok(undefined);
   });
 }
 
-function joined(extras: LibraryExtras, rows: readonly MetaRow[]): readonly MetaRow[] {
-  const { labelColors, retention, distinctPairs, readingDays } = extras;
-  const joinedRows: MetaRow[] = [
-    { key: 'labelColors', colors: labelColors },
-    { key: 'retention', rules: retention },
-    { key: 'apart', pairs: distinctPairs },
-    { key: 'reading', days: readingDays },
-  ];
-  return joinedRows.map((row): MetaRow => {
-    const own = rows.find(({ key }) => key === row.key) ?? row;
-    if (row.key === 'labelColors' && own.key === 'labelColors') {
-      return { ...row, colors: { ...row.colors, ...own.colors } };
-    }
-    if (row.key === 'apart' && own.key === 'apart') {
-      const pairs = new Map([...own.pairs, ...row.pairs].map((pair) => [pair.join(' '), pair]));
-      return { ...row, pairs: [...pairs.values()] };
-    }
-    if (row.key === 'reading' && own.key === 'reading') {
-      const days = new Set([...own.days, ...row.days]);
-      return { ...row, days: [...days].toSorted((a, b) => a - b) };
-    }
-    return own;
-  });
-}
+const joinedDays = (own: readonly number[], came: readonly number[]): readonly number[] =>
+  [...new Set([...own, ...came])].toSorted((a, b) => a - b);

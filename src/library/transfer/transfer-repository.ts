@@ -76,8 +76,8 @@ export interface TransferRepository {
   readArticle(id: BookmarkId): Promise<TransferredArticle | null>;
   readImage(hash: AssetHash): Promise<TransferredImage | null>;
   readExtras(): Promise<LibraryExtras>;
-  /** True if there is no bookmark, also not in the trash. */
-  isEmpty(): Promise<boolean>;
+  /** Returns the number of bookmarks, with those in the trash. */
+  count(): Promise<number>;
   /** Returns the images of `hashes` that are stored already. */
   knownImages(hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>>;
   /**

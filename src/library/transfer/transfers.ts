@@ -2,10 +2,13 @@ import type { BookmarkId, Highlight } from '../../domain';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
 import { fromRow } from '../database/bookmark-rows';
-import type { ArticleRow, BookmarkRow, MetaRow } from '../database/rows';
+import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
+import { pairKey, readPairs } from '../duplicates/duplicates';
+import { readColors } from '../labels/labels';
+import { readDays } from '../statistics/statistics';
 import { restoreExtras, restorePage } from './restore-page';
 import type {
   ExportPage,
@@ -27,7 +30,7 @@ export const transferRepository = (store: Store): TransferRepository => ({
     return row === undefined ? null : { hash, type: row.mimeType, bytes: row.bytes };
   },
   readExtras: () => readExtras(store.db),
-  isEmpty: async () => (await store.db.bookmarks.count()) === 0,
+  count: () => store.db.bookmarks.count(),
   knownImages: async (hashes) => {
     const uses = await store.db.assetUses.bulkGet([...hashes]);
     return new Set(uses.flatMap((use) => use?.hash ?? []));
@@ -104,31 +107,18 @@ async function toArticle({ body, paragraphs, ...rest }: ArticleRow): Promise<Tra
 }
 
 async function readExtras(db: LibraryDatabase): Promise<LibraryExtras> {
-  const [rows, retention, colors, apart, reading] = await Promise.all([
+  const [rows, retention, colors, pairs, readingDays] = await Promise.all([
     db.collections.toArray(),
     readRetention(db),
-    metaOf(db, 'labelColors'),
-    metaOf(db, 'apart'),
-    metaOf(db, 'reading'),
+    readColors(db),
+    readPairs(db),
+    readDays(db),
   ]);
   const collections = rows.filter(({ deletedAt }) => deletedAt === null).map(toCollection);
-  return {
-    collections,
-    labelColors: Object.fromEntries(
-      Object.entries(colors?.colors ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
-    ),
-    retention,
-    distinctPairs: (apart?.pairs ?? []).toSorted(([a, b], [c, d]) =>
-      `${a} ${b}` < `${c} ${d}` ? -1 : 1,
-    ),
-    readingDays: reading?.days ?? [],
-  };
-}
-
-async function metaOf<K extends MetaRow['key']>(
-  db: LibraryDatabase,
-  key: K,
-): Promise<Extract<MetaRow, { key: K }> | undefined> {
-  // A row has the type of its key.
-  return (await db.meta.get(key)) as Extract<MetaRow, { key: K }> | undefined;
+  // The order in which a person chose must not change the file.
+  const labelColors = Object.fromEntries(
+    Object.entries(colors).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const distinctPairs = pairs.toSorted((a, b) => (pairKey(a) < pairKey(b) ? -1 : 1));
+  return { collections, labelColors, retention, distinctPairs, readingDays };
 }

@@ -2,18 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { ExportFormat } from '../../transfer';
+import type { ExportFormat, TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { formatBytes } from '../format';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
-import {
-  createExportStore,
-  type Exporter,
-  type ExportProblem,
-  type ExportStore,
-} from './export-store';
+import { type PlainKey, plural, t } from '../strings';
+import { createExportStore, type Exporter, type ExportStore } from './export-store';
+import { TransferProgress } from './transfer-progress';
 import './transfer.css';
 
 interface ExportPageProps {
@@ -56,7 +52,6 @@ function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
   const name = useId();
   const isWriting = store.state.value.kind === 'writing';
   const ids = isSelection.value ? selected : null;
-  const all = ids?.length ?? count;
   const scope = (value: boolean, text: string) => (
     <label>
       <input
@@ -92,40 +87,32 @@ function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
           </Button>
         </p>
       </fieldset>
-      <Outcome store={store} all={all} />
+      <Outcome store={store} />
     </div>
   );
 }
 
-const FAILURES: Readonly<Record<ExportProblem, PlainKey>> = {
+const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
   quota: 'exportFailedQuota',
   unavailable: 'exportFailedUnavailable',
-  failed: 'exportFailedUnknown',
+  busy: 'exportFailedBusy',
 };
 
-interface OutcomeProps {
-  readonly store: ExportStore;
-  readonly all: number | null;
-}
-
 /** Shows the progress of an export, its file, or why there is none. */
-function Outcome({ store, all }: OutcomeProps): JSX.Element {
+function Outcome({ store }: { readonly store: ExportStore }): JSX.Element {
   const state = store.state.value;
   return (
     <>
       {state.kind === 'writing' && (
-        <p class="transfer-progress">
-          <progress
-            aria-label={t('exportProgress')}
-            {...(all !== null && state.done > 0 && { max: all, value: state.done })}
-          />
-          <span>
-            {all === null || state.done === 0
-              ? t('exportPreparing')
-              : t('exportRunning', formatNumber(state.done), formatNumber(all))}
-          </span>
+        <TransferProgress
+          label="exportProgress"
+          preparing="exportPreparing"
+          running="exportRunning"
+          done={state.done}
+          all={state.all}
+        >
           <Button onClick={store.cancel}>{t('exportCancel')}</Button>
-        </p>
+        </TransferProgress>
       )}
       <div role="status">
         {state.kind === 'written' && (
@@ -137,7 +124,9 @@ function Outcome({ store, all }: OutcomeProps): JSX.Element {
           <Button onClick={store.download}>{t('exportAgain')}</Button>
         </p>
       )}
-      {state.kind === 'failed' && <p role="alert">{t(FAILURES[state.reason])}</p>}
+      {state.kind === 'failed' && (
+        <p role="alert">{t(PROBLEMS[state.problem] ?? 'exportFailedUnknown')}</p>
+      )}
     </>
   );
 }

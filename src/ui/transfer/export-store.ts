@@ -1,29 +1,27 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId, Result } from '../../domain';
-import type { ExportChoice, ExportFormat } from '../../transfer';
-
-/** `quota`: the browser has no space left for the file. `failed`: a bug. */
-export type ExportProblem = 'quota' | 'unavailable' | 'failed';
+import type { ExportChoice, ExportFormat, TransferProblem } from '../../transfer';
+import type { Progress } from './transfer-progress';
 
 /** Writes files. The entrypoint implements it with a worker. */
 export interface Exporter {
   /**
    * Resolves to null when `signal` is aborted.
    *
-   * @param onProgress called with the number of bookmarks that were written
+   * @param onProgress called with the number of bookmarks that were written, and of all
    */
   write(
     choice: Omit<ExportChoice, 'settings'>,
     signal: AbortSignal,
-    onProgress: (done: number) => void,
-  ): Promise<Result<File, ExportProblem> | null>;
+    onProgress: (done: number, all: number | null) => void,
+  ): Promise<Result<File, TransferProblem> | null>;
 }
 
 export type ExportState =
   | { readonly kind: 'choosing' }
-  | { readonly kind: 'writing'; readonly done: number }
+  | ({ readonly kind: 'writing' } & Progress)
   | { readonly kind: 'written'; readonly file: File }
-  | { readonly kind: 'failed'; readonly reason: ExportProblem };
+  | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
 /** One export at a time. */
 export interface ExportStore {
@@ -58,14 +56,18 @@ export function createExportStore(exporter: Exporter, save: (file: File) => void
     async start(ids) {
       const run = new AbortController();
       running = run;
-      state.value = { kind: 'writing', done: 0 };
-      const written = await exporter.write({ format: format.value, ids }, run.signal, (done) => {
-        if (!run.signal.aborted) state.value = { kind: 'writing', done };
-      });
+      state.value = { kind: 'writing', done: 0, all: null };
+      const written = await exporter.write(
+        { format: format.value, ids },
+        run.signal,
+        (done, all) => {
+          if (!run.signal.aborted) state.value = { kind: 'writing', done, all };
+        },
+      );
       if (run.signal.aborted || written === null) return;
       running = null;
       if (!written.ok) {
-        state.value = { kind: 'failed', reason: written.error };
+        state.value = { kind: 'failed', problem: written.error };
         return;
       }
       state.value = { kind: 'written', file: written.value };

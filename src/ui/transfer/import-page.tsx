@@ -1,14 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { TransferProblem } from '../../transfer';
 import { Button } from '../components/button';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
-import {
-  createImportStore,
-  type ImportProblem,
-  type ImportStore,
-  type Restorer,
-} from './import-store';
+import { type PlainKey, plural, t } from '../strings';
+import { createImportStore, type ImportStore, type Restorer } from './import-store';
+import { TransferProgress } from './transfer-progress';
 import './transfer.css';
 
 interface ImportPageProps {
@@ -84,13 +81,12 @@ function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
   );
 }
 
-const PROBLEMS: Readonly<Record<ImportProblem, PlainKey>> = {
+const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
   'newer-version': 'importNewerVersion',
   'too-large': 'importTooLarge',
   quota: 'importFailedQuota',
   unavailable: 'exportFailedUnavailable',
-  failed: 'importFailedUnknown',
 };
 
 /** Shows the progress of an import, what it brought, or why it ended. */
@@ -99,18 +95,15 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     <>
       {state.kind === 'restoring' && (
-        <p class="transfer-progress">
-          <progress
-            aria-label={t('importProgress')}
-            {...(state.all !== null && { max: state.all, value: state.done })}
-          />
-          <span>
-            {state.all === null
-              ? t('importPreparing')
-              : t('importRunning', formatNumber(state.done), formatNumber(state.all))}
-          </span>
+        <TransferProgress
+          label="importProgress"
+          preparing="importPreparing"
+          running="importRunning"
+          done={state.done}
+          all={state.all}
+        >
           <Button onClick={store.stop}>{t('importStop')}</Button>
-        </p>
+        </TransferProgress>
       )}
       <div role="status">
         {state.kind === 'choosing' && state.isStopped && <p>{t('importStopped')}</p>}
@@ -135,7 +128,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       </div>
       {state.kind === 'failed' && (
         <p role="alert">
-          <bdi>{state.fileName}</bdi>: {t(PROBLEMS[state.problem])}
+          <bdi>{state.fileName}</bdi>: {t(PROBLEMS[state.problem] ?? 'importFailedUnknown')}
         </p>
       )}
     </>

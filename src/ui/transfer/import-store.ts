@@ -1,15 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Result } from '../../domain';
-import type { Restored } from '../../transfer';
-
-/** `quota`: the browser has no space left. `failed`: a bug. */
-export type ImportProblem =
-  | 'not-a-bundle'
-  | 'newer-version'
-  | 'too-large'
-  | 'quota'
-  | 'unavailable'
-  | 'failed';
+import type { Restored, TransferProblem } from '../../transfer';
+import type { Progress } from './transfer-progress';
 
 /** Restores bundles. The entrypoint implements it with a worker. */
 export interface Restorer {
@@ -22,14 +14,14 @@ export interface Restorer {
     file: File,
     signal: AbortSignal,
     onProgress: (done: number, all: number | null) => void,
-  ): Promise<Result<Restored, ImportProblem> | null>;
+  ): Promise<Result<Restored, TransferProblem> | null>;
 }
 
 export type ImportState =
   | { readonly kind: 'choosing'; readonly isStopped: boolean }
-  | { readonly kind: 'restoring'; readonly done: number; readonly all: number | null }
+  | ({ readonly kind: 'restoring' } & Progress)
   | { readonly kind: 'restored'; readonly fileName: string; readonly restored: Restored }
-  | { readonly kind: 'failed'; readonly fileName: string; readonly problem: ImportProblem };
+  | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
 
 /** One import at a time. */
 export interface ImportStore {

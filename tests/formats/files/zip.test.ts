@@ -5,7 +5,7 @@ import { openZip } from '../../../src/formats/files/open-zip';
 import { writeZip, type ZipEntry } from '../../../src/formats/files/write-zip';
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const MANY = { maxEntries: 1_000_000 };
+const MANY = { maxEntries: 1_000_000, maxDirectoryBytes: 1_000_000_000 };
 const LARGE = 100_000_000;
 
 async function zipOf(entries: Iterable<ZipEntry>): Promise<Blob> {
@@ -114,7 +114,15 @@ describe('an archive that cannot be trusted', () => {
       { name: 'a', bytes: encode('a') },
       { name: 'b', bytes: encode('b') },
     ]);
-    expect(await openZip(file, { maxEntries: 1 })).toEqual({
+    expect(await openZip(file, { ...MANY, maxEntries: 1 })).toEqual({
+      ok: false,
+      error: { kind: 'too-large' },
+    });
+  });
+
+  it('is refused when its directory is too large, whatever number of entries it states', async () => {
+    const file = await zipOf([{ name: 'a'.repeat(60_000), bytes: encode('a') }]);
+    expect(await openZip(file, { ...MANY, maxDirectoryBytes: 60_000 })).toEqual({
       ok: false,
       error: { kind: 'too-large' },
     });

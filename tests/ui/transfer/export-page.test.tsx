@@ -1,16 +1,17 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type BookmarkId, err, ok, type Result } from '../../../src/domain';
+import type { TransferProblem } from '../../../src/transfer';
 import { ExportPage } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 
-type Written = Result<File, 'quota' | 'unavailable' | 'failed'> | null;
+type Written = Result<File, TransferProblem> | null;
 
 interface Held {
   end(result: Written): void;
-  onProgress(done: number): void;
+  onProgress(done: number, all: number): void;
   readonly signal: AbortSignal;
 }
 
@@ -67,7 +68,7 @@ describe('the page of exports', () => {
     press('Export');
     await screen.findByText('Preparing the file…');
     expect(asked).toEqual([{ format: 'bundle', ids: null }]);
-    held[0]?.onProgress(10);
+    held[0]?.onProgress(10, 30);
     await screen.findByText('Exporting: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     held[0]?.end(ok(FILE));
@@ -112,6 +113,7 @@ describe('the page of exports', () => {
   it.each([
     ['quota', /no room left for the file/],
     ['unavailable', /could not be opened/],
+    ['busy', /Another window is writing an export/],
     ['failed', /the file was not written/],
   ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
     const { held } = await opened();

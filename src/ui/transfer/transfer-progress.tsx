@@ -1,0 +1,31 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { formatNumber, t } from '../strings';
+
+/** How far a transfer is. */
+export interface Progress {
+  readonly done: number;
+  /** null if it is not known. */
+  readonly all: number | null;
+}
+
+interface TransferProgressProps extends Progress {
+  /** Names the bar. */
+  readonly label: 'exportProgress' | 'importProgress';
+  /** Shown until the numbers are known. */
+  readonly preparing: 'exportPreparing' | 'importPreparing';
+  readonly running: 'exportRunning' | 'importRunning';
+  /** The buttons beside it. */
+  readonly children: ComponentChildren;
+}
+
+/** Shows the progress of an export or an import, with numbers. */
+export function TransferProgress(props: TransferProgressProps): JSX.Element {
+  const { done, all, label, preparing, running, children } = props;
+  return (
+    <p class="transfer-progress">
+      <progress aria-label={t(label)} {...(all !== null && { max: all, value: done })} />
+      <span>{all === null ? t(preparing) : t(running, formatNumber(done), formatNumber(all))}</span>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { openBundle } from '../../src/formats';
+import { writeZip } from '../../src/formats/files/write-zip';
+import { transferRepository } from '../../src/library';
+import { restoreBundle } from '../../src/transfer';
+import { testLibrary, value } from '../library/library';
+
+/** A line of `bookmarks/*.jsonl` that a library has written. */
+const BOOKMARK = {
+  ...{ id: 'b1', url: 'https://example.org/a', title: 'A', siteName: '', authors: [] },
+  ...{ published: null, lang: '', textDirection: null, description: '', excerpt: '' },
+  ...{ type: 'article', addressOnly: 'failed', wordCount: 0, readingTimeMinutes: 0, labels: [] },
+  ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
+  ...{ icon: null, image: null, created: 1_700_000_000_000, updated: 1_700_000_000_000 },
+  trashedAt: null,
+};
+const GOOD = { ...BOOKMARK, id: 'good', url: 'https://example.org/good' };
+
+const HIGHLIGHT = {
+  ...{ id: 'h1', bookmarkId: 'good', quote: { exact: 'a', prefix: '', suffix: '' } },
+  ...{ position: null, color: 'red', note: '', isNoteOnly: false, refused: [] },
+  ...{ created: 1_700_000_000_000, updated: 1_700_000_000_000 },
+};
+
+const PAGE = '000001.jsonl';
+const linesOf = (values: readonly object[]) =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+async function bundleOf(entries: Readonly<Record<string, string>>): Promise<Blob> {
+  const head = { format: 'leafmark-library', version: 1, kind: 'selection' };
+  const all = { 'leafmark.json': JSON.stringify(head), ...entries };
+  const parts: BlobPart[] = [];
+  const zip = Object.entries(all).map(([name, text]) => ({
+    ...{ name, bytes: new TextEncoder().encode(text), isStored: false },
+  }));
+  for await (const part of writeZip(zip)) parts.push(part as BlobPart);
+  return new Blob(parts);
+}
+
+/** Restores a bundle, and returns what it brought and what the library has then. */
+async function restored(entries: Readonly<Record<string, string>>) {
+  const { library, tables } = await testLibrary();
+  const bundle = value(await openBundle(await bundleOf(entries)));
+  const { added, problems } = value(await restoreBundle(bundle, library.part(transferRepository)));
+  const ids = await tables.bookmarks.toCollection().primaryKeys();
+  const highlights = await tables.highlights.toCollection().primaryKeys();
+  return { added, problems, ids, highlights };
+}
+
+describe('a bundle that nobody exported', () => {
+  it.each([
+    ['an id with a path', { id: '../../a' }],
+    ['an id with a control character', { id: 'a\u0000b' }],
+    ['an empty id', { id: '' }],
+    ['an id of 65 characters', { id: 'a'.repeat(65) }],
+    ['a time before 1970', { created: -1 }],
+    ['a time after the year 9999', { created: 253_402_300_800_000 }],
+    ['a time that no date can have', { updated: 9e15 }],
+    ['a time with a fraction', { updated: 1.5 }],
+    ['an address of 70,000 characters', { url: `https://example.org/${'a'.repeat(70_000)}` }],
+  ])('loses a bookmark with %s, and nothing else', async (_, wrong) => {
+    const bookmarks = linesOf([{ ...BOOKMARK, ...wrong }, GOOD]);
+    expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toEqual({
+      added: 1,
+      problems: [{ entry: `bookmarks/${PAGE}`, line: 1 }],
+      ids: ['good'],
+      highlights: [],
+    });
+  });
+
+  it('loses a bookmark whose address cannot be opened', async () => {
+    const bookmarks = linesOf([{ ...BOOKMARK, url: 'javascript:alert(1)' }, GOOD]);
+    expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toMatchObject({
+      added: 1,
+      ids: ['good'],
+    });
+  });
+
+  it('loses highlights with wrong ids and times', async () => {
+    const highlights = linesOf([
+      { ...HIGHLIGHT, id: 'a b' },
+      HIGHLIGHT,
+      { ...HIGHLIGHT, id: 'h2', created: 9e15 },
+    ]);
+    const file = { [`bookmarks/${PAGE}`]: linesOf([GOOD]), [`highlights/${PAGE}`]: highlights };
+    expect(await restored(file)).toEqual({
+      added: 1,
+      problems: [
+        { entry: `highlights/${PAGE}`, line: 1 },
+        { entry: `highlights/${PAGE}`, line: 3 },
+      ],
+      ids: ['good'],
+      highlights: ['h1'],
+    });
+  });
+
+  it('loses an entry with more than 100,000 lines, which are not split', async () => {
+    const other = '000002.jsonl';
+    const file = {
+      [`bookmarks/${PAGE}`]: '\n'.repeat(100_001),
+      [`bookmarks/${other}`]: linesOf([GOOD]),
+    };
+    expect(await restored(file)).toEqual({
+      added: 1,
+      problems: [{ entry: `bookmarks/${PAGE}`, line: null }],
+      ids: ['good'],
+      highlights: [],
+    });
+  });
+});
