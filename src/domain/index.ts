@@ -18,6 +18,7 @@ export * from './reading-time';
 export * from './result';
 export * from './retention';
 export * from './settings';
+export * from './share';
 export * from './time';
 export * from './url-identity';
 export * from './web-address';

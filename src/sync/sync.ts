@@ -5,6 +5,9 @@ import {
   MINUTE_MS,
   type Result,
   SECOND_MS,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLink,
   type UnixMs,
   unixMs,
 } from '../domain';
@@ -21,6 +24,7 @@ import { pushHighlights } from './highlights/push-highlights';
 import { type FetchedArticle, fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
+import { shareByEmail, shareByLink } from './share-bookmark';
 import { backOffMs, earlier, type Stopped, stoppedByLibrary } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
@@ -66,6 +70,14 @@ export interface Sync {
   round(options: RoundOptions): Promise<Round>;
   /** Fetches one article at once for a person who opened it. A round may be running. */
   fetchArticle(id: BookmarkId, signal?: AbortSignal): Promise<FetchedArticle>;
+  /** Makes the server create a public link to an article. */
+  shareByLink(id: BookmarkId, signal: AbortSignal): Promise<Result<ShareLink, ShareFailure>>;
+  /** Makes the server send an article by e-mail. */
+  shareByEmail(
+    id: BookmarkId,
+    message: ShareEmail,
+    signal: AbortSignal,
+  ): Promise<Result<null, ShareFailure>>;
 }
 
 /** Keeps a library and a server the same. */
@@ -82,6 +94,8 @@ export function createSync(options: SyncOptions): Sync {
     },
     fetchArticle: (id, signal = new AbortController().signal) =>
       fetchArticle({ library, server, signal }, id),
+    shareByLink: (id, signal) => shareByLink({ library, server, signal }, id),
+    shareByEmail: (id, message, signal) => shareByEmail({ library, server, signal }, id, message),
   };
 }
 

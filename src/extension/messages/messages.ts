@@ -5,6 +5,8 @@ import {
   err,
   ok,
   type Result,
+  SHARE_PROBLEMS,
+  unixMs,
 } from '../../domain';
 import { ACCOUNT_MESSAGES } from './account-messages';
 import type { MessageTable, RequestIn, ResponseIn } from './message-table';
@@ -15,8 +17,11 @@ import {
   CaptureChangeSchema,
   count,
   HighlightIdSchema,
+  MAX_DETAIL_LENGTH,
+  MAX_URL_LENGTH,
   PageStateSchema,
   Refusal,
+  text,
 } from './schemas';
 
 /**
@@ -43,10 +48,26 @@ export const MESSAGES = {
   libraryChanged: { request: z.strictObject({}), response: z.null() },
 } satisfies MessageTable;
 
+/** The longest e-mail address that the service accepts. */
+const MAX_EMAIL_LENGTH = 128;
+
 /** The format of a message. */
 export const Envelope = z.strictObject({ name: z.string(), request: z.unknown() });
 
-/** The messages about sync. */
+const ShareFailureSchema = z.object({
+  problem: z.enum(SHARE_PROBLEMS),
+  detail: text(MAX_DETAIL_LENGTH),
+});
+
+/** The answer of the server to a request to share. */
+/* @__NO_SIDE_EFFECTS__ */
+const shared = <T extends z.ZodMiniType>(value: T) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error: ShareFailureSchema }),
+  ]);
+
+/** The messages about sync, and the other requests to the server of the account. */
 export const SYNC_MESSAGES = {
   /** Fetches the article of a bookmark from the server at once. */
   fetchArticle: {
@@ -65,6 +86,27 @@ export const SYNC_MESSAGES = {
       'server-lost-data': true,
       failed: true,
     }),
+  },
+  /** The server that can share a bookmark; null without an account. */
+  shareServer: {
+    request: z.strictObject({}),
+    response: z.nullable(z.object({ host: text(MAX_URL_LENGTH), hasEmail: z.boolean() })),
+  },
+  shareByLink: {
+    request: z.strictObject({ id: BookmarkIdSchema }),
+    response: shared(
+      z.object({ url: text(MAX_URL_LENGTH), expires: z.pipe(z.int(), z.transform(unixMs)) }),
+    ),
+  },
+  shareByEmail: {
+    request: z.strictObject({
+      id: BookmarkIdSchema,
+      message: z.strictObject({
+        email: text(MAX_EMAIL_LENGTH),
+        format: z.enum(['html', 'epub']),
+      }),
+    }),
+    response: shared(z.null()),
   },
 } satisfies MessageTable;
 

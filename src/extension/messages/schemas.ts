@@ -11,7 +11,7 @@ import {
 /** The longest address that is accepted, which is also the browsers' limit. */
 export const MAX_URL_LENGTH = 65_536;
 export const MAX_TITLE_LENGTH = 10_000;
-const MAX_DETAIL_LENGTH = 2_000;
+export const MAX_DETAIL_LENGTH = 2_000;
 const MAX_ID_LENGTH = 64;
 
 // Functions that only create a schema are marked as free of side effects, so that each script

@@ -6,7 +6,7 @@ import { createRemoteChanges, type RemoteChangesDependencies } from './remote-ch
 import { createSyncRunner, type RunnerDependencies, type SyncRunner } from './sync-runner';
 
 /** Sync in the background: the syncs themselves, and the remote changes that trigger them. */
-export interface BackgroundSync extends Omit<SyncRunner, 'fetchArticle'> {
+export interface BackgroundSync extends Pick<SyncRunner, 'run' | 'restart'> {
   /** Answers a message of `SYNC_MESSAGES`; null for any other. */
   answer(name: string, request: unknown): Promise<Reply> | null;
   /** Registers the port that a page holds while it is visible. */
@@ -28,6 +28,9 @@ export function createBackgroundSync(dependencies: Dependencies): BackgroundSync
   });
   const handlers: HandlersOf<SyncMessages> = {
     fetchArticle: async ({ id }) => ok(await runner.fetchArticle(id)),
+    shareServer: async () => ok(await runner.shareServer()),
+    shareByLink: async ({ id }) => ok(await runner.shareByLink(id)),
+    shareByEmail: async ({ id, message }) => ok(await runner.shareByEmail(id, message)),
   };
   return {
     run(trigger) {

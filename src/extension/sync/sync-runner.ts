@@ -3,8 +3,16 @@ import {
   type ArticleRequestResult,
   type BookmarkId,
   DAY_MS,
+  err,
   MINUTE_MS,
+  ok,
+  type Result,
   SECOND_MS,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLink,
+  type ShareProblem,
+  type ShareServer,
   type UnixMs,
   unixMs,
 } from '../../domain';
@@ -38,6 +46,12 @@ export interface SyncRunner {
   restart(): Promise<void>;
   /** Fetches the article of a bookmark that the user opened, even during a sync. */
   fetchArticle(id: BookmarkId): Promise<ArticleRequestResult>;
+  /** The server of the current account; null if there is none. */
+  shareServer(): Promise<ShareServer | null>;
+  /** Makes the server create a public link to an article. */
+  shareByLink(id: BookmarkId): Promise<Result<ShareLink, ShareFailure>>;
+  /** Makes the server send an article by e-mail. */
+  shareByEmail(id: BookmarkId, message: ShareEmail): Promise<Result<null, ShareFailure>>;
 }
 
 const BUSY_AGAIN_MS = MINUTE_MS;
@@ -69,12 +83,9 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
     await alarm.begin();
     const isManual = triggers.has('manual');
     const articles = await articlesToFetch(dependencies, isManual);
-    const sleep = stayAwake(dependencies.browser.runtime);
-    try {
-      await settle(account, await engine.sync.round({ articles, isManual, signal }));
-    } finally {
-      sleep();
-    }
+    await awake(async () =>
+      settle(account, await engine.sync.round({ articles, isManual, signal })),
+    );
   };
 
   const settle = async (account: Account, round: Round) => {
@@ -107,6 +118,36 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
     return { triggers, over };
   };
 
+  const awake = async <T>(work: () => Promise<T>): Promise<T> => {
+    const sleep = stayAwake(dependencies.browser.runtime);
+    try {
+      return await work();
+    } finally {
+      sleep();
+    }
+  };
+
+  /** The account and its engine for a request that a person waits for. */
+  const readyNow = async () => {
+    const account = await accounts.current();
+    if (account === null) return err('signed-out' as const);
+    const engine = await engines.of(account);
+    if (engine === null) return err('library-unavailable' as const);
+    if (!(await dependencies.isAllowed(account.base))) return err('not-allowed' as const);
+    return ok({ account, sync: engine.sync });
+  };
+
+  const share = async <T>(
+    work: (sync: Sync) => Promise<Result<T, ShareFailure>>,
+  ): Promise<Result<T, ShareFailure>> => {
+    const ready = await readyNow();
+    if (!ready.ok) return err({ problem: ready.error satisfies ShareProblem, detail: '' });
+    const { account, sync } = ready.value;
+    const shared = await awake(() => work(sync));
+    if (!shared.ok && shared.error.problem === 'signed-out') await accounts.tokenRefused(account);
+    return shared;
+  };
+
   const run = (trigger: SyncTrigger) => {
     next ??= queue();
     next.triggers.add(trigger);
@@ -115,21 +156,23 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
   return {
     run,
     async fetchArticle(id) {
-      const account = await accounts.current();
-      if (account === null) return 'signed-out';
-      const engine = await engines.of(account);
-      if (engine === null) return 'library-unavailable';
-      if (!(await dependencies.isAllowed(account.base))) return 'not-allowed';
-      const sleep = stayAwake(dependencies.browser.runtime);
-      try {
-        const fetched = await engine.sync.fetchArticle(id, controller.signal);
-        if (fetched.kind !== 'stopped') return fetched.kind;
-        if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
-        return fetched.stop?.kind ?? 'failed';
-      } finally {
-        sleep();
-      }
+      const ready = await readyNow();
+      if (!ready.ok) return ready.error;
+      const { account, sync } = ready.value;
+      const fetched = await awake(() => sync.fetchArticle(id, controller.signal));
+      if (fetched.kind !== 'stopped') return fetched.kind;
+      if (fetched.stop?.kind === 'signed-out') await accounts.tokenRefused(account);
+      return fetched.stop?.kind ?? 'failed';
     },
+    async shareServer() {
+      const account = await accounts.current();
+      if (account === null) return null;
+      const { base, features } = account;
+      return { host: new URL(base).host, hasEmail: features.includes('email') };
+    },
+    shareByLink: (id) => share((sync) => sync.shareByLink(id, controller.signal)),
+    shareByEmail: (id, message) =>
+      share((sync) => sync.shareByEmail(id, message, controller.signal)),
     restart() {
       controller.abort();
       controller = new AbortController();

@@ -3,14 +3,16 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Bookmark, UrlKey } from '../../domain';
 import type { Dispose, LabelCount, Library } from '../../library/repository';
+import type { ShareBackground } from '../background';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { LabelsEditor } from '../labels/labels-editor';
+import { ShareDialog } from '../share/share-dialog';
 import { t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import { DetailsForm } from './details-form';
 import type { DraftStore } from './draft-store';
-import type { EditDialog } from './list-tools';
+import type { BookmarkDialogOf } from './list-tools';
 
 interface BookmarkDialogProps {
   readonly library: Promise<Pick<Library, 'bookmarks' | 'part'>>;
@@ -18,12 +20,13 @@ interface BookmarkDialogProps {
   readonly known: readonly LabelCount[];
   readonly actions: BookmarkActions;
   readonly openDraft: (urlKey: UrlKey) => DraftStore;
-  readonly dialog: EditDialog;
+  readonly share: ShareBackground;
+  readonly dialog: BookmarkDialogOf;
   readonly onClose: () => void;
 }
 
-/** Edits the labels or the details of one bookmark. It closes when the bookmark is deleted. */
-export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element {
+/** Edits the labels or the details of one bookmark, or shares it. It closes when the bookmark is deleted. */
+export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
   const { library, known, actions, openDraft, dialog, onClose } = props;
   const bookmark = useSignal<Bookmark | null>(null);
   const { id } = dialog;
@@ -50,6 +53,9 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element {
   }, [library, id, bookmark, onClose]);
 
   const shown = bookmark.value;
+  if (dialog.kind === 'share') {
+    return shown && <ShareDialog bookmark={shown} background={props.share} onClose={onClose} />;
+  }
   if (dialog.kind === 'details') {
     return (
       <Dialog title={t('actionEdit')} onClose={onClose}>

@@ -71,6 +71,7 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
       return <PurgeDialog tools={tools} target={dialog} />;
     case 'labels':
     case 'details':
+    case 'share':
       // The reader shows it, for the list, too.
       if (isBesideReader) return null;
       return (
@@ -80,6 +81,7 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
+          share={tools.share}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />
@@ -135,6 +137,7 @@ function listKeys(
     { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },
     { keys: ['l'], action: 'keyLabels', run: labels },
     { keys: ['e'], action: 'actionEdit', run: onCurrent(commands.details) },
+    { keys: ['s'], action: 'actionShare', run: onCurrent(commands.share) },
     { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
     { keys: ['u', 'Ctrl+Z'], action: 'keyUndo', run: () => toasts.undoLast() },
     { keys: ['/'], action: 'keySearch', run: () => goToSearch.value?.() },

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId, UrlKey } from '../../domain';
 import type { AccountKey, Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background, ShareBackground } from '../background';
 import type { KeyHint } from '../components/early-keys';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
@@ -19,6 +19,7 @@ export interface BookmarkListTools {
   readonly commands: RowCommands;
   readonly toasts: ToastStore;
   readonly dialogs: DialogStore;
+  readonly share: ShareBackground;
   /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
   readonly pageLabels: Signal<(() => void) | null>;
   /** The action of `/`: goes to the search box; null: there is none. */
@@ -34,7 +35,7 @@ interface BookmarkListToolDeps {
   readonly library: Promise<Library>;
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
-  readonly background: Pick<Background, 'libraryChanged'>;
+  readonly background: Pick<Background, 'libraryChanged'> & ShareBackground;
   readonly snapshots: SnapshotStore;
   readonly list: ListStore;
   readonly read: (id: BookmarkId) => void;
@@ -60,6 +61,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     commands,
     toasts,
     dialogs,
+    share: background,
     pageLabels: signal(null),
     goToSearch: signal(null),
     moreKeys: signal([]),
@@ -91,16 +93,16 @@ function writeSnapshot(list: ListStore, snapshots: SnapshotStore): () => void {
   });
 }
 
-/** A dialog that edits a bookmark. */
-export interface EditDialog {
-  readonly kind: 'labels' | 'details';
+/** A dialog about one bookmark. */
+export interface BookmarkDialogOf {
+  readonly kind: 'labels' | 'details' | 'share';
   readonly id: BookmarkId;
   readonly title: string;
 }
 
 /** The dialog that is open over the page. */
 type OpenDialog =
-  | EditDialog
+  | BookmarkDialogOf
   | { readonly kind: 'purge'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'keys' };
 
@@ -134,6 +136,7 @@ export interface RowCommands {
   archive(id: BookmarkId): void;
   labels(id: BookmarkId): void;
   details(id: BookmarkId): void;
+  share(id: BookmarkId): void;
   /** Moves the bookmark to the trash. In the trash, asks before deleting it for good. */
   remove(id: BookmarkId): void;
   restore(id: BookmarkId): void;
@@ -166,7 +169,7 @@ function createRowCommands(deps: RowCommandDeps): RowCommands {
     if (row.trashedAt === null) act(row);
   };
 
-  const edit = (kind: EditDialog['kind']) =>
+  const edit = (kind: BookmarkDialogOf['kind']) =>
     onLibraryRow(unlessTrashed(({ id, title }) => dialogs.show({ kind, id, title })));
 
   return {
@@ -175,6 +178,7 @@ function createRowCommands(deps: RowCommandDeps): RowCommands {
     archive: onShownRow(unlessTrashed((row) => void actions.setArchived(row, !row.isArchived))),
     labels: edit('labels'),
     details: edit('details'),
+    share: edit('share'),
     remove: onShownRow((row) => {
       if (row.trashedAt === null) void actions.trash(row);
       else dialogs.show({ kind: 'purge', id: row.id, title: row.title });

@@ -1,6 +1,7 @@
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import reportIcon from 'lucide-static/icons/info.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
+import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import highlightsIcon from 'lucide-static/icons/text-quote.svg?icon';
@@ -69,6 +70,11 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
         icon={highlightsIcon}
         isExpanded={sheet === 'highlights'}
         onClick={() => sheets.toggle('highlights')}
+      />
+      <IconButton
+        label={t('actionShare')}
+        icon={shareIcon}
+        onClick={() => model.tools.dialogs.show({ kind: 'share', ...target })}
       />
       <IconButton
         label={t('actionReport')}

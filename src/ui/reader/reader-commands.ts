@@ -1,6 +1,6 @@
 import { type Bookmark, openableUrl, READER_RANGES, type ReaderSettings } from '../../domain';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
-import type { EditDialog } from '../bookmarks/list-tools';
+import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import type { KeyHint } from '../components/early-keys';
 import type { KeyBinding } from '../components/key-bindings';
 import { stepped } from '../settings/appearance';
@@ -13,6 +13,7 @@ export interface ReaderCommands {
   toggleArchived(): void;
   editLabels(): void;
   editDetails(): void;
+  share(): void;
   /** Moves the bookmark to the trash and returns to the list. */
   remove(): void;
   /** Restores the bookmark from the trash. */
@@ -26,7 +27,7 @@ interface CommandDeps {
   readonly bookmark: Bookmark;
   readonly actions: BookmarkActions;
   onBack(): void;
-  onEdit(kind: EditDialog['kind'], bookmark: Bookmark): void;
+  onEdit(kind: BookmarkDialogOf['kind'], bookmark: Bookmark): void;
   readonly onOpenInTab: (() => void) | undefined;
 }
 
@@ -43,6 +44,7 @@ export function readerCommands({
     toggleArchived: () => void actions.setArchived(bookmark, !bookmark.isArchived),
     editLabels: () => onEdit('labels', bookmark),
     editDetails: () => onEdit('details', bookmark),
+    share: () => onEdit('share', bookmark),
     remove() {
       void actions.trash(bookmark);
       onBack();
@@ -86,6 +88,7 @@ export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
     { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
     { keys: ['l'], action: 'actionLabels', run: commands.editLabels },
     { keys: ['e'], action: 'actionEdit', run: commands.editDetails },
+    { keys: ['s'], action: 'actionShare', run: commands.share },
     { keys: ['h'], action: 'keyHighlight', run: highlight },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },

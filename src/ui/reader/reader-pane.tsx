@@ -12,7 +12,7 @@ import { Reader, type ReaderDeps } from './reader';
 
 interface ReaderPaneProps {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
-  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
+  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft' | 'share'>;
   readonly background: Background;
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly settings: () => Promise<SettingsStore>;
@@ -47,13 +47,14 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
         {...reading}
         onEdit={(kind, { id, title }) => tools.dialogs.show({ kind, id, title })}
       />
-      {(dialog?.kind === 'labels' || dialog?.kind === 'details') && (
+      {dialog && dialog.kind !== 'keys' && dialog.kind !== 'purge' && (
         <BookmarkDialog
           key={dialog.kind}
           library={listModel.library}
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
+          share={tools.share}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />

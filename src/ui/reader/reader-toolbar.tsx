@@ -6,6 +6,7 @@ import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
+import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
@@ -83,6 +84,7 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
       />
       <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
       <IconButton label={t('actionEdit')} icon={editIcon} onClick={commands.editDetails} />
+      <IconButton label={t('actionShare')} icon={shareIcon} onClick={commands.share} />
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { highlightRepository } from '../../library';
 import type { Library } from '../../library/repository';
 import type { Background } from '../background';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
-import type { EditDialog } from '../bookmarks/list-tools';
+import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import { keepAllImages } from '../capture/keep-all-images';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
@@ -54,7 +54,7 @@ interface ReaderProps {
   readonly isBesideList?: boolean;
   readonly onBack: () => void;
   /** Opens a dialog over the reader. */
-  readonly onEdit: (kind: EditDialog['kind'], bookmark: Bookmark) => void;
+  readonly onEdit: (kind: BookmarkDialogOf['kind'], bookmark: Bookmark) => void;
   /** Set where the reader is in a popup or a side panel. */
   readonly onOpenInTab?: () => void;
 }

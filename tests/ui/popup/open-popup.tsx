@@ -13,6 +13,7 @@ import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
+import { fakeShare } from '../share/fake-share';
 import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
@@ -89,6 +90,7 @@ export async function openPopup(parts: PopupParts = {}) {
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),
+    ...fakeShare(),
   };
   const imageAccess = {
     isAllowed: signal<boolean | null>(false),

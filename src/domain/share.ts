@@ -1,0 +1,42 @@
+import type { UnixMs } from './time';
+
+/** An article that the server sends by e-mail: as the text of the message, or as an attached book. */
+export interface ShareEmail {
+  readonly email: string;
+  readonly format: 'html' | 'epub';
+}
+
+/** The reasons why the server cannot share an article now. */
+export const SHARE_PROBLEMS = [
+  /** No account, or the server no longer accepts it. */
+  'signed-out',
+  /** The bookmark has not been sent yet, or the server no longer has it. */
+  'not-on-server',
+  'offline',
+  'server-busy',
+  /** The browser must not contact the server. */
+  'not-allowed',
+  /** Another program answers at the server's address. */
+  'wrong-server',
+  'refused',
+  'library-unavailable',
+] as const;
+export type ShareProblem = (typeof SHARE_PROBLEMS)[number];
+
+/** A failure to share. `detail` is what the server said; it may be empty. */
+export interface ShareFailure {
+  readonly problem: ShareProblem;
+  readonly detail: string;
+}
+
+/** The server that can share a bookmark. */
+export interface ShareServer {
+  readonly host: string;
+  readonly hasEmail: boolean;
+}
+
+/** A public link to an article. */
+export interface ShareLink {
+  readonly url: string;
+  readonly expires: UnixMs;
+}

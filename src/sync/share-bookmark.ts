@@ -1,0 +1,81 @@
+import {
+  type BookmarkId,
+  err,
+  ok,
+  type Result,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLink,
+  type ShareProblem,
+} from '../domain';
+import type { SyncStop } from '../library';
+import { detailOf, type ServiceError } from '../service';
+import type { SyncContext } from './context';
+import { instantOf } from './merge/server-version';
+import { stoppedBy, stoppedByLibrary } from './stop';
+
+const MAX_DETAIL_LENGTH = 500;
+
+type Context = Pick<SyncContext, 'library' | 'server' | 'signal'>;
+
+/** Makes the server create a public link to the article of a bookmark. */
+export async function shareByLink(
+  context: Context,
+  id: BookmarkId,
+): Promise<Result<ShareLink, ShareFailure>> {
+  const serverId = await serverIdOf(context, id);
+  if (!serverId.ok) return serverId;
+  const { client } = context.server;
+  const answer = await client.sharing.link(serverId.value, { signal: context.signal });
+  if (!answer.ok) return err(failureOf(answer.error));
+  const { url, expires } = answer.value.body;
+  return ok({ url, expires: instantOf(expires) });
+}
+
+/** Makes the server send the article of a bookmark by e-mail. */
+export async function shareByEmail(
+  context: Context,
+  id: BookmarkId,
+  { email, format }: ShareEmail,
+): Promise<Result<null, ShareFailure>> {
+  const serverId = await serverIdOf(context, id);
+  if (!serverId.ok) return serverId;
+  const { client } = context.server;
+  const body = { email, format };
+  const answer = await client.sharing.email(serverId.value, body, {
+    signal: context.signal,
+  });
+  return answer.ok ? ok(null) : err(failureOf(answer.error));
+}
+
+async function serverIdOf(
+  { library }: Context,
+  id: BookmarkId,
+): Promise<Result<string, ShareFailure>> {
+  const found = await library.sync.transaction({ ids: [id] }, (tx) => tx.get(id).shadow?.serverId);
+  if (!found.ok) return err(problem(stoppedByLibrary(found.error).stop));
+  return found.value ? ok(found.value) : err({ problem: 'not-on-server', detail: '' });
+}
+
+function failureOf(error: ServiceError): ShareFailure {
+  // Another program at this address would not answer in the way of the service.
+  if (error.kind === 'not-found') return { problem: 'not-on-server', detail: '' };
+  return problem(stoppedBy(error).stop, detailOf(error));
+}
+
+function problem(stop: SyncStop | null, detail = ''): ShareFailure {
+  const kind = stop === null ? 'offline' : PROBLEMS[stop.kind];
+  return { problem: kind, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
+}
+
+const PROBLEMS = {
+  'signed-out': 'signed-out',
+  offline: 'offline',
+  'server-busy': 'server-busy',
+  'not-allowed': 'not-allowed',
+  'wrong-server': 'wrong-server',
+  refused: 'refused',
+  quota: 'library-unavailable',
+  'library-unavailable': 'library-unavailable',
+  'server-lost-data': 'not-on-server',
+} as const satisfies Record<SyncStop['kind'], ShareProblem>;

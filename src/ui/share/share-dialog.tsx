@@ -1,0 +1,232 @@
+import { useSignal } from '@preact/signals';
+import mailIcon from 'lucide-static/icons/mail.svg?icon';
+import shareIcon from 'lucide-static/icons/share-2.svg?icon';
+import type { JSX } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+import {
+  type Bookmark,
+  openableUrl,
+  type ShareEmail,
+  type ShareFailure,
+  type ShareLink,
+  type ShareProblem,
+  type ShareServer,
+} from '../../domain';
+import type { ShareBackground } from '../background';
+import { Button } from '../components/button';
+import { CopyButton } from '../components/copy-button';
+import { Dialog } from '../components/dialog';
+import { HintedChoice, type HintedOption } from '../components/hinted-choice';
+import { Icon } from '../components/icon';
+import { BACKGROUND_FAILURES } from '../messages';
+import { formatMoment, type PlainKey, t } from '../strings';
+import './share-dialog.css';
+
+interface ShareDialogProps {
+  readonly bookmark: Bookmark;
+  readonly background: ShareBackground;
+  readonly onClose: () => void;
+}
+
+/**
+ * Shares the address of a page, or with a server the saved article as a public link or by e-mail. It
+ * says before each what others will see.
+ */
+export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps): JSX.Element {
+  /** undefined until the background has answered. */
+  const server = useSignal<ShareServer | null | undefined>(undefined);
+  useEffect(() => {
+    void background.shareServer().then((found) => {
+      server.value = found.ok ? found.value : null;
+    });
+  }, [background, server]);
+  const url = openableUrl(bookmark);
+  return (
+    <Dialog title={t('shareTitle')} onClose={onClose}>
+      <p class="share-page">
+        <bdi>{bookmark.title}</bdi>
+        <bdi class="hint" dir="ltr">
+          {bookmark.url}
+        </bdi>
+      </p>
+      {url !== null && (
+        <section class="share-part">
+          <h3>{t('shareAddress')}</h3>
+          <p class="hint">{t('shareAddressHint')}</p>
+          <ShareButtons url={url} title={bookmark.title} copy={t('shareCopyAddress')} />
+        </section>
+      )}
+      {server.value === null && (
+        <p class="hint">
+          {t('shareNoServer')} <a href="/options.html">{t('signInDo')}</a>
+        </p>
+      )}
+      {server.value && bookmark.serverId === null && <p class="hint">{t('shareNotSent')}</p>}
+      {server.value && bookmark.serverId !== null && (
+        <>
+          <LinkPart bookmark={bookmark} background={background} server={server.value} />
+          {server.value.hasEmail && (
+            <EmailPart bookmark={bookmark} background={background} server={server.value} />
+          )}
+        </>
+      )}
+      <p class="buttons">
+        <Button onClick={onClose}>{t('actionClose')}</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+interface ShareButtonsProps {
+  readonly url: string;
+  readonly title: string;
+  /** The label of the button that copies the address. */
+  readonly copy: string;
+}
+
+/** Offers the share sheet of the system, where there is one, and copying. */
+function ShareButtons({ url, title, copy }: ShareButtonsProps): JSX.Element {
+  const data = { title, url };
+  // Many browsers have no share sheet.
+  const hasSheet = typeof navigator.share === 'function' && navigator.canShare?.(data) !== false;
+  // Rejects when the person closes the sheet, which is no error.
+  const open = () => void navigator.share(data).catch(() => null);
+  return (
+    <p class="share-buttons">
+      <CopyButton label={copy} text={url} />
+      {hasSheet && (
+        <Button icon={shareIcon} onClick={open}>
+          {t('shareSheet')}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+interface ServerPartProps extends Pick<ShareDialogProps, 'bookmark' | 'background'> {
+  readonly server: ShareServer;
+}
+
+/** Creates a public link to the saved article. */
+function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
+  const id = useId();
+  const isBusy = useSignal(false);
+  const link = useSignal<ShareLink | null>(null);
+  const failure = useSignal<string | null>(null);
+  const create = async () => {
+    isBusy.value = true;
+    failure.value = null;
+    const shared = await background.shareByLink(bookmark.id);
+    isBusy.value = false;
+    if (!shared.ok) failure.value = t(BACKGROUND_FAILURES[shared.error.kind]);
+    else if (shared.value.ok) link.value = shared.value.value;
+    else failure.value = failureText(shared.value.error, 'shareOffline');
+  };
+  return (
+    <section class="share-part">
+      <h3>{t('shareLink')}</h3>
+      <p class="hint">{t('shareLinkHint', server.host)}</p>
+      {link.value === null ? (
+        <p class="share-buttons">
+          <Button onClick={() => void create()} isDisabled={isBusy.value}>
+            {t('shareLinkCreate')}
+          </Button>
+        </p>
+      ) : (
+        <>
+          <input
+            class="field"
+            type="text"
+            dir="ltr"
+            readOnly
+            aria-label={t('shareLink')}
+            aria-describedby={id}
+            value={link.value.url}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <ShareButtons url={link.value.url} title={bookmark.title} copy={t('shareCopyLink')} />
+        </>
+      )}
+      <p id={id} class="hint" role="status">
+        {failure.value ?? (link.value && t('shareLinkUntil', formatMoment(link.value.expires)))}
+      </p>
+    </section>
+  );
+}
+
+const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
+  { value: 'html', label: 'shareEmailText', hint: 'shareEmailTextHint' },
+  { value: 'epub', label: 'shareEmailBook', hint: 'shareEmailBookHint' },
+];
+
+/** Makes the server send the saved article by e-mail. */
+function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
+  const id = useId();
+  const email = useSignal('');
+  const format = useSignal<ShareEmail['format']>('html');
+  const isBusy = useSignal(false);
+  const outcome = useSignal('');
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const message = { email: email.value.trim(), format: format.value };
+    isBusy.value = true;
+    outcome.value = '';
+    const shared = await background.shareByEmail(bookmark.id, message);
+    isBusy.value = false;
+    if (!shared.ok) outcome.value = t(BACKGROUND_FAILURES[shared.error.kind]);
+    else if (shared.value.ok) outcome.value = t('shareEmailSent', message.email);
+    else outcome.value = failureText(shared.value.error, 'shareEmailOffline');
+  };
+  return (
+    <form class="share-part" onSubmit={(event) => void send(event)}>
+      <h3>{t('shareEmail')}</h3>
+      <p class="hint">{t('shareEmailHint', server.host)}</p>
+      <label for={id}>{t('shareEmailTo')}</label>
+      <input
+        id={id}
+        class="field"
+        type="email"
+        required
+        maxLength={128}
+        autocomplete="email"
+        dir="ltr"
+        value={email.value}
+        onInput={({ currentTarget }) => {
+          email.value = currentTarget.value;
+        }}
+      />
+      <HintedChoice
+        legend={t('shareEmailAs')}
+        options={FORMATS}
+        chosen={format.value}
+        onChoose={(next) => {
+          format.value = next;
+        }}
+      />
+      <p class="share-buttons">
+        <button type="submit" class="button" data-look="plain" disabled={isBusy.value}>
+          <Icon shapes={mailIcon} />
+          <span>{t('shareEmailSend')}</span>
+        </button>
+      </p>
+      <p class="hint" role="status">
+        {outcome.value}
+      </p>
+    </form>
+  );
+}
+
+const PROBLEMS = {
+  'signed-out': 'shareSignedOut',
+  'not-on-server': 'shareNotOnServer',
+  'server-busy': 'shareServerBusy',
+  'not-allowed': 'syncNotAllowed',
+  'wrong-server': 'syncWrongServer',
+  refused: 'shareRefused',
+  'library-unavailable': 'errorLibraryUnavailable',
+} as const satisfies Record<Exclude<ShareProblem, 'offline'>, PlainKey>;
+
+const failureText = ({ problem, detail }: ShareFailure, offline: PlainKey): string => {
+  const text = t(problem === 'offline' ? offline : PROBLEMS[problem]);
+  return detail === '' ? text : `${text} (${detail})`;
+};

@@ -1,0 +1,109 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../src/domain';
+import { page, value } from '../library/library';
+import { DATABASES } from '../server/storage/support/databases';
+import { type Mailbox, openMailbox } from '../server/support/mailbox';
+import { startServer } from '../server/support/test-server';
+import { type Device, startWorld, type World } from './support/world';
+
+const [, sqlite] = DATABASES[0];
+const { signal } = new AbortController();
+
+let mailbox: Mailbox;
+let world: World;
+let device: Device;
+let isOffline: boolean;
+beforeEach(async () => {
+  isOffline = false;
+  mailbox = await openMailbox();
+});
+afterEach(async () => {
+  await world.end();
+  await mailbox.close();
+});
+
+async function begin(flags: Readonly<Record<string, string>> = {}): Promise<void> {
+  world = await startWorld(await startServer(sqlite, { flags }));
+  device = await world.device({
+    through: (fetch) => (input, init) => {
+      if (isOffline) throw new TypeError('Failed to fetch');
+      return fetch(input, init);
+    },
+  });
+}
+
+const withMail = () =>
+  begin({
+    'mail-server': `smtp://127.0.0.1:${mailbox.port}`,
+    'mail-from': 'Leafmark <leafmark@server.example>',
+  });
+
+async function saved(): Promise<BookmarkId> {
+  const html = `<p>${'The harbour froze in January. '.repeat(40)}</p>`;
+  const url = 'https://pages.example/harbour';
+  return value(await device.library.bookmarks.save(page({ url, html }))).bookmark.id;
+}
+
+async function sent(): Promise<BookmarkId> {
+  const id = await saved();
+  await device.round();
+  await world.work();
+  return id;
+}
+
+describe('sharing a bookmark by its server', () => {
+  it('returns a public link that shows the article, and when it expires', async () => {
+    await begin();
+    const link = value(await device.sync().shareByLink(await sent(), signal));
+    expect(link.expires - world.now()).toBeGreaterThan(0);
+    const { pathname } = new URL(link.url);
+    const shown = await world.fetch(new Request(link.url));
+    expect(pathname).toMatch(/^\/@b\//);
+    expect(await shown.text()).toContain('The harbour froze in January.');
+  });
+
+  it('sends the article by e-mail', async () => {
+    await withMail();
+    const message = { email: 'eve@example.org', format: 'epub' } as const;
+    expect(await device.sync().shareByEmail(await sent(), message, signal)).toEqual({
+      ...{ ok: true, value: null },
+    });
+    await world.work();
+    expect(mailbox.received.map(({ to }) => to)).toEqual([['eve@example.org']]);
+    expect(mailbox.received[0]!.mail.attachments).toHaveLength(1);
+  });
+
+  it('needs a bookmark that the server has', async () => {
+    await begin();
+    const problem = { ok: false, error: { problem: 'not-on-server', detail: '' } };
+    expect(await device.sync().shareByLink(await saved(), signal)).toEqual(problem);
+  });
+
+  it('says so if the server has deleted the bookmark since', async () => {
+    await begin();
+    const id = await sent();
+    const [stored] = await world.bookmarks();
+    value(await world.client.bookmarks.delete(stored!.id, {}));
+    await world.work();
+    expect(await device.sync().shareByLink(id, signal)).toMatchObject({
+      error: { problem: 'not-on-server' },
+    });
+  });
+
+  it('returns the reason why a server without e-mail refuses', async () => {
+    await begin();
+    const message = { email: 'eve@example.org', format: 'html' } as const;
+    const refused = await device.sync().shareByEmail(await sent(), message, signal);
+    expect(refused).toMatchObject({ ok: false, error: { problem: 'refused' } });
+  });
+
+  it('returns `offline` without a connection', async () => {
+    await begin();
+    const id = await sent();
+    isOffline = true;
+    expect(await device.sync().shareByLink(id, signal)).toEqual({
+      ...{ ok: false, error: { problem: 'offline', detail: '' } },
+    });
+  });
+});
