@@ -45,6 +45,7 @@ if (root) {
       accounts: async () => (await loadAccounts()).connectAccounts(),
       sync: async (library) =>
         (await import('../wiring/connect-sync')).connectSync(library, background),
+      sharing: async () => (await import('../wiring/connect-sync')).connectSharing(),
       imageAccess: async () => (await loadAccounts()).connectImageAccess(),
       sites: async () => (await loadAccounts()).connectSites(),
       sidePanel: async () => (await import('../wiring/connect-side-panel')).connectSidePanel(),

@@ -1,6 +1,9 @@
 import { browser } from 'wxt/browser';
+import { MINUTE_MS } from '../../src/domain';
 import { ACCOUNT_STATUS, accountStateIn } from '../../src/extension/account/account-summary';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
+import type { MessageName, RequestOf } from '../../src/extension/messages/messages';
+import { sendMessage, type Timeouts } from '../../src/extension/messages/page-client';
 import { watchStored } from '../../src/extension/settings/watch-stored';
 import { createPageVisibility, VISIBLE_PAGE_PORT } from '../../src/extension/sync/page-visibility';
 import {
@@ -10,6 +13,7 @@ import {
 } from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
 import type { Background } from '../../src/ui/background';
+import type { Sharing } from '../../src/ui/share/share-dialog';
 import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';
 
 let store: SyncStore | null = null;
@@ -48,4 +52,23 @@ export function connectSync(
     background,
   );
   return store;
+}
+
+const SHARE_TIMEOUT_MS: Timeouts = { shareByLink: MINUTE_MS, shareByEmail: MINUTE_MS };
+
+/** Returns the requests to the server of the dialog *Share*. */
+export function connectSharing(): Sharing {
+  const ask = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
+    sendMessage(
+      (message) => browser.runtime.sendMessage(message),
+      name,
+      request,
+      Promise.resolve(),
+      SHARE_TIMEOUT_MS,
+    );
+  return {
+    server: () => ask('shareServer', {}),
+    byLink: (id) => ask('shareByLink', { id }),
+    byEmail: (id, message) => ask('shareByEmail', { id, message }),
+  };
 }

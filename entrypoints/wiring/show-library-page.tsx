@@ -33,6 +33,7 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     snapshots: createSnapshotStore(localStorage, account),
     settings: connectSettings,
     sync: async (library) => (await import('./connect-sync')).connectSync(library, background),
+    sharing: async () => (await import('./connect-sync')).connectSharing(),
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
     exporter: async () => (await import('./connect-transfer')).connectExporter(account),

@@ -6,10 +6,6 @@ import type {
   HighlightId,
   PageState,
   Result,
-  ShareEmail,
-  ShareFailure,
-  ShareLink,
-  ShareServer,
 } from '../domain';
 
 export type { BackgroundFailure };
@@ -41,20 +37,8 @@ export interface Background {
   syncNow(): Promise<void>;
   /** Downloads the article of a bookmark from the server into the library. */
   fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
-  /** The server that can share a bookmark; null without an account. */
-  shareServer(): Promise<Result<ShareServer | null, BackgroundFailure>>;
-  /** Makes the server create a public link to an article. */
-  shareByLink(id: BookmarkId): Promise<Result<Result<ShareLink, ShareFailure>, BackgroundFailure>>;
-  /** Makes the server send an article by e-mail. */
-  shareByEmail(
-    id: BookmarkId,
-    message: ShareEmail,
-  ): Promise<Result<Result<null, ShareFailure>, BackgroundFailure>>;
   /**
    * Tells the background that the user is active or the network is back. It syncs when that is due.
    */
   pokeSync(): Promise<void>;
 }
-
-/** The requests to the server that the dialog *Share* makes. */
-export type ShareBackground = Pick<Background, 'shareServer' | 'shareByLink' | 'shareByEmail'>;

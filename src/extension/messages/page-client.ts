@@ -9,10 +9,6 @@ import {
   type PageState,
   type Result,
   SECOND_MS,
-  type ShareEmail,
-  type ShareFailure,
-  type ShareLink,
-  type ShareServer,
 } from '../../domain';
 import type { MessageName, RequestOf, ResponseOf } from './messages';
 
@@ -23,12 +19,6 @@ export interface BackgroundClient {
   captureAgain(id: BookmarkId): Promise<Result<CaptureChange, BackgroundFailure>>;
   fetchImages(id: BookmarkId): Promise<Result<number, BackgroundFailure>>;
   fetchArticle(id: BookmarkId): Promise<Result<ArticleRequestResult, BackgroundFailure>>;
-  shareServer(): Promise<Result<ShareServer | null, BackgroundFailure>>;
-  shareByLink(id: BookmarkId): Promise<Result<Result<ShareLink, ShareFailure>, BackgroundFailure>>;
-  shareByEmail(
-    id: BookmarkId,
-    message: ShareEmail,
-  ): Promise<Result<Result<null, ShareFailure>, BackgroundFailure>>;
   listHighlights(): Promise<void>;
   showHighlight(id: HighlightId): Promise<void>;
   libraryChanged(): Promise<void>;
@@ -52,9 +42,6 @@ export function createBackground(
     captureAgain: (id) => sendMessage(transport, 'captureAgain', { id }),
     fetchImages: (id) => sendMessage(transport, 'fetchImages', { id }),
     fetchArticle: (id) => sendMessage(transport, 'fetchArticle', { id }),
-    shareServer: () => sendMessage(transport, 'shareServer', {}),
-    shareByLink: (id) => sendMessage(transport, 'shareByLink', { id }),
-    shareByEmail: (id, message) => sendMessage(transport, 'shareByEmail', { id, message }),
     listHighlights: () => tell('listHighlights'),
     async showHighlight(id) {
       await sendMessage(transport, 'showHighlight', { id });
@@ -87,8 +74,6 @@ const TIMEOUT_MS: Timeouts = {
   fetchImages: 120 * SECOND_MS,
   syncNow: 600 * SECOND_MS,
   fetchArticle: 120 * SECOND_MS,
-  shareByLink: 60 * SECOND_MS,
-  shareByEmail: 60 * SECOND_MS,
 };
 
 /**

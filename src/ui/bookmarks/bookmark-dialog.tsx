@@ -3,11 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Bookmark, UrlKey } from '../../domain';
 import type { Dispose, LabelCount, Library } from '../../library/repository';
-import type { ShareBackground } from '../background';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { LabelsEditor } from '../labels/labels-editor';
-import { ShareDialog } from '../share/share-dialog';
+import { ShareDialog, type Sharing } from '../share/share-dialog';
 import { t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import { DetailsForm } from './details-form';
@@ -20,7 +19,7 @@ interface BookmarkDialogProps {
   readonly known: readonly LabelCount[];
   readonly actions: BookmarkActions;
   readonly openDraft: (urlKey: UrlKey) => DraftStore;
-  readonly share: ShareBackground;
+  readonly sharing: () => Promise<Sharing>;
   readonly dialog: BookmarkDialogOf;
   readonly onClose: () => void;
 }
@@ -54,7 +53,7 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
 
   const shown = bookmark.value;
   if (dialog.kind === 'share') {
-    return shown && <ShareDialog bookmark={shown} background={props.share} onClose={onClose} />;
+    return shown && <ShareDialog bookmark={shown} sharing={props.sharing} onClose={onClose} />;
   }
   if (dialog.kind === 'details') {
     return (

@@ -81,7 +81,7 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          share={tools.share}
+          sharing={tools.sharing}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />

@@ -5,6 +5,7 @@ import type { AccountKey, LabelCount, Library, LibraryError } from '../../librar
 import type { Background } from '../background';
 import type { Schedule } from '../components/timers';
 import type { MirrorStorage } from '../mirror';
+import type { Sharing } from '../share/share-dialog';
 import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { BookmarkListTools } from './list-tools';
 import type { SnapshotStore } from './snapshot';
@@ -40,6 +41,7 @@ export interface BookmarkListDeps {
   readonly isPrivateWindow: boolean;
   readonly background: Background;
   readonly snapshots: SnapshotStore;
+  readonly sharing: () => Promise<Sharing>;
   /** The first list. null for the last one that was shown. */
   readonly first: ListChoice | null;
   /** The first order. Default: the newest first. */

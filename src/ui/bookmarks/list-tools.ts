@@ -1,11 +1,12 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { BookmarkId, UrlKey } from '../../domain';
 import type { AccountKey, Library } from '../../library/repository';
-import type { Background, ShareBackground } from '../background';
+import type { Background } from '../background';
 import type { KeyHint } from '../components/early-keys';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
 import type { MirrorStorage } from '../mirror';
+import type { Sharing } from '../share/share-dialog';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
 import { createDraftMirror, createDraftStore, type DraftStore } from './draft-store';
@@ -19,7 +20,7 @@ export interface BookmarkListTools {
   readonly commands: RowCommands;
   readonly toasts: ToastStore;
   readonly dialogs: DialogStore;
-  readonly share: ShareBackground;
+  readonly sharing: () => Promise<Sharing>;
   /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
   readonly pageLabels: Signal<(() => void) | null>;
   /** The action of `/`: goes to the search box; null: there is none. */
@@ -35,7 +36,8 @@ interface BookmarkListToolDeps {
   readonly library: Promise<Library>;
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
-  readonly background: Pick<Background, 'libraryChanged'> & ShareBackground;
+  readonly background: Pick<Background, 'libraryChanged'>;
+  readonly sharing: () => Promise<Sharing>;
   readonly snapshots: SnapshotStore;
   readonly list: ListStore;
   readonly read: (id: BookmarkId) => void;
@@ -61,7 +63,7 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     commands,
     toasts,
     dialogs,
-    share: background,
+    sharing: deps.sharing,
     pageLabels: signal(null),
     goToSearch: signal(null),
     moreKeys: signal([]),

@@ -12,7 +12,10 @@ import { Reader, type ReaderDeps } from './reader';
 
 interface ReaderPaneProps {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
-  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft' | 'share'>;
+  readonly tools: Pick<
+    BookmarkListTools,
+    'actions' | 'toasts' | 'dialogs' | 'openDraft' | 'sharing'
+  >;
   readonly background: Background;
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly settings: () => Promise<SettingsStore>;
@@ -54,7 +57,7 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          share={tools.share}
+          sharing={tools.sharing}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />

@@ -5,14 +5,16 @@ import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import {
   type Bookmark,
+  type BookmarkId,
   openableUrl,
+  type Result,
   type ShareEmail,
   type ShareFailure,
   type ShareLink,
   type ShareProblem,
   type ShareServer,
 } from '../../domain';
-import type { ShareBackground } from '../background';
+import type { BackgroundFailure } from '../background';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Dialog } from '../components/dialog';
@@ -22,9 +24,22 @@ import { BACKGROUND_FAILURES } from '../messages';
 import { formatMoment, type PlainKey, t } from '../strings';
 import './share-dialog.css';
 
+/** The requests to the server of the account. */
+export interface Sharing {
+  /** The server that can share a bookmark; null without an account. */
+  server(): Promise<Result<ShareServer | null, BackgroundFailure>>;
+  /** Makes the server create a public link to an article. */
+  byLink(id: BookmarkId): Promise<Result<Result<ShareLink, ShareFailure>, BackgroundFailure>>;
+  /** Makes the server send an article by e-mail. */
+  byEmail(
+    id: BookmarkId,
+    message: ShareEmail,
+  ): Promise<Result<Result<null, ShareFailure>, BackgroundFailure>>;
+}
+
 interface ShareDialogProps {
   readonly bookmark: Bookmark;
-  readonly background: ShareBackground;
+  readonly sharing: () => Promise<Sharing>;
   readonly onClose: () => void;
 }
 
@@ -32,14 +47,16 @@ interface ShareDialogProps {
  * Shares the address of a page, or with a server the saved article as a public link or by e-mail. It
  * says before each what others will see.
  */
-export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps): JSX.Element {
+export function ShareDialog({ bookmark, sharing, onClose }: ShareDialogProps): JSX.Element {
   /** undefined until the background has answered. */
   const server = useSignal<ShareServer | null | undefined>(undefined);
   useEffect(() => {
-    void background.shareServer().then((found) => {
-      server.value = found.ok ? found.value : null;
-    });
-  }, [background, server]);
+    void sharing()
+      .then((requests) => requests.server())
+      .then((found) => {
+        server.value = found.ok ? found.value : null;
+      });
+  }, [sharing, server]);
   const url = openableUrl(bookmark);
   return (
     <Dialog title={t('shareTitle')} onClose={onClose}>
@@ -64,9 +81,9 @@ export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps)
       {server.value && bookmark.serverId === null && <p class="hint">{t('shareNotSent')}</p>}
       {server.value && bookmark.serverId !== null && (
         <>
-          <LinkPart bookmark={bookmark} background={background} server={server.value} />
+          <LinkPart bookmark={bookmark} sharing={sharing} server={server.value} />
           {server.value.hasEmail && (
-            <EmailPart bookmark={bookmark} background={background} server={server.value} />
+            <EmailPart bookmark={bookmark} sharing={sharing} server={server.value} />
           )}
         </>
       )}
@@ -103,12 +120,12 @@ function ShareButtons({ url, title, copy }: ShareButtonsProps): JSX.Element {
   );
 }
 
-interface ServerPartProps extends Pick<ShareDialogProps, 'bookmark' | 'background'> {
+interface ServerPartProps extends Pick<ShareDialogProps, 'bookmark' | 'sharing'> {
   readonly server: ShareServer;
 }
 
 /** Creates a public link to the saved article. */
-function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
+function LinkPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element {
   const id = useId();
   const isBusy = useSignal(false);
   const link = useSignal<ShareLink | null>(null);
@@ -116,7 +133,7 @@ function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Elemen
   const create = async () => {
     isBusy.value = true;
     failure.value = null;
-    const shared = await background.shareByLink(bookmark.id);
+    const shared = await (await sharing()).byLink(bookmark.id);
     isBusy.value = false;
     if (!shared.ok) failure.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) link.value = shared.value.value;
@@ -160,7 +177,7 @@ const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
 ];
 
 /** Makes the server send the saved article by e-mail. */
-function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
+function EmailPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element {
   const id = useId();
   const email = useSignal('');
   const format = useSignal<ShareEmail['format']>('html');
@@ -171,7 +188,7 @@ function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Eleme
     const message = { email: email.value.trim(), format: format.value };
     isBusy.value = true;
     outcome.value = '';
-    const shared = await background.shareByEmail(bookmark.id, message);
+    const shared = await (await sharing()).byEmail(bookmark.id, message);
     isBusy.value = false;
     if (!shared.ok) outcome.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) outcome.value = t('shareEmailSent', message.email);

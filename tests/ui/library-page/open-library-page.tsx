@@ -19,6 +19,7 @@ import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeTabs } from '../save-tabs/fake-tabs';
+import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
 
 let open: LibraryPageModel | null = null;
@@ -70,6 +71,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
+    sharing: async () => fakeSharing(),
     imageAccess: async () => ({
       ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
     }),

@@ -13,7 +13,7 @@ import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
-import { fakeShare } from '../share/fake-share';
+import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
@@ -90,7 +90,6 @@ export async function openPopup(parts: PopupParts = {}) {
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),
-    ...fakeShare(),
   };
   const imageAccess = {
     isAllowed: signal<boolean | null>(false),
@@ -118,6 +117,7 @@ export async function openPopup(parts: PopupParts = {}) {
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess: async () => imageAccess,
+    sharing: async () => fakeSharing(),
     sites: async () => highlightSites,
     account: null,
     draftStorage: storage,

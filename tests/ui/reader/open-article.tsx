@@ -15,7 +15,6 @@ import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-action
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
-import { fakeShare } from '../share/fake-share';
 
 /** A settings store in memory. It applies a change at once, as the real one does. */
 export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDeps['settings'] {
@@ -43,7 +42,6 @@ export async function readerDeps() {
     libraryChanged: vi.fn(async () => {}),
     syncNow: vi.fn(async () => {}),
     pokeSync: vi.fn(async () => {}),
-    ...fakeShare(),
   };
   const toasts = createToastStore();
   const imageAccess = {

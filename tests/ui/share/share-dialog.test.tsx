@@ -5,20 +5,20 @@ import { ShareDialog } from '../../../src/ui/share/share-dialog';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
-import { fakeShare } from './fake-share';
+import { fakeSharing } from './fake-sharing';
 
 const URL_A = 'https://pages.example/harbour';
 const copied = vi.fn(async (_: string) => {});
 
 let bookmark: Bookmark;
-let background: ReturnType<typeof fakeShare>;
+let sharing: ReturnType<typeof fakeSharing>;
 const onClose = vi.fn();
 beforeEach(async () => {
   fillBrowserGaps();
   const { library } = await testLibrary();
   const saved = value(await library.bookmarks.save(page({ url: URL_A, title: 'The harbour' })));
   bookmark = { ...saved.bookmark, serverId: 'abc' };
-  background = fakeShare();
+  sharing = fakeSharing();
   vi.stubGlobal('navigator', { clipboard: { writeText: copied } });
   vi.clearAllMocks();
 });
@@ -31,14 +31,14 @@ const open = (changes: Partial<Bookmark> = {}) =>
   render(
     <ShareDialog
       bookmark={{ ...bookmark, ...changes }}
-      background={background}
+      sharing={async () => sharing}
       onClose={onClose}
     />,
   );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const heading = (name: string) => screen.queryByRole('heading', { level: 3, name });
 const withEmail = () =>
-  background.shareServer.mockResolvedValue(ok({ host: 'server.example', hasEmail: true }));
+  sharing.server.mockResolvedValue(ok({ host: 'server.example', hasEmail: true }));
 
 describe('sharing the address of a page', () => {
   it('copies it without asking a server', async () => {
@@ -46,7 +46,7 @@ describe('sharing the address of a page', () => {
     press('Copy address');
     await screen.findByText('Copied');
     expect(copied).toHaveBeenCalledWith(URL_A);
-    expect(background.shareByLink).not.toHaveBeenCalled();
+    expect(sharing.byLink).not.toHaveBeenCalled();
   });
 
   it('uses the share sheet of the system, and nothing happens when it is closed', async () => {
@@ -73,7 +73,7 @@ describe('sharing the address of a page', () => {
 
 describe('sharing the saved text', () => {
   it('is not offered without a server, and the dialog leads to the sign-in', async () => {
-    background.shareServer.mockResolvedValue(ok(null));
+    sharing.server.mockResolvedValue(ok(null));
     open();
     const link = await screen.findByRole('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toBe('/options.html');
@@ -89,14 +89,14 @@ describe('sharing the saved text', () => {
   it('says what others see before it creates a link, and how long the link works', async () => {
     open();
     await screen.findByText(/^Anyone with the link can read the saved text .* on server\.example/);
-    expect(background.shareByLink).not.toHaveBeenCalled();
+    expect(sharing.byLink).not.toHaveBeenCalled();
     press('Create a link');
     const field = await screen.findByRole('textbox', { name: 'Link to the saved text' });
     expect(field).toHaveProperty('value', 'https://server.example/@b/abc');
     await screen.findByText(/^Works until .*2026/);
     press('Copy link');
     await waitFor(() => expect(copied).toHaveBeenCalledWith('https://server.example/@b/abc'));
-    expect(background.shareByLink).toHaveBeenCalledExactlyOnceWith(bookmark.id);
+    expect(sharing.byLink).toHaveBeenCalledExactlyOnceWith(bookmark.id);
   });
 
   it.each<[ShareProblem, RegExp]>([
@@ -110,7 +110,7 @@ describe('sharing the saved text', () => {
     ['library-unavailable', /Restart the browser and try again/],
   ])('says what to do after the problem %s', async (problem, text) => {
     const detail = problem === 'refused' ? '403 no permission' : '';
-    background.shareByLink.mockResolvedValue(ok(err({ problem, detail })));
+    sharing.byLink.mockResolvedValue(ok(err({ problem, detail })));
     open();
     await waitFor(() => press('Create a link'));
     await screen.findByText(text, { selector: '[role="status"]' });
@@ -132,12 +132,12 @@ describe('sharing the saved text', () => {
     press('Send');
     await screen.findByText('Your server sends it to eve@example.org.');
     const message = { email: 'eve@example.org', format: 'epub' };
-    expect(background.shareByEmail).toHaveBeenCalledExactlyOnceWith(bookmark.id, message);
+    expect(sharing.byEmail).toHaveBeenCalledExactlyOnceWith(bookmark.id, message);
   });
 
   it('says that a message may have been sent when the server did not answer', async () => {
     withEmail();
-    background.shareByEmail.mockResolvedValue(ok(err({ problem: 'offline', detail: '' })));
+    sharing.byEmail.mockResolvedValue(ok(err({ problem: 'offline', detail: '' })));
     open();
     const to = await screen.findByRole('textbox', { name: 'To' });
     fireEvent.input(to, { target: { value: 'eve@example.org' } });
