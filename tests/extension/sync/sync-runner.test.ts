@@ -259,3 +259,30 @@ describe('articles', () => {
     expect(await runner.fetchArticle(id)).toBe('signed-out');
   });
 });
+
+describe('sharing by the server of the account', () => {
+  it('names the server and says if it can send e-mail', async () => {
+    const runner = runnerWith();
+    expect(await runner.shareServer()).toEqual({ host: new URL(BASE).host, hasEmail: false });
+    account = account && { ...account, features: ['email', 'oauth'] };
+    expect(await runner.shareServer()).toMatchObject({ hasEmail: true });
+    account = null;
+    expect(await runner.shareServer()).toBeNull();
+  });
+
+  it('returns the reason if the server cannot be asked', async () => {
+    const id = (await save()).bookmark.id;
+    const runner = runnerWith();
+    await runner.run('manual');
+    await world.work();
+    expect(await runner.shareByLink(id)).toMatchObject({ ok: true });
+    isAllowed = false;
+    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'not-allowed' } });
+    isAllowed = true;
+    account = account && { ...account, token: 'made up' };
+    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'signed-out' } });
+    expect(tokenRefused).toHaveBeenCalledWith(account);
+    account = null;
+    expect(await runner.shareByLink(id)).toMatchObject({ error: { problem: 'signed-out' } });
+  });
+});
