@@ -167,11 +167,11 @@ function* ordersOf(searches: readonly Search[]): Steps<Orders> {
   const landmarks = new Map<string, Landmark[]>();
   for (const search of searches) {
     const { position, landmark } = search;
+    yield;
     if (!position || landmark === null) continue;
     const known = landmarks.get(position.textHash);
     if (known === undefined) landmarks.set(position.textHash, [landmark]);
     else known.push(landmark);
-    yield;
   }
   return new Map([...landmarks].map(([hash, some]) => [hash, new HighlightOrder(some)]));
 }

@@ -2,13 +2,14 @@ import {
   type Anchoring,
   type AnchorOptions,
   anchorFolded,
+  type FoldedHighlight,
   foldWanted,
   type WantedHighlight,
 } from './anchor-highlights';
 import { firstChildOf, innerRootOf, isElement, nextSiblingOf, parentOf } from './node-links';
 import { leastTextLength } from './quote/candidates';
 import { foldIndex } from './quote/fold-text';
-import { addRivals, NO_RIVALS, positionOf } from './quote/take-quote';
+import { NO_RIVALS, type PlacedQuote, positionOf, rivalsOf } from './quote/take-quote';
 import type { Steps } from './steps';
 import type { TextIndex } from './text-index';
 
@@ -51,10 +52,10 @@ function following(node: Node, root: Node): Node | null {
   return null;
 }
 
-/** A highlight and the text that it was found in. */
-export type RootAnchoring =
-  | (Exclude<Anchoring, { kind: 'detached' }> & { readonly index: TextIndex })
-  | { readonly kind: 'detached' };
+/** A place, and the text that it is in. */
+type FoundInRoot = Exclude<Anchoring, { kind: 'detached' }> & { readonly index: TextIndex };
+
+export type RootAnchoring = FoundInRoot | { readonly kind: 'detached' };
 
 /** Places in two roots whose scores differ by less can't be distinguished. */
 const ROOT_MARGIN = 0.08;
@@ -82,38 +83,40 @@ export function* anchorInRoots(
       const [known, anchoring] = [results[at], found[nth]];
       if (known === undefined || anchoring === undefined || anchoring.kind === 'detached') continue;
       results[at] = better(known, { ...anchoring, index });
+      yield;
     }
   }
-  yield* addUnknownRivals(indexes, wanted, results);
+  yield* addUnknownRivals(indexes, folded, results);
   return results;
 }
 
 /** A clear copy is found without a search for similar places. */
 function* addUnknownRivals(
   indexes: readonly TextIndex[],
-  wanted: readonly WantedHighlight[],
+  highlights: readonly FoldedHighlight[],
   results: RootAnchoring[],
 ): Steps<void> {
   for (const index of indexes) {
-    const found = results.flatMap((result, at) => {
-      const each = wanted[at];
-      if (result.kind === 'detached' || result.index !== index || each === undefined) return [];
-      if (each.position?.rivalCount !== undefined) return [];
-      return [{ at, result, quote: each.quote, position: positionOf(index, result.span) }];
-    });
-    if (found.length === 0) continue;
+    const unknown: (PlacedQuote & { readonly at: number; readonly result: FoundInRoot })[] = [];
+    for (const [at, { wanted, quote }] of highlights.entries()) {
+      const result = results[at];
+      yield;
+      if (result === undefined || result.kind === 'detached' || result.index !== index) continue;
+      if (wanted.position?.rivalCount !== undefined) continue;
+      unknown.push({ at, result, quote, position: positionOf(index, result.span) });
+    }
+    if (unknown.length === 0) continue;
     const others = indexes.filter((other) => other !== index);
-    const positions = yield* addRivals(index, found, others);
-    for (const [nth, { at, result }] of found.entries()) {
-      const { rivalScore, similarScore, rivalCount } = positions[nth] ?? NO_RIVALS;
-      results[at] = { ...result, rivals: { rivalScore, similarScore, rivalCount } };
+    const rivals = yield* rivalsOf(index, unknown, others);
+    for (const [nth, { at, result }] of unknown.entries()) {
+      results[at] = { ...result, rivals: rivals[nth] ?? NO_RIVALS };
     }
   }
 }
 
 function better(
   known: RootAnchoring,
-  other: Exclude<RootAnchoring, { kind: 'detached' }>,
+  other: FoundInRoot,
 ): RootAnchoring {
   if (known.kind === 'detached') return other;
   if (known.how === 'position' || other.how === 'position') {

@@ -110,6 +110,8 @@ function* gramTable(
       owners.push(search);
       return 1;
     });
+    // Most quotes are shorter than the work of a step.
+    yield;
   }
   return table;
 }

@@ -93,14 +93,35 @@ export function* addRivals(
   taken: readonly Taken[],
   others: readonly TextIndex[] = [],
 ): Steps<(StoredPosition & Rivals)[]> {
-  const quotes = taken.map(({ quote }) => foldQuote(quote));
-  const own = taken.map(({ position }) => position);
+  const placed: PlacedQuote[] = [];
+  for (const { quote, position } of taken) {
+    placed.push({ quote: foldQuote(quote), position });
+    yield;
+  }
+  const rivals = yield* rivalsOf(index, placed, others);
+  return taken.map(({ position }, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS) }));
+}
+
+/** A folded quote and its place in a folded text. */
+export interface PlacedQuote {
+  readonly quote: FoldedQuote;
+  readonly position: FoldedSpan;
+}
+
+/** Returns the scores of the best other places of quotes, in the text of `index` and in others. */
+export function* rivalsOf(
+  index: TextIndex,
+  placed: readonly PlacedQuote[],
+  others: readonly TextIndex[],
+): Steps<Rivals[]> {
+  const quotes = placed.map(({ quote }) => quote);
+  const own = placed.map(({ position }) => position);
   let rivals = yield* findRivals(index, quotes, own);
   for (const other of others) {
     const found = yield* findRivals(other, quotes, []);
     rivals = rivals.map((each, at) => bestRivals(each, found[at] ?? NO_RIVALS));
   }
-  return own.map((position, at) => ({ ...position, ...(rivals[at] ?? NO_RIVALS) }));
+  return rivals;
 }
 
 export const NO_RIVALS: Rivals = { rivalScore: null, similarScore: null, rivalCount: 0 };
