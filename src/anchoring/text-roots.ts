@@ -114,10 +114,7 @@ function* addUnknownRivals(
   }
 }
 
-function better(
-  known: RootAnchoring,
-  other: FoundInRoot,
-): RootAnchoring {
+function better(known: RootAnchoring, other: FoundInRoot): RootAnchoring {
   if (known.kind === 'detached') return other;
   if (known.how === 'position' || other.how === 'position') {
     // The position does not tell which of two equal texts it is of.

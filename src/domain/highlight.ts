@@ -65,8 +65,11 @@ export interface Highlight extends HighlightFields {
   readonly updated: UnixMs;
   /** Where it was last found for certain in the saved article; null: nowhere yet. */
   readonly position: HighlightPosition | null;
-  /** The result of the last search in the saved article, if that found no certain place. */
-  readonly doubt?: HighlightDoubt;
+  /**
+   * The result of the last search in the saved article, if that found no certain place. `unsought`:
+   * the background has not looked for it yet, although it or the article is new.
+   */
+  readonly doubt?: HighlightDoubt | 'unsought';
   /** Where it was last found for certain in the live page. */
   readonly pagePosition?: HighlightPosition | null;
 }

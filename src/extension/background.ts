@@ -1,11 +1,12 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type Bookmark, type BookmarkId, err, ok, type PageState } from '../domain';
+import { type Bookmark, err, ok, type PageState } from '../domain';
 import {
   highlightRepository,
   type Library,
   type openLibrary,
   type removeLibrary,
   type Suggester,
+  searchIndexer,
   suggester,
 } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
@@ -13,7 +14,7 @@ import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createTabActions } from './capture/tab-actions';
-import { findInNewArticle } from './highlights/find-in-new-article';
+import { findUnsought } from './highlights/find-unsought';
 import { createPageRequests } from './highlights/page-requests';
 import { createScriptRegistration } from './highlights/register-script';
 import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
@@ -32,9 +33,9 @@ import {
   type Libraries,
   type LibraryAccess,
 } from './library/libraries';
+import { createLibraryWork } from './library/library-work';
 import { recover, runHousekeeping, scheduleHousekeeping, showWelcomePage } from './lifecycle';
 import { type MessageHandlers, serveMessages } from './messages/serve-messages';
-import { createSearchIndexing, type IndexLibrary } from './search/search-indexing';
 import { stayAwake } from './stay-awake';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
@@ -56,7 +57,8 @@ export interface BackgroundDependencies {
   readonly createAccounts: (libraries: Libraries) => Accounts;
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
   readonly fetchImages: FetchImages;
-  readonly indexLibrary: IndexLibrary;
+  /** Does all steps of indexing, or those until `signal` is aborted. */
+  readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
   readonly now: Clock;
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
@@ -77,14 +79,23 @@ export function startBackground({
     readName,
     async removeLibrary(name) {
       indexing.stop();
+      finding.stop();
       await dependencies.removeLibrary(name);
     },
   });
   const openLibrary = libraries.inUse;
-  const indexing = createSearchIndexing({
+  const awake = () => stayAwake(browser.runtime);
+  const indexing = createLibraryWork({
     openLibrary,
-    indexLibrary: dependencies.indexLibrary,
-    stayAwake: () => stayAwake(browser.runtime),
+    watch: (library, listener) => library.part(searchIndexer).watchWork(listener),
+    run: dependencies.indexLibrary,
+    stayAwake: awake,
+  });
+  const finding = createLibraryWork({
+    openLibrary,
+    watch: (library, listener) => library.part(highlightRepository).watchUnsought(listener),
+    run: findUnsought,
+    stayAwake: awake,
   });
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
@@ -98,19 +109,12 @@ export function startBackground({
     fetchImages: dependencies.fetchImages,
   });
   const undo = createUndoWindow(dependencies.now);
-  const findHighlights = async (library: Library, id: BookmarkId) => {
-    const sleep = stayAwake(browser.runtime);
-    // If the library is closed meanwhile, the reader looks for them when the article is opened.
-    await findInNewArticle(library, id).catch(() => null);
-    sleep();
-  };
   const parts = {
     browser,
     openLibrary,
     badges,
     images,
     undo,
-    findHighlights,
     ownOrigin,
     askToPersist,
   };
@@ -155,7 +159,9 @@ export function startBackground({
     if (alarm.name === SYNC_ALARM) void sync.run('background');
   });
   browser.storage.local.onChanged.addListener((changes) => {
-    if (ACCOUNT_STATUS in changes) void Promise.all([syncWatch.begin(), indexing.begin()]);
+    if (ACCOUNT_STATUS in changes) {
+      void Promise.all([syncWatch.begin(), indexing.begin(), finding.begin()]);
+    }
     if (HIGHLIGHT_SITES in changes) void registration.update();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
   });
@@ -196,6 +202,7 @@ export function startBackground({
   void accounts.resume();
   void syncWatch.begin();
   void indexing.begin();
+  void finding.begin();
   return { recovered: recover({ ...parts, jobs, now: dependencies.now }) };
 }
 

@@ -52,6 +52,7 @@ describe('the highlights of another program', () => {
       quote: { exact: 'March 🚢 with the tide' },
       color: 'none',
       position: null,
+      doubt: 'unsought',
     });
     expect(came?.quote.prefix.endsWith('The ice went out in ')).toBe(true);
     expect(came?.quote.suffix).toBe('.');

@@ -22,8 +22,6 @@ export interface SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
-  /** Looks for the highlights of a bookmark whose article is new. */
-  readonly findHighlights: (library: Library, id: BookmarkId) => void;
   readonly undo: UndoWindow;
   /** Asks the browser once to keep the library permanently. */
   readonly askToPersist: (library: Library) => Promise<void>;
@@ -162,7 +160,7 @@ function newPage(
 
 /** Starts the work that follows a new article. */
 function completeArticle(
-  { images, findHighlights }: SaveDependencies,
+  { images }: SaveDependencies,
   library: Library,
   page: TabPage,
   attempt: CaptureAttempt,
@@ -172,7 +170,6 @@ function completeArticle(
   const isFilled = kind === 'created' || known?.content.kind === 'address';
   if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
   void images.collect(library, page, bookmark.id, attempt.capture);
-  if (kind !== 'created') findHighlights(library, bookmark.id);
 }
 
 function outcomeOf(result: SaveResult): SavedState['outcome'] {
@@ -191,7 +188,7 @@ function failureOf(error: LibraryError): SaveFailure {
  * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision.
  */
 export async function captureAgain(
-  { browser, openLibrary, images, findHighlights }: SaveDependencies,
+  { browser, openLibrary, images }: SaveDependencies,
   id: BookmarkId,
   front: TabContent,
 ): Promise<Result<CaptureChange, HandlerFailure>> {
@@ -212,7 +209,6 @@ export async function captureAgain(
   const changed = await library.bookmarks.recapture(id, attempt.capture);
   if (!changed.ok) return err(recaptureFailure(changed.error));
   void images.collect(library, front.page, id, attempt.capture);
-  findHighlights(library, id);
   return changed;
 }
 

@@ -188,7 +188,7 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   /** The place in the saved article, in characters of the folded text. */
   position: z.nullable(Position),
   pagePosition: z.exactOptional(z.nullable(Position)),
-  doubt: z.exactOptional(z.enum(['unsure', 'detached'])),
+  doubt: z.exactOptional(z.enum(['unsure', 'detached', 'unsought'])),
   /** One of the four colours, or another word of a server. */
   color: text(64),
   note: line,

@@ -17,6 +17,7 @@ import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { markUnsought } from '../database/unsought-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
@@ -50,7 +51,7 @@ async function writePage({ db, now }: Store, page: PreparedPage): Written<SaveRe
   return commit(db, SAVE_TABLES, async () => ok(await savePrepared(db, page, now())));
 }
 
-const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'outbox', 'pendingCaptures'];
+const SAVE_TABLES = [...COUNTED_TABLES, 'articles', 'highlights', 'outbox', 'pendingCaptures'];
 
 /** Saves a prepared page inside a transaction over `SAVE_TABLES`. */
 async function savePrepared(
@@ -106,6 +107,7 @@ async function update(
   if (restored) await withdrawDeletes(db, [before.id], now);
   if (article !== null) {
     await db.articles.put({ ...article, bookmarkId: before.id });
+    await markUnsought(db, [before.id]);
     await queueContent(db, before.id, now);
   }
   await queuePatch(db, before.id, pageValuesIntent(before, after), now);
@@ -157,7 +159,11 @@ function withState(page: PreparedPage, imported: ImportedPage): PreparedPage {
   return { ...page, bookmark };
 }
 
-const RECAPTURE_TABLES = [...COUNTED_TABLES, ...ASSET_TABLES, 'articles', 'revisions', 'outbox'];
+const RECAPTURE_TABLES = [
+  ...COUNTED_TABLES,
+  ...ASSET_TABLES,
+  ...['articles', 'highlights', 'revisions', 'outbox'],
+];
 
 /** Replaces the article in one transaction. The old one becomes a revision. */
 export async function recapture(
@@ -177,6 +183,7 @@ export async function recapture(
     const after = toRow({ ...withCapture(before, fields), updated: now() });
     await writeBookmarks(db, [{ before, after }]);
     await db.articles.put(article);
+    await markUnsought(db, [id]);
     await moveAssetUses(db, articleAssets(article), []);
     // The revision takes over the uses of the old article.
     if (old !== null) await keepRevision(db, old, now());

@@ -1,6 +1,7 @@
 import type { BookmarkId, Highlight } from '../../domain';
 import { newHighlightShadow, UNLINKED_HIGHLIGHT, withState } from './highlight-shadow';
 import type { LibraryDatabase } from './schema';
+import { asUnsought } from './unsought-highlights';
 
 /**
  * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.
@@ -54,7 +55,7 @@ export async function moveHighlights(
   // Their positions were in other articles.
   await putMovedHighlights(
     db,
-    rows.map(({ doubt, ...row }) => ({ ...row, bookmarkId: to, position: null })),
+    rows.map(({ doubt, ...row }) => asUnsought({ ...row, bookmarkId: to, position: null })),
   );
   return rows;
 }

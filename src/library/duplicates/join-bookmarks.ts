@@ -5,6 +5,7 @@ import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { moveHighlights } from '../database/unlink-highlights';
+import { markUnsought } from '../database/unsought-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
@@ -96,6 +97,7 @@ async function moveArticle(
 ): Promise<JoinedArticle> {
   const { id } = keep.row;
   await db.articles.put({ ...article, bookmarkId: id });
+  await markUnsought(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
   const revisionId = keep.article && (await db.revisions.add({ ...keep.article, replacedAt: now }));

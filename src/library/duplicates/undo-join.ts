@@ -5,6 +5,7 @@ import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { putMovedHighlights } from '../database/unlink-highlights';
+import { markUnsought } from '../database/unsought-highlights';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -108,6 +109,7 @@ async function restoreArticle(
 async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void> {
   const { id, replacedAt, ...article } = revision;
   await db.articles.put(article);
+  await markUnsought(db, [article.bookmarkId]);
   await db.revisions.delete(id);
 }
 
@@ -145,11 +147,11 @@ async function moveHighlightsBack(
     db.highlights.bulkGet(former.map(({ id }) => id)),
     db.bookmarks.bulkGet(former.map(({ bookmarkId }) => bookmarkId)),
   ]);
-  const back = former.flatMap(({ bookmarkId, position }, at) => {
+  const back = former.flatMap(({ bookmarkId, position, doubt: formerDoubt }, at) => {
     const row = rows[at];
-    return row === undefined || bookmarks[at] === undefined
-      ? []
-      : [{ ...row, bookmarkId, position }];
+    if (row === undefined || bookmarks[at] === undefined) return [];
+    const { doubt, ...rest } = row;
+    return { ...rest, bookmarkId, position, ...(formerDoubt && { doubt: formerDoubt }) };
   });
   await putMovedHighlights(db, back);
 }

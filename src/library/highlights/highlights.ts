@@ -70,6 +70,12 @@ export interface HighlightRepository {
    * without a certain place keeps its last position, which helps later searches.
    */
   setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
+  /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
+  nextUnsought(): Promise<BookmarkId | null>;
+  /** Calls `listener` while there are highlights that the background has to look for. */
+  watchUnsought(listener: () => void): Dispose;
+  /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
+  leaveUnsought(id: BookmarkId): Written<void>;
   /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
   setPagePositions(
     id: BookmarkId,
@@ -196,6 +202,23 @@ export function highlightRepository(store: Store): HighlightRepository {
         await db.highlights.bulkPut(changed);
         return ok(undefined);
       }),
+    nextUnsought: () => nextUnsought(db),
+    watchUnsought: (listener) =>
+      watch(
+        store,
+        () => nextUnsought(db),
+        (id) => id,
+        (id) => {
+          if (id !== null) listener();
+        },
+      ),
+    leaveUnsought: (id) =>
+      commit(db, TABLES, async () => {
+        const rows = await rowsOf(id);
+        const left = rows.filter(({ doubt }) => doubt === 'unsought');
+        await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
+        return ok(undefined);
+      }),
     setPagePositions: (id, positions) =>
       commit(db, TABLES, async () => {
         const rows = await rowsOf(id);
@@ -207,6 +230,17 @@ export function highlightRepository(store: Store): HighlightRepository {
         return ok(undefined);
       }),
   };
+}
+
+/** The newest is first. One that was kept as a note since is not looked for. */
+async function nextUnsought(db: LibraryDatabase): Promise<BookmarkId | null> {
+  const row = await db.highlights
+    .where('[doubt+created]')
+    .between(['unsought', -Infinity], ['unsought', Infinity])
+    .reverse()
+    .and(({ isNoteOnly }) => !isNoteOnly)
+    .first();
+  return row?.bookmarkId ?? null;
 }
 
 /** Removes deleted highlights whose undo is over. */

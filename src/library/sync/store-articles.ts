@@ -8,6 +8,7 @@ import type { LibraryDatabase } from '../database/schema';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { Shadow } from '../database/sync-rows';
+import { markUnsought } from '../database/unsought-highlights';
 import {
   assetsIn,
   type ImageOutcome,
@@ -20,7 +21,7 @@ import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../i
 import type { ReceivedArticle } from './sync-repository';
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
-export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles'];
+export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
 const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, 'shadows'];
 
 /**
@@ -111,6 +112,7 @@ export async function writeArticles(
         wordCount,
       })),
     ),
+    markUnsought(db, [...ids]),
     // The uses are counted after the bytes are stored.
     keepBytes(db, assetsIn(incoming), new Set(begun)).then(() =>
       moveAssetUses(db, begun, assetsOf(rowsOf('before'))),

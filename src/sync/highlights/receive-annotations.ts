@@ -274,7 +274,7 @@ function receiveUnknown(
   }
   const highlight: Highlight = {
     ...{ id: tx.newId(), bookmarkId: tx.bookmarkId, quote, isNoteOnly: false, refused: [] },
-    ...{ color: info.color, note: info.note, position: null },
+    ...{ color: info.color, note: info.note, position: null, doubt: 'unsought' as const },
     ...{ created: instantOf(info.created), updated: tx.now },
   };
   tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)] });

@@ -112,7 +112,7 @@ export function createDoubtStore(deps: DoubtStoreDeps): DoubtStore {
     if (result !== null) await write(setResult(id, result));
     const undo = async () => {
       if ((await write(highlights.edit(id, before))) === null) return;
-      if (doubt !== undefined) await write(setResult(id, doubt));
+      if (doubt !== undefined && doubt !== 'unsought') await write(setResult(id, doubt));
     };
     toasts.offerUndo(message, undo, id);
   }

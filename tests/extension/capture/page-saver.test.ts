@@ -21,7 +21,7 @@ let library: Library;
 let saver: PageSaver;
 const badges = { saving: vi.fn(async () => {}), settled: vi.fn(async () => {}) };
 const images = { collect: vi.fn(async () => {}) };
-const findHighlights = vi.fn();
+
 const askToPersist = vi.fn(async () => {});
 
 beforeEach(async () => {
@@ -36,7 +36,6 @@ beforeEach(async () => {
     openLibrary: async () => ok(library),
     badges,
     images,
-    findHighlights,
     undo: createUndoWindow(() => test.clock.now),
     askToPersist,
   });
@@ -84,7 +83,6 @@ describe('a save', () => {
       openLibrary: () => new Promise(() => {}),
       badges,
       images,
-      findHighlights,
       undo: createUndoWindow(() => test.clock.now),
       askToPersist,
     });
@@ -195,7 +193,6 @@ describe('a page that was saved before', () => {
       addressOnly: null,
     });
     expect(images.collect).toHaveBeenCalledOnce();
-    expect(findHighlights).toHaveBeenCalledExactlyOnceWith(library, bookmark.id);
   });
 });
 

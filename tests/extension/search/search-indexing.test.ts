@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../src/domain';
+import { createLibraryWork } from '../../../src/extension/library/library-work';
 import { indexInWorker } from '../../../src/extension/search/index-in-worker';
-import { createSearchIndexing } from '../../../src/extension/search/search-indexing';
 import { type Library, searchIndexer, searchRepository } from '../../../src/library';
 import { page, testLibrary, value } from '../../library/library';
 
@@ -20,7 +20,12 @@ async function indexing() {
   });
   const opened = { library: test.library };
   const openLibrary = async () => ok(opened.library);
-  const search = createSearchIndexing({ openLibrary, indexLibrary, stayAwake });
+  const search = createLibraryWork({
+    openLibrary,
+    watch: (library, listener) => library.part(searchIndexer).watchWork(listener),
+    run: indexLibrary,
+    stayAwake,
+  });
   const indexed = async (library: Library, documents: number) =>
     vi.waitFor(async () => {
       const status = await library.part(searchRepository).status();

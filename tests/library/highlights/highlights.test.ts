@@ -262,7 +262,9 @@ describe('the highlights of a bookmark', () => {
     value(
       await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
     );
-    expect(await highlights.ofBookmark(kept)).toMatchObject([{ position: null }]);
+    expect(await highlights.ofBookmark(kept)).toMatchObject([
+      { position: null, doubt: 'unsought' },
+    ]);
     expect(await sync.highlightStates(kept)).toMatchObject([{ shadow: { state: 'waiting' } }]);
   });
 

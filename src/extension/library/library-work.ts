@@ -1,33 +1,33 @@
-import type { Dispose } from '../../library';
-import { type Library, searchIndexer } from '../../library';
-import type { LibraryAccess } from '../library/libraries';
-
-/** Does all steps of indexing, or those until `signal` is aborted. */
-export type IndexLibrary = (library: Library, signal: AbortSignal) => Promise<void>;
+import type { Dispose, Library } from '../../library';
+import type { LibraryAccess } from './libraries';
 
 interface Dependencies {
   readonly openLibrary: LibraryAccess;
-  readonly indexLibrary: IndexLibrary;
+  /** Calls `listener` when there is work, until the returned function is called. */
+  readonly watch: (library: Library, listener: () => void) => Dispose;
+  /** Does all work that there is, or what is done until `signal` is aborted. */
+  readonly run: (library: Library, signal: AbortSignal) => Promise<void>;
   /** Keeps the background alive until the returned function is called. */
   readonly stayAwake: () => () => void;
 }
 
-/** Keeps the search index of the active library up to date while the background runs. */
-export interface SearchIndexing {
+/** Work at the active library that is done while the background runs, such as the search index. */
+export interface LibraryWork {
   /** Must be called at the start, and when another account becomes active. */
   begin(): Promise<void>;
   /** Ends the work at the library, which is about to be removed. */
   stop(): void;
 }
 
-export function createSearchIndexing({
+export function createLibraryWork({
   openLibrary,
-  indexLibrary,
+  watch,
+  run,
   stayAwake,
-}: Dependencies): SearchIndexing {
+}: Dependencies): LibraryWork {
   let current = new AbortController();
 
-  const indexing = (library: Library, signal: AbortSignal) => {
+  const working = (library: Library, signal: AbortSignal) => {
     let isRunning = false;
     let hasMore = false;
     return async () => {
@@ -39,7 +39,7 @@ export function createSearchIndexing({
         while (hasMore && !signal.aborted) {
           hasMore = false;
           // After a failure the next change or the next start tries again.
-          await indexLibrary(library, signal);
+          await run(library, signal);
         }
       } finally {
         isRunning = false;
@@ -60,8 +60,8 @@ export function createSearchIndexing({
       const signal = stop();
       const library = await openLibrary();
       if (signal.aborted || !library.ok) return;
-      const run = indexing(library.value, signal);
-      const end: Dispose = library.value.part(searchIndexer).watchWork(() => void run());
+      const work = working(library.value, signal);
+      const end = watch(library.value, () => void work());
       signal.addEventListener('abort', end);
     },
   };

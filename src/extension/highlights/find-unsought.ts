@@ -6,36 +6,59 @@ import {
   type Steps,
   type TextIndex,
 } from '../../anchoring';
-import type {
-  BookmarkId,
-  Highlight,
-  HighlightDoubt,
-  HighlightId,
-  HighlightPosition,
+import {
+  type BookmarkId,
+  err,
+  type Highlight,
+  type HighlightDoubt,
+  type HighlightId,
+  type HighlightPosition,
+  type Result,
 } from '../../domain';
-import { highlightRepository, type Library } from '../../library';
+import { highlightRepository, type Library, type LibraryError } from '../../library';
 import { indexArticle } from '../../sync';
 
 type Results = ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>;
 
+/** In milliseconds: the rest after each slice of work. A sync, and requests of pages, have that time. */
+const REST_MS = 24;
+
 /**
- * Looks for the highlights of a bookmark in its new article, and stores where they are, so that
- * those without a certain place are listed although nobody opens the article.
+ * Looks for the highlights that came with a sync, and for those whose article is new, and stores where
+ * they are. So those without a certain place are listed although nobody opens the article. Ends when
+ * `signal` is aborted. What is left is found at the next call.
  */
-export async function findInNewArticle(library: Library, id: BookmarkId): Promise<void> {
+export async function findUnsought(library: Library, signal: AbortSignal): Promise<void> {
+  const highlights = library.part(highlightRepository);
+  while (!signal.aborted) {
+    const id = await highlights.nextUnsought();
+    if (id === null) return;
+    const found = await findIn(library, id, signal);
+    // A full disk, for example. The next change of a highlight is the next attempt.
+    if (!found.ok) return;
+  }
+}
+
+async function findIn(
+  library: Library,
+  id: BookmarkId,
+  signal: AbortSignal,
+): Promise<Result<unknown, LibraryError | { kind: 'stopped' }>> {
   const highlights = library.part(highlightRepository);
   const wanted = (await highlights.ofBookmark(id)).filter(({ isNoteOnly }) => !isNoteOnly);
-  const article = wanted.length === 0 ? null : await library.articles.get(id);
-  if (article === null) return;
+  const article = await library.articles.get(id);
+  if (article === null) return highlights.leaveUnsought(id);
   const found = await runInSlices(search(article.html, wanted), {
     now: () => performance.now(),
-    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
+    signal,
   });
+  if (found === null) return err({ kind: 'stopped' });
   // A person may have attached one to another text meanwhile.
   const now = new Map((await highlights.ofBookmark(id)).map((each) => [each.id, each.updated]));
   const unchanged = wanted.filter((each) => now.get(each.id) === each.updated);
-  await highlights.setPositions(
-    new Map(unchanged.flatMap((each) => entryOf(each, found?.get(each.id)))),
+  return highlights.setPositions(
+    new Map(unchanged.flatMap((each) => entryOf(each, found.get(each.id)))),
   );
 }
 
