@@ -4,6 +4,7 @@ import { dragInPopup, isPainted, overWords, paintedTexts } from './support/highl
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { rowOf, saveByKey } from './support/saving.ts';
+import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -32,6 +33,17 @@ async function addLostHighlight(bookmarkId: string): Promise<void> {
   const fields = { quote, color: 'red', note: 'Which roses?', isNoteOnly: false, refused: [] };
   await answer(rows.add({ id: 'lost', bookmarkId, created, updated, position: null, ...fields }));
   database.close();
+}
+
+const MAX_TABS = 60;
+
+/** Moves the focus with Tab to the control with this text. */
+async function tabTo(page: ScreenPage, text: string): Promise<void> {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+    await page.press('Tab');
+    if ((await page.evaluate(() => document.activeElement?.textContent))?.trim() === text) return;
+  }
+  throw new Error(`Tab does not lead to "${text}".`);
 }
 
 describe.each(BROWSERS)('highlighting in %s', (name) => {
@@ -111,12 +123,22 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.sees('a wall of yellow roses');
     await browser.picture('highlights-detached');
     expect(await seriousFindings(library)).toEqual([]);
-    await library.click('button', 'Find it again');
+    // From here on with the keyboard alone. The browser selects the words that it finds in the page.
+    await tabTo(library, 'Find it again');
+    await library.press('Return');
     await library.sees('The text is not in the saved article.');
-    await library.click('link', 'Attach to the selection');
+    await tabTo(library, 'Attach to the selection');
+    await library.press('Return');
     await library.waitFor('button', 'Close the list of highlights');
-    await overWords(library, 'nobody in the town', 'drag');
-    await library.click('button', 'Attach to the selection');
+    await until('the words are selected', async () => {
+      await browser.press('ctrl+f');
+      await browser.display.type('nobody in the town');
+      await browser.press('Return');
+      await browser.press('Escape');
+      return library.evaluate(() => String(document.getSelection()) === 'nobody in the town');
+    });
+    await tabTo(library, 'Attach to the selection');
+    await library.press('Return');
     await until('the words are red', async () =>
       (await library.evaluate(paintedTexts))['leafmark-red']?.[0]?.includes('body in the town'),
     );

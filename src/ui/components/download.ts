@@ -1,7 +1,8 @@
 /** Gives a file to the browser's downloads. */
 export function downloadFile(file: File): void {
   const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
+  // An image of a live page can hide the function of its document.
+  const link = Document.prototype.createElement.call(document, 'a') as HTMLAnchorElement;
   link.href = url;
   link.download = file.name;
   link.click();

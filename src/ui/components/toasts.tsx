@@ -158,8 +158,9 @@ export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
       event.preventDefault();
       store.undoLast();
     };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    // A form of a live page can hide functions of its document, but not those of its window.
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, [store]);
   return (
     <section

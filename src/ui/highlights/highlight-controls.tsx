@@ -12,6 +12,7 @@ import type { OnlyHere } from '../../library';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { formatNumber, type PlainKey, t } from '../strings';
+import { membersOf } from './document-members';
 import type { HighlightsStore, ListedHighlight } from './highlights-store';
 import './highlight-controls.css';
 
@@ -90,7 +91,7 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
   useLayoutEffect(() => {
     const { current } = editor;
     if (current === null) return;
-    const before = document.activeElement;
+    const before = membersOf(document).activeElement;
     current.showPopover();
     placeBelow(current, rect);
     current.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });

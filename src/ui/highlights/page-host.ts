@@ -58,6 +58,23 @@ function topLayer(page: Document, host: HTMLElement): HTMLElement | undefined {
   );
 }
 
+/**
+ * Preact makes elements with the document of their parent, whose functions an image of the page can
+ * hide. So each element of the interface has a document that has them all.
+ */
+function withMembers<E extends Element>(element: E, page: Document): E {
+  const ownerDocument: Document = new Proxy(page, {
+    get(_, name): unknown {
+      if (name !== 'createElementNS') return Reflect.get(page, name);
+      return (...made: Parameters<Document['createElementNS']>) =>
+        adopt(page.createElementNS(...made));
+    },
+  });
+  const adopt = <T extends Element>(made: T): T =>
+    Object.defineProperty(made, 'ownerDocument', { value: ownerDocument });
+  return adopt(element);
+}
+
 export function addHost(document: Document): PageHost {
   const page = membersOf(document);
   for (const old of page.querySelectorAll(TAG)) old.remove(); // That of an older version of Leafmark.
@@ -69,7 +86,7 @@ export function addHost(document: Document): PageHost {
   ]
     .map(adapted)
     .join('\n');
-  const root = page.createElement('div');
+  const root = withMembers(page.createElement('div'), page);
   root.className = 'page-root';
   shadow.append(style, root);
   for (const type of KEPT_EVENTS) {

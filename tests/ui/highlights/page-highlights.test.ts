@@ -7,6 +7,7 @@ import {
   preparePage,
   select,
   selectParts,
+  shadow,
   start,
   ui,
   useLivePage,
@@ -67,7 +68,8 @@ describe('highlights on a live page', () => {
   it('are found and made in a page whose images hide the properties of its document', async () => {
     const methods = ['createRange', 'getSelection', 'createTreeWalker', 'querySelectorAll'];
     const getters = ['activeElement', 'body', 'title', 'hidden', 'defaultView', 'nodeType'];
-    const names = [...methods, ...getters, 'createElement', 'documentElement'];
+    const made = ['createElement', 'createElementNS', 'createTextNode', 'addEventListener'];
+    const names = [...methods, ...getters, ...made, 'removeEventListener', 'documentElement'];
     select('harbour froze');
     const images = names.map((name) => Object.assign(document.createElement('img'), { name }));
     document.body.append(...images);
@@ -79,6 +81,11 @@ describe('highlights on a live page', () => {
       await vi.waitFor(async () =>
         expect((await all()).map(({ quote }) => quote.exact)).toContain('harbour froze'),
       );
+      const undo = () => shadow.querySelector<HTMLElement>('.toast button');
+      await vi.waitFor(() => expect(undo()?.textContent).toBe('Undo'));
+      undo()?.click();
+      await vi.waitFor(async () => expect(await all()).toHaveLength(1));
+      script.stop();
     } finally {
       for (const image of images) image.remove();
     }
