@@ -26,6 +26,7 @@ import {
   foldedOffset,
   foldIndex,
   foldText,
+  hashOfSpan,
   sourceEnd,
   sourceOffset,
 } from './quote/fold-text';
@@ -343,6 +344,8 @@ class Search {
       isInOrder: (candidate) => this.#isInOrder(candidate),
       isExpected: (candidate) => this.#isExpected(candidate),
       hasOrder: this.#order !== null,
+      hasSameWords: ({ start, end }) =>
+        this.position?.wordsHash === hashOfSpan(this.#folded, start, end),
       rivals: this.position ?? {},
       isHidden: (candidate) => {
         const { nodes } = this.#index;

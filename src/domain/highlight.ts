@@ -87,6 +87,8 @@ export interface HighlightPosition {
   readonly textLength: number;
   /** Identifies the text. */
   readonly textHash: string;
+  /** Identifies the words at this place. */
+  readonly wordsHash?: string;
   /** How well the context of the best other copy of the quote matches; null: there was no other. */
   readonly rivalScore?: number | null;
   /** How well the best similar place, no copy, would match without the quote; null: there was none. */

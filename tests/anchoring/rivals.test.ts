@@ -37,6 +37,49 @@ function takenFrom(index: TextIndex, words: string, others: readonly TextIndex[]
 const textsOf = ({ text }: TextIndex, parts: readonly TextSpan[]) =>
   parts.map(({ start, end }) => text.slice(start, end));
 
+describe('a place with inserted text that a person has confirmed', () => {
+  const [one = '', two = ''] = PARAGRAPHS;
+  const changed =
+    'Ships lay in the ice behind seats. Sponsored: the best skates of the town, at half of their ' +
+    'price. Around a table; “We will wait,” said the captain — and ate.';
+  const { quote } = takenFrom(indexOf(html([one, two, one])), two);
+
+  /** Returns the position that is stored when a person confirms the place. */
+  function confirmed(paragraphs: readonly string[]) {
+    const index = indexOf(html(paragraphs));
+    const asked = anchorHighlight(index, { quote });
+    if (asked.kind !== 'unsure') throw new Error(`The place is ${asked.kind}.`);
+    const taken = { quote, position: positionOf(index, asked.span) };
+    return runAtOnce(addRivals(index, [taken]))[0] ?? null;
+  }
+
+  it('is sure after each change of the page elsewhere', () => {
+    let position = confirmed([one, changed, one]);
+    for (const news of ['News.', 'News. More news.', 'News. More news. And more.']) {
+      const index = indexOf(html([news, one, changed, one]));
+      const found = anchorHighlight(index, { quote, position });
+      expect(found).toMatchObject({ kind: 'sure', how: 'similar' });
+      if (found.kind === 'detached') return;
+      position = { ...positionOf(index, found.span), ...found.rivals };
+    }
+  });
+
+  it('is asked about again if its words have changed, or if there is another place like it', () => {
+    const position = confirmed([one, changed, one]);
+    const other = changed.replace('skates', 'sledges');
+    const texts = [
+      ['News.', one, other, one],
+      ['News.', one, changed, one, changed, one],
+    ];
+    for (const text of texts) {
+      expect(anchorHighlight(indexOf(html(text)), { quote, position }).kind).toBe('unsure');
+    }
+    const hadTwo = confirmed([one, changed, one, changed, one]);
+    const left = indexOf(html(['News.', one, changed, one]));
+    expect(anchorHighlight(left, { quote, position: hadTwo }).kind).toBe('unsure');
+  });
+});
+
 describe('a highlight whose own text was deleted', () => {
   it('is unsure of the other copy of a caption when its own was deleted', () => {
     const caption = 'Photo: the ferry at the landing stage.';

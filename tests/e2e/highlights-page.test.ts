@@ -96,9 +96,11 @@ function breakPage(): void {
   }, 1000);
   const hidden = ['createRange', 'getSelection', 'createTreeWalker', 'caretPositionFromPoint'];
   const make = document.createElement.bind(document);
-  for (const name of [...hidden, 'activeElement', 'querySelectorAll', 'createElement']) {
+  const made = ['createElement', 'createElementNS', 'createTextNode'];
+  for (const name of [...hidden, ...made, 'activeElement', 'querySelectorAll']) {
     clock.parentNode?.appendChild(Object.assign(make('img'), { name }));
   }
+  clock.parentNode?.appendChild(Object.assign(make('form'), { name: 'addEventListener' }));
 }
 
 /** Runs in a page that `breakPage` has broken. */

@@ -28,7 +28,9 @@ const PLACE: HighlightPosition = {
   end: 3,
   textLength: 9,
   textHash: 'h',
+  wordsHash: '3-def',
   rivalScore: null,
+  rivalCount: 2,
 };
 
 /** What a person does with one page. */

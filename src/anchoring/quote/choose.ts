@@ -23,6 +23,8 @@ export interface Hints {
   /** Tells whether a place keeps the order of the highlights, and the distance to the next ones. */
   readonly isInOrder: (candidate: Candidate) => boolean;
   readonly isExpected: (candidate: Candidate) => boolean;
+  /** Tells whether a place has the words that it had when it was last certain. */
+  readonly hasSameWords: (candidate: Candidate) => boolean;
   /** True if other highlights are known whose order tells where a place is expected. */
   readonly hasOrder: boolean;
   /** The other places that the text had when the highlight was last found. */
@@ -185,10 +187,25 @@ const MIN_ONE_SIDED_LENGTH = 48;
 
 const isLong = (length: number): boolean => length >= MIN_ONE_SIDED_LENGTH;
 
+/**
+ * True for a place that was certain before, such as one that a person has confirmed, if there neither
+ * was nor is another like it.
+ */
+function isSameAsBefore(candidate: Candidate, { candidates, hints }: Search): boolean {
+  if (!hints.hasSameWords(candidate) || !hints.isInOrder(candidate)) return false;
+  const { rivalScore, similarScore } = hints.rivals;
+  return (
+    rivalScore === null &&
+    similarScore === null &&
+    candidates.every((each) => isOverlap(each, candidate))
+  );
+}
+
 function isCertain(candidate: Candidate, search: Search): boolean {
   const { quote, hints } = search;
   const { context, how } = candidate;
   if (!isDistinctive(quote)) return false;
+  if (how === 'similar' && isSameAsBefore(candidate, search)) return true;
   if (scoreOf(candidate) < SURE_SCORE && !isOnlyLongCopy(candidate, search)) return false;
   const { rivalScore, similarScore } = hints.rivals;
   const isLikeOther =

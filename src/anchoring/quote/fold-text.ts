@@ -135,6 +135,10 @@ function* foldInSteps(source: string): Steps<FoldedText> {
   return { source, codes, blockStarts, hash: yield* hashOf(codes) };
 }
 
+/** Returns a hash of the words of a place. */
+export const hashOfSpan = ({ codes }: FoldedText, start: number, end: number): string =>
+  runAtOnce(hashOf(codes.subarray(start, end)));
+
 /** Returns a hash of 64 bits and the length. */
 function* hashOf(codes: Uint16Array): Steps<string> {
   let [first, second] = [0x811c9dc5, 0x9747b28c];

@@ -13,7 +13,7 @@ import {
 } from './candidates';
 import { findCopies } from './find-copies';
 import { findMatches } from './find-matches';
-import { foldedOffset, foldedTextOf, foldIndex } from './fold-text';
+import { foldedOffset, foldedTextOf, foldIndex, hashOfSpan } from './fold-text';
 import { type FoldedQuote, foldQuote } from './folded-quote';
 import type { FoldedSpan } from './locate-chain';
 
@@ -51,6 +51,8 @@ export interface StoredPosition {
   readonly textLength: number;
   /** The position is right in a text with the same hash, and a hint in any other. */
   readonly textHash: string;
+  /** Identifies the words there, which may differ from the quote. Older positions have none. */
+  readonly wordsHash?: string;
   /**
    * The context score of the best other copy of the quote (`addRivals`); null if there was none,
    * undefined if nobody looked.
@@ -65,12 +67,11 @@ export interface StoredPosition {
 /** Returns the position of a span. */
 export function positionOf(index: TextIndex, span: TextSpan): StoredPosition {
   const folded = foldedTextOf(index);
-  return {
-    start: foldedOffset(folded, span.start),
-    end: foldedOffset(folded, span.end),
-    textLength: folded.codes.length,
-    textHash: folded.hash,
-  };
+  const start = foldedOffset(folded, span.start);
+  const end = foldedOffset(folded, span.end);
+  const { codes, hash: textHash } = folded;
+  const wordsHash = hashOfSpan(folded, start, end);
+  return { start, end, textLength: codes.length, textHash, wordsHash };
 }
 
 /** The other places of a quote. The scores are from 0 to 1. */

@@ -28,6 +28,7 @@ const position = z.strictObject({
   end: count,
   textLength: count,
   textHash: text(MAX_ID_LENGTH),
+  wordsHash: z.optional(text(MAX_ID_LENGTH)),
   rivalScore: z.optional(z.nullable(z.number())),
   similarScore: z.optional(z.nullable(z.number())),
   rivalCount: z.optional(z.number()),

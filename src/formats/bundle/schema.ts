@@ -176,8 +176,10 @@ const Position: z.ZodMiniType<HighlightPosition> = z.object({
   end: count,
   textLength: count,
   textHash: text(256),
+  wordsHash: z.exactOptional(text(256)),
   rivalScore: z.exactOptional(z.nullable(z.number())),
   similarScore: z.exactOptional(z.nullable(z.number())),
+  rivalCount: z.exactOptional(count),
 });
 
 /** A line of `highlights/*.jsonl`. */
