@@ -66,6 +66,12 @@ const SOAKS = {
     variable: 'LEAFMARK_LABELS',
     times: '100000',
   },
+  // Converts articles with N elements in one parent, for each kind of parent.
+  markdown: {
+    files: () => ['tests/formats/markdown.test.ts'],
+    variable: 'LEAFMARK_MARKDOWN',
+    times: '130000',
+  },
   // Interrupts the first sync of a library of that size five times, and runs two profiles of one
   // account.
   'first-sync': {
