@@ -101,17 +101,18 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit',
-          include: ['tests/{library,rules,transfer}/**/*.test.ts', ...OWN_MODULES],
+          // Loading the modules takes longer than most of these files run, so they share a process.
+          isolate: false,
+          include: ['tests/{library,rules,transfer}/**/*.test.ts'],
         },
       },
+      { ...shared, test: { ...unit, name: 'unit-alone', include: OWN_MODULES } },
       {
         ...shared,
         test: {
           ...unit,
           name: 'unit-shared',
           setupFiles: [...unit.setupFiles, 'tests/server/support/web-classes.ts'],
-          // Loading the modules takes longer than most of these files run, so they share a process.
-          // In such a process, the tests of the library take longer with each file before them.
           isolate: false,
           include: ['tests/{contract,domain,query,formats,extension,bench,scripts}/**/*.test.ts'],
           exclude: OWN_MODULES,

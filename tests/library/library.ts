@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
 import {
   type BookmarkId,
@@ -33,21 +33,10 @@ export interface TestLibrary {
   close(): void;
 }
 
-const openConnections = new Set<{ close(): void }>();
-
-afterEach(() => {
-  for (const connection of openConnections) connection.close();
-  openConnections.clear();
-});
-
 export async function testLibrary(options: Partial<LibraryOptions> = {}): Promise<TestLibrary> {
   const { indexedDB = new IDBFactory() } = options;
   const clock = { now: unixMs(1_700_000_000_000) };
   const opened: { close(): void }[] = [];
-  const keep = (connection: { close(): void }) => {
-    opened.push(connection);
-    openConnections.add(connection);
-  };
   let made = 0;
   const another = async (more: Partial<LibraryOptions> = {}) => {
     const library = await openLibrary({
@@ -63,19 +52,19 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
       ...more,
     });
     if (!library.ok) throw new Error(JSON.stringify(library.error));
-    keep(library.value);
+    opened.push(library.value);
     return library.value;
   };
   const library = await another();
   const tables = new LibraryDatabase(options.account ?? null, indexedDB);
   await tables.open();
-  keep(tables);
+  opened.push(tables);
   const close = () => {
-    for (const connection of opened) {
-      connection.close();
-      openConnections.delete(connection);
-    }
+    for (const connection of opened.splice(0)) connection.close();
   };
+  // A hook of this module would run only for the first file of a process. Dexie tells each write to
+  // all open databases, so those of earlier files would slow down the later ones.
+  onTestFinished(close);
   return { library, tables, indexedDB, clock, another, close };
 }
 

@@ -50,12 +50,14 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
         if (!started.ok) {
           expect(job).toBeUndefined();
           expect(await broken.tables.bulkChunks.count()).toBe(0);
+          broken.close();
           continue;
         }
         const now = await shownIn(broken);
         expect(now).toEqual(now.map((_, at) => (at < job!.done ? expected : broken.before)[at]));
         value(await broken.bulk.run());
         expect(await shownIn(broken)).toEqual(expected);
+        broken.close();
       }
     },
   );
@@ -73,6 +75,7 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       expect(await shownIn(broken)).toEqual(broken.before);
       expect(await broken.tables.outbox.count()).toBe(0);
       expect(await broken.tables.bulkChunks.count()).toBe(0);
+      broken.close();
       if (ran.ok) break;
     }
   });
@@ -90,6 +93,7 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       value(await broken.bulk.run());
       expect(await shownIn(broken)).toEqual(broken.before);
       expect((await allRows(broken.tables)).outbox).toEqual([]);
+      broken.close();
       if (undone.ok) break;
     }
   });
