@@ -163,8 +163,11 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'e2e',
-          environment: 'node',
+          environment: './tests/e2e/support/environment.ts',
           css: true,
+          // Loading the driver takes a second, and the files share a browser that starts slowly.
+          isolate: false,
+          setupFiles: ['tests/e2e/support/end-worlds.ts'],
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/forget-failures.ts'],
           testTimeout: BROWSER_TEST_TIMEOUT_MS,

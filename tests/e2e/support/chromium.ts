@@ -92,6 +92,12 @@ export class ChromiumRun {
     return this.#browser.targets().some((target) => target.url().startsWith('chrome://newtab'));
   }
 
+  /** Installs the extension again, without its storage and permissions. */
+  async reinstall(): Promise<void> {
+    await this.#browser.uninstallExtension(new URL(this.origin).hostname);
+    await this.#browser.installExtension(this.#extension);
+  }
+
   async badge(): Promise<Badge> {
     return (await this.#worker()).evaluate(async () => {
       // In the worker, `chrome` is the extension's API. This file has no types for it.

@@ -46,7 +46,7 @@ export class Display {
     this.env = { ...process.env, DISPLAY: name, WAYLAND_DISPLAY: undefined, GDK_BACKEND: 'x11' };
     this.#programs = programs;
     this.#frameBuffer = frameBuffer;
-    process.once('exit', () => this.close());
+    process.once('exit', this.close);
   }
 
   /** Starts a virtual display with a free number and waits until its window manager runs. */
@@ -146,10 +146,11 @@ export class Display {
     return this.#frameBuffer.pixels();
   }
 
-  close(): void {
+  readonly close = (): void => {
+    process.off('exit', this.close);
     for (const program of this.#programs) program.kill();
     this.#frameBuffer.remove();
-  }
+  };
 
   /** Returns true. Throws while no window manager runs. */
   async #isManaged(): Promise<boolean> {

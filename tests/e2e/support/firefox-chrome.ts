@@ -59,6 +59,33 @@ export class FirefoxChrome {
     await this.#run<null>(ALLOW_PRIVATE, this.#extensionId);
   }
 
+  /**
+   * Chooses if Firefox keeps the storage of an extension that it removes. It keeps that of a
+   * temporary one only on request.
+   */
+  async keepStorage(isKept: boolean): Promise<void> {
+    await this.#run<null>(KEEP_STORAGE, String(isKept));
+  }
+
+  /** Forgets what pages have stored, and what the browser has kept of them. */
+  async forgetSites(): Promise<void> {
+    await this.#run<null>(FORGET_SITES, '');
+  }
+
+  /**
+   * Tells the driver of all tabs. It creates a page for each tab that an event announces, and misses
+   * the event of a tab that opens while it is busy with the installation.
+   */
+  async announceTabs(): Promise<void> {
+    const { result } = await this.#connection.send('browsingContext.getTree', { maxDepth: 0 });
+    const known = (await this.#browser.pages()).map(idOf);
+    for (const tab of (result as { contexts: readonly Context[] }).contexts) {
+      if (!known.includes(tab.context)) {
+        this.#connection.emit('browsingContext.contextCreated', tab);
+      }
+    }
+  }
+
   /** Puts the button into the toolbar, as a person does once. */
   async pinButton(): Promise<void> {
     await until('the button is in the toolbar', () =>
@@ -141,9 +168,7 @@ export class FirefoxChrome {
 
   async #pageOf(id: string): Promise<Page | null> {
     const pages = await this.#browser.pages();
-    // As above, the id of a BiDi page's frame is missing in the public type.
-    const ids = pages.map((page) => (page.mainFrame() as unknown as { _id: string })._id);
-    return pages[ids.indexOf(id)] ?? null;
+    return pages[pages.map(idOf).indexOf(id)] ?? null;
   }
 
   /** Returns the middle of the element with this id in the window, on the display. */
@@ -187,6 +212,21 @@ export class FirefoxChrome {
     return JSON.parse(answer.result.value) as T;
   }
 }
+
+/** Returns the id of a page's tab, which Puppeteer's public type does not have. */
+const idOf = (page: Page) => (page.mainFrame() as unknown as { _id: string })._id;
+
+const KEEP_STORAGE = `(isKept) => {
+  Services.prefs.setBoolPref('extensions.webextensions.keepStorageOnUninstall', isKept === 'true');
+  return null;
+}`;
+
+const FORGET_SITES = `() => new Promise((done) => {
+  const { CLEAR_ALL_CACHES, CLEAR_COOKIES, CLEAR_DOM_STORAGES } = Ci.nsIClearDataService;
+  Services.clearData.deleteData(CLEAR_ALL_CACHES | CLEAR_COOKIES | CLEAR_DOM_STORAGES, {
+    onDataDeleted: () => done(null),
+  });
+})`;
 
 const IS_PRIVATE = `() => {
   const { PrivateBrowsingUtils } = ChromeUtils.importESModule(

@@ -16,19 +16,26 @@ export class FirefoxRun {
   /** The window in use. */
   #chrome: FirefoxChrome;
   readonly #profile: string;
+  readonly #extension: string;
 
-  private constructor(browser: Browser, chrome: FirefoxChrome, display: Display, profile: string) {
+  private constructor(
+    browser: Browser,
+    chrome: FirefoxChrome,
+    display: Display,
+    options: LaunchOptions,
+  ) {
     this.#browser = browser;
     this.#chrome = chrome;
     this.#display = display;
-    this.#profile = profile;
+    this.#profile = options.profile;
+    this.#extension = options.extension;
   }
 
   static async launch(options: LaunchOptions, display: Display): Promise<FirefoxRun> {
     const browser = await launchFirefox(options);
     const chrome = await FirefoxChrome.of(browser, FIREFOX_EXTENSION_ID);
     await chrome.pinButton();
-    return new FirefoxRun(browser, chrome, display, options.profile);
+    return new FirefoxRun(browser, chrome, display, options);
   }
 
   async newPage(type: 'tab' | 'window' = 'tab'): Promise<ScreenPage> {
@@ -62,6 +69,7 @@ export class FirefoxRun {
   }
 
   async pages(): Promise<readonly ScreenPage[]> {
+    await this.#chrome.announceTabs();
     return (await this.#browser.pages()).map((page) => this.#screenPage(page, byBrowser));
   }
 
@@ -105,6 +113,16 @@ export class FirefoxRun {
     if (window === null) return false;
     this.#chrome = window;
     return true;
+  }
+
+  /** Installs the extension again, without its storage and permissions. */
+  async reinstall(): Promise<void> {
+    await this.#chrome.keepStorage(false);
+    await this.#browser.uninstallExtension(FIREFOX_EXTENSION_ID);
+    await this.#chrome.keepStorage(true);
+    await this.#chrome.forgetSites();
+    await this.#browser.installExtension(this.#extension);
+    await this.#chrome.pinButton();
   }
 
   stopWorker(): Promise<void> {

@@ -61,9 +61,7 @@ export async function launchBrowser(
   try {
     if (name === 'firefox') await addCompiled(options);
     const run = await launch();
-    // A new profile opens the welcome page, which could cover the first page of a test.
-    const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));
-    await welcome.close();
+    await closeWelcome(run);
     return new LaunchedBrowser({ name, display, profile, launch }, run);
   } catch (error) {
     display.close();
@@ -72,6 +70,12 @@ export async function launchBrowser(
 }
 
 type Run = ChromiumRun | FirefoxRun;
+
+/** A new extension opens the welcome page, which could cover the first page of a test. */
+async function closeWelcome(run: Run): Promise<void> {
+  const welcome = await until('the welcome page opens', () => findTab(run, /welcome\.html$/));
+  await welcome.close();
+}
 
 /** Returns the tab whose address matches, or null. */
 async function findTab(run: Run, address: RegExp): Promise<ScreenPage | null> {
@@ -243,6 +247,13 @@ class LaunchedBrowser implements RealBrowser {
 
   stopWorker(): Promise<void> {
     return this.#run.stopWorker();
+  }
+
+  async renew(): Promise<void> {
+    await this.closePages();
+    await this.#run.reinstall();
+    await closeWelcome(this.#run);
+    rmSync(this.downloads, { recursive: true, force: true });
   }
 
   async picture(name: string): Promise<string> {

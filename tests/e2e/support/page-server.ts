@@ -117,6 +117,13 @@ export class PageServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Forgets all pages and requests. */
+  forget(): void {
+    this.#routes.clear();
+    this.requests.length = 0;
+    this.goOnline();
+  }
+
   goOnline(): void {
     this.isOffline = false;
   }

@@ -84,5 +84,7 @@ export interface RealBrowser {
   kill(): Promise<void>;
   /** Closes the browser if it still runs, and starts it again with the same profile. */
   restart(): Promise<void>;
+  /** Closes all pages and installs the extension as in a new profile. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
