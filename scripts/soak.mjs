@@ -80,6 +80,13 @@ const SOAKS = {
     times: '10000',
     inBrowsers: true,
   },
+  // Saves a page with N images in Firefox.
+  images: {
+    files: () => ['tests/e2e/hostile.test.ts'],
+    variable: 'LEAFMARK_IMAGES',
+    times: '10000',
+    inBrowsers: true,
+  },
   // Runs every other property with one seed after another, for N seconds.
   properties: {
     files: () => testsWith("from 'fast-check'").filter((file) => ![...FUZZ, SYNC].includes(file)),

@@ -85,6 +85,8 @@ function startFirefox({
       'browser.download.alwaysOpenPanel': false, // An open panel gets the next key.
       'browser.shell.checkDefaultBrowser': false,
       'browser.toolbars.bookmarks.visibility': 'never',
+      // A start and each new site would start a spare process.
+      'dom.ipc.processPrelaunch.enabled': false,
       'datareporting.policy.dataSubmissionEnabled': false,
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_EXTENSION_ID]: FIREFOX_UUID }),
       'extensions.webextensions.keepStorageOnUninstall': true,
