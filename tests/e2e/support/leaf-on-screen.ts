@@ -26,7 +26,10 @@ export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<S
 function greenPoints(pixels: Buffer, top: number, bottom: number): readonly ScreenPoint[] {
   const found: ScreenPoint[] = [];
   for (let index = top * SCREEN.width; index < bottom * SCREEN.width; index += 1) {
-    const [red = 0, green = 0, blue = 0] = pixels.subarray(index * 3, index * 3 + 3);
+    // Without a view of each pixel, of which a menu needs a million.
+    const red = pixels[index * 3] ?? 0;
+    const green = pixels[index * 3 + 1] ?? 0;
+    const blue = pixels[index * 3 + 2] ?? 0;
     if (green > red + 40 && green > blue + 25) {
       found.push({ x: index % SCREEN.width, y: Math.floor(index / SCREEN.width) });
     }
