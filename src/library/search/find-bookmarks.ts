@@ -4,6 +4,7 @@ import type { ListSort } from '../bookmarks/bookmark-repository';
 import { isCondition } from '../contents/conditions';
 import type { Contents } from '../contents/contents';
 import type { ContentsFilter } from '../contents/contents-repository';
+import { fromRow } from '../database/bookmark-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { DocIds } from './doc-ids';
 import { firstPlaces } from './rank';
@@ -33,12 +34,20 @@ interface Candidate {
   readonly terms: readonly TextTerm[];
 }
 
+type FoundIds = Omit<FoundBookmarks, 'bookmarks'>;
+
 /** Finds the bookmarks that match all terms of a query. */
 export async function findBookmarks(
   finder: Finder,
-  { terms }: Query,
+  query: Query,
   options: FindOptions,
 ): Promise<FoundBookmarks> {
+  const found = await findIds(finder, query, options);
+  const rows = await finder.db.bookmarks.bulkGet(found.ids.slice(0, options.withBookmarks ?? 0));
+  return { ...found, bookmarks: rows.flatMap((row) => (row ? [fromRow(row)] : [])) };
+}
+
+async function findIds(finder: Finder, { terms }: Query, options: FindOptions): Promise<FoundIds> {
   const { view = 'all', label, limit, sort, clock, signal } = options;
   signal?.throwIfAborted();
   const texts = terms.flatMap((term) => (term.kind === 'text' && !isCondition(term) ? [term] : []));
@@ -64,7 +73,7 @@ async function findInIndex(
   texts: readonly TextTerm[],
   filter: ContentsFilter,
   options: FindOptions,
-): Promise<FoundBookmarks> {
+): Promise<FoundIds> {
   const { limit, sort, signal } = options;
   const found = await finder.searcher.candidates({ terms: texts }, signal);
   const { view, plan, candidates, gap, isCut } = found;
@@ -116,7 +125,7 @@ async function compareAll(
   candidates: readonly Candidate[],
   { limit, signal }: FindOptions,
   gaps: FoundBookmarks['gaps'],
-): Promise<FoundBookmarks> {
+): Promise<FoundIds> {
   const ids: BookmarkId[] = [];
   let texts = 0;
   for (let at = 0; at < candidates.length; at += STEP) {
@@ -148,7 +157,7 @@ const firstOf = (
   isCounted: boolean,
   gaps: FoundBookmarks['gaps'],
   total = ids.length,
-): FoundBookmarks => ({
+): FoundIds => ({
   ids: ids.length > limit ? ids.slice(0, limit) : ids,
   ...{ total, isCounted, hasMore: ids.length > limit, gaps },
 });

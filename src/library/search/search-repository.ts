@@ -56,6 +56,8 @@ export interface FindOptions extends Pick<SearchOptions, 'signal'> {
   readonly label?: string;
   /** Number of results; `Infinity`: all. */
   readonly limit: number;
+  /** Number of results whose bookmarks are read, too. Default: 0. */
+  readonly withBookmarks?: number;
   /** Without words to search for, `rank` is the newest first. */
   readonly sort: FindSort;
   readonly clock: Clock;
@@ -64,6 +66,8 @@ export interface FindOptions extends Pick<SearchOptions, 'signal'> {
 /** The first results of a query. */
 export interface FoundBookmarks extends Pick<SearchResults, 'total' | 'isCounted' | 'gaps'> {
   readonly ids: readonly BookmarkId[];
+  /** The bookmarks of the first of `ids`, as many as were asked for. */
+  readonly bookmarks: readonly Bookmark[];
   /** True if there are more results than were asked for. */
   readonly hasMore: boolean;
 }

@@ -12,14 +12,14 @@ import { marksIn, type Passage, patternsIn, type Query } from '../../query';
 import { createLiveWindow, type ListRows, type RowRange } from '../bookmarks/list-rows';
 import type { ListRow } from '../bookmarks/snapshot';
 
-/** The first results are read alone, because they are all that is seen at first. */
-const FIRST_RESULTS = 100;
+/** So many results are read when the user has not typed for a moment. */
+const NEXT_RESULTS = 100;
 /** Results are searched again after a change, at most this often. */
 const PAUSE_MS = SECOND_MS / 4;
 /** Searching again takes at most about a fifth of the time. */
 const PAUSE_PER_SEARCH = 4;
-/** Passages are read when the user has not typed for this time. */
-const PASSAGE_DELAY_MS = SECOND_MS / 10;
+/** What is not needed for the first results is read when the user has not typed for this time. */
+const DELAY_MS = SECOND_MS / 10;
 
 interface SearchRowsOptions {
   readonly library: Pick<Library, 'bookmarks'>;
@@ -27,6 +27,8 @@ interface SearchRowsOptions {
   readonly contents: ContentsRepository;
   readonly query: Query;
   readonly sort: FindSort;
+  /** The number of results that are seen at first. */
+  readonly firstResults: number;
   /** Called after each search. */
   readonly onFound: (found: FoundBookmarks) => void;
   readonly Empty: () => JSX.Element;
@@ -34,7 +36,7 @@ interface SearchRowsOptions {
 
 /** Reads the results of one query, live. */
 export function createSearchRows(options: SearchRowsOptions): ListRows {
-  const { library, search, contents, query, sort, onFound } = options;
+  const { library, search, contents, query, sort, firstResults, onFound } = options;
   const ids = signal<readonly BookmarkId[] | null>(null);
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
   const isWhole = signal(false);
@@ -42,8 +44,8 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
   const passages = signal<ReadonlyMap<BookmarkId, Passage | null>>(new Map());
   let order: readonly BookmarkId[] = [];
   let hasMore = false;
-  let limit = FIRST_RESULTS;
-  let visible: RowRange = { start: 0, end: 10 };
+  let limit = firstResults;
+  let visible: RowRange = { start: 0, end: firstResults };
   let running: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let passageTimer: ReturnType<typeof setTimeout> | undefined;
@@ -76,15 +78,22 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
         now: unixMs(Date.now()),
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       };
-      const found = await search.find(query, { limit, sort, clock, signal: own.signal });
+      // The first results come with their rows, which takes one request less.
+      const isFirst = ids.value === null;
+      const found = await search.find(query, {
+        ...{ limit, sort, clock, signal: own.signal },
+        ...(isFirst && { withBookmarks: firstResults }),
+      });
       if (own.signal.aborted) return;
       order = found.ids;
       hasMore = found.hasMore;
       batch(() => {
         total.value = found.total;
         onFound(found);
+        if (isFirst) publish(found.bookmarks);
       });
-      follow();
+      if (isFirst) readPassages();
+      else follow();
     } catch (error) {
       if (!own.signal.aborted) throw error;
     } finally {
@@ -105,6 +114,10 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
     limit = wanted;
     void find();
   };
+  const readRest = () => {
+    limit = Math.max(limit, NEXT_RESULTS);
+    void find();
+  };
 
   function readPassages(): void {
     clearTimeout(passageTimer);
@@ -119,29 +132,36 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
       }
       passages.value = read;
       readPassages();
-    }, PASSAGE_DELAY_MS);
+    }, DELAY_MS);
   }
 
   const titleWords = patternsIn(query, 'title');
   const textWords = patternsIn(query, null);
-  // The first call of each is not a change.
-  const afterFirst = (listener: () => void) => {
+  /** Returns a listener. Its first call is no change, but what changed before it may be missing. */
+  const listener = () => {
     let isChange = false;
     return () => {
-      if (isChange) listener();
+      if (isChange) findAgain();
+      else readRest();
       isChange = true;
     };
   };
   const isOnlyText = query.terms.every(({ kind }) => kind === 'text') && sort.by === 'rank';
   let stopWatching = () => {};
-  void find().then(() => {
-    if (isOver) return;
-    const stopIndex = search.watch(afterFirst(findAgain));
-    const stopContents = isOnlyText ? () => {} : contents.watch(afterFirst(findAgain));
+  const startWatching = () => {
+    const stopIndex = search.watch(listener());
+    const stopContents = isOnlyText ? () => {} : contents.watch(listener());
     stopWatching = () => {
       stopIndex();
       stopContents();
     };
+  };
+  void find().then(() => {
+    if (isOver) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      startWatching();
+    }, DELAY_MS);
   });
 
   return {
@@ -150,7 +170,7 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
     isWhole,
     reveal(start, end) {
       visible = { start, end };
-      if (end + FIRST_RESULTS / 2 > limit) readMore(limit * 10);
+      if (end + NEXT_RESULTS / 2 > limit) readMore(Math.max(NEXT_RESULTS, limit * 10));
       if (ids.value !== null) follow();
     },
     readWhole: () => readMore(Number.POSITIVE_INFINITY),

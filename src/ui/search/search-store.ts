@@ -58,13 +58,19 @@ interface SearchDeps {
   /** Shown if there are no results. */
   readonly Empty: (props: { readonly store: SearchStore }) => JSX.Element;
   readonly library: Promise<Library>;
-  readonly list: Pick<ListStore, 'show' | 'choice' | 'counts' | 'ids' | 'isFromLibrary'>;
+  readonly list: Pick<
+    ListStore,
+    'show' | 'choice' | 'counts' | 'ids' | 'isFromLibrary' | 'visibleRows'
+  >;
   readonly cursor: Pick<ListCursor, 'moveTo'>;
   readonly labels: ReadonlySignal<readonly LabelCount[]>;
   readonly open: (id: NonNullable<ListStore['ids']['value']>[number]) => void;
   /** Puts the search into the address of the page. An empty one leaves it. Absent without an address. */
   readonly go?: (text: string) => void;
 }
+
+/** So many results are read at first, if no more rows are visible. */
+const FIRST_RESULTS = 10;
 
 const RANKED: FindSort = { by: 'rank', isReversed: false };
 
@@ -112,6 +118,7 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
         library: opened,
         query,
         sort: sorted,
+        firstResults: Math.max(FIRST_RESULTS, list.visibleRows()),
         Empty: () => deps.Empty({ store }),
         onFound(next) {
           found.value = next;

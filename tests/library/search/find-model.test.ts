@@ -133,8 +133,10 @@ describe('a search of the library', () => {
               const order = await contents.ids({ view, sort });
               expect(found.ids).toEqual(order.filter((id) => expected.has(id)));
             }
-            const first = await world.search.find(query, { ...all, limit });
+            const first = await world.search.find(query, { ...all, limit, withBookmarks: 2 });
             expect(first.ids).toEqual(found.ids.slice(0, limit));
+            const ids = first.bookmarks.map(({ id }) => id);
+            expect(ids).toEqual(found.ids.slice(0, Math.min(limit, 2)));
             expect(first.hasMore).toBe(expected.size > limit);
             expect(first.total).toBeGreaterThanOrEqual(expected.size);
           }
