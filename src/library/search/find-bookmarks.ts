@@ -43,7 +43,8 @@ export async function findBookmarks(
   options: FindOptions,
 ): Promise<FoundBookmarks> {
   const found = await findIds(finder, query, options);
-  const rows = await finder.db.bookmarks.bulkGet(found.ids.slice(0, options.withBookmarks ?? 0));
+  const wanted = found.ids.slice(0, options.withBookmarks ?? 0);
+  const rows = wanted.length === 0 ? [] : await finder.db.bookmarks.bulkGet(wanted);
   return { ...found, bookmarks: rows.flatMap((row) => (row ? [fromRow(row)] : [])) };
 }
 
