@@ -124,6 +124,25 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     expect(await fitsItsWidth(popup)).toBe(true);
   });
 
+  it('scrolls the pages of the library inside of the window, which does not scroll itself', async () => {
+    const { browser } = world;
+    await saveByKey(world, ARTICLE);
+    const library = await browser.openOwn('library', '#/statistics');
+    await library.sees('Reading streak');
+    // A low window has the least room for what is at the end of the page.
+    await library.evaluate(doubleText);
+    for (const hash of ['#/statistics', '#/duplicates', '#/labels', '#/sync', '#/export']) {
+      await library.evaluate((to) => location.assign(to), hash);
+      await library.waitFor('heading', /./);
+      expect(
+        await library.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+        hash,
+      ).toBe(true);
+    }
+    await browser.picture('look-large-text-tool');
+    await library.close();
+  });
+
   it('does not cover the text of a row with its buttons', async () => {
     const { browser } = world;
     await saveByKey(world, ARTICLE);

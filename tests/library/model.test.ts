@@ -56,7 +56,9 @@ async function act(world: World, action: Action): Promise<void> {
     case 'trash':
     case 'restore':
     case 'purge':
-      value(await library.bookmarks[action.kind](await idsOf(library, action.urls)));
+      value<unknown, unknown>(
+        await library.bookmarks[action.kind](await idsOf(library, action.urls)),
+      );
       return moveInModel(world, action.kind, action.urls);
     case 'recapture': {
       const [id] = await idsOf(library, [action.url]);

@@ -129,9 +129,13 @@ export interface BookmarkRepository {
    * edit left them stay.
    */
   undoEdit(id: BookmarkId, patch: BookmarkPatch, inverse: BookmarkPatch): Written<void>;
-  /** Moves bookmarks to the trash. The deletion is sent after `UNDO_MS` at the earliest. */
-  trash(ids: readonly BookmarkId[]): Written<void>;
-  restore(ids: readonly BookmarkId[]): Written<void>;
+  /**
+   * Moves bookmarks to the trash and returns the time that they have there. The deletion is sent
+   * after `UNDO_MS` at the earliest.
+   */
+  trash(ids: readonly BookmarkId[]): Written<UnixMs>;
+  /** With `trashedAt`, only bookmarks that were moved to the trash at that time. */
+  restore(ids: readonly BookmarkId[], trashedAt?: UnixMs): Written<void>;
   /** Deletes bookmarks in the trash for good, only when a person asks for it. */
   purge(ids: readonly BookmarkId[]): Written<void>;
 }

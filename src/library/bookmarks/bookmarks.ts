@@ -54,7 +54,7 @@ export function bookmarkRepository(store: Store): BookmarkRepository {
     edit: (id, patch) => editBookmark(store, id, patch),
     undoEdit: (id, patch, inverse) => undoEdit(store, id, patch, inverse),
     trash: (ids) => trashBookmarks(store, ids),
-    restore: (ids) => restoreBookmarks(store, ids),
+    restore: (ids, trashedAt) => restoreBookmarks(store, ids, trashedAt),
     purge: (ids) => purgeBookmarks(store, ids),
   };
 }

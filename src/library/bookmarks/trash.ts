@@ -14,11 +14,15 @@ import { trashedBefore } from './list-page';
 
 export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
-/** Moves bookmarks to the trash. Unknown ids and bookmarks in the trash are skipped. */
-export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<void> {
+/**
+ * Moves bookmarks to the trash and returns the time that they have there. Unknown ids and bookmarks in
+ * the trash are skipped.
+ */
+export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<UnixMs> {
+  const at = store.now();
   return commit(store.db, TRASH_TABLES, async () => {
-    await trashRows(store, await readRows(store.db, ids), store.now());
-    return ok(undefined);
+    await trashRows(store, await readRows(store.db, ids), at);
+    return ok(at);
   });
 }
 
@@ -37,10 +41,19 @@ export async function trashRows(
   return kept;
 }
 
-/** Restores bookmarks from the trash. Others are skipped. */
-export async function restoreBookmarks(store: Store, ids: readonly BookmarkId[]): Written<void> {
+/**
+ * Restores bookmarks from the trash; with `trashedAt` only those that were moved there at that time.
+ * Others are skipped.
+ */
+export async function restoreBookmarks(
+  store: Store,
+  ids: readonly BookmarkId[],
+  trashedAt?: UnixMs,
+): Written<void> {
   return commit(store.db, TRASH_TABLES, async () => {
-    await restoreRows(store, await readRows(store.db, ids));
+    const rows = await readRows(store.db, ids);
+    const isMeant = (row: BookmarkRow) => trashedAt === undefined || row.trashedAt === trashedAt;
+    await restoreRows(store, rows.filter(isMeant));
     return ok(undefined);
   });
 }

@@ -45,10 +45,10 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   const { library, background, toasts, pending } = deps;
 
   /**
-   * Writes an action and notifies the background, or reports the failure. The value is the patch
-   * that reverts an edit.
+   * Writes an action and notifies the background, or reports the failure. The value is the action
+   * that undoes it.
    */
-  async function write(action: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
+  async function write(action: PendingAction): Carried {
     try {
       const written = await carryOut((await library).bookmarks, action);
       if (written.ok) void background.libraryChanged();
@@ -61,47 +61,42 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
 
   for (const left of pending.read()) void write(left);
 
-  function act(action: PendingAction): Promise<Result<BookmarkPatch, LibraryError>> {
+  function act(action: PendingAction): Carried {
     pending.add(action);
     return write(action);
   }
 
   const edit = (id: BookmarkId, patch: BookmarkPatch) => act({ kind: 'edit', id, patch });
-  const undoOf = (id: BookmarkId, patch: BookmarkPatch, inverse: BookmarkPatch) => async () => {
-    await act({ kind: 'undo', id, patch, inverse });
+  const undoOf = (undo: PendingAction | null) => async () => {
+    if (undo !== null) await act(undo);
   };
   const undoableEdit = async (id: BookmarkId, patch: BookmarkPatch) => {
     const edited = await edit(id, patch);
-    if (edited.ok) toasts.keepUndo(undoOf(id, patch, edited.value));
+    if (edited.ok) toasts.keepUndo(undoOf(edited.value));
     return edited.ok;
   };
-  const restoreQuietly = ({ id }: Target) => act({ kind: 'restore', id });
 
   return {
     async setFavourite({ id }, isFavourite) {
       await undoableEdit(id, { isFavourite });
     },
     async setArchived({ id, title }, isArchived) {
-      const patch = { isArchived };
-      const edited = await edit(id, patch);
+      const edited = await edit(id, { isArchived });
       if (!edited.ok) return;
       const message = isArchived ? t('toastArchived', title) : t('toastUnarchived', title);
-      toasts.offerUndo(message, undoOf(id, patch, edited.value), id);
+      toasts.offerUndo(message, undoOf(edited.value), id);
     },
     edit: undoableEdit,
     async trash(target) {
       const trashed = await act({ kind: 'trash', id: target.id });
       if (!trashed.ok) return;
-      const takeBack = async () => {
-        await restoreQuietly(target);
-      };
-      toasts.offerUndo(t('toastDeleted', target.title), takeBack, target.id);
+      toasts.offerUndo(t('toastDeleted', target.title), undoOf(trashed.value), target.id);
     },
     async undoSave(id) {
       await act({ kind: 'trash', id });
     },
     async restore(target) {
-      const restored = await restoreQuietly(target);
+      const restored = await act({ kind: 'restore', id: target.id });
       if (restored.ok) toasts.show(t('toastRestored', target.title), target.id);
     },
     async purge(target) {
@@ -111,14 +106,29 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   };
 }
 
-async function carryOut(
-  bookmarks: Library['bookmarks'],
-  click: PendingAction,
-): Promise<Result<BookmarkPatch, LibraryError>> {
-  if (click.kind === 'edit') return bookmarks.edit(click.id, click.patch);
-  const done =
-    click.kind === 'undo'
-      ? await bookmarks.undoEdit(click.id, click.patch, click.inverse)
-      : await bookmarks[click.kind]([click.id]);
-  return done.ok ? ok({}) : done;
+/** The action that undoes the one that was carried out; null if nothing does. */
+type Carried = Promise<Result<PendingAction | null, LibraryError>>;
+
+async function carryOut(bookmarks: Library['bookmarks'], action: PendingAction): Carried {
+  const { id } = action;
+  switch (action.kind) {
+    case 'edit': {
+      const { patch } = action;
+      const edited = await bookmarks.edit(id, patch);
+      return edited.ok ? ok({ kind: 'undo', id, patch, inverse: edited.value }) : edited;
+    }
+    case 'trash': {
+      const trashed = await bookmarks.trash([id]);
+      return trashed.ok ? ok({ kind: 'restore', id, trashedAt: trashed.value }) : trashed;
+    }
+    case 'undo':
+      return withoutUndo(await bookmarks.undoEdit(id, action.patch, action.inverse));
+    case 'restore':
+      return withoutUndo(await bookmarks.restore([id], action.trashedAt));
+    case 'purge':
+      return withoutUndo(await bookmarks.purge([id]));
+  }
 }
+
+const withoutUndo = (done: Result<void, LibraryError>): Result<null, LibraryError> =>
+  done.ok ? ok(null) : done;

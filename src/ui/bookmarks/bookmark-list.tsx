@@ -72,6 +72,7 @@ function BookmarkList(props: BookmarkListProps): JSX.Element {
   return (
     <div
       class="list"
+      tabIndex={-1}
       ref={scroller}
       onScroll={updateWindow}
       onPointerLeave={() => cursor.point(null)}
@@ -227,6 +228,9 @@ function useWindow(
     const id = list.ids.peek()?.[cursor.position.peek()];
     const link = id && element.querySelector<HTMLElement>(`[data-id="${id}"] a`);
     if (link) link.focus({ preventScroll: true });
+    // The row is still being read, and the one that had the focus may be gone. The focus waits in
+    // the list, so that its keys go on.
+    else if (!isEmpty) element.focus({ preventScroll: true });
     if (link || isEmpty) handled.current = requested;
   });
 

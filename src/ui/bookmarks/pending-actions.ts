@@ -1,4 +1,4 @@
-import type { BookmarkId, BookmarkPatch } from '../../domain';
+import type { BookmarkId, BookmarkPatch, UnixMs } from '../../domain';
 import type { AccountKey } from '../../library/repository';
 import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '../mirror';
 
@@ -12,7 +12,9 @@ export type PendingAction =
       readonly patch: BookmarkPatch;
       readonly inverse: BookmarkPatch;
     }
-  | { readonly kind: 'trash' | 'restore' | 'purge'; readonly id: BookmarkId };
+  | { readonly kind: 'trash' | 'purge'; readonly id: BookmarkId }
+  /** With `trashedAt`, it undoes that deletion and no later one. */
+  | { readonly kind: 'restore'; readonly id: BookmarkId; readonly trashedAt?: UnixMs };
 
 /**
  * The actions that may not be in the library yet. They are stored at once, because a popup that
@@ -52,7 +54,9 @@ function isPendingAction(value: unknown): value is PendingAction {
   if (!isRecord(value) || typeof value.id !== 'string') return false;
   if (value.kind === 'edit') return isPatch(value.patch);
   if (value.kind === 'undo') return isPatch(value.patch) && isPatch(value.inverse);
-  return value.kind === 'trash' || value.kind === 'restore' || value.kind === 'purge';
+  if (value.kind === 'restore')
+    return value.trashedAt === undefined || Number.isFinite(value.trashedAt);
+  return value.kind === 'trash' || value.kind === 'purge';
 }
 
 type Check = (value: unknown) => boolean;

@@ -10,8 +10,8 @@ export interface KeyBinding extends KeyHint {
 /**
  * Runs the binding of each key that is pressed in `target`. It ignores keys while the user types,
  * with a modifier, while a dialog or popover is open, and keys that the focused control handles.
- * `early` are key presses from before. They run one after the other, each after the previous one
- * was rendered. `isMeant` says whether a key press is for these bindings.
+ * `early` are key presses from before. They and those that follow meanwhile run in order, each after
+ * the previous one was rendered. `isMeant` says whether a key press is for these bindings.
  */
 export function listenForKeys(
   target: Document,
@@ -22,20 +22,26 @@ export function listenForKeys(
   const byKey = new Map(
     bindings.flatMap((binding) => binding.keys.map((key) => [eventKey(key), binding])),
   );
-  const onKeyDown = (event: KeyboardEvent) => {
+  const bindingOf = (event: KeyboardEvent) => {
     if (isTyping(event) || isOverlayOpen(target) || isControlKey(event)) return;
     if (!isMeant(event)) return;
-    const binding = byKey.get(event.key) ?? byKey.get(latinKey(event));
+    return byKey.get(event.key) ?? byKey.get(latinKey(event));
+  };
+  const waiting = early.map((event) => () => bindingOf(event)?.run(event));
+  const actOnEarly = () => {
+    const act = waiting.shift();
+    if (!act) return;
+    act();
+    setTimeout(actOnEarly);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const binding = bindingOf(event);
     if (!binding) return;
     event.preventDefault();
-    binding.run(event);
-  };
-  const waiting = [...early];
-  const actOnEarly = () => {
-    const event = waiting.shift();
-    if (!event) return;
-    onKeyDown(event);
-    setTimeout(actOnEarly);
+    const act = () => binding.run(event);
+    // No key overtakes those from before.
+    if (waiting.length > 0) waiting.push(act);
+    else act();
   };
   actOnEarly();
   target.addEventListener('keydown', onKeyDown);

@@ -40,7 +40,7 @@ export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
   }, [library, background, tools, store]);
   if (store.value === null) return null;
   return (
-    <div class="duplicates-page">
+    <div class="tool-page">
       <SearchLine store={store.value} />
       <DuplicatesList store={store.value} tools={tools} hrefOf={hrefOf} />
     </div>

@@ -216,8 +216,20 @@ export function createHighlightsStore({
     const edited = await highlights.edit(id, changes);
     if (!edited.ok) fail(edited.error);
     else if (message !== null) {
-      toasts.offerUndo(message, () => edit(id, edited.value, null), SUBJECT);
+      toasts.offerUndo(message, () => undo(id, changes, edited.value), SUBJECT);
     }
+  }
+
+  /** Restores the fields that an edit has changed, except those that were changed again since. */
+  async function undo(
+    id: HighlightId,
+    changes: HighlightChanges,
+    before: HighlightChanges,
+  ): Promise<void> {
+    const now = all.value.find((each) => each.id === id);
+    const left = now && leftFields(now, changes, before);
+    // Without the highlight, the library reports that it is gone.
+    if (left === undefined || Object.keys(left).length > 0) await edit(id, left ?? before, null);
   }
 
   async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
@@ -308,6 +320,27 @@ export function createHighlightsStore({
       stopPainting();
     },
   };
+}
+
+/** A position belongs to the quote. Searches change it, too. */
+const POSITIONS: ReadonlySet<string> = new Set(['position', 'pagePosition']);
+
+/** Returns the fields of `before` that are in `now` as the edit has left them. */
+function leftFields(
+  now: Highlight,
+  changes: HighlightChanges,
+  before: HighlightChanges,
+): HighlightChanges {
+  const isLeft = (field: keyof HighlightChanges) =>
+    // The list may still show it as it was before the edit.
+    [changes[field], before[field]].some(
+      (value) => JSON.stringify(value) === JSON.stringify(now[field]),
+    );
+  const fields = Object.keys(before) as (keyof HighlightChanges)[];
+  const kept = fields.filter((field) =>
+    isLeft(POSITIONS.has(field) && 'quote' in before ? 'quote' : field),
+  );
+  return Object.fromEntries(kept.map((field) => [field, before[field]]));
 }
 
 /** Returns the result of a search as the library stores it. */

@@ -1,14 +1,14 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import mergeIcon from 'lucide-static/icons/merge.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { type LabelNode, labelKey, labelTree, renamesTo } from '../../domain';
+import { type LabelColor, type LabelNode, labelKey, labelTree, renamesTo } from '../../domain';
 import type { LabelRename } from '../../library';
-import type { LabelColors, LabelCount, Library } from '../../library/repository';
-import { fold } from '../../query';
+import type { LabelColors, LabelCount, Library, LibraryError } from '../../library/repository';
 import { Button, IconButton } from '../components/button';
+import { useNameFilter } from '../components/name-filter';
 import { formatNumber, plural, t } from '../strings';
 import { ColorPicker } from './color-picker';
 import { RenameDialog } from './rename-dialog';
@@ -22,6 +22,7 @@ interface LabelsPageProps {
   readonly labels: readonly LabelCount[];
   readonly colors: LabelColors;
   readonly relabel: (renames: readonly LabelRename[]) => Promise<void>;
+  readonly onError: (error: LibraryError) => void;
   /** Returns the address of the list of a label. */
   readonly hrefOf: (label: string) => string;
 }
@@ -35,10 +36,10 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const renamed = useSignal<readonly string[] | null>(null);
 
-  const wanted = useComputed(() => fold(filter.value.trim()));
+  const found = useNameFilter(labels, filter.value);
   const nodes = useMemo(
-    () => orderedNodes(labels, wanted.value, byUse.value),
-    [labels, wanted.value, byUse.value],
+    () => orderedNodes(found, found !== labels, byUse.value),
+    [found, labels, byUse.value],
   );
   const names = useMemo(() => new Set(labels.map(({ name }) => name)), [labels]);
   const selected = [...chosen.value].filter((name) => names.has(name));
@@ -50,6 +51,10 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   };
   const remove = (gone: readonly string[]) =>
     void relabel(gone.map((from) => ({ from, to: null })));
+  const setColor = async (name: string, color: LabelColor | null) => {
+    const stored = await (await library).labels.setColors(new Map([[name, color]]));
+    if (!stored.ok) props.onError(stored.error);
+  };
   const rename = async (from: readonly string[], to: string) => {
     renamed.value = null;
     chosen.value = new Set();
@@ -117,11 +122,7 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
                 <ColorPicker
                   label={node.name}
                   color={colors[labelKey(node.name)] ?? null}
-                  onPick={(color) =>
-                    void library.then((opened) =>
-                      opened.labels.setColors(new Map([[node.name, color]])),
-                    )
-                  }
+                  onPick={(color) => void setColor(node.name, color)}
                 />
                 <a class="labels-name" href={hrefOf(node.name)} title={node.name}>
                   <bdi>{node.text}</bdi>
@@ -196,15 +197,14 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   );
 }
 
-/** Returns the labels as a tree, or those that are found or most used as a flat list. */
+/** Returns all labels as a tree, or those that are found or most used as a flat list. */
 function orderedNodes(
   labels: readonly LabelCount[],
-  wanted: string,
+  isFiltered: boolean,
   byUse: boolean,
 ): readonly LabelNode[] {
-  if (wanted === '' && !byUse) return labelTree(labels);
-  const found = labels.filter(({ name }) => fold(name).includes(wanted));
-  const flat = found.map(({ name, count }) => ({
+  if (!isFiltered && !byUse) return labelTree(labels);
+  const flat = labels.map(({ name, count }) => ({
     ...{ name, text: name, count, depth: 0, hasChildren: false },
   }));
   return byUse ? flat.sort((a, b) => b.count - a.count) : flat;

@@ -12,6 +12,7 @@ import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
+import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
@@ -132,7 +133,10 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
     else main.current?.focus();
   };
   useEffect(() => {
-    if (isNavOpen) document.getElementById(sideId)?.querySelector('a')?.focus();
+    if (!isNavOpen) return;
+    const side = document.getElementById(sideId);
+    const current = side?.querySelector<HTMLElement>('a[aria-current]') ?? side?.querySelector('a');
+    current?.focus();
   }, [isNavOpen, sideId]);
   const focusMain = () => main.current?.focus();
   const closeNav = () => {
@@ -283,6 +287,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
         labels={listModel.labels.value}
         colors={model.labelColors.value}
         relabel={model.bulk.relabel}
+        onError={({ kind: problem }) => tools?.toasts.showError(t(LIBRARY_ERRORS[problem]))}
         hrefOf={labelHref}
       />
     );

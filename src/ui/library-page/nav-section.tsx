@@ -1,9 +1,9 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { fold } from '../../query';
 import { Icon } from '../components/icon';
+import { useNameFilter } from '../components/name-filter';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import { formatNumber, plural, t } from '../strings';
 
@@ -38,17 +38,16 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
   const { id, title, items, empty, storage } = props;
   const titleId = useId();
   const filter = useSignal('');
-  const wanted = useComputed(() => fold(filter.value.trim()));
+  const found = useNameFilter(items, filter.value);
   if (items.length === 0 && empty === undefined) return null;
 
-  const found =
-    wanted.value === '' ? items : items.filter(({ name }) => fold(name).includes(wanted.value));
+  const isFiltered = found !== items;
   const shown = found.slice(0, MOST_SHOWN);
   const openFirst = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLElement)) return;
     const list = event.currentTarget.parentElement;
-    if (wanted.value !== '') list?.querySelector<HTMLElement>('li a')?.click();
+    if (isFiltered) list?.querySelector<HTMLElement>('li a')?.click();
   };
   return (
     <nav class="view-nav nav-section" aria-labelledby={titleId}>
@@ -75,7 +74,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
         )}
         <ul>
           {shown.map((item) => (
-            <li key={item.id ?? item.name}>{props.children(item, wanted.value !== '')}</li>
+            <li key={item.id ?? item.name}>{props.children(item, isFiltered)}</li>
           ))}
         </ul>
         <p class="nav-hint" role="status">

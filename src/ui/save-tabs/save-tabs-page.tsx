@@ -48,7 +48,7 @@ export function SaveTabsPage(props: SaveTabsPageProps): JSX.Element | null {
   if (store.value === null) return null;
   const { state } = store.value;
   return (
-    <div class="tabs-page">
+    <div class="tool-page tabs-page">
       {state.value.kind === 'not-allowed' ? (
         <Permission store={store.value} />
       ) : (

@@ -36,6 +36,12 @@ interface SettingsPageDeps {
 
 /** All settings, and facts about what Leafmark stores and may do. */
 export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX.Element {
+  // The browser looked for the section of the address before it was rendered.
+  useEffect(() => {
+    const section = document.getElementById(document.location.hash.slice(1));
+    section?.scrollIntoView?.();
+    section?.focus({ preventScroll: true });
+  }, []);
   return (
     <div class="options">
       <h1>

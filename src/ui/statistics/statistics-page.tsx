@@ -37,7 +37,7 @@ export function StatisticsPage({ library }: StatisticsPageProps): JSX.Element {
   }, [library, statistics]);
   const shown = statistics.value;
   return (
-    <div class="statistics" aria-busy={shown === null}>
+    <div class="tool-page statistics" aria-busy={shown === null}>
       {shown === 'failed' && <p role="alert">{t('statisticsFailed')}</p>}
       {shown !== null && shown !== 'failed' && <Figures statistics={shown} />}
     </div>

@@ -96,7 +96,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
 }
 
 function Frame({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  return <div class="sync-page">{children}</div>;
+  return <div class="tool-page sync-page">{children}</div>;
 }
 
 interface ArticleProgressProps {

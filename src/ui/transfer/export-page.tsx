@@ -66,7 +66,7 @@ function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
     </label>
   );
   return (
-    <div class="transfer-page">
+    <div class="tool-page">
       <fieldset class="export-form" disabled={isWriting}>
         {selected !== null && (
           <fieldset class="hinted-choice">

@@ -42,7 +42,7 @@ function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div
-      class="transfer-page"
+      class="tool-page"
       data-over={isOver.value}
       onDragOver={(event) => {
         event.preventDefault();

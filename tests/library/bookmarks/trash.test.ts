@@ -63,6 +63,18 @@ describe('trash', () => {
 });
 
 describe('restore', () => {
+  it('undoes one deletion and no later one', async () => {
+    const { bookmarks } = test.library;
+    const first = value(await bookmarks.trash([id]));
+    value(await bookmarks.restore([id]));
+    later(1);
+    const second = value(await bookmarks.trash([id]));
+    value(await bookmarks.restore([id], first));
+    expect((await bookmarks.get(id))?.trashedAt).toBe(second);
+    value(await bookmarks.restore([id], second));
+    expect((await bookmarks.get(id))?.trashedAt).toBeNull();
+  });
+
   it('removes the queued deletion while no request was made for it', async () => {
     value(await test.library.bookmarks.trash([id]));
     value(await test.library.bookmarks.restore([id]));

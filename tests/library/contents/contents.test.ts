@@ -126,7 +126,8 @@ describe('the contents of a library in memory', () => {
           if (kind === 'title') value(await bookmarks.edit(id, { title: text }));
           if (kind === 'progress') value(await bookmarks.edit(id, { readProgress: at % 101 }));
           if (kind === 'published') value(await bookmarks.edit(id, { published: '2024-03-12' }));
-          if (kind === 'trash' || kind === 'restore') value(await bookmarks[kind]([id]));
+          if (kind === 'trash' || kind === 'restore')
+            value<unknown, unknown>(await bookmarks[kind]([id]));
           if (kind === 'purge') value(await bookmarks.purge([id]));
           if (kind === 'add') ids.push(...(await add(3)));
           if (at % 2 === 0) await listsOf(library);

@@ -111,7 +111,7 @@ async function act(world: World, action: Action): Promise<void> {
     case 'trash':
     case 'restore':
     case 'purge':
-      value(await library.bookmarks[action.kind]([id]));
+      value<unknown, unknown>(await library.bookmarks[action.kind]([id]));
       return;
     case 'save':
       return;

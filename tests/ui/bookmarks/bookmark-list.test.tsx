@@ -1,13 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { type BookmarkId, unixMs } from '../../../src/domain';
+import { contentsRepository, type Library } from '../../../src/library';
 import { address, testLibrary, value } from '../../library/library';
 import { openPopup, press, shownTitles } from '../popup/open-popup';
 
 const ROW_PX = 76;
 const SCREEN_PX = 420;
 
-async function longPopup(count: number) {
+async function longPopup(count: number, change = (library: Library) => library) {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_PX);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(SCREEN_PX);
   const { library } = await testLibrary();
@@ -16,7 +17,7 @@ async function longPopup(count: number) {
     created: unixMs(1_000_000 - n),
   }));
   value(await library.bookmarks.addMany(pages, { outbox: false }));
-  const popup = await openPopup({ library });
+  const popup = await openPopup({ library: change(library) });
   await waitFor(() => expect(shownTitles()[0]).toBe('Page 0'));
   const scroller = popup.container.querySelector<HTMLElement>('.list')!;
   const scrollTo = (row: number) => {
@@ -73,6 +74,35 @@ describe('a long list', () => {
     press('Home');
     await isAt(0);
     expect(shownTitles().length).toBeLessThan(30);
+  });
+
+  it('keeps the focus after End while the order of the list is being read', async () => {
+    let finish = () => {};
+    const wait = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { scroller } = await longPopup(1000, (library) => {
+      const contents = library.part(contentsRepository);
+      const watchIds: typeof contents.watchIds = (query, listener) => {
+        let stop = () => {};
+        void wait.then(() => {
+          stop = contents.watchIds(query, listener);
+        });
+        return () => stop();
+      };
+      const late = { ...contents, watchIds };
+      const part = (made: never) => (made === contentsRepository ? late : library.part(made));
+      return { ...library, part: part as typeof library.part };
+    });
+    await waitFor(() => {
+      press('Home');
+      expect(document.activeElement?.textContent).toBe('Page 0');
+    });
+    press('End');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Page 0' })).toBeNull());
+    expect(scroller.contains(document.activeElement)).toBe(true);
+    finish();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Page 999'));
   });
 
   it('keeps only the rows near the visible part in memory', async () => {

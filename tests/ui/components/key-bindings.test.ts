@@ -23,6 +23,23 @@ const press = (init: KeyboardEventInit, on: Element = document.body): boolean =>
   on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 
 describe('listenForKeys', () => {
+  it('runs keys from before in order, and those that are pressed meanwhile after them', async () => {
+    stop();
+    const done: string[] = [];
+    const early = ['a', 'b', 'a'].map((key) => new KeyboardEvent('keydown', { key }));
+    const bindings = ['a', 'b', 'c'].map((key) => ({
+      keys: [key],
+      action,
+      run: () => done.push(key),
+    }));
+    stop = listenForKeys(document, bindings, early);
+    expect(press({ key: 'c' })).toBe(false);
+    await vi.waitFor(() => expect(done).toHaveLength(4));
+    expect(done).toEqual(['a', 'b', 'a', 'c']);
+    press({ key: 'b' });
+    expect(done.at(-1)).toBe('b');
+  });
+
   it("runs the binding of a key, and prevents the browser's default", () => {
     expect(press({ key: 'j' })).toBe(false);
     expect(run).toHaveBeenCalledWith('j');

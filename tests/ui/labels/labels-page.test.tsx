@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { err } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
@@ -50,6 +51,15 @@ describe('the page of labels', () => {
     await waitFor(() => expect(names()).toEqual(['Art', 'art history']));
     fireEvent.input(filter, { target: { value: 'zebra' } });
     await screen.findByText('Nothing has this name.');
+  });
+
+  it('says that a colour could not be stored', async () => {
+    const { library } = await openLabels();
+    const setColors = vi.spyOn(library.labels, 'setColors');
+    setColors.mockResolvedValue(err({ kind: 'quota' }));
+    const row = within(within(list()).getByText('Art').closest('li')!);
+    fireEvent.click(row.getByRole('button', { name: 'Red', hidden: true }));
+    await screen.findByText(/There is no room left/);
   });
 
   it('renames a label together with those below it, and undoes it', async () => {

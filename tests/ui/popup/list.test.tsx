@@ -1,17 +1,17 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain';
+import { err, unixMs } from '../../../src/domain';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openPopup, press, rowOf, saveArticles, shownTitles } from './open-popup';
 
 async function popupWith(titles: readonly string[]) {
-  const { library } = await testLibrary();
+  const { library, clock: time } = await testLibrary();
   const saved = await saveArticles(library, titles);
   const popup = await openPopup({ library });
   await waitFor(() => expect(shownTitles()).toEqual(titles));
   await screen.findByRole('status');
-  return { ...popup, saved };
+  return { ...popup, saved, time };
 }
 
 /** Hovers a row and clicks one of its buttons. */
@@ -96,6 +96,20 @@ describe('the list of the popup', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeNull();
     await clock.pass(1);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('does not undo a later deletion', async () => {
+    const { library, saved, time } = await popupWith(['First', 'Second']);
+    const { id } = saved[0]!;
+    await pressInRow('First', 'Delete');
+    await screen.findByText('Deleted “First”');
+    value(await library.bookmarks.restore([id]));
+    time.now = unixMs(time.now + 1);
+    const later = value(await library.bookmarks.trash([id]));
+    press('u');
+    const trashed = async () => (await library.bookmarks.get(id))?.trashedAt;
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+    expect(await trashed()).toBe(later);
   });
 
   it('stacks actions that can be undone, and undoes the last one first', async () => {

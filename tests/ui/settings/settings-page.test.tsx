@@ -85,6 +85,13 @@ describe('the settings page', () => {
     expect(await seriousFindings(container)).toEqual([]);
   });
 
+  it('goes to the section of its address', async () => {
+    window.location.hash = '#storage';
+    await open();
+    expect(document.activeElement?.id).toBe('storage');
+    window.location.hash = '';
+  });
+
   it('lists the sites on which highlights appear by themselves, and removes one', async () => {
     hosts.value = ['garden.example'];
     await open();
