@@ -74,7 +74,7 @@ export type CaptureOutcome =
   | ({ readonly kind: 'not-capturable' } & NotCapturable);
 
 /** Why an image was not stored after an attempt. `pending` images have not been tried yet. */
-export type SettledDropReason = Exclude<ImageDropReason, 'pending'>;
+export type SettledDropReason = Exclude<ImageDropReason, 'pending' | 'released'>;
 
 /** The result of loading one image. */
 export type LoadedImage =

@@ -8,6 +8,8 @@ export const IMAGE_DROP_REASONS = [
   'not-an-image',
   'failed',
   'quota',
+  /** A rule of retention has removed it. */
+  'released',
   'pending',
 ] as const;
 

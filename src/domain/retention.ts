@@ -13,12 +13,14 @@ export interface Retention {
   readonly archiveDays: number | null;
   /** In days since a page was saved: the same for a page that was read to its end. null: it stays. */
   readonly readDays: number | null;
+  /** In days since a page was saved: the images of an archived page, whose text stays. null: they stay. */
+  readonly imageDays: number | null;
 }
 
 /** Thirty days are promised. Only a person's choice makes them fewer. */
 export const DEFAULT_RETENTION: Retention = {
   ...{ trashDays: 30, revisionDays: 30 },
-  ...{ archiveDays: null, readDays: null },
+  ...{ archiveDays: null, readDays: null, imageDays: null },
 };
 
 /** The choices for each rule, in days. */
@@ -27,6 +29,7 @@ export const RETENTION_DAYS = {
   revisionDays: [7, 30, 90, 365],
   archiveDays: [null, 30, 90, 180, 365],
   readDays: [null, 30, 90, 180, 365],
+  imageDays: [null, 30, 90, 180, 365],
 } as const satisfies { readonly [Rule in keyof Retention]: readonly Retention[Rule][] };
 
 /** Returns the instant before which something is no longer kept, in Unix ms. */

@@ -81,6 +81,7 @@ export const IMAGE_DROP_TEXTS = {
   'not-an-image': 'dropNotAnImage',
   failed: 'dropFailed',
   quota: 'dropQuota',
+  released: 'dropReleased',
   pending: 'dropPending',
 } as const satisfies Record<ImageDropReason, PluralKey>;
 

@@ -200,9 +200,9 @@ const dropped = (url: string, reason: SettledDropReason): LoadedImage => ({
 const isPending = (image: ArticleImage): boolean =>
   image.hash === null && image.reason === 'pending';
 
-/** The page could not read it, but its own site may serve it to us. */
+/** The page could not read it, or it was removed since. Its own site may serve it to us. */
 const isWorthFetching = (image: ArticleImage): boolean =>
-  image.hash === null && (image.reason === 'not-readable' || image.reason === 'failed');
+  image.hash === null && ['not-readable', 'failed', 'released'].includes(image.reason);
 
 const PREFIX = 'images:';
 

@@ -246,6 +246,7 @@ export const BundleLibrary: z.ZodMiniType<BundleLibrary> = z.object({
     revisionDays: z.literal(RETENTION_DAYS.revisionDays),
     archiveDays: z.literal(RETENTION_DAYS.archiveDays),
     readDays: z.literal(RETENTION_DAYS.readDays),
+    imageDays: z._default(z.literal(RETENTION_DAYS.imageDays), null),
   }),
   distinctPairs: z.array(z.tuple([id, id])).check(z.maxLength(1_000_000)),
   readingDays: z.array(z.int()).check(z.maxLength(100_000)),

@@ -117,6 +117,8 @@ export type MetaRow =
   /** The days on which something was read (`dayOf`), in their order. */
   | { readonly key: 'reading'; readonly days: readonly number[] }
   | { readonly key: 'retention'; readonly rules: Retention }
+  /** When the rule of `days` for images was last applied to all archived pages. */
+  | { readonly key: 'releasedImages'; readonly at: UnixMs; readonly days: number }
   | { readonly key: 'labelColors'; readonly colors: LabelColors }
   | { readonly key: 'apart'; readonly pairs: readonly DistinctPair[] }
   | { readonly key: 'sync'; readonly sync: SyncMeta };

@@ -6,6 +6,7 @@ import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import { type DroppableArticle, dropArticles, droppableArticles } from '../sync/article-selection';
+import { releaseImages } from './release-images';
 
 /** Number of bookmarks in memory at once. */
 const STEP = 500;
@@ -29,7 +30,8 @@ export async function applyRetention(
       steps.onStep?.(ids.length);
     }
   }
-  return ok(expired.value);
+  const released = await releaseImages(store, rules.imageDays, now, steps);
+  return released.ok ? ok(expired.value) : released;
 }
 
 /** The rules that remove articles which the server has, too. */

@@ -14,6 +14,7 @@ import type { Store } from '../database/store';
 import type { SizedTable } from '../database/stored-sizes';
 import { articleAssets, bookmarkAssets } from '../images/assets';
 import { type ARTICLE_RULES, applyRetention, unkeptArticles } from './apply-retention';
+import { goingOf, unkeptImages } from './release-images';
 
 /** The bytes of each part of the library. `trash` is not in the others. */
 export interface SpaceUsed {
@@ -117,10 +118,7 @@ async function spaceOf(
     for (const hash of hashes) ended.set(hash, (ended.get(hash) ?? 0) + 1);
     revisionIds.push(...revisions.map(({ id }) => id));
   }
-  const hashes = [...ended.keys()];
-  const uses = await db.assetUses.bulkGet(hashes);
-  // An image stays while something else shows it.
-  const unused = hashes.filter((hash, at) => (uses[at]?.uses ?? 0) <= (ended.get(hash) ?? 0));
+  const unused = await unusedAfter(db, ended);
   const [articles, images, revisions] = await Promise.all([
     sizesOf(db, 'articles', ids),
     sizesOf(db, 'assets', unused),
@@ -146,7 +144,33 @@ async function preview(
     revisionDays: { count: replaced.length, bytes: await sizesOf(db, 'revisions', replaced) },
     archiveDays: await articleSpace(db, 'archiveDays', rules, now),
     readDays: await articleSpace(db, 'readDays', rules, now),
+    imageDays: await imageSpace(db, rules.imageDays, now),
   };
+}
+
+/** An image stays while something else shows it. */
+async function imageSpace(
+  db: LibraryDatabase,
+  days: number | null,
+  now: UnixMs,
+): Promise<SpaceFreed> {
+  const ended = new Map<AssetHash, number>();
+  let count = 0;
+  for await (const some of unkeptImages(db, days, now)) {
+    count += some.length;
+    for (const hash of some.flatMap(goingOf)) ended.set(hash, (ended.get(hash) ?? 0) + 1);
+  }
+  return { count, bytes: await sizesOf(db, 'assets', await unusedAfter(db, ended)) };
+}
+
+/** Returns the images that nothing shows any more when that many uses of each have ended. */
+async function unusedAfter(
+  db: LibraryDatabase,
+  ended: ReadonlyMap<AssetHash, number>,
+): Promise<readonly AssetHash[]> {
+  const hashes = [...ended.keys()];
+  const uses = await db.assetUses.bulkGet(hashes);
+  return hashes.filter((hash, at) => (uses[at]?.uses ?? 0) <= (ended.get(hash) ?? 0));
 }
 
 /** The server's answer included the images, so the size of a fetched article does, too. */

@@ -120,7 +120,8 @@ interface KeepImagesProps extends KeepImagesDeps {
 /** Shows *Keep all images* with its reason when the page itself could not read some images. */
 function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
   const isBusy = useSignal(false);
-  if (!droppedByReason(article.images).has('not-readable')) return null;
+  const dropped = droppedByReason(article.images);
+  if (!dropped.has('not-readable') && !dropped.has('released')) return null;
 
   const keep = () => {
     isBusy.value = true;

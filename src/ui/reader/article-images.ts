@@ -140,6 +140,7 @@ const REASONS: Readonly<Record<ImageDropReason, PlainKey>> = {
   'not-an-image': 'imageNotAnImage',
   failed: 'imageFailed',
   quota: 'imageQuota',
+  released: 'imageReleased',
   pending: 'imagePending',
 };
 
@@ -147,7 +148,11 @@ const REASONS: Readonly<Record<ImageDropReason, PlainKey>> = {
 const SIGN_SIZE_PX = 48;
 
 /** Reasons that *Keep all images* can resolve. */
-const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set(['not-readable', 'failed']);
+const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set([
+  'not-readable',
+  'failed',
+  'released',
+]);
 
 /**
  * Draws the replacement for an image that is not stored: its alternative text, the reason, a link

@@ -15,6 +15,7 @@ type Preview = Readonly<Record<Rule, SpaceFreed>>;
 const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: PluralKey }>> = {
   trashDays: { name: 'retentionTrash', frees: 'retentionFreesTrash' },
   revisionDays: { name: 'retentionRevisions', frees: 'retentionFreesRevisions' },
+  imageDays: { name: 'retentionImages', frees: 'retentionFreesImages' },
   archiveDays: { name: 'retentionArchive', frees: 'retentionFreesArchive' },
   readDays: { name: 'retentionRead', frees: 'retentionFreesArchive' },
 };
@@ -94,6 +95,7 @@ export function RetentionForm({
           }}
         />
       ))}
+      <p class="hint">{t('retentionImagesHint')}</p>
       {isSynced && <p class="hint">{t('retentionArchiveHint')}</p>}
       <div role="status">
         {isChanged && !isRunning && <PreviewText preview={preview.value} />}
@@ -122,7 +124,10 @@ export function RetentionForm({
   );
 }
 
-const RULE_ORDER: readonly Rule[] = ['trashDays', 'revisionDays', 'archiveDays', 'readDays'];
+const RULE_ORDER: readonly Rule[] = [
+  ...(['trashDays', 'revisionDays', 'imageDays'] as const),
+  ...(['archiveDays', 'readDays'] as const),
+];
 const SYNCED_RULES: ReadonlySet<Rule> = new Set<Rule>(['archiveDays', 'readDays']);
 
 /** Keeps `preview` true of the chosen rules; null until it is known. */

@@ -135,6 +135,92 @@ describe('retention', () => {
   });
 });
 
+describe('images of archived pages', () => {
+  const RULES: Retention = { ...DEFAULT_RETENTION, imageDays: 30 };
+  const imagesOf = async (id: BookmarkId) => (await test.library.articles.get(id))!.images;
+
+  /** Saves a page whose images are stored, and which waits for nothing. */
+  async function archived(name: string, images: readonly string[], isArchived = true) {
+    const id = await save(name, images);
+    value(await test.library.bookmarks.edit(id, { isArchived }));
+    await test.tables.outbox.clear();
+    return id;
+  }
+
+  it('are removed, and their texts stay, after a preview of the freed space', async () => {
+    const old = await archived('a', [OWN, SHARED]);
+    const unread = await archived('b', [SHARED], false);
+    later(31);
+    expect((await health.preview(RULES)).imageDays).toEqual({ count: 1, bytes: OWN_BYTES });
+    expect(await imagesOf(old)).toMatchObject([{ hash: expect.any(String) }, {}]);
+    value(await health.apply(RULES));
+    const released = { hash: null, reason: 'released' };
+    expect(await imagesOf(old)).toMatchObject([released, released]);
+    expect((await test.library.articles.get(old))!.html).toContain('1234567890');
+    expect(await imagesOf(unread)).toMatchObject([{ hash: expect.any(String) }]);
+    expect((await health.measure()).images).toBe(SHARED_BYTES);
+    expect((await health.preview(RULES)).imageDays).toEqual({ count: 0, bytes: 0 });
+  });
+
+  it('stay for favourites, for pages that are not old enough or wait to be sent, and without the rule', async () => {
+    const favourite = await archived('a', [OWN]);
+    value(await test.library.bookmarks.edit(favourite, { isFavourite: true }));
+    const waiting = await archived('b', [OWN]);
+    later(31);
+    const young = await archived('c', [OWN]);
+    await test.tables.outbox.clear();
+    value(await test.library.bookmarks.edit(waiting, { title: 'Changed' }));
+    expect((await health.preview(RULES)).imageDays.count).toBe(0);
+    value(await health.apply(RULES));
+    value(await health.apply(DEFAULT_RETENTION));
+    for (const id of [favourite, waiting, young])
+      expect(await imagesOf(id)).toMatchObject([{ hash: expect.any(String) }]);
+  });
+
+  it('are removed once a page that waited was sent', async () => {
+    const waiting = await archived('a', [OWN]);
+    value(await test.library.bookmarks.edit(waiting, { title: 'Changed' }));
+    later(31);
+    value(await health.apply(RULES));
+    expect(await imagesOf(waiting)).toMatchObject([{ hash: expect.any(String) }]);
+    await test.tables.outbox.clear();
+    later(1);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await imagesOf(waiting)).toMatchObject([{ reason: 'released' }]);
+  });
+
+  it('are removed on a later day when the page becomes old or is archived', async () => {
+    const [becomesOld, isArchivedLater] = [await archived('a', [OWN]), await save('b', [SHARED])];
+    await test.tables.outbox.clear();
+    value(await health.apply(RULES));
+    later(31);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await imagesOf(becomesOld)).toMatchObject([{ reason: 'released' }]);
+    later(1);
+    value(await test.library.bookmarks.edit(isArchivedLater, { isArchived: true }));
+    await test.tables.outbox.clear();
+    later(1);
+    value(await test.library.storage.expire(test.clock.now));
+    expect(await imagesOf(isArchivedLater)).toMatchObject([{ reason: 'released' }]);
+  });
+
+  it('are removed by the next run after one that was stopped', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => archived(`p${n}`, [OWN])));
+    later(31);
+    const stop = new AbortController();
+    const steps: number[] = [];
+    const onStep = (some: number) => {
+      if (some > 0) steps.push(some);
+      if (some > 0) stop.abort();
+    };
+    value(await health.apply(RULES, { onStep, signal: stop.signal }));
+    expect(steps).toEqual([50]);
+    value(await test.library.storage.expire(test.clock.now));
+    for (const id of ids) expect(await imagesOf(id)).toMatchObject([{ reason: 'released' }]);
+    expect((await health.measure()).images).toBe(0);
+  });
+});
+
 describe('articles of archived pages', () => {
   const RULES: Retention = { ...DEFAULT_RETENTION, archiveDays: 30 };
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, DEFAULT_SYNC_SETTINGS, err, ok, type Result, unixMs } from '../../../src/domain';
 import { SettingsPage } from '../../../src/ui/settings/settings-page';
 import type { Shortcut, ShortcutChange } from '../../../src/ui/settings/shortcuts-section';
-import { page, type TestLibrary, testLibrary } from '../../library/library';
+import { loaded, page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
@@ -226,6 +226,25 @@ describe('Storage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText(/From now on this is done once a day/)).toBeTruthy();
     expect(await library.bookmarks.get(id)).toBeNull();
+  });
+
+  it('shows what the rule for images of archived pages frees, before it is applied', async () => {
+    const { library } = await open();
+    const url = 'https://example.org/press.png';
+    const archived = {
+      page: page({ url: 'https://example.org/old', images: [url] }),
+      isArchived: true,
+    };
+    const { added } = value(await library.bookmarks.addMany([archived], { outbox: false }));
+    value(await library.articles.addImages(added[0]!, [loaded(url, 'bytes')]));
+    clock.now = unixMs(clock.now + 31 * DAY_MS);
+    const images = await screen.findByRole('combobox', { name: 'Images of archived pages' });
+    fireEvent.change(images, { target: { value: '30' } });
+    await screen.findByText(/The images of 1 archived page are deleted on this device \(5 bytes\)/);
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await screen.findByText(/From now on this is done once a day/);
+    const article = await library.articles.get(added[0]!);
+    expect(article?.images).toMatchObject([{ url, hash: null, reason: 'released' }]);
   });
 
   it('offers to remove articles that the server has only where there is a server', async () => {
