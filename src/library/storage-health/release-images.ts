@@ -2,7 +2,7 @@ import { type AssetHash, type BookmarkId, keptSince, ok, type UnixMs } from '../
 import type { Steps } from '../bookmarks/trash';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
-import type { LibraryDatabase } from '../database/schema';
+import { databaseName, type LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 
@@ -95,8 +95,8 @@ const isOld = (row: BookmarkRow, days: number, now: UnixMs): boolean =>
   row.created < keptSince(now, days);
 
 /**
- * Returns those of `ids` that have images and nothing to send, which could be these images.
- * `isWaiting` is true if others wait to be sent.
+ * Returns those of `ids` that have images and nothing to send to an account, which could be these
+ * images. `isWaiting` is true if others wait to be sent.
  */
 async function imagedOf(
   db: LibraryDatabase,
@@ -109,7 +109,9 @@ async function imagedOf(
     db.articles.bulkGet([...ids]),
     db.outbox.where('bookmarkId').anyOf(ids).toArray(),
   ]);
-  const busy = new Set(waiting.map(({ bookmarkId }) => bookmarkId));
+  // Without an account, everything waits for one.
+  const isSent = db.name !== databaseName(null);
+  const busy = new Set(isSent ? waiting.map(({ bookmarkId }) => bookmarkId) : []);
   const imaged = ids.flatMap((_, at) => {
     const [row, article] = [rows[at], articles[at]];
     if (!row || !article || !isOld(row, days, now)) return [];

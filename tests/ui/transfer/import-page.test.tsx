@@ -59,7 +59,7 @@ describe('the page of imports', () => {
 
   it('restores a file that is dropped', async () => {
     const { held, container } = await opened();
-    fireEvent.drop(container.querySelector('.transfer-page')!, { dataTransfer: { files: [FILE] } });
+    fireEvent.drop(container.querySelector('.tool-page')!, { dataTransfer: { files: [FILE] } });
     await waitFor(() => expect(held).toHaveLength(1));
     held[0]?.end(ok(RESTORED));
     await screen.findByText(/was imported/);
