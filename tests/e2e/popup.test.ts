@@ -18,10 +18,13 @@ const PLACES = [
 describe.each(BROWSERS)('the popup in %s', (name) => {
   const world = useWorld(name);
 
-  /** Opens the popup with the buttons for the page. Rows have some buttons of the same names. */
+  /**
+   * Opens the popup with the buttons for the page. A row below the pointer has buttons of the same
+   * names, except for this one.
+   */
   const popupOnPage = async () => {
     const popup = await world.browser.popup();
-    await popup.waitFor('button', 'Edit details');
+    await popup.waitFor('button', 'What was captured');
     return popup;
   };
 

@@ -32,9 +32,9 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     expect(await searchIndex(browser)).toEqual({ documents: 1, texts: 1 });
   });
 
-  /** A popup waits for the save of its tab. */
+  /** A popup waits for the save of its tab. Rows of the list do not have this button. */
   const everySaveHasEnded = async () => {
-    await (await world.browser.popup('button')).waitFor('button', 'Edit details');
+    await (await world.browser.popup('button')).waitFor('button', 'What was captured');
     await world.browser.closePopup();
   };
 
