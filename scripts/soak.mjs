@@ -54,6 +54,12 @@ const SOAKS = {
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
+  // Reads a file of N bookmarks of each program; more than 250,000 are refused.
+  imports: {
+    files: () => ['tests/formats/imports/bad-input.test.ts'],
+    variable: 'LEAFMARK_IMPORT_ROWS',
+    times: '250001',
+  },
   // Receives N highlights of a tenth as many bookmarks, with broken connections.
   highlights: {
     files: () => ['tests/sync/many-highlights.test.ts'],

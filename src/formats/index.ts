@@ -18,6 +18,7 @@ export * from './files/file-name';
 export * from './imports/import-file';
 export * from './imports/imported';
 export { MAX_ANSWER_BYTES } from './imports/limits';
+export * from './imports/recognise';
 export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';

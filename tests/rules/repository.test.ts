@@ -72,7 +72,7 @@ describe('the documentation', () => {
 
 describe('the folders of tests', () => {
   /** Helpers, models and stored files have no counterpart in the code. */
-  const OWN = /\/(support|model|cases|schemas)$|^tests\/server\/contract$/;
+  const OWN = /\/(support|model|cases|schemas)$|\/fixtures(\/|$)|^tests\/server\/contract$/;
   const ROOMS = 'anchoring,capture,contract,domain,extension,formats,library,query,service,sync,ui';
   const folders = projectFiles([`tests/{${ROOMS},server}/**/*.*`]).map((path) => dirname(path));
 

@@ -90,10 +90,11 @@ const FAILURES: Readonly<Record<ImportFailure['kind'], string>> = {
   'too-large': 'the file is too large',
   'too-many-rows': 'the file has too many entries',
   'too-deep': 'the file is nested too deeply',
-  'not-text': 'the file is not text in UTF-8 or UTF-16',
+  'not-text': 'the file is not text',
   'not-json': 'the file is not JSON',
   'not-a-zip': 'the file is not a zip archive, or a broken one',
   'other-format': 'the file is not an export of this kind',
+  incomplete: 'the file is incomplete or damaged',
   'sign-in-refused': 'the service refused the sign-in',
   service: 'the service does not answer',
 };

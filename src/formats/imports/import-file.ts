@@ -1,15 +1,18 @@
-import { err, ok, type Result } from '../../domain';
-import type { ImportFailure, ImportOptions, ImportRow, ImportStep } from './imported';
+import type { ImportOptions, ImportStep } from './imported';
 import { MAX_ROWS } from './limits';
-import type { Rows } from './source';
-import { goodlinks, linkwarden, pinboard } from './sources/json-sources';
+import type { Rows, Source } from './source';
+import { csv, instapaper, raindropCsv, readwise } from './sources/csv-sources';
+import { goodlinks, karakeep, linkwarden, pinboard } from './sources/json-sources';
+import { omnivoreFile } from './sources/omnivore-file';
 import { pocketFile } from './sources/pocket-file';
-import { browser, csv, readwise, text } from './sources/text-sources';
+import { browser, text } from './sources/text-sources';
+import { wallabagFile } from './sources/wallabag-file';
+
 /**
- * The programs whose export files Leafmark reads, named as in the service's addresses (protocol.md
+ * The programs whose export files a server reads, named as in the service's addresses (protocol.md
  * section 12).
  */
-export const FILE_SOURCES = {
+const FILE_SOURCES = {
   browser,
   csv,
   goodlinks,
@@ -22,37 +25,65 @@ export const FILE_SOURCES = {
 
 export type FileSource = keyof typeof FILE_SOURCES;
 
+/** All files that are read here. `recogniseFile` tells them apart. */
+export const IMPORT_FORMATS = {
+  ...FILE_SOURCES,
+  instapaper,
+  karakeep,
+  linkding: browser,
+  'omnivore-zip': omnivoreFile,
+  'pinboard-html': browser,
+  'raindrop-csv': raindropCsv,
+  'raindrop-html': browser,
+  shaarli: browser,
+  'wallabag-json': wallabagFile,
+} as const satisfies Readonly<Record<string, Source>>;
+
+export type ImportFormat = keyof typeof IMPORT_FORMATS;
+
+/** True if the option `hasLabelsFromFolders` has an effect on this format. */
+export const hasFolders = (format: ImportFormat): boolean => {
+  const source: Source = IMPORT_FORMATS[format];
+  return source.hasFolders ?? false;
+};
+
 /**
- * Reads a file that another program exported. It reads the whole file before the first step, so a
- * file with a broken end imports nothing. Entries come in the order in which to create them: oldest
- * first. It never throws; a failure is the last step.
+ * Reads a file that another program exported. Entries come in the order in which to create them:
+ * oldest first. It never throws; a failure is the last step. Entries before it are good: a person
+ * may want the beginning of a file that breaks off. The server imports nothing of it.
  */
 export async function* importFile(
-  source: FileSource,
+  format: ImportFormat,
   file: Blob,
   options: ImportOptions,
 ): AsyncGenerator<ImportStep> {
-  const { isNewestFirst, read } = FILE_SOURCES[source];
+  const { isNewestFirst, read } = IMPORT_FORMATS[format];
   const found = await read(file, options);
-  const rows = found.ok ? await collect(found.value) : found;
-  if (!rows.ok) {
-    yield { kind: 'failed', failure: rows.error };
-    return;
-  }
-  yield* isNewestFirst ? rows.value.toReversed() : rows.value;
+  if (!found.ok) yield { kind: 'failed', failure: found.error };
+  else yield* isNewestFirst ? turnedRound(found.value) : bounded(found.value);
 }
 
 /** After this many rows other work of the thread gets a turn. */
 const ROWS_AT_A_STRETCH = 500;
 
-async function collect(rows: Rows): Promise<Result<readonly ImportRow[], ImportFailure>> {
-  const collected: ImportRow[] = [];
-  for (const row of rows) {
-    if (collected.length === MAX_ROWS) return err({ kind: 'too-many-rows' });
-    collected.push(row);
-    if (collected.length % ROWS_AT_A_STRETCH === 0) await pause();
+async function* bounded(rows: Rows): AsyncGenerator<ImportStep> {
+  let count = 0;
+  for await (const row of rows) {
+    if (count === MAX_ROWS) return yield { kind: 'failed', failure: { kind: 'too-many-rows' } };
+    yield row;
+    count += 1;
+    if (count % ROWS_AT_A_STRETCH === 0) await pause();
   }
-  return ok(collected);
+}
+
+/** Returns the rows from the last to the first, and then the failure if there is one. */
+async function* turnedRound(rows: Rows): AsyncGenerator<ImportStep> {
+  const collected: ImportStep[] = [];
+  for await (const row of bounded(rows)) collected.push(row);
+  const failure = collected.at(-1)?.kind === 'failed' ? collected.pop() : undefined;
+  if (failure?.kind === 'failed' && failure.failure.kind === 'too-many-rows') return yield failure;
+  yield* collected.toReversed();
+  if (failure !== undefined) yield failure;
 }
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain';
+import type { HighlightColor, UnixMs } from '../../domain';
 
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {
@@ -6,12 +6,17 @@ export interface ImportedEntry {
   readonly url: string;
   /** On one line; empty if unknown. */
   readonly title: string;
+  /** Empty if unknown. */
+  readonly siteName: string;
   readonly labels: readonly string[];
   /** null if unknown or not a plausible time. */
   readonly created: UnixMs | null;
   /** RFC 3339; null if unknown. */
   readonly published: string | null;
+  /** The page's description and the person's note, on one line. */
   readonly description: string;
+  /** Text of the page that the person selected when saving it; empty for none. */
+  readonly excerpt: string;
   readonly authors: readonly string[];
   /** As the other program states it; empty if unknown. */
   readonly lang: string;
@@ -27,19 +32,32 @@ export interface ImportedEntry {
 /** A highlighted text, to be located in the article. */
 export interface ImportedHighlight {
   readonly quote: string;
+  /** The text before and after the quote; empty if unknown. */
+  readonly prefix: string;
+  readonly suffix: string;
   readonly note: string;
+  /** null if the other program has no colours, or none that is similar. */
+  readonly color: HighlightColor | null;
   readonly created: UnixMs | null;
 }
 
 /** The reason why a row was not imported. */
-type SkipReason =
+export type SkipReason =
   | 'not-a-bookmark'
   | 'not-a-web-address'
   | 'address-too-long'
   | 'too-many-labels'
-  | 'only-a-feed-item';
+  | 'only-a-feed-item'
+  | 'in-trash'
+  /** A text or a file without an address. */
+  | 'no-address'
+  /** The row itself cannot be read. */
+  | 'broken';
 
-/** The reason why an import ended. `isRetriable` means that a later attempt may succeed. */
+/**
+ * The reason why an import ended. `isRetriable` means that a later attempt may succeed. Entries that
+ * came before it are good.
+ */
 export type ImportFailure =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too-large' }
@@ -50,6 +68,8 @@ export type ImportFailure =
   | { readonly kind: 'not-a-zip' }
   /** Text, but not in the format of this source. */
   | { readonly kind: 'other-format' }
+  /** The file breaks off, or is damaged so that its rest cannot be read. */
+  | { readonly kind: 'incomplete' }
   | { readonly kind: 'sign-in-refused' }
   /** The HTTP status of the service; null if it cannot be reached. */
   | { readonly kind: 'service'; readonly status: number | null; readonly isRetriable: boolean };
@@ -73,7 +93,7 @@ export type ImportRow = Exclude<ImportStep, { kind: 'failed' }>;
 export interface ImportOptions {
   /** Later times are not accepted. */
   readonly now: UnixMs;
-  /** For `browser`: use the folders of a bookmark as one label, joined by `/`. */
+  /** For the formats of `hasFolders`: use the folders of a bookmark as one label, joined by `/`. */
   readonly hasLabelsFromFolders?: boolean;
 }
 

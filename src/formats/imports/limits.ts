@@ -1,8 +1,13 @@
 /** Maximum size of a file, and of all files extracted from a zip, in bytes. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 export const MAX_INFLATED_BYTES = 200 * 1024 * 1024;
+/** The same for a zip whose articles are read one by one. */
+export const MAX_ARTICLES_FILE_BYTES = 2 * 1024 * 1024 * 1024;
+export const MAX_ARTICLES_BYTES = 4 * 1024 * 1024 * 1024;
 /** Maximum number of files in a zip. */
-export const MAX_ZIP_ENTRIES = 10_000;
+export const MAX_ZIP_ENTRIES = 1_000_000;
+/** Maximum size of their list, in bytes. */
+export const MAX_ZIP_DIRECTORY_BYTES = 200_000_000;
 
 /** Maximum number of rows in an import, including skipped ones. */
 export const MAX_ROWS = 250_000;

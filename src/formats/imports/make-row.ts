@@ -1,6 +1,8 @@
 import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../../contract';
 import {
   DAY_MS,
+  HIGHLIGHT_COLORS,
+  type HighlightColor,
   isWebAddress,
   LABEL_MAX_LENGTH,
   normalLabel,
@@ -22,11 +24,15 @@ import {
 export interface RawEntry {
   readonly url: string;
   readonly title?: string;
+  readonly siteName?: string;
   readonly labels?: readonly string[];
   /** Any form that `parseDate` accepts. */
   readonly created?: string;
   readonly published?: string;
   readonly description?: string;
+  /** The person's note, which follows the description. */
+  readonly note?: string;
+  readonly excerpt?: string;
   readonly authors?: readonly string[];
   readonly lang?: string;
   readonly isArchived?: boolean;
@@ -39,7 +45,10 @@ export interface RawEntry {
 
 export interface RawHighlight {
   readonly quote: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
   readonly note?: string;
+  readonly color?: string;
   readonly created?: string;
 }
 
@@ -60,10 +69,12 @@ export function makeRow(raw: RawEntry, row: number, { now }: ImportOptions): Imp
   const entry: ImportedEntry = {
     url,
     title: oneLine(raw.title ?? '', MAX_TITLE_LENGTH),
+    siteName: oneLine(raw.siteName ?? '', MAX_TITLE_LENGTH),
     labels,
     created: readTime(raw.created, now),
     published: published === null ? null : formatInstant(published),
-    description: oneLine(raw.description ?? '', MAX_TEXT_LENGTH),
+    description: oneLine(withNote(raw), MAX_TEXT_LENGTH),
+    excerpt: oneLine(raw.excerpt ?? '', MAX_TEXT_LENGTH),
     authors: clean((raw.authors ?? []).slice(0, MAX_AUTHORS)),
     lang: oneLine(raw.lang ?? '', 35),
     isArchived,
@@ -86,11 +97,35 @@ export function skipped(
   return { kind: 'skipped', row, reason, text: oneLine(text, MAX_SKIPPED_TEXT) };
 }
 
-function highlight({ quote, note = '', created }: RawHighlight, now: UnixMs): ImportedHighlight[] {
+const withNote = ({ description = '', note = '' }: RawEntry): string =>
+  `${description.slice(0, MAX_TEXT_LENGTH)}\n${note === description ? '' : note}`;
+
+function highlight(raw: RawHighlight, now: UnixMs): ImportedHighlight[] {
+  const { quote, prefix = '', suffix = '', note = '', color = '', created } = raw;
   if (quote.trim() === '') return [];
   const cut = (text: string) => wellFormed(text.slice(0, MAX_TEXT_LENGTH));
-  return [{ quote: cut(quote), note: cut(note), created: readTime(created, now) }];
+  return [
+    {
+      quote: cut(quote),
+      prefix: cut(prefix),
+      suffix: cut(suffix),
+      note: cut(note),
+      color: similarColor(color),
+      created: readTime(created, now),
+    },
+  ];
 }
+
+/** The colours of other programs, by the colour of ours that is similar. */
+const SIMILAR_COLORS: Readonly<Record<HighlightColor, RegExp>> = {
+  yellow: /^(?:yellow|orange)$/i,
+  red: /^(?:red|pink|magenta|brown)$/i,
+  blue: /^(?:blue|cyan|indigo|purple|violet)$/i,
+  green: /^(?:green|teal|lime)$/i,
+};
+
+const similarColor = (name: string): HighlightColor | null =>
+  HIGHLIGHT_COLORS.find((color) => SIMILAR_COLORS[color].test(name.trim())) ?? null;
 
 function readTime(text: string | undefined, now: UnixMs): UnixMs | null {
   const time = text === undefined ? null : parseDate(text);

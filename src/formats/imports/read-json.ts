@@ -1,14 +1,14 @@
 import { err, ok, type Result } from '../../domain';
 import type { ImportFailure } from './imported';
-import { MAX_FILE_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits';
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-interface JsonObject {
+export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Parses JSON. Fails if the text nests more deeply or has more values than a real export. */
+/** Parses JSON as a whole. Fails if the text nests more deeply or has more values than a real export. */
 export function readJson(text: string): Result<Json, ImportFailure> {
   const failure = shapeFailure(text);
   if (failure !== null) return err(failure);
@@ -63,7 +63,7 @@ export const namesIn = (value: Json | undefined, list: string, name: string): st
  * limits. Brackets in strings don't count. It is a loop because a regular expression backtracks on
  * a string without an end.
  */
-function shapeFailure(json: string): ImportFailure | null {
+export function shapeFailure(json: string): ImportFailure | null {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < json.length; at += 1) {
@@ -92,36 +92,11 @@ function shapeFailure(json: string): ImportFailure | null {
  * Returns the end of the string that starts at `start`. Most of an export is strings, so skipping
  * them is fast.
  */
-function endOfText(json: string, start: number): number {
+export function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = end;
     while (json[escapes - 1] === '\\') escapes -= 1;
     if ((end - escapes) % 2 === 0) return end;
   }
   return json.length;
-}
-
-/**
- * Reads a file as UTF-8, or as UTF-16 if it has a byte order mark. Other encodings are refused,
- * because a wrong guess would damage titles for good.
- */
-export async function readText(file: Blob): Promise<Result<string, ImportFailure>> {
-  if (file.size > MAX_FILE_BYTES) return err({ kind: 'too-large' });
-  try {
-    return decodeText(new Uint8Array(await file.arrayBuffer()));
-  } catch {
-    return err({ kind: 'unreadable' }); // The file or its disk is no longer available.
-  }
-}
-
-/** Decodes bytes as `readText` does. */
-export function decodeText(bytes: Uint8Array): Result<string, ImportFailure> {
-  const mark = [...bytes.subarray(0, 2)].join();
-  const encoding = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : 'utf-8';
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    return text.includes('\0') ? err({ kind: 'not-text' }) : ok(text);
-  } catch {
-    return err({ kind: 'not-text' });
-  }
 }

@@ -7,25 +7,27 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LABEL_MAX_LENGTH } from '../../../src/domain';
-import { FILE_SOURCES, type FileSource } from '../../../src/formats';
-import { readZip } from '../../../src/formats/files/read-zip';
+import { IMPORT_FORMATS, type ImportFormat } from '../../../src/formats';
+import { openImportZip } from '../../../src/formats/imports/import-zip';
 import { blobOf, entriesOf, importOf } from './run';
+import { zipOf as zipOfTexts } from './zips';
 
-const SOURCES = Object.keys(FILE_SOURCES) as FileSource[];
+const FORMATS = Object.keys(IMPORT_FORMATS) as ImportFormat[];
 const A = 'https://example.org/a';
 
 const failed = (kind: string) => [{ kind: 'failed', failure: { kind } }];
 
 /** A file that claims a size that is too large for a test. */
-const large = Object.defineProperty(blobOf('x'), 'size', { value: 200 * 1024 * 1024 });
+const large = Object.defineProperty(blobOf('x'), 'size', { value: 3 * 1024 ** 3 });
 
 /** A file that can no longer be read. */
-const broken = Object.assign(blobOf('x'), {
+const broken: Blob = Object.assign(blobOf('x'), {
+  slice: () => broken,
   arrayBuffer: () => Promise.reject(new Error('gone')),
   text: () => Promise.reject(new Error('gone')),
 });
 
-describe.each(SOURCES)('a hostile file for %s', (source) => {
+describe.each(FORMATS)('a hostile file for %s', (source) => {
   it('is refused unread if it is too large', async () => {
     expect(await importOf(source, large)).toEqual(failed('too-large'));
   });
@@ -35,8 +37,9 @@ describe.each(SOURCES)('a hostile file for %s', (source) => {
   });
 
   it('is refused if it is not text', async () => {
-    expect(await importOf(source, Uint8Array.of(0x68, 0xc3, 0x28))).toEqual(failed('not-text'));
-    expect(await importOf(source, 'a\0b')).toEqual(failed('not-text'));
+    const kind = source === 'omnivore-zip' ? 'not-a-zip' : 'not-text';
+    expect(await importOf(source, Uint8Array.of(0x68, 0x81, 0x28))).toEqual(failed(kind));
+    expect(await importOf(source, 'a\0b')).toEqual(failed(kind));
   });
 
   it('never causes an exception', async () => {
@@ -168,24 +171,29 @@ describe('a hostile zip', () => {
     return zip.close();
   }
 
-  const limits = { maxBytes: 1_000_000, maxEntries: 10 };
-  const all = () => true;
+  const limits = { maxSize: 1_000_000, maxInflated: 1_000_000 };
+  const tooLarge = { ok: false, error: { kind: 'too-large' } };
+
+  async function textsOf(zip: Blob) {
+    const opened = await openImportZip(zip, limits);
+    if (!opened.ok) throw new Error(opened.error.kind);
+    const texts = [];
+    for (const name of opened.value.names) texts.push(await opened.value.readText(name));
+    return texts;
+  }
+
+  const letters = (length: number) => new Uint8Array(length).fill('a'.charCodeAt(0));
 
   it('is refused early if it inflates to far more than its size', async () => {
-    const bomb = await zipOf(['a'], new Uint8Array(20_000_000));
+    const bomb = await zipOf(['a'], letters(20_000_000));
     expect(bomb.size).toBeLessThan(50_000);
-    expect(await readZip(bomb, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
+    expect(await textsOf(bomb)).toEqual([tooLarge]);
   });
 
   it('is limited as a whole, not file by file', async () => {
-    const parts = await zipOf(['a', 'b', 'c'], new Uint8Array(400_000));
-    expect(await readZip(parts, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
-  });
-
-  it('is refused if it has too many files', async () => {
-    const names = Array.from({ length: 11 }, (_, at) => `${at}`);
-    const many = await zipOf(names, new Uint8Array(1));
-    expect(await readZip(many, all, limits)).toEqual({ ok: false, error: { kind: 'too-large' } });
+    const parts = await zipOf(['a', 'b', 'c'], letters(400_000));
+    const [a, b, c] = await textsOf(parts);
+    expect([a?.ok, b?.ok, c]).toEqual([true, true, tooLarge]);
   });
 
   it('is refused if it is truncated or damaged', async () => {
@@ -205,5 +213,77 @@ describe('a hostile zip', () => {
     const csv = `url,time_added\n${A},1767225600\n`;
     await zip.add('../../../etc/part_000000.csv', new TextReader(csv));
     expect(await importOf('pocket-file', await zip.close())).toEqual(failed('not-a-zip'));
+  });
+});
+
+describe('a hostile zip of Omnivore', () => {
+  const item = (slug: string) => ({ slug, title: slug, url: `https://example.org/${slug}` });
+  const list = (...slugs: string[]) => JSON.stringify(slugs.map(item));
+
+  it('loses only the articles that are too large or in another folder', async () => {
+    const zip = await zipOfTexts({
+      'metadata_0_to_2.json': list('bomb', '../../secret', 'good'),
+      'content/bomb.html': 'x'.repeat(50_000_000),
+      'secret.html': 'Not an article',
+      'content/good.html': '<p>Good</p>',
+    });
+    expect(zip.size).toBeLessThan(200_000);
+    expect(await entriesOf('omnivore-zip', zip)).toMatchObject([
+      { title: 'good', html: '<p>Good</p>' },
+      { title: '../../secret', html: null },
+      { title: 'bomb', html: null },
+    ]);
+  });
+
+  it('loses only the lists that are not lists', async () => {
+    const zip = await zipOfTexts({
+      'metadata_0_to_1.json': list('a'),
+      'metadata_1_to_2.json': '{"broken',
+      'metadata_2_to_3.json': `[null, ${JSON.stringify(item('c'))}]`,
+    });
+    const broken = { kind: 'skipped', reason: 'broken' };
+    expect(await importOf('omnivore-zip', zip)).toMatchObject([
+      { kind: 'entry', entry: { title: 'c' } },
+      { ...broken, row: 3, text: 'null' },
+      { ...broken, row: 2, text: 'metadata_1_to_2.json' },
+      { kind: 'entry', entry: { title: 'a' } },
+    ]);
+  });
+
+  it('is refused if it has no list, or names that lead out of it', async () => {
+    const empty = await zipOfTexts({ 'a.txt': '' });
+    expect(await importOf('omnivore-zip', empty)).toEqual(failed('other-format'));
+    const zip = await zipOfTexts({ 'metadata_0_to_1.json': list('a'), '../content/a.html': '' });
+    expect(await importOf('omnivore-zip', zip)).toEqual(failed('not-a-zip'));
+  });
+});
+
+describe('a hostile bookmark file', () => {
+  it('may have folders that are nested 1,000 deep', async () => {
+    const depth = 1000;
+    const file = `${'<DL><DT><H3>folder</H3>'.repeat(depth)}<DL><DT><A HREF="${A}">A</A>${'</DL>'.repeat(depth + 1)}<DT><A HREF="${A}2">B</A>`;
+    const [second, first] = await entriesOf('browser', file, { hasLabelsFromFolders: true });
+    expect(first?.labels).toEqual([expect.stringMatching(/^folder(?:\/folder){1,70}$/)]);
+    expect(second?.labels).toEqual([]);
+  });
+
+  it('has scripts in titles and folders only as text', async () => {
+    const file = `<DL><H3><script>x</script></H3><DL><A HREF="${A}">A<script>alert(1)</script></A>`;
+    const [row] = await entriesOf('browser', file, { hasLabelsFromFolders: true });
+    expect(row).toMatchObject({ title: 'Aalert(1)', labels: ['x'] });
+  });
+});
+
+describe('a CSV file with a quote too many', () => {
+  it('loses no other row if no quote follows', async () => {
+    expect(await entriesOf('csv', `url,title\n${A},"1\n${A}2,2\n`)).toMatchObject([
+      { url: `${A}2`, title: '2' },
+      { url: A, title: '1' },
+    ]);
+  });
+
+  it('is read in linear time', async () => {
+    const rest = '""""\n'.repeat(200_000);
+    expect(await importOf('csv', `url\n"x\n${rest}`)).toHaveLength(200_001);
   });
 });

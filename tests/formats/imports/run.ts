@@ -1,7 +1,8 @@
 import { unixMs } from '../../../src/domain';
 import {
-  type FileSource,
   type ImportedEntry,
+  type ImportedHighlight,
+  type ImportFormat,
   type ImportOptions,
   type ImportStep,
   importFile,
@@ -20,7 +21,7 @@ export async function stepsOf(steps: AsyncIterable<ImportStep>): Promise<readonl
 
 /** Returns all steps of importing a file. */
 export const importOf = (
-  source: FileSource,
+  source: ImportFormat,
   file: string | Uint8Array<ArrayBuffer> | Blob,
   options: Partial<ImportOptions> = {},
 ): Promise<readonly ImportStep[]> =>
@@ -28,7 +29,7 @@ export const importOf = (
 
 /** Returns the bookmarks of an import. Throws if a row was skipped or the import failed. */
 export async function entriesOf(
-  source: FileSource,
+  source: ImportFormat,
   file: string | Uint8Array<ArrayBuffer> | Blob,
   options: Partial<ImportOptions> = {},
 ): Promise<readonly ImportedEntry[]> {
@@ -42,10 +43,12 @@ export async function entriesOf(
 /** A bookmark whose source states only the address, with the given changes. */
 export const entry = (with_: Partial<ImportedEntry> & { url: string }): ImportedEntry => ({
   title: '',
+  siteName: '',
   labels: [],
   created: null,
   published: null,
   description: '',
+  excerpt: '',
   authors: [],
   lang: '',
   isArchived: false,
@@ -53,6 +56,18 @@ export const entry = (with_: Partial<ImportedEntry> & { url: string }): Imported
   readProgress: 0,
   html: null,
   highlights: [],
+  ...with_,
+});
+
+/** A highlight whose source states only the text, with the given changes. */
+export const highlight = (
+  with_: Partial<ImportedHighlight> & { quote: string },
+): ImportedHighlight => ({
+  prefix: '',
+  suffix: '',
+  note: '',
+  color: null,
+  created: null,
   ...with_,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importOmnivore, importWallabag } from '../../../src/formats';
-import { at, entry, NOW, stepsOf } from './run';
+import { at, entry, highlight, NOW, stepsOf } from './run';
 
 const A = 'https://example.org/a';
 const B = 'https://example.org/b';
@@ -65,7 +65,7 @@ describe('wallabag', () => {
             lang: 'en',
           },
           ...{ created: at('2026-01-01'), published: '2025-12-30T23:00:00Z', isFavourite: true },
-          highlights: [{ quote: 'Text', note: 'Why?', created: at('2026-01-02') }],
+          highlights: [highlight({ quote: 'Text', note: 'Why?', created: at('2026-01-02') })],
         }),
       },
       { kind: 'entry', entry: entry({ url: B, isArchived: true, readProgress: 100 }) },
@@ -153,7 +153,7 @@ describe('omnivore', () => {
         entry: entry({
           ...{ url: A, title: 'A', description: 'About', authors: ['Ann'], lang: 'English' },
           ...{ created: at('2026-01-01'), labels: ['x'], readProgress: 42, html: '<p>Text</p>' },
-          highlights: [{ quote: 'Text', note: '', created: at('2026-01-02') }],
+          highlights: [highlight({ quote: 'Text', created: at('2026-01-02') })],
         }),
       },
       { kind: 'skipped', row: 2, reason: 'not-a-bookmark', text: 'null' },

@@ -1,6 +1,6 @@
-import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { describe, expect, it } from 'vitest';
-import { at, entriesOf, entry, importOf } from './run';
+import { at, entriesOf, entry, highlight, importOf } from './run';
+import { zipOf } from './zips';
 
 const A = 'https://example.org/a';
 const B = 'https://example.org/b';
@@ -182,18 +182,16 @@ describe('pocket-file', () => {
     entry({ url: A, title: 'A', created: at('2026-01-01'), labels: ['x', 'y'] }),
   ];
 
-  async function zip(files: Readonly<Record<string, string>>): Promise<Blob> {
-    const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-    for (const [name, text] of Object.entries(files)) await writer.add(name, new TextReader(text));
-    return writer.close();
-  }
-
   it('may be one part by itself', async () => {
     expect(await entriesOf('pocket-file', PART_0)).toEqual(expected.slice(1));
   });
 
   it('may be a zip of all parts, read in the order of their numbers', async () => {
-    const file = await zip({ 'part_000001.csv': PART_1, 'part_000000.csv': PART_0, 'x.txt': '?' });
+    const file = await zipOf({
+      'part_000001.csv': PART_1,
+      'part_000000.csv': PART_0,
+      'x.txt': '?',
+    });
     expect(await entriesOf('pocket-file', file)).toEqual(expected);
   });
 
@@ -201,12 +199,12 @@ describe('pocket-file', () => {
     const pages = [
       { url: A, title: 'A', highlights: [{ quote: 'Words', created_at: 1767225600 }, {}] },
     ];
-    const file = await zip({
+    const file = await zipOf({
       'part_000000.csv': PART_0,
       'annotations/part_000000.json': JSON.stringify(pages),
     });
     const [first] = await entriesOf('pocket-file', file);
-    expect(first?.highlights).toEqual([{ quote: 'Words', note: '', created: at('2026-01-01') }]);
+    expect(first?.highlights).toEqual([highlight({ quote: 'Words', created: at('2026-01-01') })]);
   });
 
   it.each<[string, Record<string, string>, string]>([
@@ -214,7 +212,7 @@ describe('pocket-file', () => {
     ['other columns', { 'part_000000.csv': 'a,b\n' }, 'other-format'],
     ['broken highlights', { 'annotations/part_000000.json': '[' }, 'not-json'],
   ])('is refused with %s', async (_, files, kind) => {
-    expect(await importOf('pocket-file', await zip(files))).toEqual([
+    expect(await importOf('pocket-file', await zipOf(files))).toEqual([
       { kind: 'failed', failure: { kind } },
     ]);
   });

@@ -93,7 +93,7 @@ describe('processes that read imports', () => {
 
   it('end with a file that needs too much memory, and read the next one', async () => {
     const processes = processesOf(program, { memoryMb: 16 });
-    const many = `[${'[],'.repeat(2_000_000)}0]`;
+    const many = `[[${'[],'.repeat(2_000_000)}0]]`;
     // This allocates all memory at once, which a thread and its process would not survive.
     const large = `["\u0101${'x'.repeat(30_000_000)}"]`;
     const [first, second, third] = [

@@ -1,7 +1,9 @@
 import { err, type Result } from '../../../domain';
+import { decodeText } from '../decode-text';
 import type { ImportFailure } from '../imported';
 import { MAX_ANSWER_BYTES } from '../limits';
-import { decodeText, type Json, readJson } from '../read-json';
+import { type Json, readJson } from '../read-json';
+
 /**
  * Sends a request to a service. It refuses private addresses and enforces limits of size and time.
  */

@@ -1,7 +1,8 @@
 import type { ImportFailure, ImportOptions, ImportStep } from '../imported';
 import { MAX_ANSWERS, MAX_ROWS } from '../limits';
-import { makeRow, skipped } from '../make-row';
-import { flagIn, get, isObject, type Json, listIn, namesIn, textIn, textsIn } from '../read-json';
+import { skipped } from '../make-row';
+import { get, isObject, type Json, listIn, textIn } from '../read-json';
+import { wallabagRow } from '../sources/wallabag-file';
 import { addressIn, ask, type Fetch } from './ask';
 
 /** An account on a wallabag server (protocol.md section 12). */
@@ -65,26 +66,5 @@ const signInFailure = (failure: ImportFailure): ImportFailure =>
 
 function rowOf(item: Json, row: number, options: ImportOptions) {
   if (!isObject(item)) return skipped(row, 'not-a-bookmark', JSON.stringify(item));
-  const html = textIn(item, 'content');
-  return makeRow(
-    {
-      url: textIn(item, 'url'),
-      title: textIn(item, 'title'),
-      created: textIn(item, 'created_at'),
-      published: textIn(item, 'published_at'),
-      authors: textsIn(item, 'published_by'),
-      lang: textIn(item, 'language'),
-      labels: namesIn(item, 'tags', 'label'),
-      isArchived: flagIn(item, 'is_archived'),
-      isFavourite: flagIn(item, 'is_starred'),
-      html: html === '' ? null : html,
-      highlights: listIn(item, 'annotations').map((annotation) => ({
-        quote: textIn(annotation, 'quote'),
-        note: textIn(annotation, 'text'),
-        created: textIn(annotation, 'created_at'),
-      })),
-    },
-    row,
-    options,
-  );
+  return wallabagRow(item, row, options);
 }

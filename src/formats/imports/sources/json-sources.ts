@@ -1,41 +1,69 @@
 import { MAX_TITLE_LENGTH } from '../../../contract';
 import { parseArticle, textOf } from '../../article/parse-article';
-import type { ImportOptions } from '../imported';
+import { JsonItems } from '../json-items';
 import { makeRow, skipped } from '../make-row';
-import { flagIn, get, isObject, type Json, listIn, namesIn, textIn, textsIn } from '../read-json';
-import { jsonSource, rowsOfList, splitLabels } from '../source';
+import { flagIn, get, type Json, namesIn, textIn, textsIn } from '../read-json';
+import { jsonSource, type Source, splitLabels } from '../source';
+
+/** Folders above a deeper one are left out. */
+const MAX_FOLDERS = 64;
 
 /**
  * Linkwarden: collections with their links. Favourites are listed separately. Names are escaped as
  * in HTML.
  */
-export const linkwarden = jsonSource((backup, options) => {
-  if (!Array.isArray(get(backup, 'collections'))) return null;
-  return linkwardenRows(backup, options);
-});
-
-function* linkwardenRows(backup: Json, options: ImportOptions) {
-  const pinned = new Set(listIn(backup, 'pinnedLinks').map((link) => textIn(link, 'url')));
-  let row = 0;
-  for (const collection of listIn(backup, 'collections')) {
-    for (const link of listIn(collection, 'links')) {
-      row += 1;
-      if (!isObject(link)) {
-        yield skipped(row, 'not-a-bookmark', JSON.stringify(link));
-        continue;
-      }
-      const url = textIn(link, 'url');
-      const entry = {
-        url,
-        title: unescaped(textIn(link, 'name')),
-        description: unescaped(textIn(link, 'description')),
-        created: textIn(link, 'createdAt'),
-        labels: namesIn(link, 'tags', 'name').map(unescaped),
-        isFavourite: pinned.has(url),
+export const linkwarden: Source = {
+  ...jsonSource({
+    path: ['collections', '*', 'links', '*'],
+    names: ['url'],
+    rowMaker(text, options) {
+      const pinned = new Set<string>();
+      for (const link of valuesAt(text, ['pinnedLinks', '*'])) pinned.add(textIn(link, 'url'));
+      const folderOf = options.hasLabelsFromFolders ? linkwardenFolders(text) : () => '';
+      return (link, row) => {
+        const url = textIn(link, 'url');
+        const title = unescaped(textIn(link, 'name'));
+        if (url === '') return skipped(row, 'no-address', title);
+        const names = [...namesIn(link, 'tags', 'name'), folderOf(textIn(link, 'collectionId'))];
+        const entry = {
+          url,
+          title,
+          description: unescaped(textIn(link, 'description')),
+          created: textIn(link, 'importDate') || textIn(link, 'createdAt'),
+          labels: names.map(unescaped),
+          isFavourite: pinned.has(url),
+        };
+        return makeRow(entry, row, options);
       };
-      yield makeRow(entry, row, options);
+    },
+  }),
+  hasFolders: true,
+};
+
+/** Returns the function that returns the path of a collection. */
+function linkwardenFolders(text: string): (id: string) => string {
+  const of = (name: string) => [...valuesAt(text, ['collections', '*', name])];
+  const [ids, names, parents] = [of('id'), of('name'), of('parentId')];
+  const all = ids.map((id, at) => ({ id, name: names[at] ?? null, parentId: parents[at] ?? null }));
+  return folderPaths(all);
+}
+
+/** Returns the function that returns the path of a folder by its id. */
+function folderPaths(folders: readonly Json[]): (id: string) => string {
+  const byId = new Map(folders.map((folder) => [textIn(folder, 'id'), folder]));
+  return (id) => {
+    const path: string[] = [];
+    let folder = byId.get(id);
+    while (folder !== undefined && path.length < MAX_FOLDERS) {
+      path.unshift(textIn(folder, 'name').trim());
+      folder = byId.get(textIn(folder, 'parentId'));
     }
-  }
+    return path.filter((name) => name !== '').join('/');
+  };
+}
+
+function* valuesAt(text: string, path: readonly string[]): Generator<Json> {
+  for (const item of new JsonItems(text, path)) if (item.ok) yield item.value;
 }
 
 /**
@@ -46,11 +74,11 @@ const unescaped = (text: string) =>
   text.includes('&') ? textOf(parseArticle(text.slice(0, 2 * MAX_TITLE_LENGTH))) : text;
 
 /** Pinboard: a list of posts. `description` is the title, and `tags` are separated by spaces. */
-export const pinboard = jsonSource((posts, options) => {
-  if (!Array.isArray(posts)) return null;
-  return rowsOfList(posts, (post, row) => {
-    if (!isObject(post)) return skipped(row, 'not-a-bookmark', JSON.stringify(post));
-    return makeRow(
+export const pinboard = jsonSource({
+  path: ['*'],
+  names: ['href'],
+  rowMaker: (_, options) => (post, row) =>
+    makeRow(
       {
         url: textIn(post, 'href'),
         title: textIn(post, 'description'),
@@ -61,28 +89,62 @@ export const pinboard = jsonSource((posts, options) => {
       },
       row,
       options,
-    );
-  });
+    ),
 });
 
 /** GoodLinks: a list of links. Times are Unix seconds with a fraction. */
-export const goodlinks = jsonSource((links, options) => {
-  if (!Array.isArray(links)) return null;
-  return rowsOfList(links, (link, row) => {
-    if (!isObject(link)) return skipped(row, 'not-a-bookmark', JSON.stringify(link));
-    const isRead = get(link, 'readAt') !== null;
-    return makeRow(
+export const goodlinks = jsonSource({
+  path: ['*'],
+  names: ['addedAt', 'url'],
+  rowMaker: (_, options) => (link, row) =>
+    makeRow(
       {
         url: textIn(link, 'url'),
         title: textIn(link, 'title'),
         description: textIn(link, 'summary'),
         created: textIn(link, 'addedAt').replace(/\.\d+$/, ''),
+        authors: [textIn(link, 'author')],
         labels: textsIn(link, 'tags'),
         isFavourite: flagIn(link, 'starred'),
-        readProgress: isRead ? 100 : 0,
+        readProgress: get(link, 'readAt') === null ? 0 : 100,
       },
       row,
       options,
-    );
-  });
+    ),
 });
+
+/**
+ * Karakeep, formerly Hoarder: bookmarks with tags and lists. A note or an image without an address
+ * cannot be kept. The first exports had the address beside the title.
+ */
+export const karakeep: Source = {
+  ...jsonSource({
+    path: ['bookmarks', '*'],
+    names: ['content', 'tags'],
+    rowMaker(text, options) {
+      const lists = options.hasLabelsFromFolders ? [...valuesAt(text, ['lists', '*'])] : [];
+      const folderOf = folderPaths(lists);
+      return (bookmark, row) => {
+        const content = get(bookmark, 'content');
+        const url = textIn(content, 'url') || textIn(bookmark, 'url');
+        const title = textIn(bookmark, 'title') || textIn(content, 'title');
+        if (url === '') return skipped(row, 'no-address', title || textIn(content, 'text'));
+        const entry = {
+          url,
+          title,
+          siteName: textIn(content, 'publisher'),
+          authors: [textIn(content, 'author')],
+          description: textIn(content, 'description') || textIn(bookmark, 'summary'),
+          note: textIn(bookmark, 'note'),
+          created: textIn(bookmark, 'createdAt'),
+          labels: [...textsIn(bookmark, 'tags'), ...textsIn(bookmark, 'lists').map(folderOf)],
+          isArchived: flagIn(bookmark, 'archived'),
+          isFavourite: flagIn(bookmark, 'favourited'),
+        };
+        return makeRow(entry, row, options);
+      };
+    },
+  }),
+  isNewestFirst: true,
+  hasFolders: true,
+};

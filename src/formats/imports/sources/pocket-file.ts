@@ -1,44 +1,34 @@
 import { err, ok, type Result } from '../../../domain';
-import { type NamedRow, readNamedRows } from '../../csv';
-import { readZip } from '../../files/read-zip';
-import type { ImportFailure, ImportOptions } from '../imported';
-import { MAX_FILE_BYTES, MAX_INFLATED_BYTES, MAX_ZIP_ENTRIES } from '../limits';
-import { makeRow, type RawHighlight } from '../make-row';
-import { decodeText, listIn, readJson, readText, textIn } from '../read-json';
-import { type Source, splitLabels } from '../source';
+import { type NamedTable, readTable } from '../../csv';
+import { isZip, readText } from '../decode-text';
+import { openImportZip, pathPattern } from '../import-zip';
+import type { ImportFailure } from '../imported';
+import { MAX_FILE_BYTES, MAX_INFLATED_BYTES } from '../limits';
+import type { RawHighlight } from '../make-row';
+import { listIn, readJson, textIn } from '../read-json';
+import type { Source } from '../source';
+import { pocketFormat, rowsOfTable } from './csv-sources';
 
-const ZIP_START = 'PK';
-const PART = /(?:^|\/)part_\d+\.csv$/;
-const HIGHLIGHTS = /(?:^|\/)annotations\/part_\d+\.json$/;
-
-type Highlights = ReadonlyMap<string, readonly RawHighlight[]>;
+export const POCKET_PART = pathPattern(String.raw`part_\d+\.csv`);
+const HIGHLIGHTS = pathPattern(String.raw`annotations/part_\d+\.json`);
 
 /** Pocket's last export: a zip of CSV files and highlights, or one of its CSV files. */
 export const pocketFile: Source = {
   isNewestFirst: true,
   async read(file, options) {
-    const start = await startOf(file);
-    const texts = start === ZIP_START ? await readParts(file) : await readAlone(file);
+    const texts = (await isZip(file)) ? await readParts(file) : await readAlone(file);
     if (!texts.ok) return texts;
     const { parts, highlights } = texts.value;
-    const tables = parts.map((part) => readNamedRows(part, ['url', 'time_added']));
-    const known = tables.filter((table) => table !== null);
-    if (known.length === 0 || known.length < tables.length) return err({ kind: 'other-format' });
-    return ok(rowsOf(known, highlights, options));
+    const format = pocketFormat(highlights);
+    const rows = rowsOfTable(joined(parts.map(readTable)), format, options);
+    return rows === null ? err({ kind: 'other-format' }) : ok(rows);
   },
 };
 
-async function startOf(file: Blob): Promise<string> {
-  try {
-    return await file.slice(0, ZIP_START.length).text();
-  } catch {
-    return ''; // The file or its disk is no longer available. Reading the whole file reports the failure.
-  }
-}
-
 interface Parts {
   readonly parts: readonly string[];
-  readonly highlights: Highlights;
+  /** By address. */
+  readonly highlights: ReadonlyMap<string, readonly RawHighlight[]>;
 }
 
 async function readAlone(file: Blob): Promise<Result<Parts, ImportFailure>> {
@@ -47,17 +37,17 @@ async function readAlone(file: Blob): Promise<Result<Parts, ImportFailure>> {
 }
 
 async function readParts(file: Blob): Promise<Result<Parts, ImportFailure>> {
-  if (file.size > MAX_FILE_BYTES) return err({ kind: 'too-large' });
-  const includes = (name: string) => PART.test(name) || HIGHLIGHTS.test(name);
-  const limits = { maxBytes: MAX_INFLATED_BYTES, maxEntries: MAX_ZIP_ENTRIES };
-  const files = await readZip(file, includes, limits);
-  if (!files.ok) return files;
+  const limits = { maxSize: MAX_FILE_BYTES, maxInflated: MAX_INFLATED_BYTES };
+  const opened = await openImportZip(file, limits);
+  if (!opened.ok) return opened;
+  const zip = opened.value;
   const parts: string[] = [];
   const highlights = new Map<string, readonly RawHighlight[]>();
-  for (const { name, bytes } of [...files.value].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const text = decodeText(bytes);
+  for (const name of zip.names) {
+    if (!POCKET_PART.test(name) && !HIGHLIGHTS.test(name)) continue;
+    const text = await zip.readText(name);
     if (!text.ok) return text;
-    if (PART.test(name)) {
+    if (POCKET_PART.test(name)) {
       parts.push(text.value);
       continue;
     }
@@ -74,27 +64,16 @@ async function readParts(file: Blob): Promise<Result<Parts, ImportFailure>> {
   return ok({ parts, highlights });
 }
 
-function* rowsOf(
-  tables: readonly Iterable<NamedRow>[],
-  highlights: Highlights,
-  options: ImportOptions,
-) {
-  let row = 0;
-  for (const table of tables) {
-    for (const cell of table) {
-      row += 1;
-      const url = cell('url');
-      const title = cell('title');
-      const entry = {
-        url,
-        // Pocket wrote the address if it did not know the title.
-        title: title === url ? '' : title,
-        created: cell('time_added'),
-        labels: splitLabels(cell('tags'), '|'),
-        isArchived: cell('status').trim() === 'archive',
-        highlights: highlights.get(url) ?? [],
-      };
-      yield makeRow(entry, row, options);
-    }
-  }
+/** Returns one table with the columns that all have. */
+function joined(tables: readonly NamedTable[]): NamedTable {
+  const [first, ...others] = tables;
+  const columns = [...(first?.columns ?? [])];
+  return {
+    columns: new Set(columns.filter((name) => others.every((table) => table.columns.has(name)))),
+    rows: rowsOf(tables),
+  };
+}
+
+function* rowsOf(tables: readonly NamedTable[]) {
+  for (const { rows } of tables) yield* rows;
 }

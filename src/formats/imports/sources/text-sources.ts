@@ -1,135 +1,96 @@
-import { type NamedRow, readNamedRows } from '../../csv';
+import { isWebAddress } from '../../../domain';
 import { readNetscape } from '../../netscape';
 import type { ImportOptions } from '../imported';
-import { MAX_LABELS } from '../limits';
-import { makeRow, type RawEntry, skipped } from '../make-row';
+import { makeRow } from '../make-row';
 import { isYes } from '../read-json';
-import { labelsOfCell, textSource } from '../source';
+import { labelsOfCell, type Source, textSource } from '../source';
 
-/** Folder names that state the status of a bookmark. */
-const STATES: ReadonlySet<string> = new Set(['', 'unread', 'archive', 'starred', 'unsorted']);
+/** The programs that write a browser's bookmark file and can be told apart. */
+export type NetscapeProgram =
+  | 'browser'
+  | 'linkding'
+  | 'pinboard-html'
+  | 'raindrop-html'
+  | 'shaarli';
 
-/**
- * A CSV file with a header. Columns may have any order and case: `url`, `title`, `state` or
- * `folder`, `created` or `timestamp`, `labels` or `tags`, and further columns of Leafmark and other
- * programs.
- */
-export const csv = textSource(true, (file, options) => {
-  const rows = readNamedRows(file, ['url']);
-  return rows === null ? null : csvRows(rows, options);
-});
-
-function* csvRows(rows: Iterable<NamedRow>, options: ImportOptions) {
-  let row = 0;
-  for (const cells of rows) {
-    row += 1;
-    yield makeRow(csvEntry(cells), row, options);
-  }
+/** Their first lines and the attributes of their links differ. */
+export function netscapeProgram(text: string): NetscapeProgram {
+  const head = text.slice(0, HEAD_LENGTH);
+  if (/<(?:!-- *|h1>)shaarli /i.test(head)) return 'shaarli';
+  if (/<title>pinboard/i.test(head)) return 'pinboard-html';
+  if (/<title>raindrop/i.test(head)) return 'raindrop-html';
+  return LINKDING_LINK.test(head) ? 'linkding' : 'browser';
 }
 
-function csvEntry(cell: NamedRow): RawEntry {
-  const folder = cell('folder').trim();
-  const state = (cell('state') || folder).trim().toLowerCase();
-  const ofFolder = STATES.has(folder.toLowerCase()) ? [] : [folder];
-  return {
-    url: cell('url'),
-    title: cell('title'),
-    created: cell('created') || cell('timestamp'),
-    labels: [...labelsOfCell(cell('labels') || cell('tags')), ...ofFolder],
-    description: cell('excerpt'),
-    isArchived: state === 'archive' || isYes(cell('is_archived')),
-    isFavourite: state === 'starred' || isYes(cell('is_marked')) || isYes(cell('favorite')),
-  };
-}
-
-/** Readwise Reader's CSV. Feed items that the user did not save are skipped. */
-export const readwise = textSource(true, (file, options) => {
-  const rows = readNamedRows(file, ['url', 'title', 'location']);
-  if (rows === null) return null;
-  return (function* () {
-    let row = 0;
-    for (const cell of rows) {
-      row += 1;
-      const location = cell('location').trim().toLowerCase();
-      if (location === 'feed') {
-        yield skipped(row, 'only-a-feed-item', cell('url'));
-        continue;
-      }
-      yield makeRow(
-        {
-          url: cell('url'),
-          title: cell('title'),
-          created: cell('saved date'),
-          labels: pythonList(cell('document tags')),
-          isArchived: location === 'archive',
-          readProgress: 100 * Number(cell('reading progress') || 0),
-        },
-        row,
-        options,
-      );
-    }
-  })();
-});
-
-/** Parses a list of strings in Python's syntax: `['a', "b's"]`. */
-function pythonList(cell: string): string[] {
-  const texts: string[] = [];
-  let quote: string | null = null;
-  let text = '';
-  for (let at = 0; at < cell.length && texts.length <= MAX_LABELS; at += 1) {
-    const character = cell.charAt(at);
-    if (quote === null) {
-      if (character === "'" || character === '"') quote = character;
-    } else if (character === quote) {
-      texts.push(text);
-      quote = null;
-      text = '';
-    } else if (character === '\\') {
-      at += 1;
-      text += cell.charAt(at);
-    } else {
-      text += character;
-    }
-  }
-  return texts;
-}
+/** Enough for the first link. */
+const HEAD_LENGTH = 100_000;
+/** These attributes in this order. Pinboard has the same ones, and Leafmark has others. */
+const LINKDING_LINK =
+  / ADD_DATE="[^"]*"(?: LAST_MODIFIED="[^"]*")? PRIVATE="\d" TOREAD="\d" TAGS="/;
 
 /**
  * A browser's bookmark file: `add_date`, `tags` and `toread` on each link, and the description
  * after it.
  */
-export const browser = textSource(true, (file, options) => {
-  if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
-  return browserRows(file, options);
-});
+export const browser: Source = {
+  hasFolders: true,
+  ...textSource(true, (file, options) => {
+    if (!/<a\s/i.test(file)) return /<!doctype netscape-bookmark/i.test(file) ? [] : null;
+    return browserRows(file, options);
+  }),
+};
 
 function* browserRows(file: string, options: ImportOptions) {
+  const program = netscapeProgram(file);
   let row = 0;
   for (const { attributes, title, description, folders } of readNetscape(file)) {
     row += 1;
     const of = (name: string) => attributes.get(name) ?? '';
-    const labels = labelsOfCell(of('labels') || of('tags'));
+    const tags = labelsOfCell(of('labels') || of('tags'));
     const folder = options.hasLabelsFromFolders ? [folders.join('/')] : [];
     const entry = {
       url: of('href'),
       title,
       description,
       created: of('add_date') || of('time_added'),
-      labels: [...labels, ...folder],
+      labels: [...tags, ...folder],
       // A file that marks unread bookmarks with `toread` also marks the others as read.
       isArchived: attributes.has('toread') && !isYes(of('toread')),
-      isFavourite: isYes(of('starred')),
+      isFavourite: isYes(of('starred')) || isYes(of('data-important')),
+      ...(program === 'linkding' && {
+        description: description.replace(NOTES_MARK, ' '),
+        labels: [...tags.filter((tag) => tag !== ARCHIVED_TAG), ...folder],
+        // Its `toread` is a reading list, and most bookmarks are not on it.
+        isArchived: tags.includes(ARCHIVED_TAG),
+      }),
     };
     yield makeRow(entry, row, options);
   }
 }
 
+/** linkding puts a person's notes between two of these. */
+const NOTES_MARK = /\[\/?linkding-notes\]/g;
+const ARCHIVED_TAG = 'linkding:archived';
+
 /** One address per line. Blank lines do not count as rows. */
-export const text = textSource(true, function* (file, options) {
+export const text = textSource(true, (file, options) => {
+  const isOther = file.trim() !== '' && !hasAddress(file);
+  return isOther ? null : addressRows(file, options);
+});
+
+function hasAddress(file: string): boolean {
+  for (const line of lines(file)) if (isWebAddress(line)) return true;
+  return false;
+}
+
+function* addressRows(file: string, options: ImportOptions) {
   let row = 0;
-  for (const [line] of file.matchAll(/[^\r\n]+/g)) {
-    if (line.trim() === '') continue;
+  for (const line of lines(file)) {
     row += 1;
     yield makeRow({ url: line }, row, options);
   }
-});
+}
+
+function* lines(file: string): Generator<string> {
+  for (const [line] of file.matchAll(/[^\r\n]+/g)) if (line.trim() !== '') yield line;
+}

@@ -1,0 +1,95 @@
+import { err, isWebAddress, ok, type Result } from '../../domain';
+import { BUNDLE_LIMITS } from '../bundle/schema';
+import { readTable } from '../csv';
+import { decodeText, isZip } from './decode-text';
+import type { ImportFormat } from './import-file';
+import { openImportZip } from './import-zip';
+import type { ImportFailure } from './imported';
+import { JsonItems, type JsonPath } from './json-items';
+import { csvFormatOf } from './sources/csv-sources';
+import { OMNIVORE_METADATA } from './sources/omnivore-file';
+import { POCKET_PART } from './sources/pocket-file';
+import { netscapeProgram } from './sources/text-sources';
+
+/** `bundle` is our own export, which `openBundle` reads. */
+export type KnownFormat = ImportFormat | 'bundle';
+
+/** A file is recognised by this part. The first article of a JSON file may be long. */
+const PREFIX_BYTES = 1024 * 1024;
+
+/**
+ * Finds out by its content which program wrote a file. It reads only the beginning, or the names of
+ * the files in a zip. Names and types of files are not considered, because they are often wrong.
+ */
+export async function recogniseFile(file: Blob): Promise<Result<KnownFormat, ImportFailure>> {
+  if (await isZip(file)) return recogniseZip(file);
+  const text = await readPrefix(file);
+  if (!text.ok) return text;
+  const format = formatOfText(text.value);
+  return format === null ? err({ kind: 'other-format' }) : ok(format);
+}
+
+/** The formats by a file in the zip. */
+const ZIP_FORMATS: readonly (readonly [RegExp, KnownFormat])[] = [
+  [/^leafmark\.json$/, 'bundle'],
+  [OMNIVORE_METADATA, 'omnivore-zip'],
+  [POCKET_PART, 'pocket-file'],
+];
+
+async function recogniseZip(file: Blob): Promise<Result<KnownFormat, ImportFailure>> {
+  // Only names are read. A bundle may have any size, and more files than others.
+  const bounds = {
+    maxEntries: BUNDLE_LIMITS.entries,
+    maxDirectoryBytes: BUNDLE_LIMITS.directoryBytes,
+  };
+  const limits = { maxSize: Number.POSITIVE_INFINITY, maxInflated: 0, bounds };
+  const zip = await openImportZip(file, limits);
+  if (!zip.ok) return zip;
+  const { names } = zip.value;
+  const format = ZIP_FORMATS.find(([pattern]) => names.some((name) => pattern.test(name)));
+  return format === undefined ? err({ kind: 'other-format' }) : ok(format[1]);
+}
+
+async function readPrefix(file: Blob): Promise<Result<string, ImportFailure>> {
+  try {
+    const bytes = new Uint8Array(await file.slice(0, PREFIX_BYTES).arrayBuffer());
+    return decodeText(bytes);
+  } catch {
+    return err({ kind: 'unreadable' }); // The file or its disk is no longer available.
+  }
+}
+
+function formatOfText(text: string): ImportFormat | null {
+  const start = text.trimStart().charAt(0);
+  if (start === '[' || start === '{') return formatOfJson(text);
+  if (/<!doctype netscape-bookmark|<(?:dl|dt|ul)[\s>]/i.test(text) && start === '<') {
+    return netscapeProgram(text);
+  }
+  return formatOfLines(text);
+}
+
+/** The formats by a value that one of the bookmarks has. */
+const JSON_FORMATS: readonly (readonly [JsonPath, ImportFormat])[] = [
+  [['*', 'href'], 'pinboard'],
+  [['*', 'addedAt'], 'goodlinks'],
+  [['*', 'is_archived'], 'wallabag-json'],
+  [['*', 'is_starred'], 'wallabag-json'],
+  [['collections', '*', 'links'], 'linkwarden'],
+  [['bookmarks', '*', 'tags'], 'karakeep'],
+];
+
+function formatOfJson(text: string): ImportFormat | null {
+  const has = (path: JsonPath) =>
+    new JsonItems(text, path)[Symbol.iterator]().next().done === false;
+  return JSON_FORMATS.find(([path]) => has(path))?.[1] ?? null;
+}
+
+/** A list of addresses may have some lines that are none. */
+const LINES = 20;
+
+function formatOfLines(text: string): ImportFormat | null {
+  const table = readTable(text);
+  if (table.columns.has('url')) return csvFormatOf(table) ?? 'csv';
+  const lines = text.split(/[\r\n]+/, LINES).map((line) => line.trim());
+  return lines.some(isWebAddress) ? 'text' : null;
+}

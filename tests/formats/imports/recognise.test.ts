@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { hasFolders, type KnownFormat, recogniseFile } from '../../../src/formats';
+import { blobOf } from './run';
+import { zipOf } from './zips';
+
+const A = 'https://example.org/a';
+const NETSCAPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n';
+const link = (attributes: string) => `<DT><A HREF="${A}" ${attributes}>A</A>`;
+
+const recognise = (file: string | Blob) =>
+  recogniseFile(typeof file === 'string' ? blobOf(file) : file);
+
+describe('recogniseFile', () => {
+  it.each<[KnownFormat, string]>([
+    ['browser', `${NETSCAPE}<TITLE>Bookmarks</TITLE>${link('ADD_DATE="1"')}`],
+    ['browser', `<html><ul><li><a href="${A}">A</a></ul>`],
+    ['pinboard-html', `${NETSCAPE}<TITLE>Pinboard Bookmarks</TITLE>${link('TOREAD="1"')}`],
+    ['raindrop-html', `${NETSCAPE}<TITLE>Raindrop.io Bookmarks</TITLE>${link('TAGS="a"')}`],
+    ['shaarli', `${NETSCAPE}<!-- Shaarli all bookmarks export on 2026/01/01 -->${link('')}`],
+    ['linkding', `${NETSCAPE}\r${link('ADD_DATE="1" PRIVATE="1" TOREAD="0" TAGS="a"')}\n\r`],
+    ['csv', `\ufefftitle,URL\nA,${A}\n`],
+    ['instapaper', 'URL,Title,Selection,Folder,Timestamp,Tags\n'],
+    ['pocket-file', 'title,url,time_added,tags,status\n'],
+    ['raindrop-csv', 'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n'],
+    ['readwise', 'Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\n'],
+    ['goodlinks', `[{"url":"${A}","addedAt":1}]`],
+    ['pinboard', ` [{"href":"${A}"}]`],
+    ['wallabag-json', `[{"is_archived":0,"url":"${A}"}]`],
+    ['linkwarden', `{"name":"Ann","collections":[{"links":[]}]}`],
+    ['karakeep', `{"bookmarks":[{"tags":[]}]}`],
+    ['text', `\n${A}\nhttps://example.org/b\n`],
+  ])('finds %s by its content (%#)', async (format, file) => {
+    expect(await recognise(file)).toEqual({ ok: true, value: format });
+  });
+
+  it.each<[KnownFormat, string]>([
+    ['bundle', 'leafmark.json'],
+    ['omnivore-zip', 'metadata_0_to_20.json'],
+    ['pocket-file', 'part_000000.csv'],
+    ['pocket-file', 'pocket/part_000000.csv'],
+  ])('finds %s by the name of a file in the zip', async (format, name) => {
+    expect(await recognise(await zipOf({ name: '', [name]: '' }))).toEqual({
+      ok: true,
+      value: format,
+    });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['a web page', '<!doctype html><p>Hello'],
+    ['other JSON', '{"a":[1]}'],
+    ['an empty list', '[]'],
+    ['other CSV', 'a,b\n1,2\n'],
+    ['a text without addresses', 'Dear Ann,\nhello\n'],
+  ])('does not guess if the file is %s', async (_, file) => {
+    expect(await recognise(file)).toEqual({ ok: false, error: { kind: 'other-format' } });
+  });
+
+  it('reads only the beginning of a large text, even if it ends within a character', async () => {
+    const rest = 'é'.repeat(1_000_000);
+    expect(await recognise(`title,url\n${A},"${rest}`)).toEqual({ ok: true, value: 'csv' });
+    const article = `[{"title":"${rest}`;
+    expect(await recognise(`[{"href":"${A}","extended":"${rest}`)).toEqual({
+      ok: true,
+      value: 'pinboard',
+    });
+    expect(await recognise(article)).toEqual({ ok: false, error: { kind: 'other-format' } });
+  });
+});
+
+describe('hasFolders', () => {
+  it('tells for which formats folders can become labels', () => {
+    expect([hasFolders('browser'), hasFolders('karakeep'), hasFolders('text')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
