@@ -24,8 +24,7 @@ interface ZipLimits {
 }
 
 /** Matches a file in any folder of a zip. */
-export const pathPattern = (file: string): RegExp =>
-  new RegExp(String.raw`^(?<folder>(?:[^/]*/)*)${file}$`);
+export const pathPattern = (file: string): RegExp => new RegExp(`^(?<folder>(?:[^/]*/)*)${file}$`);
 
 /** An absolute path, or one that leads out of the zip. No program that is read here writes these. */
 const OUTSIDE = /^\/|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i;

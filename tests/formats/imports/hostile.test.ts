@@ -250,6 +250,11 @@ describe('a hostile zip of Omnivore', () => {
     ]);
   });
 
+  it('may have a list of any length', async () => {
+    const zip = await zipOfTexts({ 'metadata_0_to_1.json': `[${'1,'.repeat(199_999)}1]` });
+    expect(await importOf('omnivore-zip', zip)).toHaveLength(200_000);
+  });
+
   it('is refused if it has no list, or names that lead out of it', async () => {
     const empty = await zipOfTexts({ 'a.txt': '' });
     expect(await importOf('omnivore-zip', empty)).toEqual(failed('other-format'));

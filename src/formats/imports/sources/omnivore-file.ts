@@ -1,7 +1,13 @@
 import { err, ok } from '../../../domain';
 import { type ImportZip, openImportZip, pathPattern } from '../import-zip';
 import type { ImportOptions, ImportStep } from '../imported';
-import { MAX_ARTICLES_BYTES, MAX_ARTICLES_FILE_BYTES, MAX_HTML_LENGTH, MAX_ROWS } from '../limits';
+import {
+  MAX_ARTICLES_BYTES,
+  MAX_ARTICLES_FILE_BYTES,
+  MAX_FILE_BYTES,
+  MAX_HTML_LENGTH,
+  MAX_ROWS,
+} from '../limits';
 import { makeRow, type RawHighlight, skipped } from '../make-row';
 import { isObject, type Json, readJson, textIn, textsIn } from '../read-json';
 import type { Source } from '../source';
@@ -16,7 +22,11 @@ export const OMNIVORE_METADATA = pathPattern(String.raw`metadata_(?<first>\d+)_t
 export const omnivoreFile: Source = {
   isNewestFirst: false, // `rowsOf` turns them round.
   async read(file, options) {
-    const limits = { maxSize: MAX_ARTICLES_FILE_BYTES, maxInflated: MAX_ARTICLES_BYTES };
+    const limits = {
+      maxSize: MAX_ARTICLES_FILE_BYTES,
+      MAX_FILE_BYTES,
+      maxInflated: MAX_ARTICLES_BYTES,
+    };
     const opened = await openImportZip(file, limits);
     if (!opened.ok) return opened;
     const zip = opened.value;
@@ -28,7 +38,8 @@ export const omnivoreFile: Source = {
     const items: Item[] = [];
     for (const { name, groups } of lists) {
       const folder = groups?.folder ?? '';
-      items.push(...(await itemsIn(zip, name)).map((value) => ({ folder, value })));
+      // One by one, because a call cannot take a hundred thousand arguments.
+      for (const value of await itemsIn(zip, name)) items.push({ folder, value });
       if (items.length > MAX_ROWS) return err({ kind: 'too-many-rows' });
     }
     return ok(rowsOf(zip, items, options));
@@ -42,11 +53,9 @@ interface Item {
   readonly value: Json;
 }
 
-const MAX_LIST_BYTES = 16 * 1024 * 1024;
-
 /** Returns the entries of a list, or its name if it cannot be read. */
 async function itemsIn(zip: ImportZip, name: string): Promise<readonly Json[]> {
-  const text = await zip.readText(name, MAX_LIST_BYTES);
+  const text = await zip.readText(name, MAX_FILE_BYTES);
   const list = text.ok ? readJson(text.value) : text;
   return list.ok && Array.isArray(list.value) ? list.value : [name];
 }
