@@ -1,58 +1,160 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
 import { writeExport } from '../src/extension/transfer/export-files';
+import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
 import type {
+  ArticleMade,
   OnProgress,
   TransferMessage,
   TransferRequest,
 } from '../src/extension/transfer/transfer-in-worker';
-import { type Library, openLibrary, transferRepository } from '../src/library';
-import { exportFile, problemOf, restoreFile } from '../src/transfer';
+import { recogniseFile } from '../src/formats';
+import {
+  type ImportRepository,
+  importRepository,
+  type Library,
+  openLibrary,
+  transferRepository,
+} from '../src/library';
+import {
+  type ArticleSource,
+  exportFile,
+  type ImportedArticle,
+  previewImport,
+  problemOf,
+  restoreFile,
+  runImport,
+  type TransferProblem,
+} from '../src/transfer';
 
-/** A worker that writes an export, or restores a bundle, for one page. */
+type Message = TransferRequest | ArticleMade;
+type RequestOf<Kind extends TransferRequest['kind']> = Extract<TransferRequest, { kind: Kind }>;
+
+/** A worker that exports, imports or restores for one page. */
 export default defineUnlistedScript(() => {
-  self.addEventListener('message', async ({ data }: MessageEvent<TransferRequest>) => {
-    send(await run(data));
+  self.addEventListener('message', async ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'article') takeArticle?.(data.made);
+    else send(await run(data));
   });
 });
 
 const send = (message: TransferMessage) => self.postMessage(message);
+
+let takeArticle: ((made: ImportedArticle | null) => void) | null = null;
+
+/** Entries are read one by one, so the page makes one article at a time. */
+const makeArticle = ({ url, lang, html, highlights }: ArticleSource) =>
+  new Promise<ImportedArticle | null>((resolve) => {
+    takeArticle = resolve;
+    send({ kind: 'article', source: { url, lang, html, highlights } });
+  });
 
 /** In ms. A page paints no more often. */
 const PROGRESS_EVERY_MS = 100;
 
 async function run(request: TransferRequest): Promise<TransferMessage> {
   const library = await openLibraryOf(openLibrary, request.account, wallClock);
-  if (!library.ok) return { kind: 'failed', problem: 'unavailable' };
+  if (!library.ok) return failed('unavailable');
   try {
     return await transfer(library.value, request, throttled());
   } catch (error) {
     console.error(error);
     const isQuota = error instanceof DOMException && error.name === 'QuotaExceededError';
-    return { kind: 'failed', problem: isQuota ? 'quota' : 'failed' };
+    return failed(isQuota ? 'quota' : 'failed');
   } finally {
     library.value.close();
   }
 }
+
+const failed = (problem: TransferProblem): TransferMessage => ({ kind: 'failed', problem });
 
 async function transfer(
   library: Library,
   request: TransferRequest,
   onProgress: OnProgress,
 ): Promise<TransferMessage> {
-  const transfers = library.part(transferRepository);
-  if (request.kind === 'export') {
-    const all = request.choice.ids?.length ?? (await transfers.count());
-    const { name, type, body } = exportFile(transfers, request.choice, wallClock(), (done) =>
-      onProgress(done, all),
-    );
-    await writeExport(name, body);
-    return { kind: 'written', name, type };
+  switch (request.kind) {
+    case 'export':
+      return writeFile(library, request, onProgress);
+    case 'restore': {
+      const transfers = library.part(transferRepository);
+      const restored = await restoreFile(request.file, transfers, onProgress);
+      if (!restored.ok) return failed(problemOf(restored.error));
+      return { kind: 'restored', restored: restored.value };
+    }
+    case 'preview':
+      return preview(library, request);
+    case 'import':
+      return begin(library.part(importRepository), request, onProgress);
+    case 'continue':
+      return goOn(library.part(importRepository), request, onProgress);
+    case 'undo': {
+      const undone = await library.part(importRepository).undo(request.job);
+      return undone.ok ? { kind: 'done' } : failed(problemOf(undone.error));
+    }
   }
-  const restored = await restoreFile(request.file, transfers, onProgress);
-  return restored.ok
-    ? { kind: 'restored', restored: restored.value }
-    : { kind: 'failed', problem: problemOf(restored.error) };
+}
+
+async function writeFile(
+  library: Library,
+  { choice }: RequestOf<'export'>,
+  onProgress: OnProgress,
+): Promise<TransferMessage> {
+  const transfers = library.part(transferRepository);
+  const all = choice.ids?.length ?? (await transfers.count());
+  const { name, type, body } = exportFile(transfers, choice, wallClock(), (done) =>
+    onProgress(done, all),
+  );
+  await writeExport(name, body);
+  return { kind: 'written', name, type };
+}
+
+async function preview(
+  library: Library,
+  { file, format, hasLabelsFromFolders }: RequestOf<'preview'>,
+): Promise<TransferMessage> {
+  const found = format === null ? await recogniseFile(file) : { ok: true as const, value: format };
+  if (!found.ok) return failed(problemOf(found.error));
+  if (found.value === 'bundle') return { kind: 'previewed', preview: null };
+  const imports = library.part(importRepository);
+  const options = { now: wallClock(), hasLabelsFromFolders };
+  return { kind: 'previewed', preview: await previewImport(found.value, file, imports, options) };
+}
+
+async function begin(
+  imports: ImportRepository,
+  { account, file, job }: RequestOf<'import'>,
+  onProgress: OnProgress,
+): Promise<TransferMessage> {
+  const started = await imports.start(job);
+  if (!started.ok) return failed(problemOf(started.error));
+  const id = started.value;
+  if (id === null) return failed('busy');
+  try {
+    await keepImport(account, id, file);
+  } catch (error) {
+    await imports.finish(id, { isCancelled: true, problem: null });
+    throw error;
+  }
+  return goOn(imports, { kind: 'continue', account, job: id }, onProgress);
+}
+
+async function goOn(
+  imports: ImportRepository,
+  { account, job: id }: RequestOf<'continue'>,
+  onProgress: OnProgress,
+): Promise<TransferMessage> {
+  const job = await imports.get(id);
+  const file = await readImport(account, id);
+  if (job === null || file === null) return failed('file-gone');
+  const ended = await runImport(job, file, {
+    imports,
+    makeArticle,
+    onProgress: ({ done, total }) => onProgress(done, total),
+  });
+  if (!ended.ok) return failed(problemOf(ended.error));
+  await removeImport(account, id);
+  return { kind: 'done' };
 }
 
 function throttled(): OnProgress {

@@ -37,7 +37,7 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
     exporter: async () => (await import('./connect-transfer')).connectExporter(account),
-    restorer: async () => (await import('./connect-transfer')).connectRestorer(account),
+    importer: async () => (await import('./connect-transfer')).connectImporter(account),
     ...(frontPage && { frontPage }),
     later: schedule,
     window,

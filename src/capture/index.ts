@@ -2,6 +2,7 @@
 // the DOM only and uses no browser API.
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
+export { describeArticle, finishArticle } from './finish-article';
 export {
   type ImageSize,
   type ImageType,

@@ -34,6 +34,7 @@ export { isCondition } from './contents/conditions';
 export { contentsRepository } from './contents/contents';
 export type * from './contents/contents-repository';
 export * from './database/highlight-shadow';
+export type { ImportJobChoices, NotTaken } from './database/import-rows';
 export type * from './database/outbox-rows';
 export type {
   ArticleCounts,
@@ -79,5 +80,6 @@ export {
 export type { KnownBookmarks } from './sync/known-bookmarks';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';
+export * from './transfer/imports';
 export type * from './transfer/transfer-repository';
 export { transferRepository } from './transfer/transfers';

@@ -2,5 +2,8 @@
 // the formats and uses no browser API.
 export * from './bundle-source';
 export * from './export-file';
+export * from './import-article';
+export * from './import-preview';
+export * from './import-run';
 export * from './restore-bundle';
 export * from './transfer-problem';

@@ -1,23 +1,30 @@
-import type { BundleFailure } from '../formats';
+import type { BundleFailure, ImportFailure } from '../formats';
 import type { LibraryError } from '../library';
 
 /**
  * Why a transfer ended. `quota`: the browser has no space left. `unavailable`: the library cannot be
- * opened. `busy`: another window exports. `failed`: a bug, which the console has.
+ * opened. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
+ * more. `failed`: a bug, which the console has.
  */
-export type TransferProblem = BundleFailure['kind'] | 'quota' | 'unavailable' | 'busy' | 'failed';
+export type TransferProblem =
+  | BundleFailure['kind']
+  | ImportFailure['kind']
+  | 'quota'
+  | 'unavailable'
+  | 'busy'
+  | 'file-gone'
+  | 'failed';
 
 /** Returns the problem that a failure is for the person. */
-export function problemOf({ kind }: BundleFailure | LibraryError): TransferProblem {
+export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError): TransferProblem {
   switch (kind) {
-    case 'not-a-bundle':
-    case 'newer-version':
-    case 'too-large':
-    case 'quota':
-    case 'unavailable':
-      return kind;
-    // A write that adds bookmarks has no other failures.
-    default:
+    // A write that adds bookmarks does not fail in these ways.
+    case 'not-found':
+    case 'nothing-better':
+    case 'no-name':
+    case 'not-an-address':
       return 'failed';
+    default:
+      return kind;
   }
 }

@@ -1,18 +1,49 @@
-import type { AccountKey } from '../../library';
-import type { ExportChoice, Restored, TransferProblem } from '../../transfer';
+import type { ImportFormat } from '../../formats';
+import type { AccountKey, NewImport } from '../../library';
+import type {
+  ArticleSource,
+  ExportChoice,
+  ImportedArticle,
+  ImportPreview,
+  Restored,
+  TransferProblem,
+} from '../../transfer';
 
 /** What `transfer-worker.js` does, and in which library. */
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }
+  | {
+      readonly kind: 'preview';
+      readonly file: Blob;
+      /** null: it is recognised. */
+      readonly format: ImportFormat | null;
+      readonly hasLabelsFromFolders: boolean;
+    }
+  /** Keeps the file and imports it. */
+  | { readonly kind: 'import'; readonly file: Blob; readonly job: NewImport }
+  /** Goes on with an import, whose file is kept. */
+  | { readonly kind: 'continue'; readonly job: number }
+  | { readonly kind: 'undo'; readonly job: number }
 );
 
-/** A message of the worker. After any but `progress` it does nothing more. */
+/** A message of the page to its worker, after the request. */
+export interface ArticleMade {
+  readonly kind: 'article';
+  readonly made: ImportedArticle | null;
+}
+
+/** A message of the worker. After any but the first two it does nothing more. */
 export type TransferMessage =
   /** `all` is null if it is not known. */
   | { readonly kind: 'progress'; readonly done: number; readonly all: number | null }
+  /** The page makes an article, because a worker has no DOM. It answers with `ArticleMade`. */
+  | { readonly kind: 'article'; readonly source: ArticleSource }
   | { readonly kind: 'written'; readonly name: string; readonly type: string }
   | { readonly kind: 'restored'; readonly restored: Restored }
+  /** null: it is a bundle. */
+  | { readonly kind: 'previewed'; readonly preview: ImportPreview | null }
+  | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
 /** Called with the number of bookmarks that are done, and of all; null if it is not known. */
@@ -20,22 +51,32 @@ export type OnProgress = (done: number, all: number | null) => void;
 
 interface RunOptions {
   readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
+  readonly onProgress?: OnProgress;
+  readonly makeArticle?: (source: ArticleSource) => Promise<ImportedArticle | null>;
 }
 
-type Ended = Exclude<TransferMessage, { kind: 'progress' }>;
+type Ended = Exclude<TransferMessage, { kind: 'progress' | 'article' }>;
 
 /** Runs a request in a new worker and returns its last message; null when `signal` is aborted. */
 export async function transferInWorker(
   startWorker: () => Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>,
   request: TransferRequest,
-  { signal, onProgress }: RunOptions,
+  { signal, onProgress = () => {}, makeArticle = async () => null }: RunOptions,
 ): Promise<Ended | null> {
   if (signal.aborted) return null;
   const worker = startWorker();
   const last = await new Promise<Ended | null>((resolve) => {
+    const answer = async (source: ArticleSource) => {
+      const made = await makeArticle(source).catch((error: unknown) => {
+        // One article that cannot be read must not end an import.
+        console.error(error);
+        return null;
+      });
+      worker.postMessage({ kind: 'article', made } satisfies ArticleMade);
+    };
     worker.addEventListener('message', ({ data }: MessageEvent<TransferMessage>) => {
       if (data.kind === 'progress') onProgress(data.done, data.all);
+      else if (data.kind === 'article') void answer(data.source);
       else resolve(data);
     });
     worker.addEventListener('error', () => resolve({ kind: 'failed', problem: 'failed' }));

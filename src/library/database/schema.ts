@@ -3,6 +3,7 @@ import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '.
 import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
+import type { ImportBatchRow, ImportJobRow } from './import-rows';
 import type { OutboxRow } from './outbox-rows';
 import type {
   AccountKey,
@@ -65,6 +66,8 @@ export class LibraryDatabase extends Dexie {
   declare readonly searchPending: Table<SearchPendingRow, number, Omit<SearchPendingRow, 'seq'>>;
   declare readonly bulkJobs: Table<BulkJobRow, number, Omit<BulkJobRow, 'id'>>;
   declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
+  declare readonly importJobs: Table<ImportJobRow, number, Omit<ImportJobRow, 'id'>>;
+  declare readonly importBatches: Table<ImportBatchRow, [number, number]>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
   /** Bytes, without what a database adds. The key is the table and the key of the row. */
   declare readonly storedSizes: Table<number, [SizedTable, string | number]>;
@@ -108,6 +111,8 @@ export class LibraryDatabase extends Dexie {
       searchState: 'key',
       bulkJobs: '++id',
       bulkChunks: '[job+number]',
+      importJobs: '++id',
+      importBatches: '[job+number]',
       storedSizes: '',
       thumbnails: 'hash, madeAt',
     });

@@ -36,7 +36,8 @@ import type {
   TransferredImage,
 } from './transfer-repository';
 
-const TABLES = [
+/** The tables that `addReady` writes. */
+export const RESTORE_TABLES = [
   ...COUNTED_TABLES,
   ...ASSET_TABLES,
   ...['articles', 'highlights', 'highlightShadows', 'outbox'],
@@ -49,44 +50,76 @@ interface Prepared {
   readonly highlights: readonly Highlight[];
 }
 
+/** Bookmarks whose slow work is done, which must not run inside a transaction. */
+export interface ReadyPage {
+  readonly bookmarks: readonly Prepared[];
+  readonly images: Images;
+}
+
+export const makeReady = async ({ bookmarks, images }: RestoredPage): Promise<ReadyPage> => ({
+  bookmarks: await Promise.all(bookmarks.map(prepared)),
+  images: await whole(images),
+});
+
 /** Adds the bookmarks whose addresses the library does not have. */
 export async function restorePage(store: Store, page: RestoredPage): Written<RestoreResult> {
-  const { db, now } = store;
-  const images = await whole(page.images);
-  const byKey = new Map<UrlKey, Prepared>();
-  for (const one of page.bookmarks) {
-    const { urlKey } = one.bookmark;
-    if (!byKey.has(urlKey)) byKey.set(urlKey, await prepared(one));
-  }
-  return commit(db, TABLES, async () => {
-    const taken = await db.bookmarks
-      .where('urlKey')
-      .anyOf([...byKey.keys()])
-      .toArray();
-    for (const { urlKey } of taken) byKey.delete(urlKey);
-    const { pages, missing } = await withoutMissing(db, [...byKey.values()], images);
-    const fresh = await underFreeIds(store, pages);
-    const rows = fresh.map(({ bookmark }) => toRow(bookmark));
-    const articles = fresh.flatMap(({ article }) => article ?? []);
-    const highlights = fresh.flatMap((one) => one.highlights);
-    const used = fresh.flatMap(assetsOf);
-    const changes = rows.map((after) => ({ before: null, after }));
-    await writeBookmarks(db, changes);
-    await db.articles.bulkAdd(articles);
-    await keepBytes(db, [...images.values()], new Set(used));
-    await moveAssetUses(db, used, []);
-    await db.highlights.bulkAdd(highlights);
-    await db.highlightShadows.bulkAdd(highlights.map(newHighlightShadow));
-    // A bookmark in the trash stays on this device until it is restored.
-    const sent = rows.filter(({ trashedAt }) => trashedAt === null);
-    await queueCreates(
-      db,
-      sent.map(({ id }) => id),
-      now(),
-    );
-    const skipped = page.bookmarks.length - rows.length;
-    return ok({ added: rows.length, skipped, missingImages: missing });
+  const ready = await makeReady(page);
+  return commit(store.db, RESTORE_TABLES, async () => {
+    const bookmarks = await withFreeAddress(store.db, ready.bookmarks);
+    const { added, missingImages } = await addReady(store, { ...ready, bookmarks });
+    return ok({
+      added: added.length,
+      skipped: page.bookmarks.length - added.length,
+      missingImages,
+    });
   });
+}
+
+/** Returns the bookmarks whose addresses are not in the library, each address once. */
+export async function withFreeAddress(
+  db: LibraryDatabase,
+  bookmarks: readonly Prepared[],
+): Promise<readonly Prepared[]> {
+  const byKey = new Map<UrlKey, Prepared>();
+  for (const one of bookmarks) {
+    if (!byKey.has(one.bookmark.urlKey)) byKey.set(one.bookmark.urlKey, one);
+  }
+  const taken = await db.bookmarks
+    .where('urlKey')
+    .anyOf([...byKey.keys()])
+    .toArray();
+  for (const { urlKey } of taken) byKey.delete(urlKey);
+  return [...byKey.values()];
+}
+
+/**
+ * Adds bookmarks inside a transaction over `RESTORE_TABLES`, with what is sent to the server.
+ */
+export async function addReady(
+  store: Store,
+  { bookmarks, images }: ReadyPage,
+): Promise<{ readonly added: readonly Prepared[]; readonly missingImages: number }> {
+  const { db, now } = store;
+  const { pages, missing } = await withoutMissing(db, bookmarks, images);
+  const added = await underFreeIds(store, pages);
+  const rows = added.map(({ bookmark }) => toRow(bookmark));
+  const highlights = added.flatMap((one) => one.highlights);
+  const used = added.flatMap(assetsOf);
+  const changes = rows.map((after) => ({ before: null, after }));
+  await writeBookmarks(db, changes);
+  await db.articles.bulkAdd(added.flatMap(({ article }) => article ?? []));
+  await keepBytes(db, [...images.values()], new Set(used));
+  await moveAssetUses(db, used, []);
+  await db.highlights.bulkAdd(highlights);
+  await db.highlightShadows.bulkAdd(highlights.map(newHighlightShadow));
+  // A bookmark in the trash stays on this device until it is restored.
+  const sent = rows.filter(({ trashedAt }) => trashedAt === null);
+  await queueCreates(
+    db,
+    sent.map(({ id }) => id),
+    now(),
+  );
+  return { added, missingImages: missing };
 }
 
 type Images = ReadonlyMap<AssetHash, AssetRow>;

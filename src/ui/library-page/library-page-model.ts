@@ -32,7 +32,7 @@ import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { type Cards, createCards } from '../thumbnails/cards';
 import type { Exporter } from '../transfer/export-store';
-import type { Restorer } from '../transfer/import-store';
+import type { Importer } from '../transfer/import-store';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -42,7 +42,7 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly exporter: () => Promise<Exporter>;
-  readonly restorer: () => Promise<Restorer>;
+  readonly importer: () => Promise<Importer>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;

@@ -301,7 +301,9 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     );
   }
   if (kind === 'import' && listModel.problem.value === null) {
-    return <ImportPage restorer={deps.restorer} onChanged={deps.background.libraryChanged} />;
+    const { importer, background } = deps;
+    const { library } = listModel;
+    return <ImportPage {...{ library, importer, onChanged: background.libraryChanged }} />;
   }
   if (kind === 'export' && listModel.problem.value === null) {
     return (

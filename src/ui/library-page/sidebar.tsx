@@ -3,11 +3,14 @@ import type { JSX } from 'preact';
 import { labelKey } from '../../domain';
 import { ViewNav } from '../bookmarks/view-nav';
 import type { CollectionCount } from '../collections/collections-store';
+import { deferred } from '../components/deferred';
 import { Icon, Mark } from '../components/icon';
 import { t } from '../strings';
 import type { LibraryPageModel } from './library-page-model';
 import { NavLink, NavSection } from './nav-section';
 import { hashOf } from './route';
+
+const ImportLine = deferred(async () => (await import('../transfer/import-line')).ImportLine);
 
 interface SidebarProps {
   readonly model: LibraryPageModel;
@@ -95,6 +98,7 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
           )}
         </NavSection>
       </div>
+      {route.kind !== 'import' && <ImportLine library={listModel.library} />}
       <nav class="view-nav library-tools" aria-label={t('toolsName')}>
         <ul>
           <li>

@@ -1,43 +1,56 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { TransferProblem } from '../../transfer';
+import { importRepository, type Library } from '../../library';
+import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
-import { type PlainKey, plural, t } from '../strings';
-import { createImportStore, type ImportStore, type Restorer } from './import-store';
+import { plural, t } from '../strings';
+import { ImportForm } from './import-form';
+import { ImportJobs } from './import-jobs';
+import { createImportStore, type Importer, type ImportStore } from './import-store';
+import { problemText } from './import-text';
 import { TransferProgress } from './transfer-progress';
 import './transfer.css';
+import '../components/hinted-choice.css';
 
 interface ImportPageProps {
-  readonly restorer: () => Promise<Restorer>;
+  readonly library: Promise<Library>;
+  readonly importer: () => Promise<Importer>;
   /** Called when the library was changed. */
   readonly onChanged: () => void;
 }
 
-/** Restores a bundle that a person chooses or drops. */
-export function ImportPage({ restorer, onChanged }: ImportPageProps): JSX.Element | null {
+/** Imports files that a person chooses or drops, and shows earlier imports. */
+export function ImportPage(props: ImportPageProps): JSX.Element | null {
+  const { library, importer, onChanged } = props;
   const store = useSignal<ImportStore | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    void restorer().then((opened) => {
+    void Promise.all([library, importer()]).then(([opened, connected]) => {
       if (left.signal.aborted) return;
-      const made = createImportStore(opened, onChanged);
+      const imports = opened.part(importRepository);
+      const made = createImportStore({ importer: connected, imports, onChanged });
       left.signal.addEventListener('abort', made.dispose);
       store.value = made;
     });
     return () => left.abort();
-  }, [restorer, onChanged, store]);
+  }, [library, importer, onChanged, store]);
   if (store.value === null) return null;
-  return <ImportForm store={store.value} />;
+  return <ImportBody store={store.value} />;
 }
 
-function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
+function ImportBody({ store }: { readonly store: ImportStore }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
-  const isRunning = store.state.value.kind === 'restoring';
+  const { kind } = store.state.value;
+  const isRunning = kind === 'reading' || kind === 'restoring' || kind === 'working';
+  const isUnfinished = store.jobs.value?.some(
+    ({ state }) => state === 'running' || state === 'undoing',
+  );
+  const isDisabled = isRunning || isUnfinished !== false;
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
-    if (file !== undefined && !isRunning) void store.start(file);
+    if (file !== undefined && !isDisabled) void store.choose(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
@@ -46,7 +59,7 @@ function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
       data-over={isOver.value}
       onDragOver={(event) => {
         event.preventDefault();
-        isOver.value = true;
+        isOver.value = !isDisabled;
       }}
       onDragLeave={() => {
         isOver.value = false;
@@ -59,14 +72,17 @@ function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
     >
       <p>{t('importWhat')}</p>
       <p class="import-drop">
-        <Button look="primary" isDisabled={isRunning} onClick={() => input.current?.click()}>
+        <Button
+          look={kind === 'previewed' ? 'plain' : 'primary'}
+          isDisabled={isDisabled}
+          onClick={() => input.current?.click()}
+        >
           {t('importChoose')}
         </Button>
         <span>{t('importDrop')}</span>
         <input
           ref={input}
           type="file"
-          accept=".zip,application/zip"
           hidden
           aria-label={t('importChoose')}
           onChange={({ currentTarget }) => {
@@ -77,60 +93,75 @@ function ImportForm({ store }: { readonly store: ImportStore }): JSX.Element {
         />
       </p>
       <Outcome store={store} />
+      <ImportJobs store={store} />
     </div>
   );
 }
 
-const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
-  'not-a-bundle': 'importNotABundle',
-  'newer-version': 'importNewerVersion',
-  'too-large': 'importTooLarge',
-  quota: 'importFailedQuota',
-  unavailable: 'exportFailedUnavailable',
-};
-
-/** Shows the progress of an import, what it brought, or why it ended. */
+/** Shows the preview of a file, the progress of an import, or why it ended. */
 function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   const state = store.state.value;
   return (
     <>
-      {state.kind === 'restoring' && (
+      {state.kind === 'reading' && (
+        <TransferProgress
+          {...{ label: 'importProgress', preparing: 'importPreparing', running: 'importRunning' }}
+          {...{ done: 0, all: null }}
+        >
+          <Button onClick={store.stop}>{t('exportCancel')}</Button>
+        </TransferProgress>
+      )}
+      {state.kind === 'previewed' && (
+        <ImportForm store={store} previewed={state} onCancel={store.forget} />
+      )}
+      {(state.kind === 'restoring' || state.kind === 'working') && (
         <TransferProgress
           label="importProgress"
-          preparing="importPreparing"
-          running="importRunning"
+          preparing={
+            state.kind === 'working' && state.isUndo ? 'importUndoRunning' : 'importPreparing'
+          }
+          running={state.kind === 'working' ? 'importRunningRows' : 'importRunning'}
           done={state.done}
           all={state.all}
         >
-          <Button onClick={store.stop}>{t('importStop')}</Button>
+          <Button onClick={store.stop}>
+            {t(state.kind === 'working' ? 'importPause' : 'importStop')}
+          </Button>
         </TransferProgress>
       )}
       <div role="status">
         {state.kind === 'choosing' && state.isStopped && <p>{t('importStopped')}</p>}
         {state.kind === 'restored' && (
-          <>
-            <p>
-              <bdi>{state.fileName}</bdi> {plural('importAdded', state.restored.added)}
-            </p>
-            <ul class="import-report">
-              {state.restored.skipped > 0 && (
-                <li>{plural('importSkipped', state.restored.skipped)}</li>
-              )}
-              {state.restored.missingImages > 0 && (
-                <li>{plural('importMissingImages', state.restored.missingImages)}</li>
-              )}
-              {state.restored.problems.length > 0 && (
-                <li>{plural('importProblems', state.restored.problems.length)}</li>
-              )}
-            </ul>
-          </>
+          <BundleReport fileName={state.fileName} restored={state.restored} />
         )}
       </div>
       {state.kind === 'failed' && (
         <p role="alert">
-          <bdi>{state.fileName}</bdi>: {t(PROBLEMS[state.problem] ?? 'importFailedUnknown')}
+          <bdi>{state.fileName}</bdi>: {problemText(state.problem)}
         </p>
       )}
+    </>
+  );
+}
+
+interface BundleReportProps {
+  readonly fileName: string;
+  readonly restored: Restored;
+}
+
+/** Says what a bundle has brought. */
+function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
+  const { added, skipped, missingImages, problems } = restored;
+  return (
+    <>
+      <p>
+        <bdi>{fileName}</bdi> {plural('importAdded', added)}
+      </p>
+      <ul class="import-report">
+        {skipped > 0 && <li>{plural('importSkipped', skipped)}</li>}
+        {missingImages > 0 && <li>{plural('importMissingImages', missingImages)}</li>}
+        {problems.length > 0 && <li>{plural('importProblems', problems.length)}</li>}
+      </ul>
     </>
   );
 }

@@ -1,59 +1,197 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Result } from '../../domain';
-import type { Restored, TransferProblem } from '../../transfer';
+import { type Result, unixMs } from '../../domain';
+import type { ImportFormat } from '../../formats';
+import type {
+  ImportJob,
+  ImportJobChoices,
+  ImportRepository,
+  NewImport,
+  NotTaken,
+} from '../../library';
+import type { ImportPreview, Restored, TransferProblem } from '../../transfer';
 import type { Progress } from './transfer-progress';
 
-/** Restores bundles. The entrypoint implements it with a worker. */
-export interface Restorer {
+type OnProgress = (done: number, all: number | null) => void;
+
+/** null: it was stopped. */
+export type Worked = Result<void, TransferProblem> | null;
+
+/** Imports files. The entrypoint implements it with a worker. Results are null after an abort. */
+export interface Importer {
   /**
-   * Resolves to null when `signal` is aborted.
+   * Reads a file without changing anything. A bundle has no preview (null).
    *
-   * @param onProgress called with the number of bookmarks that are done, and of all; null if unknown
+   * @param format null: it is recognised
    */
+  preview(
+    file: File,
+    format: ImportFormat | null,
+    hasLabelsFromFolders: boolean,
+    signal: AbortSignal,
+  ): Promise<Result<ImportPreview | null, TransferProblem> | null>;
+  start(file: File, job: NewImport, signal: AbortSignal, onProgress: OnProgress): Promise<Worked>;
+  /** Goes on with an import that was paused or interrupted. */
+  goOn(job: number, signal: AbortSignal, onProgress: OnProgress): Promise<Worked>;
+  undo(job: number, signal: AbortSignal): Promise<Worked>;
+  /** Forgets the file of an import that is not to go on. */
+  forgetFile(job: number): Promise<void>;
+  /** Restores a bundle. */
   restore(
     file: File,
     signal: AbortSignal,
-    onProgress: (done: number, all: number | null) => void,
+    onProgress: OnProgress,
   ): Promise<Result<Restored, TransferProblem> | null>;
+}
+
+/** A file whose preview is shown. */
+export interface Previewed {
+  readonly kind: 'previewed';
+  readonly file: File;
+  readonly preview: ImportPreview;
+  readonly choices: ImportJobChoices;
 }
 
 export type ImportState =
   | { readonly kind: 'choosing'; readonly isStopped: boolean }
+  | { readonly kind: 'reading'; readonly fileName: string }
+  | Previewed
   | ({ readonly kind: 'restoring' } & Progress)
   | { readonly kind: 'restored'; readonly fileName: string; readonly restored: Restored }
+  /** A job is carried out or undone. */
+  | ({ readonly kind: 'working'; readonly isUndo: boolean } & Progress)
   | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
 
 /** One import at a time. */
 export interface ImportStore {
   readonly state: ReadonlySignal<ImportState>;
-  start(file: File): Promise<void>;
-  /** What was added stays. */
+  /** All imports of the library, oldest first; null until they are known. */
+  readonly jobs: ReadonlySignal<readonly ImportJob[] | null>;
+  /** Reads a file: a bundle is restored, of any other file a preview is shown. */
+  choose(file: File): Promise<void>;
+  setFormat(format: ImportFormat): Promise<void>;
+  setChoices(choices: Partial<ImportJobChoices>): Promise<void>;
+  /** Closes the preview. */
+  forget(): void;
+  /** Imports the file whose preview is shown. */
+  start(): Promise<void>;
+  goOn(job: ImportJob): Promise<void>;
+  undo(job: ImportJob): Promise<void>;
+  /** Stops what runs. An import can be continued, and what was added stays. */
   stop(): void;
+  /** Ends an import that is not to go on. What was added stays. */
+  end(job: ImportJob): Promise<void>;
+  report(job: ImportJob): AsyncGenerator<NotTaken>;
   dispose(): void;
 }
 
-/** @param onChanged called when the library was changed */
-export function createImportStore(restorer: Restorer, onChanged: () => void): ImportStore {
+const NO_CHOICES: ImportJobChoices = {
+  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  hasLabelsFromFolders: false,
+};
+
+interface ImportStoreDeps {
+  readonly importer: Importer;
+  readonly imports: ImportRepository;
+  /** Called when the library was changed. */
+  readonly onChanged: () => void;
+}
+
+export function createImportStore({ importer, imports, onChanged }: ImportStoreDeps): ImportStore {
   const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
+  const jobs = signal<readonly ImportJob[] | null>(null);
+  const unwatch = imports.watch((all) => {
+    jobs.value = all;
+  });
   let running: AbortController | null = null;
+
+  /** Runs one thing at a time. `work` returns the state that follows. */
+  async function alone(work: (signal: AbortSignal) => Promise<ImportState>): Promise<void> {
+    if (running !== null) return;
+    const run = new AbortController();
+    running = run;
+    const next = await work(run.signal);
+    running = null;
+    state.value = next;
+  }
+
+  const read = (file: File, format: ImportFormat | null, choices: ImportJobChoices) =>
+    alone(async (signal): Promise<ImportState> => {
+      const fileName = file.name;
+      state.value = { kind: 'reading', fileName };
+      const folders = choices.hasLabelsFromFolders;
+      const found = await importer.preview(file, format, folders, signal);
+      if (found === null) return { kind: 'choosing', isStopped: false };
+      if (!found.ok) return { kind: 'failed', fileName, problem: found.error };
+      if (found.value === null) return restore(file, signal);
+      return { kind: 'previewed', file, preview: found.value, choices };
+    });
+
+  async function restore(file: File, signal: AbortSignal): Promise<ImportState> {
+    state.value = { kind: 'restoring', done: 0, all: null };
+    const ended = await importer.restore(file, signal, (done, all) => {
+      if (!signal.aborted) state.value = { kind: 'restoring', done, all };
+    });
+    onChanged();
+    const fileName = file.name;
+    if (ended === null) return { kind: 'choosing', isStopped: true };
+    if (!ended.ok) return { kind: 'failed', fileName, problem: ended.error };
+    return { kind: 'restored', fileName, restored: ended.value };
+  }
+
+  const work = (
+    { fileName, isUndo = false }: { readonly fileName: string; readonly isUndo?: boolean },
+    run: (signal: AbortSignal, onProgress: OnProgress) => Promise<Worked>,
+  ) =>
+    alone(async (signal): Promise<ImportState> => {
+      state.value = { kind: 'working', isUndo, done: 0, all: null };
+      const worked = await run(signal, (done, all) => {
+        if (!signal.aborted) state.value = { kind: 'working', isUndo, done, all };
+      });
+      onChanged();
+      if (worked === null || worked.ok) return { kind: 'choosing', isStopped: false };
+      return { kind: 'failed', fileName, problem: worked.error };
+    });
+
   return {
     state,
-    async start(file) {
-      if (running !== null) return;
-      const run = new AbortController();
-      running = run;
-      state.value = { kind: 'restoring', done: 0, all: null };
-      const ended = await restorer.restore(file, run.signal, (done, all) => {
-        if (!run.signal.aborted) state.value = { kind: 'restoring', done, all };
-      });
-      running = null;
-      onChanged();
-      const fileName = file.name;
-      if (ended === null) state.value = { kind: 'choosing', isStopped: true };
-      else if (ended.ok) state.value = { kind: 'restored', fileName, restored: ended.value };
-      else state.value = { kind: 'failed', fileName, problem: ended.error };
+    jobs,
+    choose: (file) => read(file, null, NO_CHOICES),
+    async setFormat(format) {
+      if (state.value.kind !== 'previewed') return;
+      const { file, choices } = state.value;
+      await read(file, format, choices);
     },
+    async setChoices(changed) {
+      const { value: shown } = state;
+      if (shown.kind !== 'previewed') return;
+      const choices = { ...shown.choices, ...changed };
+      // Only this choice changes what the file would bring.
+      if (changed.hasLabelsFromFolders === undefined) state.value = { ...shown, choices };
+      else await read(shown.file, shown.preview.format, choices);
+    },
+    forget() {
+      if (state.value.kind === 'previewed') state.value = { kind: 'choosing', isStopped: false };
+    },
+    async start() {
+      if (state.value.kind !== 'previewed') return;
+      const { file, preview, choices } = state.value;
+      const { format, rows: total } = preview;
+      const job = { fileName: file.name, format, choices, startedAt: unixMs(Date.now()), total };
+      await work(job, (signal, onProgress) => importer.start(file, job, signal, onProgress));
+    },
+    goOn: (job) => work(job, (signal, onProgress) => importer.goOn(job.id, signal, onProgress)),
+    undo: (job) =>
+      work({ fileName: job.fileName, isUndo: true }, (signal) => importer.undo(job.id, signal)),
     stop: () => running?.abort(),
-    dispose: () => running?.abort(),
+    async end({ id }) {
+      running?.abort();
+      await imports.finish(id, { isCancelled: true, problem: null });
+      await importer.forgetFile(id);
+    },
+    report: ({ id }) => imports.notTaken(id),
+    dispose() {
+      running?.abort();
+      unwatch();
+    },
   };
 }

@@ -12,8 +12,8 @@ interface TransferProgressProps extends Progress {
   /** Names the bar. */
   readonly label: 'exportProgress' | 'importProgress';
   /** Shown until the numbers are known. */
-  readonly preparing: 'exportPreparing' | 'importPreparing';
-  readonly running: 'exportRunning' | 'importRunning';
+  readonly preparing: 'exportPreparing' | 'importPreparing' | 'importUndoRunning';
+  readonly running: 'exportRunning' | 'importRunning' | 'importRunningRows';
   /** The buttons beside it. */
   readonly children: ComponentChildren;
 }

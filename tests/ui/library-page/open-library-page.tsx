@@ -21,6 +21,7 @@ import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeTabs } from '../save-tabs/fake-tabs';
 import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
+import { heldImporter } from '../transfer/held-importer';
 
 let open: LibraryPageModel | null = null;
 
@@ -76,7 +77,7 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
       ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
     }),
     openTabs: async () => fakeTabs([]),
-    restorer: async () => ({ restore: async () => null }),
+    importer: async () => heldImporter().importer,
     exporter: async () => more.exporter ?? { write: async () => null },
     later: schedule,
     window,

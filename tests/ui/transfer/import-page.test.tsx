@@ -1,50 +1,73 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { err, ok } from '../../../src/domain';
-import type { Restored } from '../../../src/transfer';
+import { err, ok, unixMs } from '../../../src/domain';
+import { type ImportRepository, importRepository } from '../../../src/library';
+import type { ImportPreview, Restored, TransferProblem } from '../../../src/transfer';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
-import type { Restorer } from '../../../src/ui/transfer/import-store';
+import { testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { openLibraryPage } from '../library-page/open-library-page';
+import { heldImporter } from './held-importer';
 
 afterEach(() => {
   act(cleanup);
 });
 
-type Ended = Awaited<ReturnType<Restorer['restore']>>;
-
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const RESTORED: Restored = {
   ...{ added: 2, skipped: 0, missingImages: 0, problems: [], settings: null },
 };
+const PREVIEW: ImportPreview = {
+  ...{
+    format: 'browser',
+    hasFolders: true,
+    rows: 9,
+    fresh: 5,
+    here: 2,
+    twice: 1,
+    broken: 1,
+    problem: null,
+  },
+  ...{ articles: 1, highlights: 3, newLabels: ['green', 'tea'] },
+  brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
+};
+const BOOKMARKS = new File(['1'], 'bookmarks.html');
+const CHOICES = {
+  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  hasLabelsFromFolders: false,
+};
 
-/** Opens the page over a restorer whose imports the test ends. */
-async function opened() {
-  const held: { file: File; end(ended: Ended): void; tell(done: number, all: number): void }[] = [];
-  const restorer: Restorer = {
-    restore: (file, signal, tell) =>
-      new Promise((end) => {
-        signal.addEventListener('abort', () => end(null));
-        held.push({ file, end, tell });
-      }),
-  };
+/** Opens the page over an importer whose work the test ends, and a real library. */
+async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
+  const { library } = await testLibrary();
+  const held = heldImporter(found);
   const onChanged = vi.fn();
-  const view = render(<ImportPage restorer={async () => restorer} onChanged={onChanged} />);
-  await screen.findByRole('button', { name: 'Choose a file' });
-  return { ...view, held, onChanged };
+  const ready = Promise.resolve(library);
+  const importer = async () => held.importer;
+  const view = render(<ImportPage library={ready} importer={importer} onChanged={onChanged} />);
+  const button = await screen.findByRole('button', { name: 'Choose a file' });
+  await waitFor(() => expect(button).toHaveProperty('disabled', false));
+  return { ...view, ...held, onChanged, imports: library.part(importRepository) };
 }
 
 const choose = (file: File = FILE) =>
   fireEvent.change(screen.getByLabelText('Choose a file', { selector: 'input' }), {
     target: { files: [file] },
   });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the page of imports', () => {
+async function startJob(imports: ImportRepository): Promise<number> {
+  const job = { fileName: 'bookmarks.html', format: 'browser', choices: CHOICES, total: 9 };
+  return value(await imports.start({ ...job, startedAt: unixMs(1_700_000_000_000) })) ?? 0;
+}
+
+describe('the page of imports, with a bundle', () => {
   it('restores a chosen file, with progress, and reports what it brought', async () => {
-    const { held, onChanged, container } = await opened();
+    const { asked, held, onChanged, container } = await opened();
     choose();
-    await screen.findByText('Reading the file…');
-    expect(held[0]?.file).toBe(FILE);
-    held[0]?.tell(10, 30);
+    await waitFor(() => expect(held).toHaveLength(1));
+    expect(asked.map(({ kind }) => kind)).toEqual(['preview', 'restore']);
+    act(() => held[0]?.tell(10, 30));
     await screen.findByText('Importing: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     const problems = [{ entry: 'articles/a.html', line: null }];
@@ -75,18 +98,128 @@ describe('the page of imports', () => {
     await waitFor(() => expect(held).toHaveLength(2));
   });
 
-  it.each([
+  it.each<[TransferProblem, RegExp]>([
     ['not-a-bundle', /not a zip that Leafmark has exported/],
     ['newer-version', /Update Leafmark/],
     ['too-large', /more entries/],
     ['quota', /no room left/],
     ['unavailable', /could not be opened/],
     ['failed', /Something went wrong/],
-  ] as const)('says what happened and what to do after the failure %s', async (problem, text) => {
+  ])('says what happened and what to do after the failure %s', async (problem, text) => {
     const { held } = await opened();
     choose();
     await waitFor(() => expect(held).toHaveLength(1));
     held[0]?.end(err(problem));
     expect((await screen.findByRole('alert')).textContent).toMatch(text);
+  });
+});
+
+describe('the page of imports, with a file of another program', () => {
+  it('shows first what the file would bring, and imports it as the person chooses', async () => {
+    const { asked, held, container } = await opened(ok(PREVIEW));
+    choose(BOOKMARKS);
+    const form = await screen.findByRole('form', { name: 'bookmarks.html' });
+    for (const text of [
+      '5 pages are new.',
+      '2 pages are in your library already.',
+      '1 row repeats an address of the file.',
+      '1 page comes with its text.',
+      '3 highlights.',
+    ]) {
+      within(form).getByText(text);
+    }
+    expect(form.textContent).toMatch(/2 new labels: green, tea/);
+    within(form).getByText('Row 4: Not the address of a web page: javascript:alert(1)');
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
+    fireEvent.click(screen.getByLabelText('Archive them'));
+    fireEvent.click(screen.getByLabelText('Skip pages that are in your library already'));
+    press('Import 8 pages');
+    await waitFor(() => expect(held).toHaveLength(1));
+    const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
+    expect(asked.at(-1)).toMatchObject({
+      kind: 'start',
+      of: [BOOKMARKS, { fileName: 'bookmarks.html', format: 'browser', choices, total: 9 }],
+    });
+    act(() => held[0]?.tell(3, 9));
+    await screen.findByText('Importing: 3 of 9 rows');
+  });
+
+  it('reads the file again with the format that the person says', async () => {
+    const { asked } = await opened(ok(PREVIEW));
+    choose(BOOKMARKS);
+    fireEvent.change(await screen.findByLabelText('Format'), { target: { value: 'text' } });
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toEqual({ kind: 'preview', of: [BOOKMARKS, 'text', false] });
+  });
+
+  it('closes the preview without an import', async () => {
+    const { asked } = await opened(ok(PREVIEW));
+    choose(BOOKMARKS);
+    await screen.findByRole('form');
+    press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('form')).toBe(null));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each<[TransferProblem, RegExp]>([
+    ['other-format', /no format that Leafmark knows/],
+    ['not-text', /unusual encoding/],
+    ['too-many-rows', /more rows/],
+    ['unreadable', /Choose it again/],
+  ])('says why a file cannot be read: %s', async (problem, text) => {
+    await opened(err(problem));
+    choose(BOOKMARKS);
+    expect((await screen.findByRole('alert')).textContent).toMatch(text);
+  });
+});
+
+describe('an import in the list', () => {
+  it('that was interrupted goes on, and lets no other one begin', async () => {
+    const { asked, held, imports, container } = await opened();
+    const id = await startJob(imports);
+    await screen.findByText(/not finished, 0 of 9 rows are done/);
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toHaveProperty('disabled', true);
+    expect(await seriousFindings(container)).toEqual([]);
+    press('Continue');
+    await waitFor(() => expect(asked).toEqual([{ kind: 'goOn', of: [id] }]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+    await waitFor(() => expect(held[0]?.signal.aborted).toBe(true));
+    await screen.findByRole('button', { name: 'Continue' });
+  });
+
+  it('can be ended where it is', async () => {
+    const { asked, imports } = await opened();
+    const id = await startJob(imports);
+    fireEvent.click(await screen.findByRole('button', { name: 'End it here' }));
+    await screen.findByText(/ended early\. 0 pages were added/);
+    await waitFor(() => expect(asked).toEqual([{ kind: 'forgetFile', of: [id] }]));
+  });
+
+  it('that is finished says what was not taken, and why the file ended', async () => {
+    const { imports, container } = await opened();
+    const id = await startJob(imports);
+    const notTaken = [{ row: 1, reason: 'twice', text: 'https://example.org/a' }];
+    value(await imports.add(id, { from: 0, rows: 9, bookmarks: [], notTaken }));
+    value(await imports.finish(id, { isCancelled: false, problem: 'incomplete' }));
+    await screen.findByText(/0 pages were added/);
+    screen.getByText('1 entry was not taken, or not as a whole.');
+    screen.getByText(/The file is damaged or its end is missing/);
+    screen.getByRole('button', { name: 'Save the report' });
+    expect(screen.queryByRole('button', { name: 'Undo the import' })).toBe(null);
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('is mentioned in the sidebar until it is finished', async () => {
+    const { model } = await openLibraryPage('#/unread');
+    const imports = (await model.listModel.library).part(importRepository);
+    await screen.findByText('First');
+    expect(screen.queryByText(/An import is not finished/)).toBe(null);
+    const id = await startJob(imports);
+    await screen.findByText(/An import is not finished/);
+    value(await imports.finish(id, { isCancelled: true, problem: null }));
+    await waitFor(() => expect(screen.queryByText(/An import is not finished/)).toBe(null));
+    // The page is complete.
+    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
   });
 });

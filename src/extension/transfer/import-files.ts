@@ -1,0 +1,37 @@
+import type { AccountKey } from '../../library';
+
+// The files of imports that are not finished, in the origin private file system.
+
+const IMPORT_FOLDER = 'import';
+
+const nameOf = (account: AccountKey, job: number): string =>
+  `${job}-${encodeURIComponent(account ?? '')}`;
+
+const folder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(IMPORT_FOLDER, { create: true });
+
+/** Keeps a file until the import ends, so that it can be continued after the browser was closed. */
+export async function keepImport(account: AccountKey, job: number, file: Blob): Promise<void> {
+  const handle = await (await folder()).getFileHandle(nameOf(account, job), { create: true });
+  const writable = await handle.createWritable();
+  await file.stream().pipeTo(writable);
+}
+
+/** Returns the kept file; null if there is none. */
+export async function readImport(account: AccountKey, job: number): Promise<File | null> {
+  try {
+    return await (await (await folder()).getFileHandle(nameOf(account, job))).getFile();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError') return null;
+    throw error;
+  }
+}
+
+export async function removeImport(account: AccountKey, job: number): Promise<void> {
+  try {
+    await (await folder()).removeEntry(nameOf(account, job));
+  } catch (error) {
+    // There is none, or a worker that was stopped still holds it.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}

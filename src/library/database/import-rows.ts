@@ -1,0 +1,62 @@
+import type { BookmarkId, UnixMs } from '../../domain';
+
+/** What a person chose for all bookmarks of an import. */
+export interface ImportJobChoices {
+  /** A label for every bookmark; empty for none. */
+  readonly label: string;
+  /** False: a page that is in the library already is added once more. */
+  readonly skipsDuplicates: boolean;
+  readonly isArchived: boolean;
+  readonly isRead: boolean;
+  /** For formats with folders: each folder is a label. */
+  readonly hasLabelsFromFolders: boolean;
+}
+
+/** An import of a file and how far it is. */
+export interface ImportJobRow {
+  /** Assigned by the database. */
+  readonly id: number;
+  readonly fileName: string;
+  readonly format: string;
+  readonly choices: ImportJobChoices;
+  readonly startedAt: UnixMs;
+  readonly state: 'running' | 'finished' | 'undoing' | 'undone';
+  /** True if a person ended it before its end. */
+  readonly isCancelled: boolean;
+  /** Why the file could not be read to its end; null if it could. */
+  readonly problem: string | null;
+  /** Number of rows in the file, and of those that are done. */
+  readonly total: number;
+  readonly done: number;
+  /** Number of bookmarks that were added. An undo counts back. */
+  readonly added: number;
+  /** Number of rows that were not taken, or not as a whole. */
+  readonly notTaken: number;
+  /** Number of batches, which are stored in `importBatches`. An undo counts back. */
+  readonly batches: number;
+  /** Number of bookmarks that an undo left, because they were changed since. */
+  readonly kept: number;
+}
+
+/** A row of a file that was not taken, or a part of it. */
+export interface NotTaken {
+  /** From 1, in the order of the file; null if only the address is known. */
+  readonly row: number | null;
+  readonly reason: string;
+  /** The address, or the beginning of the row. */
+  readonly text: string;
+}
+
+/** The rows that were imported in one transaction. */
+export interface ImportBatchRow {
+  readonly job: number;
+  /** From 0. */
+  readonly number: number;
+  /** The added bookmarks, with a hash of what a person can change. */
+  readonly added: readonly {
+    readonly id: BookmarkId;
+    readonly updated: UnixMs;
+    readonly mark: number;
+  }[];
+  readonly notTaken: readonly NotTaken[];
+}

@@ -1,0 +1,86 @@
+import {
+  type BookmarkId,
+  type Highlight,
+  type HighlightId,
+  siteOf,
+  type UnixMs,
+  urlKey,
+} from '../domain';
+import type { ImportedEntry } from '../formats';
+import type { RestoredBookmark } from '../library';
+import type { ImportedArticle } from './import-article';
+
+interface EntryOptions {
+  readonly newId: () => BookmarkId;
+  /** The time of the import. */
+  readonly now: UnixMs;
+  /** The time of an entry without one. It keeps the order of the file. */
+  readonly created: UnixMs;
+}
+
+/** Makes a bookmark of an entry. Returns null if its address cannot be opened again. */
+export function bookmarkOf(
+  entry: ImportedEntry,
+  made: ImportedArticle | null,
+  { newId, now, created: otherwise }: EntryOptions,
+): RestoredBookmark | null {
+  const key = urlKey(entry.url);
+  if (key === null) return null;
+  const id = newId();
+  const { url, labels, isFavourite, isArchived, readProgress, authors, published, lang } = entry;
+  const created = entry.created ?? otherwise;
+  return {
+    bookmark: {
+      ...{ id, serverId: null, url, urlKey: key, site: siteOf(url) },
+      title: entry.title || url,
+      ...{ siteName: entry.siteName, authors, published, lang, textDirection: null },
+      ...{ description: entry.description, excerpt: entry.excerpt, type: 'article' },
+      content: made === null ? { kind: 'address', reason: 'not-included' } : { kind: 'article' },
+      wordCount: made?.article.wordCount ?? 0,
+      readingTimeMinutes: made?.article.readingTimeMinutes ?? 0,
+      ...{ labels, isFavourite, isArchived, readProgress, readAnchor: '' },
+      ...{ icon: null, image: null, created, updated: now, trashedAt: null },
+    },
+    article: made && articleOf(made, now),
+    highlights: entry.highlights.map((_, at) => highlightOf(entry, made, at, { id, newId, now })),
+  };
+}
+
+function articleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark['article'] {
+  const { html, textLength, wordCount, images } = article;
+  return {
+    ...{ html, textLength, wordCount, capturedAt: now, iconUrl: null, imageUrl: null },
+    // The other program had the images, and its file does not.
+    images: images.map((image) => ({ ...image, hash: null, reason: 'failed' })),
+    report: {
+      durationsMs: {},
+      words: wordCount,
+      imagesKept: 0,
+      imagesDropped: images.length,
+      warnings: [],
+    },
+  };
+}
+
+interface HighlightOptions extends Omit<EntryOptions, 'created'> {
+  readonly id: BookmarkId;
+}
+
+function highlightOf(
+  { highlights }: ImportedEntry,
+  made: ImportedArticle | null,
+  at: number,
+  { id, newId, now }: HighlightOptions,
+): Highlight {
+  const { quote = '', prefix = '', suffix = '', note = '', created = null } = highlights[at] ?? {};
+  const place = made?.places[at] ?? null;
+  return {
+    // The library makes all ids in the same way.
+    ...{ id: newId() as string as HighlightId, bookmarkId: id },
+    quote: place?.quote ?? { exact: quote, prefix, suffix },
+    position: place?.position ?? null,
+    ...(made !== null && place === null && { doubt: 'detached' }),
+    ...{ color: highlights[at]?.color ?? 'yellow', note, isNoteOnly: false, refused: [] },
+    ...{ created: created ?? now, updated: now },
+  };
+}

@@ -1,0 +1,28 @@
+import { Parser } from 'htmlparser2';
+
+/** Elements of a real article are nested less deeply, also where tags are not closed. */
+const MAX_DEPTH = 400;
+/** In UTF-16 code units. Parsing stops between two pieces. */
+const PIECE = 4096;
+
+/**
+ * True if elements are nested so deeply that a browser would need long for them: the time of its
+ * parser grows with the square of the depth.
+ */
+export function isNestedTooDeep(html: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  for (let at = 0; at < html.length && deepest <= MAX_DEPTH; at += PIECE) {
+    parser.write(html.slice(at, at + PIECE));
+  }
+  return deepest > MAX_DEPTH;
+}

@@ -1,0 +1,91 @@
+import { labelKey, type UnixMs, type UrlKey, urlKey } from '../domain';
+import { hasFolders, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import type { ImportJobChoices, ImportRepository, NotTaken } from '../library';
+
+/** What an import would bring. Nothing is changed. */
+export interface ImportPreview {
+  readonly format: ImportFormat;
+  /** True if its folders can become labels. */
+  readonly hasFolders: boolean;
+  /** Number of rows in the file, also of broken ones. */
+  readonly rows: number;
+  /** Number of bookmarks that are new. */
+  readonly fresh: number;
+  /** Number of bookmarks whose address is in the library. */
+  readonly here: number;
+  /** Number of bookmarks whose address occurs before in the file. */
+  readonly twice: number;
+  readonly articles: number;
+  readonly highlights: number;
+  readonly broken: number;
+  /** The first broken rows. */
+  readonly brokenRows: readonly NotTaken[];
+  /** Labels that the library does not have, and that the folders of the file would be. */
+  readonly newLabels: readonly string[];
+  /** Why the file cannot be read to its end; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Rows that a preview lists. All of them are in the report. */
+const SHOWN_ROWS = 50;
+/** Addresses that are looked up at once. */
+const KEYS_AT_ONCE = 500;
+
+/** Reads a file as an import would. */
+export async function previewImport(
+  format: ImportFormat,
+  file: Blob,
+  imports: ImportRepository,
+  options: Pick<ImportJobChoices, 'hasLabelsFromFolders'> & { readonly now: UnixMs },
+): Promise<ImportPreview> {
+  const counts = { rows: 0, twice: 0, articles: 0, highlights: 0, broken: 0 };
+  const keys = new Set<UrlKey>();
+  const labels = new Map<string, string>();
+  const brokenRows: NotTaken[] = [];
+  let problem: string | null = null;
+  for await (const step of importFile(format, file, options)) {
+    if (step.kind === 'failed') {
+      problem = step.failure.kind;
+      break;
+    }
+    counts.rows += 1;
+    const key = step.kind === 'entry' ? urlKey(step.entry.url) : null;
+    if (step.kind === 'skipped' || key === null) {
+      counts.broken += 1;
+      if (brokenRows.length < SHOWN_ROWS) brokenRows.push(notTakenOf(step));
+    } else if (keys.has(key)) {
+      counts.twice += 1;
+    } else {
+      keys.add(key);
+      counts.articles += step.entry.html === null ? 0 : 1;
+      counts.highlights += step.entry.highlights.length;
+      for (const label of step.entry.labels) labels.set(labelKey(label), label);
+    }
+  }
+  for (const label of await imports.labels()) labels.delete(labelKey(label));
+  const here = await countKnown([...keys], imports);
+  const fresh = keys.size - here;
+  const about = { format, hasFolders: hasFolders(format) };
+  return { ...about, ...counts, fresh, here, brokenRows, newLabels: [...labels.values()], problem };
+}
+
+async function countKnown(keys: readonly UrlKey[], imports: ImportRepository): Promise<number> {
+  let known = 0;
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    known += (await imports.knownKeys(keys.slice(at, at + KEYS_AT_ONCE))).size;
+  }
+  return known;
+}
+
+/** A row that is not a bookmark, as a report lists it. */
+export function notTakenOf(
+  step:
+    | { readonly kind: 'entry'; readonly entry: ImportedEntry }
+    | ({ readonly kind: 'skipped' } & NotTaken),
+): NotTaken {
+  if (step.kind === 'entry') {
+    return { row: null, reason: 'not-a-web-address', text: step.entry.url };
+  }
+  const { row, reason, text } = step;
+  return { row, reason, text };
+}

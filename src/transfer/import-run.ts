@@ -1,0 +1,146 @@
+import { normalLabel, ok, type Result, type UrlKey, unixMs, urlKey } from '../domain';
+import { applyChoices, type ImportedEntry, type ImportFormat, importFile } from '../formats';
+import type {
+  ImportBatch,
+  ImportJob,
+  ImportRepository,
+  LibraryError,
+  NotTaken,
+  RestoredBookmark,
+} from '../library';
+import type { ArticleSource, ImportedArticle } from './import-article';
+import { bookmarkOf } from './import-entry';
+import { isNestedTooDeep } from './import-nesting';
+import { notTakenOf } from './import-preview';
+
+export interface ImportRun {
+  readonly imports: ImportRepository;
+  /** Makes an article where there is a DOM. null: it has no text. */
+  readonly makeArticle: (source: ArticleSource) => Promise<ImportedArticle | null>;
+  /** Called after each batch. */
+  readonly onProgress: (job: ImportJob) => void;
+  /** Bookmarks in one transaction. */
+  readonly batchRows?: number;
+}
+
+const BATCH_ROWS = 100;
+/** Articles in one transaction, in UTF-16 code units. One bookmark may have more. */
+const BATCH_LENGTH = 4_000_000;
+
+/**
+ * Imports the rest of a job's file, in batches. The file is read from its beginning again, and rows
+ * that are done are passed over.
+ */
+export async function runImport(
+  job: ImportJob,
+  file: Blob,
+  run: ImportRun,
+): Promise<Result<void, LibraryError>> {
+  const { imports, onProgress, batchRows = BATCH_ROWS } = run;
+  const reader = new BatchReader(job, run);
+  const { format, choices, startedAt } = job;
+  // The page that started the job has recognised the format.
+  const source = format as ImportFormat;
+  const { hasLabelsFromFolders } = choices;
+  let problem: string | null = null;
+  const steps = importFile(source, file, { now: startedAt, hasLabelsFromFolders });
+  for await (const step of steps) {
+    if (step.kind === 'failed') {
+      problem = step.failure.kind;
+      break;
+    }
+    if (step.kind === 'entry') await reader.addEntry(step.entry);
+    else reader.pass(notTakenOf(step));
+    if (reader.rows < batchRows && reader.length < BATCH_LENGTH) continue;
+    const added = await imports.add(job.id, reader.take());
+    if (!added.ok) return added;
+    if (added.value?.state !== 'running') return ok(undefined);
+    onProgress(added.value);
+  }
+  if (reader.rows > 0) {
+    const last = await imports.add(job.id, reader.take());
+    if (!last.ok) return last;
+    if (last.value !== null) onProgress(last.value);
+  }
+  return imports.finish(job.id, { isCancelled: false, problem });
+}
+
+/** Collects the rows of the next batch. */
+class BatchReader {
+  readonly #job: ImportJob;
+  readonly #run: ImportRun;
+  readonly #choices: ImportJob['choices'];
+  /** The addresses of the file so far. */
+  readonly #keys = new Set<UrlKey>();
+  /** Number of rows of the file so far. */
+  #row = 0;
+  #from: number;
+  #bookmarks: RestoredBookmark[] = [];
+  #notTaken: NotTaken[] = [];
+  length = 0;
+
+  constructor(job: ImportJob, run: ImportRun) {
+    this.#job = job;
+    this.#run = run;
+    this.#choices = { ...job.choices, label: normalLabel(job.choices.label) ?? '' };
+    this.#from = job.done;
+  }
+
+  /** Number of rows in the batch. */
+  get rows(): number {
+    return Math.max(0, this.#row - this.#from);
+  }
+
+  pass(notTaken: NotTaken): void {
+    this.#row += 1;
+    if (this.rows > 0) this.#notTaken.push(notTaken);
+  }
+
+  async addEntry(read: ImportedEntry): Promise<void> {
+    const { startedAt, total } = this.#job;
+    const choices = this.#choices;
+    const key = urlKey(read.url);
+    if (key === null) return this.pass(notTakenOf({ kind: 'entry', entry: read }));
+    if (this.#keys.has(key) && choices.skipsDuplicates) {
+      return this.pass({ row: null, reason: 'twice', text: read.url });
+    }
+    this.#keys.add(key);
+    this.#row += 1;
+    if (this.rows === 0) return;
+    const entry = applyChoices(read, choices);
+    const made = await this.#articleOf(entry);
+    const bookmark = bookmarkOf(entry, made, {
+      newId: this.#run.imports.newId,
+      now: startedAt,
+      created: unixMs(startedAt - Math.max(0, total - this.#row)),
+    });
+    if (bookmark === null) return;
+    this.#bookmarks.push(bookmark);
+    this.length += made?.article.html.length ?? 0;
+    for (const place of made?.places ?? []) {
+      if (place === null) {
+        this.#notTaken.push({ row: null, reason: 'highlight-not-found', text: read.url });
+      }
+    }
+  }
+
+  async #articleOf(entry: ImportedEntry): Promise<ImportedArticle | null> {
+    if (entry.html === null) return null;
+    const isTooDeep = isNestedTooDeep(entry.html);
+    const made = isTooDeep ? null : await this.#run.makeArticle(entry);
+    const reason = isTooDeep ? 'too-deep' : 'no-text';
+    if (made === null) this.#notTaken.push({ row: null, reason, text: entry.url });
+    return made;
+  }
+
+  /** Returns the batch, and begins the next one. */
+  take(): ImportBatch {
+    const batch = {
+      ...{ from: this.#from, rows: this.rows },
+      ...{ bookmarks: this.#bookmarks, notTaken: this.#notTaken },
+    };
+    this.#from += batch.rows;
+    [this.#bookmarks, this.#notTaken, this.length] = [[], [], 0];
+    return batch;
+  }
+}

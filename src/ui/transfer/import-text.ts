@@ -1,0 +1,85 @@
+import type { ImportFormat } from '../../formats';
+import type { ImportJob, NotTaken } from '../../library';
+import type { TransferProblem } from '../../transfer';
+import { formatNumber, type PlainKey, t } from '../strings';
+
+/** The names of the formats, in the order in which they are offered. */
+export const FORMAT_NAMES: Readonly<Record<ImportFormat, PlainKey>> = {
+  browser: 'importFormatBrowser',
+  csv: 'importFormatCsv',
+  goodlinks: 'importFormatGoodlinks',
+  instapaper: 'importFormatInstapaper',
+  karakeep: 'importFormatKarakeep',
+  linkding: 'importFormatLinkding',
+  linkwarden: 'importFormatLinkwarden',
+  'omnivore-zip': 'importFormatOmnivore',
+  pinboard: 'importFormatPinboard',
+  'pinboard-html': 'importFormatPinboardHtml',
+  'pocket-file': 'importFormatPocket',
+  'raindrop-csv': 'importFormatRaindropCsv',
+  'raindrop-html': 'importFormatRaindropHtml',
+  readwise: 'importFormatReadwise',
+  shaarli: 'importFormatShaarli',
+  text: 'importFormatText',
+  'wallabag-json': 'importFormatWallabag',
+};
+
+const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
+  'not-a-bundle': 'importNotABundle',
+  'newer-version': 'importNewerVersion',
+  'too-large': 'importTooLarge',
+  'too-many-rows': 'importTooManyRows',
+  'too-deep': 'importTooDeep',
+  'other-format': 'importOtherFormat',
+  'not-text': 'importNotText',
+  'not-json': 'importNotJson',
+  'not-a-zip': 'importNotAZip',
+  incomplete: 'importIncomplete',
+  unreadable: 'importUnreadable',
+  quota: 'importFailedQuota',
+  unavailable: 'exportFailedUnavailable',
+  busy: 'importBusy',
+  'file-gone': 'importFileGone',
+} satisfies Partial<Record<TransferProblem, PlainKey>>;
+
+/** Says why a file could not be read or imported. */
+export const problemText = (problem: string): string =>
+  t(PROBLEMS[problem] ?? 'importFailedUnknown');
+
+const REASONS: Readonly<Record<string, PlainKey>> = {
+  'here-already': 'importReasonHere',
+  twice: 'importReasonTwice',
+  'not-a-web-address': 'importReasonAddress',
+  'no-address': 'importReasonNoAddress',
+  'address-too-long': 'importReasonLong',
+  'too-many-labels': 'importReasonLabels',
+  'only-a-feed-item': 'importReasonFeed',
+  'in-trash': 'importReasonTrash',
+  'no-text': 'importReasonNoText',
+  'too-deep': 'importReasonDeep',
+  'highlight-not-found': 'importReasonHighlight',
+};
+
+/** Says why a row, or a part of it, was not taken. */
+const reasonText = ({ reason }: NotTaken): string => t(REASONS[reason] ?? 'importReasonBroken');
+
+/** Returns a line for a row that was not taken. */
+export function lineOf(one: NotTaken): string {
+  const text = `${reasonText(one)}: ${one.text}`;
+  return one.row === null ? text : `${t('importRow', formatNumber(one.row))} ${text}`;
+}
+
+/** Writes the report of an import as a text. */
+export async function reportFile(
+  { fileName, problem, added, notTaken }: ImportJob,
+  rows: AsyncIterable<NotTaken>,
+): Promise<File> {
+  const lines = [
+    fileName,
+    t('importReportCounts', formatNumber(added), formatNumber(notTaken)),
+    ...(problem === null ? [] : [problemText(problem)]),
+    '',
+  ];
+  for await (const row of rows) lines.push(lineOf(row));
+  return new File([`${lines.join('\n')}\n`], `${fileName}.report.txt`, { type: 'text/plain' });
+}

@@ -1,0 +1,68 @@
+import { unixMs } from '../../src/domain';
+import { type ImportJobChoices, type ImportRepository, importRepository } from '../../src/library';
+import { runImport } from '../../src/transfer';
+import type { ImportRun } from '../../src/transfer/import-run';
+import { page, type TestLibrary, testLibrary, value } from '../library/library';
+
+export const CHOICES: ImportJobChoices = {
+  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  hasLabelsFromFolders: false,
+};
+
+export const netscape = (lines: readonly string[]) =>
+  new Blob([
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${lines.map((line) => `<DT>${line}\n`).join('')}</DL>`,
+  ]);
+
+export const link = (at: number | string, rest = '') =>
+  `<A HREF="https://example.org/${at}" ADD_DATE="1600000000" ${rest}>Page ${at}</A>`;
+
+/** A library with one page. */
+export async function opened() {
+  const test = await testLibrary();
+  value(await test.library.bookmarks.save(page({ url: 'https://example.org/here' })));
+  return { ...test, imports: test.library.part(importRepository) };
+}
+
+const RUN = { makeArticle: async () => null, onProgress: () => {} };
+
+export async function started(imports: ImportRepository, choices: Partial<ImportJobChoices> = {}) {
+  const job = {
+    fileName: 'bookmarks.html',
+    format: 'browser',
+    startedAt: unixMs(1_700_000_001_000),
+  };
+  const id = value(await imports.start({ ...job, choices: { ...CHOICES, ...choices }, total: 5 }));
+  if (id === null) throw new Error('another import is not finished');
+  return id;
+}
+
+export async function goOn(
+  imports: ImportRepository,
+  id: number,
+  file: Blob,
+  run: Partial<ImportRun> = {},
+) {
+  const job = await imports.get(id);
+  if (job === null) throw new Error('no job');
+  return runImport(job, file, { imports, ...RUN, ...run });
+}
+
+/** Everything that an import can change, without what is counted up. */
+export async function contentOf({ tables }: TestLibrary) {
+  const rows = await Promise.all(
+    ['bookmarks', 'articles', 'highlights', 'highlightShadows', 'labels', 'outbox', 'assets'].map(
+      (name) => tables.table(name).toArray(),
+    ),
+  );
+  return [...rows, await tables.meta.get('counts')];
+}
+
+export const titles = async ({ tables }: TestLibrary) =>
+  (await tables.bookmarks.toArray()).map(({ title }) => title).sort();
+
+export async function listOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BookmarkId, unixMs } from '../../src/domain';
+import { highlightRepository, type ImportRepository } from '../../src/library';
+import { page, type TestLibrary, value } from '../library/library';
+import { contentOf, goOn, link, listOf, netscape, opened, started, titles } from './import-jobs';
+
+/** Rows of a file: addresses, some of them twice, broken or in the library. */
+const anyRows = fc.array(
+  fc.oneof(
+    fc.integer({ min: 1, max: 12 }).map((at) => link(at, 'TAGS="tea"')),
+    fc.constantFrom(link('here'), '<A HREF="mailto:a@example.org">A</A>'),
+  ),
+  { maxLength: 20 },
+);
+
+/** The bookmarks without their ids. */
+async function namelessOf(test: TestLibrary) {
+  const rows = await test.library.bookmarks.page({ view: 'all', limit: 100, after: null });
+  return rows.rows.map(({ id, ...rest }) => rest).sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+describe('an import that was interrupted', () => {
+  it('brings the same as one that was not, wherever it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, fc.array(fc.nat(4), { maxLength: 4 }), async (rows, stops) => {
+        const file = netscape(rows);
+        const [whole, broken] = [await opened(), await opened()];
+        const batchRows = 3;
+        const wholeId = await started(whole.imports);
+        value(await goOn(whole.imports, wholeId, file, { batchRows }));
+        const id = await started(broken.imports);
+        for (const stop of stops) {
+          let batches = 0;
+          const dying: ImportRepository = {
+            ...broken.imports,
+            async add(...batch) {
+              batches += 1;
+              if (batches > stop) throw new Error('killed');
+              return broken.imports.add(...batch);
+            },
+            finish: () => Promise.reject(new Error('killed')),
+          };
+          await expect(goOn(dying, id, file, { batchRows })).rejects.toThrow('killed');
+        }
+        value(await goOn(broken.imports, id, file, { batchRows }));
+        expect(await namelessOf(broken)).toEqual(await namelessOf(whole));
+        const job = await broken.imports.get(id);
+        const { batches, ...counts } = (await whole.imports.get(wholeId)) ?? { batches: 0 };
+        expect(job).toMatchObject({ ...counts, id });
+        expect(await listOf(broken.imports.notTaken(id))).toEqual(
+          await listOf(whole.imports.notTaken(wholeId)),
+        );
+        whole.close();
+        broken.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('the undo of an import', () => {
+  it('leaves the library as it was before, also when it was interrupted', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, fc.boolean(), async (rows, isInterrupted) => {
+        const test = await opened();
+        const { imports } = test;
+        const before = await contentOf(test);
+        const id = await started(imports);
+        value(await goOn(imports, id, netscape(rows), { batchRows: 3 }));
+        if (isInterrupted) {
+          // One step, and then no more.
+          const [first, then] = [new AbortController().signal, AbortSignal.abort()];
+          let asked = 0;
+          const signal = new Proxy(first, {
+            get: () => {
+              asked += 1;
+              return asked > 1 ? then.aborted : false;
+            },
+          });
+          value(await imports.undo(id, signal));
+        }
+        value(await imports.undo(id));
+        expect(await contentOf(test)).toEqual(before);
+        expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+        test.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('leaves what a person has changed since, and counts it', async () => {
+    const test = await opened();
+    const { imports, library, tables } = test;
+    const id = await started(imports);
+    const file = netscape([1, 2, 3, 4, 5].map((at) => link(at)));
+    value(await goOn(imports, id, file));
+    const ids = new Map((await tables.bookmarks.toArray()).map((row) => [row.title, row.id]));
+    const idOf = (title: string) => ids.get(title) as BookmarkId;
+    test.clock.now = unixMs(test.clock.now + 60_000);
+    value(await library.bookmarks.edit(idOf('Page 1'), { addLabels: ['mine'] }));
+    value(await library.bookmarks.edit(idOf('Page 2'), { title: 'My title' }));
+    const quote = { exact: 'a', prefix: '', suffix: '' };
+    const highlight = { quote, color: 'red', position: null, bookmarkId: idOf('Page 3') };
+    value(await library.part(highlightRepository).add(highlight));
+    value(await library.bookmarks.save(page({ url: 'https://example.org/4' })));
+    value(await imports.undo(id));
+    expect(await titles(test)).toEqual(['A page', 'A page', 'My title', 'Page 1', 'Page 3']);
+    expect(await imports.get(id)).toMatchObject({ state: 'undone', added: 0, kept: 4 });
+  });
+
+  it('moves bookmarks that the server has to the trash', async () => {
+    const test = await opened();
+    const { imports, tables } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, netscape([link(1), link(2)])));
+    const sent = (await tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
+    await tables.outbox
+      .where('bookmarkId')
+      .equals(sent?.id ?? '')
+      .delete();
+    value(await imports.undo(id));
+    const rows = await tables.bookmarks.toArray();
+    expect(rows.map(({ title, trashedAt }) => [title, trashedAt === null]).sort()).toEqual([
+      ['A page', true],
+      ['Page 1', false],
+    ]);
+    const outbox = await tables.outbox
+      .where('bookmarkId')
+      .equals(sent?.id ?? '')
+      .toArray();
+    expect(outbox.map(({ intent }) => intent.kind)).toEqual(['delete']);
+  });
+
+  it('does nothing while the import runs', async () => {
+    const test = await opened();
+    const id = await started(test.imports);
+    value(await test.imports.undo(id));
+    expect(await test.imports.get(id)).toMatchObject({ state: 'running' });
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { type BookmarkId, unixMs } from '../../src/domain';
+import { highlightRepository, type ImportRepository } from '../../src/library';
+import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
+import { value } from '../library/library';
+import {
+  CHOICES,
+  contentOf,
+  goOn,
+  link,
+  listOf,
+  netscape,
+  opened,
+  started,
+  titles,
+} from './import-jobs';
+
+/** The last link counts: browsers list the oldest bookmark last. */
+const FILE = netscape([
+  link(1),
+  '<A HREF="javascript:alert(1)">A script</A>',
+  link('here'),
+  link(1, 'TAGS="green,tea"'),
+  link(2),
+]);
+
+describe('the preview of an import', () => {
+  it('counts what is new, here, twice and broken, and changes nothing', async () => {
+    const test = await opened();
+    const before = await contentOf(test);
+    const options = { now: test.clock.now, hasLabelsFromFolders: false };
+    expect(await previewImport('browser', FILE, test.imports, options)).toEqual({
+      ...{ format: 'browser', hasFolders: true, rows: 5, fresh: 2, here: 1, twice: 1, broken: 1 },
+      ...{ articles: 0, highlights: 0, newLabels: ['green', 'tea'], problem: null },
+      brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
+    });
+    expect(await contentOf(test)).toEqual(before);
+  });
+
+  it('says why a file cannot be read', async () => {
+    const { imports, clock } = await opened();
+    const options = { now: clock.now, hasLabelsFromFolders: false };
+    const file = new Blob([new Uint8Array([0, 1, 2, 255])]);
+    expect(await previewImport('browser', file, imports, options)).toMatchObject({
+      ...{ rows: 0, fresh: 0, problem: 'not-text' },
+    });
+  });
+});
+
+describe('an import', () => {
+  it('adds what is new, and reports the rest', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const id = await started(imports);
+    value(await goOn(imports, id, FILE));
+    expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 2']);
+    expect(await imports.get(id)).toMatchObject({
+      ...{ state: 'finished', done: 5, added: 2, notTaken: 3, problem: null },
+    });
+    const report = await listOf(imports.notTaken(id));
+    expect(report).toEqual([
+      { row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' },
+      { row: null, reason: 'twice', text: 'https://example.org/1' },
+      { row: null, reason: 'here-already', text: 'https://example.org/here' },
+    ]);
+    const outbox = await test.tables.outbox.toArray();
+    expect(outbox.map(({ intent }) => intent.kind)).toEqual(['create', 'create', 'create']);
+    const added = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
+    expect(added).toMatchObject({
+      ...{ labels: ['green', 'tea'], created: 1_600_000_000_000 },
+      content: { kind: 'address', reason: 'not-included' },
+    });
+  });
+
+  it('gives all its bookmarks what the person chose', async () => {
+    const test = await opened();
+    const choices = { label: '  from   there ', isArchived: true, skipsDuplicates: false };
+    value(await goOn(test.imports, await started(test.imports, choices), FILE));
+    const rows = (await test.tables.bookmarks.toArray()).filter(({ labels }) => labels.length > 0);
+    expect(rows.map(({ url }) => url).sort()).toEqual([
+      ...['https://example.org/1', 'https://example.org/1', 'https://example.org/2'],
+      'https://example.org/here',
+    ]);
+    for (const row of rows) {
+      expect(row).toMatchObject({ isArchived: true, readProgress: 100 });
+      expect(row.labels).toContain('from there');
+    }
+  });
+
+  it('keeps the order of a list without dates, whose first line is the newest', async () => {
+    const test = await opened();
+    const file = new Blob(['https://example.org/b\nhttps://example.org/a\n']);
+    const id = value(
+      await test.imports.start({
+        ...{ fileName: 'a.txt', format: 'text', choices: CHOICES, total: 2 },
+        startedAt: unixMs(1_700_000_001_000),
+      }),
+    );
+    value(await goOn(test.imports, id ?? 0, file));
+    const rows = await test.tables.bookmarks.orderBy('[inAll+id]').toArray();
+    expect(rows.map(({ url }) => url.slice(-2))).toEqual(['re', '/a', '/b']);
+  });
+
+  it('waits until another one is finished', async () => {
+    const { imports } = await opened();
+    await started(imports);
+    await expect(started(imports)).rejects.toThrow('another import');
+  });
+
+  it('adds no batch twice when two pages go on with it', async () => {
+    const test = await opened();
+    const id = await started(test.imports);
+    const runs = [1, 2].map(() => goOn(test.imports, id, FILE, { batchRows: 1 }));
+    for (const run of await Promise.all(runs)) value(run);
+    expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 2']);
+    expect(await test.imports.get(id)).toMatchObject({ added: 2, done: 5 });
+  });
+
+  it('adds nothing more after it was cancelled, and keeps what it added', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const id = await started(imports);
+    const cancel = () => imports.finish(id, { isCancelled: true, problem: null });
+    value(
+      await goOn(
+        { ...imports, add: async (...batch) => cancel().then(() => imports.add(...batch)) },
+        id,
+        FILE,
+        { batchRows: 1 },
+      ),
+    );
+    expect(await imports.get(id)).toMatchObject({ state: 'finished', isCancelled: true, added: 0 });
+    expect(await titles(test)).toEqual(['A page']);
+  });
+});
+
+/** What a page would make of an article with one highlight. */
+const MADE: ImportedArticle = {
+  article: {
+    ...{ html: '<p>A lamp shines.</p>', textLength: 14, wordCount: 3, readingTimeMinutes: 1 },
+    images: [{ url: 'https://example.org/a.png', width: 10, height: 10 }],
+  },
+  places: [
+    {
+      quote: { exact: 'lamp', prefix: 'A ', suffix: ' shines.' },
+      position: { start: 2, end: 6, textLength: 14, textHash: 'h' },
+    },
+    null,
+  ],
+};
+
+const WALLABAG = JSON.stringify([
+  {
+    ...{ url: 'https://example.org/lamp', title: 'Lamp', is_archived: 0, is_starred: 1 },
+    ...{ content: '<p>A lamp shines.</p>', created_at: '2020-05-01T10:00:00+0000' },
+    annotations: [
+      { quote: 'lamp', text: 'a note' },
+      { quote: 'gone', text: '' },
+    ],
+  },
+  { url: 'https://example.org/empty', title: 'Empty', is_archived: 1, content: '<p></p>' },
+]);
+
+async function wallabagJob({ imports }: { readonly imports: ImportRepository }) {
+  const job = { fileName: 'wallabag.json', format: 'wallabag-json', choices: CHOICES, total: 2 };
+  return value(await imports.start({ ...job, startedAt: unixMs(1_700_000_001_000) })) ?? 0;
+}
+
+describe('an import of articles', () => {
+  it('keeps the texts, and the highlights at their places or without one', async () => {
+    const test = await opened();
+    const { imports, tables, library } = test;
+    const id = await wallabagJob(test);
+    const makeArticle = async ({ url }: ArticleSource) => (url.endsWith('/lamp') ? MADE : null);
+    value(await goOn(imports, id, new Blob([WALLABAG]), { makeArticle }));
+    const rows = await tables.bookmarks.toArray();
+    const lamp = rows.find(({ title }) => title === 'Lamp');
+    expect(lamp).toMatchObject({ isFavourite: true, wordCount: 3, content: { kind: 'article' } });
+    const article = await library.articles.get(lamp?.id as BookmarkId);
+    expect(article).toMatchObject({
+      html: MADE.article.html,
+      images: [{ url: 'https://example.org/a.png', hash: null, reason: 'failed' }],
+    });
+    const highlights = await library.part(highlightRepository).ofBookmark(lamp?.id as BookmarkId);
+    expect(highlights).toMatchObject([
+      { quote: { exact: 'lamp', prefix: 'A ' }, note: 'a note', position: { start: 2, end: 6 } },
+      { quote: { exact: 'gone' }, position: null, doubt: 'detached' },
+    ]);
+    expect(await tables.highlightShadows.count()).toBe(2);
+    const empty = rows.find(({ title }) => title === 'Empty');
+    expect(empty).toMatchObject({
+      isArchived: true,
+      readProgress: 100,
+      content: { kind: 'address' },
+    });
+    const reasons = (await listOf(imports.notTaken(id))).map(({ reason, text }) => [reason, text]);
+    expect(reasons).toEqual([
+      ['highlight-not-found', 'https://example.org/lamp'],
+      ['no-text', 'https://example.org/empty'],
+    ]);
+  });
+
+  it('takes no article that is nested deeper than a browser can parse quickly', async () => {
+    const test = await opened();
+    const id = await wallabagJob(test);
+    const content = `${'<div>'.repeat(100_000)}Deep`;
+    const entry = { url: 'https://example.org/deep', title: 'Deep', is_archived: 0, content };
+    const makeArticle = async () => MADE;
+    value(await goOn(test.imports, id, new Blob([JSON.stringify([entry])]), { makeArticle }));
+    expect(await listOf(test.imports.notTaken(id))).toEqual([
+      { row: null, reason: 'too-deep', text: 'https://example.org/deep' },
+    ]);
+    const row = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Deep');
+    expect(row?.content.kind).toBe('address');
+  });
+
+  it('leaves nothing after its undo', async () => {
+    const test = await opened();
+    const before = await contentOf(test);
+    const id = await wallabagJob(test);
+    const makeArticle = async () => MADE;
+    value(await goOn(test.imports, id, new Blob([WALLABAG]), { makeArticle }));
+    value(await test.imports.undo(id));
+    expect(await contentOf(test)).toEqual(before);
+  });
+
+  it('brings the beginning of a file that breaks off, and says so', async () => {
+    const test = await opened();
+    const id = await wallabagJob(test);
+    const file = new Blob([WALLABAG.slice(0, WALLABAG.indexOf('Empty'))]);
+    value(await goOn(test.imports, id, file));
+    expect(await titles(test)).toEqual(['A page', 'Lamp']);
+    expect(await test.imports.get(id)).toMatchObject({ state: 'finished', problem: 'incomplete' });
+  });
+
+  it('changes nothing when the file has another format', async () => {
+    const test = await opened();
+    const before = await contentOf(test);
+    const id = await wallabagJob(test);
+    value(await goOn(test.imports, id, new Blob(['url,title\nhttps://example.org/x,X\n'])));
+    expect(await contentOf(test)).toEqual(before);
+    const job = await test.imports.get(id);
+    expect([job?.state, job?.added]).toEqual(['finished', 0]);
+    expect(job?.problem).not.toBe(null);
+  });
+});

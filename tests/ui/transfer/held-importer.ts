@@ -1,0 +1,42 @@
+import { ok } from '../../../src/domain';
+import type { Importer } from '../../../src/ui/transfer/import-store';
+
+type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;
+type OnProgress = (done: number, all: number) => void;
+
+/** Imports, undos and restores that began, and that a test ends. */
+export function heldImporter(found: Ended<'preview'> = ok(null)) {
+  const asked: { kind: keyof Importer; of: unknown[] }[] = [];
+  const held: { end(ended: unknown): void; tell: OnProgress; signal: AbortSignal }[] = [];
+  const hold = <T>(signal: AbortSignal, tell: OnProgress = () => {}) =>
+    new Promise<T>((resolve) => {
+      signal.addEventListener('abort', () => resolve(null as T));
+      held.push({ end: (ended) => resolve(ended as T), tell, signal });
+    });
+  const importer: Importer = {
+    async preview(file, format, hasLabelsFromFolders) {
+      asked.push({ kind: 'preview', of: [file, format, hasLabelsFromFolders] });
+      return found;
+    },
+    start(file, job, signal, tell) {
+      asked.push({ kind: 'start', of: [file, job] });
+      return hold(signal, tell);
+    },
+    goOn(job, signal, tell) {
+      asked.push({ kind: 'goOn', of: [job] });
+      return hold(signal, tell);
+    },
+    undo(job, signal) {
+      asked.push({ kind: 'undo', of: [job] });
+      return hold(signal);
+    },
+    async forgetFile(job) {
+      asked.push({ kind: 'forgetFile', of: [job] });
+    },
+    restore(file, signal, tell) {
+      asked.push({ kind: 'restore', of: [file] });
+      return hold(signal, tell);
+    },
+  };
+  return { asked, held, importer };
+}
