@@ -378,7 +378,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
             check: (
               <>
                 <SelectBox {...{ row, selection, isCurrent }} />
-                {areCards && <RowThumbnail row={row} library={listModel.library} />}
+                <RowThumbnail row={row} library={listModel.library} />
               </>
             ),
           })}

@@ -10,14 +10,16 @@ import { openLibraryPage } from './open-library-page';
 const goesTo = (hash: string) => waitFor(() => expect(window.location.hash).toBe(hash));
 
 describe('the library page', () => {
-  it('shows pictures in the list when a person wants them, and remembers it', async () => {
+  it('shows a picture in each row, shows cards when a person wants them, and remembers it', async () => {
     const storage = memoryStorage();
     const { container } = await openLibraryPage('#/all', { storage });
     await waitFor(() => expect(shownTitles()).toHaveLength(3));
-    expect(container.querySelector('.thumbnail')).toBeNull();
+    const pictures = () => container.querySelectorAll('[data-cards="false"] .thumbnail');
+    await waitFor(() => expect(pictures()).toHaveLength(3));
     const toggle = screen.getByRole('button', { name: 'Show as cards' });
     fireEvent.click(toggle);
-    await waitFor(() => expect(container.querySelectorAll('.thumbnail')).toHaveLength(3));
+    await waitFor(() => expect(pictures()).toHaveLength(0));
+    expect(container.querySelectorAll('[data-cards="true"] .thumbnail')).toHaveLength(3);
     expect(toggle.getAttribute('aria-pressed')).toBe('true');
     expect(createCards(storage).areShown.value).toBe(true);
   });
