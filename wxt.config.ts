@@ -7,6 +7,7 @@ import { manifest } from './manifest.config';
 import { firstFrameFull, firstPaintChunk } from './scripts/vite-first-paint';
 import { svgIcons } from './scripts/vite-icons';
 import { pagePolicy } from './scripts/vite-page-policy';
+import { workerPackages } from './scripts/vite-worker-packages';
 
 /** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
@@ -35,6 +36,7 @@ export default defineConfig({
       firstPaintChunk(POPUP, NOT_DRAWN),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
+      workerPackages('entrypoints/transfer-worker.ts'),
       {
         name: 'no-styles-of-page-script',
         enforce: 'post' as const,

@@ -4,6 +4,7 @@ import { captureBench } from './capture';
 import { clientBench } from './client';
 import { duplicatesBench } from './duplicates';
 import { type Bench, NothingToMeasure } from './figure';
+import { formatsBench } from './formats';
 import { listBench } from './list';
 import { popupBench } from './popup';
 import { searchBench } from './search';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   search: searchBench,
   list: listBench,
   duplicates: duplicatesBench,
+  formats: formatsBench,
 };
 
 const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N]`;

@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { openLibraryOf, wallClock } from '../src/extension/library/libraries';
+import { convertImage } from '../src/extension/transfer/convert-image';
 import { writeExport } from '../src/extension/transfer/export-files';
 import { keepImport, readImport, removeImport } from '../src/extension/transfer/import-files';
 import type {
@@ -102,11 +103,14 @@ async function writeFile(
 ): Promise<TransferMessage> {
   const transfers = library.part(transferRepository);
   const all = choice.ids?.length ?? (await transfers.count());
-  const { name, type, body } = exportFile(transfers, choice, wallClock(), (done) =>
-    onProgress(done, all),
-  );
-  await writeExport(name, body);
-  return { kind: 'written', name, type };
+  const file = await exportFile(transfers, choice, {
+    now: wallClock(),
+    onProgress: (done) => onProgress(done, all),
+    convertImage,
+  });
+  if (file === null) return failed('nothing');
+  await writeExport(file.name, file.body);
+  return { kind: 'written', name: file.name, type: file.type };
 }
 
 async function preview(

@@ -42,6 +42,8 @@ export async function buildListExtension(
 /** Making a library of 100,000 bookmarks takes minutes on a busy machine. */
 const LONGEST_CALL_MS = 3_600_000;
 
+const SAMPLE_EVERY_MS = 250;
+
 /** Runs in a page before its scripts: without a snapshot, the first rows come from the library. */
 const WATCH_FIRST_ROWS = `
   localStorage.removeItem('leafmark.snapshot');
@@ -109,6 +111,29 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     const call = `benchPage.${name}(...${JSON.stringify(args)})`;
     // The page runs the script of this type.
     return (await this.#page.evaluate(call)) as Awaited<ReturnType<typeof this.inBenchPage<Name>>>;
+  }
+
+  /**
+   * Returns the result of `work`, and the largest heap of a worker of the page meanwhile, in bytes. It
+   * is measured after its garbage was collected, which takes time.
+   */
+  async watchWorkers<T>(work: Promise<T>): Promise<{ readonly result: T; readonly heap: number }> {
+    let heap = 0;
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    void work.then(over, over);
+    while (!isOver) {
+      for (const worker of this.#page.workers()) {
+        // A worker may end before it answers.
+        await worker.client.send('HeapProfiler.collectGarbage').catch(() => null);
+        const usage = await worker.client.send('Runtime.getHeapUsage').catch(() => null);
+        if (usage !== null) heap = Math.max(heap, usage.usedSize + (usage.backingStorageSize ?? 0));
+      }
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_EVERY_MS));
+    }
+    return { result: await work, heap };
   }
 
   /** Opens the list of all bookmarks and returns the ms until its first rows are painted. */

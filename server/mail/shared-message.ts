@@ -66,13 +66,13 @@ async function asPage(
   const html = await writePage(item, {
     toPage,
     async imageAddress(image) {
-      const bytes = await image.read();
-      const extension = imageExtension(image.type);
-      if (bytes === null || extension === null || bytes.length > left) return null;
-      left -= bytes.length;
+      const file = await image.read();
+      const extension = file && imageExtension(file.type);
+      if (file === null || extension === null || file.bytes.length > left) return null;
+      left -= file.bytes.length;
       const filename = `${attachments.length + 1}.${extension}`;
       const cid = `${filename}@leafmark`;
-      attachments.push({ filename, cid, contentType: image.type, content: Buffer.from(bytes) });
+      attachments.push({ filename, cid, contentType: file.type, content: Buffer.from(file.bytes) });
       return `cid:${cid}`;
     },
   });

@@ -30,16 +30,23 @@ export interface ExportedBookmark {
 
 /** An image that is stored with an article. */
 export interface ExportedImage {
-  /** `src` as in the article's HTML. */
+  /**
+   * `src` as in the article's HTML. That of an image whose address is unknown starts with
+   * `NO_ADDRESS`.
+   */
   readonly src: string;
+  /** Reads it; null if it no longer exists. Called at most once for each file that is written. */
+  read(): Promise<ImageFile | null>;
+}
+
+export interface ImageFile {
+  readonly bytes: Uint8Array;
   /** Media type, detected from the bytes. */
   readonly type: string;
-  /**
-   * Reads the bytes; null if they no longer exist. Called at most once for each file that is
-   * written.
-   */
-  read(): Promise<Uint8Array | null>;
 }
+
+/** The start of the `src` of an image that has no address from which it could be loaded. */
+export const NO_ADDRESS = 'image:';
 
 export interface ExportedArticle {
   /**
@@ -97,8 +104,12 @@ export function onlyAllowed(allowed: Iterable<string>): (src: string) => string 
 }
 
 /** Maps the images of an article to the addresses that they have in it. */
-export const atOwnAddress = (article: ExportedArticle | null): ReadonlyMap<string, string> =>
-  new Map(article?.images.map(({ src }) => [src, src]));
+export function atOwnAddress(article: ExportedArticle | null): ReadonlyMap<string, string> {
+  const sources = article?.images.map(({ src }) => src) ?? [];
+  return new Map(
+    sources.filter((src) => !src.startsWith(NO_ADDRESS)).map((src) => [src, src] as const),
+  );
+}
 
 /**
  * Returns the text that replaces an article that could not be converted: a note and a link to the

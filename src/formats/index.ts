@@ -9,6 +9,7 @@ export {
   type BundleSummary,
 } from './bundle/schema';
 export * from './bundle/write-bundle';
+export * from './citation';
 export { writeCsv } from './csv';
 export * from './epub/chapter';
 export * from './epub/write-epub';
@@ -23,6 +24,14 @@ export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';
 export * from './markdown/markdown-of';
+export {
+  DEFAULT_TEMPLATE_TEXT,
+  MAX_TEMPLATE_LENGTH,
+  type MarkdownTemplate,
+  PLACEHOLDERS,
+  parseTemplate,
+  type TemplateProblem,
+} from './markdown/template';
 export * from './markdown/write-highlights';
 export * from './markdown/write-markdown';
 export { writeNetscape } from './netscape';

@@ -2,16 +2,43 @@ import type { BookmarkId, UnixMs } from '../domain';
 import {
   type BundleSettings,
   dayOf,
+  type EpubOptions,
   type ExportedBookmark,
+  type ExportedItem,
+  exportFileName,
+  headingOf,
+  type MarkdownTemplate,
+  parseTemplate,
+  uniqueSlugs,
   writeBundle,
   writeCsv,
+  writeEpub,
+  writeMarkdown,
+  writeMarkdownZip,
   writeNetscape,
+  writePage,
+  writePageZip,
 } from '../formats';
 import type { TransferRepository } from '../library';
 import { bundleSource } from './bundle-source';
+import { exportedBookmark, exportItems, type HighlightForm, isExported } from './export-items';
 
-/** A bundle, a bookmark file for browsers, or a table. */
-export type ExportFormat = 'bundle' | 'browser' | 'csv';
+/** The kinds of files. `browser` is a bookmark file for browsers. */
+export type ExportFormat =
+  | 'bundle'
+  | 'markdown'
+  | 'markdown-zip'
+  | 'html'
+  | 'epub'
+  | 'browser'
+  | 'csv';
+
+/** The form of Markdown files. */
+export interface MarkdownForm {
+  readonly highlights: HighlightForm;
+  /** A text that `parseTemplate` accepts. */
+  readonly template: string;
+}
 
 /** What a person wants to export. It is plain data, so that a worker can do it. */
 export interface ExportChoice {
@@ -20,6 +47,7 @@ export interface ExportChoice {
   readonly ids: readonly BookmarkId[] | null;
   /** The person's settings, without accounts and secrets. */
   readonly settings: BundleSettings;
+  readonly markdown: MarkdownForm;
 }
 
 /** A file that is written while it is read. */
@@ -31,44 +59,143 @@ export interface ExportFile {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** @param onProgress called with the number of bookmarks that were written */
-export function exportFile(
+interface ExportOptions {
+  readonly now: UnixMs;
+  /** Called with the number of bookmarks that were written. */
+  readonly onProgress: (done: number) => void;
+  /** Converts images for books. */
+  readonly convertImage?: EpubOptions['convertImage'];
+}
+
+/** Returns null if there is no bookmark to write. Bundles and lists may be empty. */
+export async function exportFile(
   transfers: TransferRepository,
-  { format, ids, settings }: ExportChoice,
-  now: UnixMs,
-  onProgress: (done: number) => void,
-): ExportFile {
-  const name = `leafmark-${dayOf(now)}`;
+  choice: ExportChoice,
+  options: ExportOptions,
+): Promise<ExportFile | null> {
+  const { format, ids, settings } = choice;
+  const name = `leafmark-${dayOf(options.now)}`;
   switch (format) {
     case 'bundle': {
       const source = bundleSource(transfers, ids, settings);
-      const body = writeBundle(source, ids === null ? 'library' : 'selection', onProgress);
-      return { name: `${name}.zip`, type: 'application/zip', body };
+      const body = writeBundle(source, ids === null ? 'library' : 'selection', options.onProgress);
+      return { name: `${name}.zip`, type: ZIP, body };
     }
     case 'browser': {
-      const body = chunksOf(writeNetscape(bookmarksOf(transfers, ids, onProgress)));
+      const body = chunksOf(writeNetscape(bookmarksOf(transfers, ids, options)));
       return { name: `${name}.html`, type: 'text/html', body };
     }
     case 'csv': {
-      const body = chunksOf(writeCsv(bookmarksOf(transfers, ids, onProgress)));
+      const body = chunksOf(writeCsv(bookmarksOf(transfers, ids, options)));
       return { name: `${name}.csv`, type: 'text/csv', body };
     }
+    default:
+      return articleFile(transfers, { ...choice, format }, options);
   }
+}
+
+const ZIP = 'application/zip';
+
+type ArticleFormat = Exclude<ExportFormat, 'bundle' | 'browser' | 'csv'>;
+
+/** Makes a file with articles. That of a single bookmark has its title as its name. */
+async function articleFile(
+  transfers: TransferRepository,
+  { format, ids, markdown }: ExportChoice & { readonly format: ArticleFormat },
+  { now, onProgress, convertImage }: ExportOptions,
+): Promise<ExportFile | null> {
+  const form = format.startsWith('markdown') ? markdown.highlights : 'marks';
+  const { first, only, items } = await begun(exportItems(transfers, ids, form, onProgress));
+  if (first === null) return null;
+  const named = (extension: string) =>
+    only === null
+      ? `leafmark-${dayOf(now)}.${extension}`
+      : exportFileName(headingOf(only.bookmark), only.bookmark.created, extension);
+  const zip = { modified: now };
+  switch (format) {
+    case 'markdown': {
+      const template = templateOf(markdown);
+      const body = chunksOf(writeMarkdown(items, { template }));
+      return { name: named('md'), type: 'text/markdown', body };
+    }
+    case 'markdown-zip': {
+      const nameOf = uniqueSlugs();
+      const folderOf = (bookmark: ExportedBookmark) => nameOf(headingOf(bookmark));
+      const template = templateOf(markdown);
+      const body = chunksOf(writeMarkdownZip(items, { ...zip, template, folderOf }));
+      return { name: named('md.zip'), type: ZIP, body };
+    }
+    case 'html': {
+      if (only !== null) return { name: named('html'), type: 'text/html', body: pageBody(items) };
+      return { name: named('html.zip'), type: ZIP, body: chunksOf(writePageZip(items, zip)) };
+    }
+    case 'epub': {
+      const options: EpubOptions = {
+        ...{ identifier: await identifierOf(ids), modified: now },
+        ...(only === null && { title: `Leafmark ${dayOf(now)}` }),
+        ...(convertImage && { convertImage }),
+      };
+      const body = chunksOf(writeEpub(items, options));
+      return { name: named('epub'), type: 'application/epub+zip', body };
+    }
+  }
+}
+
+/** The interface lets nobody start with a wrong template. */
+function templateOf({ template }: MarkdownForm): MarkdownTemplate {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  return parsed.value;
+}
+
+async function* pageBody(items: AsyncIterable<ExportedItem>): AsyncGenerator<Uint8Array> {
+  for await (const item of items) yield new TextEncoder().encode(await writePage(item));
+}
+
+/** E-readers replace a book with a newer one of the same pages. */
+async function identifierOf(ids: readonly BookmarkId[] | null): Promise<string> {
+  if (ids === null) return 'urn:leafmark:library';
+  const bytes = new TextEncoder().encode(ids.join('\n'));
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `urn:leafmark:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+interface Begun {
+  readonly first: ExportedItem | null;
+  /** The item of a list with a single one; otherwise null. */
+  readonly only: ExportedItem | null;
+  /** All items. */
+  readonly items: AsyncIterable<ExportedItem>;
+}
+
+/** Reads the first two items of a list. */
+async function begun(list: AsyncGenerator<ExportedItem>): Promise<Begun> {
+  const [one, two] = [await list.next(), await list.next()];
+  const first = one.done ? null : one.value;
+  async function* items() {
+    try {
+      if (!one.done) yield one.value;
+      if (!two.done) yield two.value;
+      yield* list;
+    } finally {
+      await list.return(undefined);
+    }
+  }
+  return { first, only: two.done ? first : null, items: items() };
 }
 
 /** Bookmarks that are read at once. */
 const PAGE = 500;
 
-/** Returns the bookmarks outside of the trash. Other programs know no trash. */
 async function* bookmarksOf(
   transfers: TransferRepository,
   ids: readonly BookmarkId[] | null,
-  onProgress: (done: number) => void,
+  { onProgress }: ExportOptions,
 ): AsyncGenerator<ExportedBookmark> {
   let done = 0;
   for await (const { bookmarks } of transfers.exportPages(ids, PAGE)) {
     for (const bookmark of bookmarks) {
-      if (bookmark.trashedAt === null) yield { ...bookmark, domain: bookmark.site };
+      if (isExported(bookmark, ids)) yield exportedBookmark(bookmark);
     }
     done += bookmarks.length;
     onProgress(done);

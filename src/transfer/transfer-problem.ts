@@ -4,7 +4,7 @@ import type { LibraryError } from '../library';
 /**
  * Why a transfer ended. `quota`: the browser has no space left. `unavailable`: the library cannot be
  * opened. `busy`: another window does the same. `file-gone`: the file of an import is not kept any
- * more. `failed`: a bug, which the console has.
+ * more. `nothing`: there is nothing to export. `failed`: a bug, which the console has.
  */
 export type TransferProblem =
   | BundleFailure['kind']
@@ -13,6 +13,7 @@ export type TransferProblem =
   | 'unavailable'
   | 'busy'
   | 'file-gone'
+  | 'nothing'
   | 'failed';
 
 /** Returns the problem that a failure is for the person. */

@@ -39,3 +39,10 @@ describe.each(TARGETS)('the capture script of %s', (target) => {
     expect(read('background.js')).not.toMatch(/dompurify/i);
   });
 });
+
+describe.each(TARGETS)('the worker for exports and imports of %s', (target) => {
+  it('has no build of a library that needs a document', () => {
+    const script = readFileSync(join(outputFolder(target), 'transfer-worker.js'), 'utf8');
+    expect(script).not.toMatch(/\bdocument\.(?:createElement|implementation|querySelector)/);
+  });
+});

@@ -71,6 +71,27 @@ describe('an EPUB', () => {
     expect(await epubcheck(await bookOf(pages, { title: 'A & <b>' }))).toEqual([]);
   });
 
+  it('has the picture of its first page with one as its cover, for new and old readers', async () => {
+    const lead = { leadImage: 'x:lead' };
+    const book = [item('<p>No picture</p>'), item('<p>A</p>', {}, ['x:a', 'x:lead'], lead)];
+    const manifest = (await filesOf(await bookOf(book))).get('EPUB/package.opf') ?? '';
+    expect(manifest).toMatch(/ id="image-2" href="images\/2.png" [^<]*properties="cover-image">/);
+    expect(manifest.match(/cover-image/g)).toHaveLength(1);
+    expect(manifest).toContain('<meta name="cover" content="image-2"/>');
+  });
+
+  it('turns its pages from right to left if all of its chapters are written so', async () => {
+    const arabic = item('<p>نص</p>', { lang: 'ar', textDirection: 'rtl', title: 'أوراق' });
+    const chinese = item('<p>葉は二度色を失う。</p>', { lang: 'ja', title: '葉を押す' });
+    const books = [await bookOf([arabic]), await bookOf([arabic, chinese])];
+    const [rtl = '', mixed = ''] = await Promise.all(
+      books.map(async (book) => (await filesOf(book)).get('EPUB/package.opf')),
+    );
+    expect(rtl).toContain('<spine toc="ncx" page-progression-direction="rtl">');
+    expect(mixed).toContain('<spine toc="ncx">');
+    for (const book of books) expect(await epubcheck(book)).toEqual([]);
+  });
+
   it('has a chapter for each bookmark, with its title and labels at the top', async () => {
     const files = await filesOf(
       await bookOf([item('<p>One</p>', { title: 'First & last' }), item('<p>Two</p>')]),
@@ -97,7 +118,7 @@ describe('an EPUB', () => {
 
   it('leaves out images that e-readers need not support unless they can be converted', async () => {
     const html = '<p><img src="x:a" alt="Boat"></p>';
-    const webp = { src: 'x:a', type: 'image/webp', read: async () => PNG };
+    const webp = { src: 'x:a', read: async () => ({ bytes: PNG, type: 'image/webp' }) };
     const page = item(html, {}, [], { images: [webp] });
     const without = await filesOf(await bookOf([page]));
     expect(without.get('EPUB/chapter-1.xhtml')).toContain(

@@ -41,7 +41,10 @@ export function item(
   pictures: readonly string[] = [],
   article: Partial<ExportedArticle> = {},
 ): ExportedItem {
-  const images = pictures.map((src) => ({ src, type: 'image/png', read: async () => PNG }));
+  const images = pictures.map((src) => ({
+    src,
+    read: async () => ({ bytes: PNG, type: 'image/png' }),
+  }));
   return {
     bookmark: bookmark(with_),
     loadArticle: async () =>

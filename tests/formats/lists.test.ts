@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../src/domain';
-import { exportFileName, slug, writeCsv, writeNetscape } from '../../src/formats';
+import { exportFileName, slug, uniqueSlugs, writeCsv, writeNetscape } from '../../src/formats';
 import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
@@ -20,6 +20,20 @@ describe('CSV', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''-1"])(
+    'has an apostrophe before %j, which a spreadsheet would run',
+    async (title) => {
+      const row = (await textOfStream(writeCsv([bookmark({ title })]))).split('\r\n')[1] ?? '';
+      expect(row).toMatch(/^https:\/\/example.org\/harbour,"?'/);
+      expect(row).toContain(`'${title}`);
+    },
+  );
+
+  it.each(["it's", "'quoted'", 'a=b', ' =1'])('has %j as it is', async (title) => {
+    const text = await textOfStream(writeCsv([bookmark({ title })]));
+    expect(text).toMatch(new RegExp(`harbour,"?${title}"?,`));
   });
 
   it('has only a header if there are no bookmarks', async () => {
@@ -59,6 +73,12 @@ describe('the name of an exported file', () => {
     ['長'.repeat(300), '長'.repeat(20)],
   ])('is made from %j as %j', (title, name) => {
     expect(slug(title)).toBe(name);
+  });
+
+  it('is made only once by one function, also for a system that ignores case', () => {
+    const nameOf = uniqueSlugs();
+    const titles = ['A', 'a', 'A 2', 'ａ', '…', 'CON'];
+    expect(titles.map(nameOf)).toEqual(['a', 'a-2', 'a-2-2', 'ａ-3', 'bookmark', 'bookmark-2']);
   });
 
   it('ends with the day and the extension', () => {

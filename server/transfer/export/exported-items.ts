@@ -113,8 +113,10 @@ export async function findArticle(
     },
     images: files.map((file) => ({
       src: sourceOf(file),
-      type: file.contentType,
-      read: async () => (await contents.file(id, file.name))?.bytes ?? null,
+      async read() {
+        const stored = await contents.file(id, file.name);
+        return stored && { bytes: stored.bytes, type: file.contentType };
+      },
     })),
     leadImage: lead && sourceOf(lead),
     leadInText: inText && sourceOf(inText),

@@ -1,6 +1,7 @@
 import { fileNameOf } from '../../domain';
 
-const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+/** The address of a page or of a person, up to its path. */
+const LINK_START = /^(?:mailto:|https?:\/\/[^/]*)/;
 
 /** Characters that browsers accept in addresses and RFC 3986 does not. */
 const UNWISE = /[\s"<>[\\\]^`{|}]/g;
@@ -8,15 +9,16 @@ const UNWISE = /[\s"<>[\\\]^`{|}]/g;
 /** Returns an address that strict readers accept; null if it does not lead outside the article. */
 export function linkAddress(href: string): string | null {
   if (!URL.canParse(href)) return null;
-  const url = new URL(href);
-  if (!SCHEMES.has(url.protocol)) return null;
-  const place = url.pathname + url.search + url.hash;
+  const address = new URL(href).href;
+  const start = LINK_START.exec(address)?.[0];
+  if (start === undefined) return null;
+  const place = address.slice(start.length);
   const escapedPlace = place
     .replace(UNWISE, (character) => encodeURIComponent(character))
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     // A second `#` would start a second fragment.
     .replace(/#.*/s, (fragment) => `#${fragment.slice(1).replaceAll('#', '%23')}`);
-  return url.href.slice(0, url.href.length - place.length) + escapedPlace;
+  return start + escapedPlace;
 }
 
 /**

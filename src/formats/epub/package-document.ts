@@ -11,6 +11,10 @@ export interface Book {
   readonly language: string;
   readonly authors: readonly string[];
   readonly modified: UnixMs;
+  /** True if all of its chapters are written from right to left. */
+  readonly isRtl: boolean;
+  /** One of its images; null: none. */
+  readonly cover: BookImage | null;
 }
 
 /** A chapter that has been written to the book. */
@@ -59,7 +63,9 @@ export function packageDocument(
     ...chapters.map(({ file, hasMath }, at) =>
       item(chapterId(at), file, 'application/xhtml+xml', hasMath ? 'mathml' : undefined),
     ),
-    ...images.map(({ file, type }, at) => item(`image-${at + 1}`, file, type)),
+    ...images.map((image, at) =>
+      item(imageId(at), image.file, image.type, image === book.cover ? 'cover-image' : undefined),
+    ),
   ];
   const spine = chapters.map((_, at) => xml('itemref', { idref: chapterId(at) }));
   const attributes = {
@@ -68,16 +74,20 @@ export function packageDocument(
     'unique-identifier': 'id',
   };
   const children = [
-    metadata(book),
+    metadata(book, images),
     xml('manifest', {}, manifest),
-    xml('spine', { toc: 'ncx' }, spine),
+    xml('spine', { toc: 'ncx', ...(book.isRtl && RIGHT_TO_LEFT) }, spine),
   ];
   return `${XML}${writeXml([xml('package', attributes, children)])}`;
 }
 
-const chapterId = (at: number) => `chapter-${at + 1}`;
+const RIGHT_TO_LEFT = { 'page-progression-direction': 'rtl' };
 
-function metadata({ identifier, title, language, authors, modified }: Book): XmlNode {
+const chapterId = (at: number) => `chapter-${at + 1}`;
+const imageId = (at: number) => `image-${at + 1}`;
+
+function metadata(book: Book, images: readonly BookImage[]): XmlNode {
+  const { identifier, title, language, authors, modified, cover } = book;
   return xml('metadata', { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }, [
     xml('dc:identifier', { id: 'id' }, [identifier]),
     xml('dc:title', {}, [title]),
@@ -85,6 +95,10 @@ function metadata({ identifier, title, language, authors, modified }: Book): Xml
     xml('dc:language', {}, [normalLanguage(language) || 'und']),
     ...authors.map((author) => xml('dc:creator', {}, [author])),
     xml('meta', { property: 'dcterms:modified' }, [formatInstantInSeconds(modified)]),
+    // For EPUB 2 readers.
+    ...(cover === null
+      ? []
+      : [xml('meta', { name: 'cover', content: imageId(images.indexOf(cover)) })]),
   ]);
 }
 

@@ -61,11 +61,15 @@ async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerato
   const images: BookImage[] = [];
   let isMissingImageShown = false;
   const books: Pick<Book, 'title' | 'language' | 'authors'>[] = [];
+  let isRtl = true;
+  let cover: BookImage | null = null;
   for await (const item of items) {
     const { bookmark } = item;
     const article = await item.loadArticle();
     const bySrc = yield* bookImages(article, images.length, options);
     images.push(...bySrc.values());
+    cover ??= bySrc.get(article?.leadImage ?? '') ?? null;
+    isRtl &&= bookmark.textDirection === 'rtl';
     const number = chapters.length + 1;
     const { title, page, hasMath, hasMissing } = await toChapter({
       bookmark,
@@ -90,6 +94,8 @@ async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerato
     language: books.length === 1 ? (first?.language ?? '') : '',
     authors: books.length === 1 ? (first?.authors ?? []) : [],
     modified: options.modified,
+    isRtl: isRtl && chapters.length > 0,
+    cover,
   };
   yield { name: 'EPUB/nav.xhtml', content: navigationDocument(book, chapters) };
   yield { name: 'EPUB/toc.ncx', content: ncxDocument(book, chapters) };
@@ -116,8 +122,7 @@ async function* bookImages(
 }
 
 async function bookPicture(image: ExportedImage, { convertImage }: EpubOptions) {
-  if (!CORE_TYPES.has(image.type) && convertImage === undefined) return null;
-  const bytes = await image.read();
-  if (bytes === null || CORE_TYPES.has(image.type)) return bytes && { bytes, type: image.type };
-  return (await convertImage?.(bytes, image.type)) ?? null;
+  const file = await image.read();
+  if (file === null || CORE_TYPES.has(file.type)) return file;
+  return (await convertImage?.(file.bytes, file.type)) ?? null;
 }

@@ -31,6 +31,24 @@ export function slug(title: string): string {
 export const exportFileName = (title: string, created: UnixMs, extension: string): string =>
   `${slug(title)}-${dayOf(created)}.${extension}`;
 
+/**
+ * Returns a function that makes file names from titles. No two of them are the same on a system that
+ * ignores case or the form of characters.
+ */
+export function uniqueSlugs(): (title: string) => string {
+  const counts = new Map<string, number>();
+  return (title) => {
+    const first = slug(title);
+    for (let name = first; ; ) {
+      const key = name.normalize('NFKC').toUpperCase();
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      if (count === 1) return name;
+      name = `${first}-${count}`;
+    }
+  };
+}
+
 /** Returns the UTC day of an instant as `YYYY-MM-DD`. */
 export const dayOf = (at: UnixMs): string => formatInstant(at).slice(0, 'YYYY-MM-DD'.length);
 

@@ -1,12 +1,17 @@
 import type { FootnoteDefinition, Nodes, PhrasingContent, RootContent } from 'mdast';
-import { toMarkdown } from 'mdast-util-to-markdown';
+import { type Options, toMarkdown } from 'mdast-util-to-markdown';
 import { tidyHighlights } from '../article/highlights';
 import { linkAddress } from '../article/link-address';
 import { parseArticle } from '../article/parse-article';
-import { type ArticleText, type ExportedBookmark, headingOf, videoLinkText } from '../exported';
-import { dayOf } from '../files/file-name';
+import { type ArticleText, type ExportedBookmark, videoLinkText } from '../exported';
 import { FORMATS, FORMULAS, paragraphsOf } from './markdown-options';
 import { simplifyArticle } from './simplify-article';
+import {
+  DEFAULT_TEMPLATE,
+  fillTemplate,
+  type MarkdownTemplate,
+  TEMPLATE_WITHOUT_HEADING,
+} from './template';
 import { articleToMdast, hasFormula } from './to-mdast';
 
 /**
@@ -17,8 +22,10 @@ export interface MarkdownSource {
   /** null if neither a text nor an image is stored. */
   readonly article: ArticleText | null;
   readonly hasFrontMatter: boolean;
-  /** True if the title is written above the text. */
+  /** True if the title is written above the text. A `template` decides it by itself. */
   readonly hasHeading: boolean;
+  /** The form of the text. The default has front matter with the metadata, and the title. */
+  readonly template?: MarkdownTemplate;
   /** Addresses of images by their `src`. Other images are replaced by links. */
   readonly images: ReadonlyMap<string, string>;
   /** Number of the first footnote, so that one file can contain several texts. */
@@ -48,23 +55,27 @@ export function markdownOf(source: MarkdownSource): MarkdownText {
   const notes = tidyHighlights(root, firstNote);
   const text = articleToMdast(root, { imageAddress });
   const content: RootContent[] = [
-    ...(source.hasHeading ? [heading(headingOf(bookmark))] : []),
     ...cover(article, text, imageAddress),
     ...videoLink(bookmark),
     ...text,
     ...notes.map((note, at) => footnote(note, firstNote + at)),
   ];
   const extensions = [...(FORMATS.extensions ?? []), ...(hasFormula(root) ? [FORMULAS] : [])];
-  const markdown = toMarkdown({ type: 'root', children: content }, { ...FORMATS, extensions });
-  const front = source.hasFrontMatter ? `${frontMatter(bookmark)}\n` : '';
-  return { text: front + markdown, noteCount: notes.length };
+  const options = { ...FORMATS, extensions };
+  const markdown = toMarkdown({ type: 'root', children: content }, options);
+  const template =
+    source.template ?? (source.hasHeading ? DEFAULT_TEMPLATE : TEMPLATE_WITHOUT_HEADING);
+  const shown = source.hasFrontMatter ? template : { ...template, front: null };
+  const filled = fillTemplate(shown, bookmark, markdown, (line) => lineOf(line, options));
+  return { text: filled, noteCount: notes.length };
 }
 
-const heading = (title: string): RootContent => ({
-  type: 'heading',
-  depth: 1,
-  children: [{ type: 'text', value: title }],
-});
+/** Writes a line of text, which may also be that of a heading. */
+const lineOf = (value: string, options: Options): string =>
+  toMarkdown(paragraph({ type: 'text', value }), options)
+    .trim()
+    // Number signs at the end of a heading are not shown.
+    .replace(/(?<=^|[^\\#])#+$/, '\\$&');
 
 /** Returns the lead image; nothing if the text begins with it. */
 function cover(
@@ -104,35 +115,3 @@ const footnote = (note: string, number: number): FootnoteDefinition => ({
   identifier: String(number),
   children: paragraphsOf(note),
 });
-
-/**
- * Returns the metadata above a Markdown text as YAML: title, saved, published, website, source,
- * authors and labels. Unknown fields are left out.
- */
-function frontMatter(bookmark: ExportedBookmark): string {
-  const { created, published, domain, url, authors, labels } = bookmark;
-  const lines = [
-    `title: ${yamlText(headingOf(bookmark))}`,
-    `saved: ${yamlText(dayOf(created))}`,
-    ...(published === null ? [] : [`published: ${yamlDay(published)}`]),
-    ...(domain === '' ? [] : [`website: ${yamlText(domain)}`]),
-    `source: ${yamlText(url)}`,
-    ...yamlList('authors', authors),
-    ...yamlList('labels', labels),
-  ];
-  return `---\n${lines.join('\n')}\n---\n`;
-}
-
-const yamlList = (name: string, values: readonly string[]): string[] =>
-  values.length === 0 ? [] : [`${name}:`, ...values.map((value) => `  - ${yamlText(value)}`)];
-
-/** Quotes the day, because YAML parses a bare one as a date. */
-const yamlDay = (date: string): string => yamlText(/^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? date);
-
-/** Writes a double-quoted YAML string. YAML escapes as JSON does, plus the characters below. */
-function yamlText(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

@@ -2,6 +2,7 @@ import type { UnixMs } from '../../domain';
 import {
   atOwnAddress,
   type ExportedArticle,
+  type ExportedBookmark,
   type ExportedItem,
   type ExportedItems,
   headingOf,
@@ -10,6 +11,7 @@ import {
 import { imageExtension, slug } from '../files/file-name';
 import { type ArchivedFile, streamText, streamZip } from '../files/streams';
 import { markdownOf, type ToMarkdown } from './markdown-of';
+import type { MarkdownTemplate } from './template';
 
 /** Separates bookmarks in one file. */
 const DASHES = `\n${'-'.repeat(36)}\n\n`;
@@ -17,6 +19,8 @@ const DASHES = `\n${'-'.repeat(36)}\n\n`;
 interface MarkdownOptions {
   /** By default Markdown is made in this process. */
   readonly toMarkdown?: ToMarkdown;
+  /** The form of each text. */
+  readonly template?: MarkdownTemplate;
 }
 
 /**
@@ -25,12 +29,15 @@ interface MarkdownOptions {
  */
 export function writeMarkdown(
   items: ExportedItems,
-  { toMarkdown = markdownOf }: MarkdownOptions = {},
+  options: MarkdownOptions = {},
 ): ReadableStream<Uint8Array> {
-  return streamText(pieces(items, toMarkdown));
+  return streamText(pieces(items, options));
 }
 
-async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
+async function* pieces(
+  items: ExportedItems,
+  { toMarkdown = markdownOf, template }: MarkdownOptions,
+) {
   let waiting: ExportedItem | null = null;
   let isAlone = true;
   let firstNote = 1;
@@ -44,6 +51,7 @@ async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
       hasHeading: true,
       images: atOwnAddress(article),
       firstNote,
+      ...(template && { template }),
     });
     firstNote += noteCount;
     return text;
@@ -58,17 +66,27 @@ async function* pieces(items: ExportedItems, toMarkdown: ToMarkdown) {
   if (waiting !== null) yield await write(waiting);
 }
 
-/** Writes a zip with a folder for each bookmark: `index.md` and its images. */
-export function writeMarkdownZip(
-  items: ExportedItems,
-  { modified, toMarkdown = markdownOf }: MarkdownOptions & { readonly modified: UnixMs },
-): ReadableStream<Uint8Array> {
-  return streamZip(files(items, toMarkdown), modified);
+interface MarkdownZipOptions extends MarkdownOptions {
+  readonly modified: UnixMs;
+  /** Returns the folder of a bookmark. By default it has the title and the id. */
+  readonly folderOf?: (bookmark: ExportedBookmark) => string;
 }
 
-async function* files(items: ExportedItems, toMarkdown: ToMarkdown): AsyncGenerator<ArchivedFile> {
+/** Writes a zip with a folder for each bookmark: `index.md` and its images. */
+export const writeMarkdownZip = (
+  items: ExportedItems,
+  options: MarkdownZipOptions,
+): ReadableStream<Uint8Array> => streamZip(files(items, options), options.modified);
+
+const withId = (bookmark: ExportedBookmark): string =>
+  `${slug(headingOf(bookmark))}-${bookmark.id}`;
+
+async function* files(
+  items: ExportedItems,
+  { toMarkdown = markdownOf, template, folderOf = withId }: MarkdownZipOptions,
+): AsyncGenerator<ArchivedFile> {
   for await (const item of items) {
-    const folder = `${slug(headingOf(item.bookmark))}-${item.bookmark.id}`;
+    const folder = folderOf(item.bookmark);
     const article = await item.loadArticle();
     const images = yield* imageFiles(article, folder);
     const { text } = await toMarkdown({
@@ -77,6 +95,7 @@ async function* files(items: ExportedItems, toMarkdown: ToMarkdown): AsyncGenera
       hasFrontMatter: true,
       hasHeading: true,
       images,
+      ...(template && { template }),
     });
     yield { name: `${folder}/index.md`, content: text };
   }
@@ -88,11 +107,11 @@ async function* imageFiles(
 ): AsyncGenerator<ArchivedFile, ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const image of article?.images ?? []) {
-    const extension = imageExtension(image.type);
-    const bytes = extension === null || names.has(image.src) ? null : await image.read();
-    if (bytes === null) continue;
+    const file = names.has(image.src) ? null : await image.read();
+    const extension = file === null ? null : imageExtension(file.type);
+    if (file === null || extension === null) continue;
     const name = `${names.size + 1}.${extension}`;
-    yield { name: `${folder}/${name}`, content: bytes };
+    yield { name: `${folder}/${name}`, content: file.bytes };
     names.set(image.src, name);
   }
   return names;

@@ -1,13 +1,17 @@
+import type { UnixMs } from '../../domain';
 import {
   type ArticleText,
   type ExportedArticle,
   type ExportedBookmark,
   type ExportedImage,
   type ExportedItem,
+  type ExportedItems,
   headingOf,
   imageAbove,
   textOf,
 } from '../exported';
+import { uniqueSlugs } from '../files/file-name';
+import { type ArchivedFile, streamZip } from '../files/streams';
 import { articleHeader, articleLead, languageOf, PAGE_CSS } from './article-page';
 import { convertArticle } from './convert-article';
 import { writeXml, type XmlNode, xml } from './xml';
@@ -42,6 +46,27 @@ export async function writePage(
   const article = await loadArticle();
   const images = await addressesOf(article, imageAddress);
   return toPage({ bookmark, article: textOf(article), images });
+}
+
+interface PageZipOptions extends Pick<PageOptions, 'toPage'> {
+  readonly modified: UnixMs;
+}
+
+/** Writes a zip with an HTML page for each bookmark. */
+export const writePageZip = (
+  items: ExportedItems,
+  options: PageZipOptions,
+): ReadableStream<Uint8Array> => streamZip(pageFiles(items, options), options.modified);
+
+async function* pageFiles(
+  items: ExportedItems,
+  options: PageZipOptions,
+): AsyncGenerator<ArchivedFile> {
+  const nameOf = uniqueSlugs();
+  for await (const item of items) {
+    const name = `${nameOf(headingOf(item.bookmark))}.html`;
+    yield { name, content: await writePage(item, options) };
+  }
 }
 
 /** Converts a bookmark to an HTML page. */
@@ -81,8 +106,8 @@ async function addressesOf(
 }
 
 async function dataAddress(image: ExportedImage): Promise<string | null> {
-  const bytes = await image.read();
-  return bytes === null ? null : `data:${image.type};base64,${toBase64(bytes)}`;
+  const file = await image.read();
+  return file === null ? null : `data:${file.type};base64,${toBase64(file.bytes)}`;
 }
 
 /** A call cannot take more arguments than fit on the stack. */

@@ -31,6 +31,7 @@ import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { type Cards, createCards } from '../thumbnails/cards';
+import type { ListedPages } from '../transfer/export-page';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
 import { hashOf, type Route, routeOf } from './route';
@@ -78,6 +79,8 @@ export interface LibraryPageModel {
   readonly bulk: BulkStore;
   /** The bookmarks that were selected for an export; null: none. */
   readonly exported: ReadonlySignal<readonly BookmarkId[] | null>;
+  /** The list or the search from which the page of exports was opened; null: none. */
+  readonly listed: ReadonlySignal<ListedPages | null>;
   /** Opens the page of exports with the selected bookmarks. */
   exportSelection(): void;
   /** Saves tabs while another view is shown. */
@@ -145,6 +148,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     if (takesFocus && wasReading && (next.kind === 'list' || isSearch(next))) {
       listModel.cursor.moveTo(listModel.cursor.position.value);
     }
+    if (next.kind === 'export') exportList(behind.value);
     if (next.kind !== 'read') behind.value = next;
     if (isSearch(next)) shown = hashOf(next);
     if (next.kind === 'list' && hashOf(next) !== shown) {
@@ -195,6 +199,19 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
 
   const exported = signal<readonly BookmarkId[] | null>(null);
 
+  const listedFrom = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
+  /** Remembers the list that is shown, to offer its export. */
+  function exportList(place: RouteBehind): void {
+    if (place.kind === 'export') return;
+    const isList = place.kind === 'list' || isSearch(place);
+    listedFrom.value = isList
+      ? { title: fullTitle(place), choice: listModel.list.choice.value }
+      : null;
+    if (isList) listModel.list.readWhole();
+  }
+  const fullTitle = (place: RouteBehind): string =>
+    place.kind === 'search' ? t('searchTitle', place.text) : titleOf(place, collection.value?.name);
+
   const highlightCount = signal<number | null>(null);
   const labelColors = signal<LabelColors>({});
   let stopCount = () => {};
@@ -214,11 +231,7 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     // The reader sets the title while an article is open.
     if (route.value.kind === 'read') return;
     const { value: place } = behind;
-    const title =
-      place.kind === 'search'
-        ? t('searchTitle', place.text)
-        : titleOf(place, collection.value?.name);
-    window.document.title = t('libraryTitle', title);
+    window.document.title = t('libraryTitle', fullTitle(place));
   });
 
   return {
@@ -241,6 +254,12 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     selection,
     bulk,
     exported: computed(() => exported.value),
+    listed: computed(() => {
+      const { ids, isWhole, isFromLibrary, choice: shownChoice } = listModel.list;
+      const from = listedFrom.value;
+      if (from === null || shownChoice.value !== from.choice) return null;
+      return { title: from.title, ids: isWhole.value && isFromLibrary.value ? ids.value : null };
+    }),
     exportSelection() {
       exported.value = [...selection.ids.value];
       go({ kind: 'export' });

@@ -96,6 +96,7 @@ export function LibraryPage({ model }: { readonly model: LibraryPageModel }): JS
           background={deps.background}
           imageAccess={deps.imageAccess}
           settings={deps.settings}
+          exporter={deps.exporter}
           bookmarkId={route.id}
           highlightId={route.highlight}
           isBesideList={isBeside}
@@ -309,7 +310,9 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     return (
       <ExportPage
         exporter={deps.exporter}
+        storage={deps.draftStorage}
         selected={model.exported.value}
+        listed={model.listed.value}
         count={listModel.list.counts.value?.all ?? null}
       />
     );

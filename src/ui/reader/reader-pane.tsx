@@ -8,6 +8,7 @@ import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
+import type { Exporter } from '../transfer/export-store';
 import { Reader, type ReaderDeps } from './reader';
 
 interface ReaderPaneProps {
@@ -19,6 +20,8 @@ interface ReaderPaneProps {
   readonly background: Background;
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly settings: () => Promise<SettingsStore>;
+  /** Writes articles to files. Absent in a popup. */
+  readonly exporter?: () => Promise<Exporter>;
   readonly bookmarkId: BookmarkId;
   readonly highlightId?: HighlightId | null;
   /** True where the reader is beside the list and not over it. */
@@ -30,17 +33,17 @@ interface ReaderPaneProps {
 
 /** Shows the reader over or beside a list once the library and the settings are loaded. */
 export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
-  const { listModel, tools, background, imageAccess, settings, ...reading } = props;
+  const { listModel, tools, background, imageAccess, settings, exporter, ...reading } = props;
   const deps = useSignal<ReaderDeps | null>(null);
   useEffect(() => {
     void Promise.all([listModel.library, settings(), imageAccess()]).then(
       ([library, store, access]) => {
         const { actions, toasts } = tools;
         const parts = { library, background, actions, toasts };
-        deps.value = { ...parts, settings: store, imageAccess: access };
+        deps.value = { ...parts, settings: store, imageAccess: access, exporter };
       },
     );
-  }, [listModel, tools, settings, background, imageAccess, deps]);
+  }, [listModel, tools, settings, background, imageAccess, exporter, deps]);
   const dialog = tools.dialogs.dialog.value;
   if (!deps.value) return null;
   return (

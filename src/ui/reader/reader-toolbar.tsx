@@ -2,6 +2,7 @@ import settingsIcon from 'lucide-static/icons/a-large-small.svg?icon';
 import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
+import menuIcon from 'lucide-static/icons/download.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
@@ -22,6 +23,8 @@ interface ReaderToolbarProps {
   readonly commands: ReaderCommands;
   /** The id of the popover that *Reader settings* opens. */
   readonly settingsId: string;
+  /** The id of the popover that exports and copies the article. */
+  readonly menuId: string;
   /** Absent where there is no text. */
   readonly highlights?: {
     readonly isOpen: boolean;
@@ -31,7 +34,7 @@ interface ReaderToolbarProps {
 
 /** The buttons of the reader. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
-  const { bookmark, commands, settingsId, highlights } = props;
+  const { bookmark, commands, settingsId, menuId, highlights } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
       <span class="named-buttons">
@@ -51,6 +54,7 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
           onClick={highlights.toggle}
         />
       )}
+      <IconButton label={t('articleMenu')} icon={menuIcon} popoverTarget={menuId} />
       <IconButton label={t('readerSettings')} icon={settingsIcon} popoverTarget={settingsId} />
       {commands.openInTab && (
         <IconButton label={t('actionOpenInTab')} icon={tabIcon} onClick={commands.openInTab} />

@@ -7,6 +7,7 @@ import type { Background } from '../background';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import { keepAllImages } from '../capture/keep-all-images';
+import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
@@ -20,6 +21,7 @@ import type { ImageAccess } from '../settings/image-access';
 import { ReaderSettingsForm } from '../settings/reader-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { t } from '../strings';
+import type { Exporter } from '../transfer/export-store';
 import { ArticleHeader } from './article-header';
 import { isPlaceholder } from './article-images';
 import { ArticleMissing, ArticleOnServer, ReaderGone } from './article-missing';
@@ -35,12 +37,16 @@ import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
 
+const ArticleMenu = deferred(async () => (await import('../transfer/article-menu')).ArticleMenu);
+
 /** The dependencies of the reader, which the page provides. */
 export interface ReaderDeps {
   readonly library: Library;
   readonly background: Background;
   readonly settings: SettingsStore;
   readonly imageAccess: ImageAccess;
+  /** Absent in a popup, which may close while a file is written. */
+  readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly actions: BookmarkActions;
   readonly toasts: Pick<ToastStore, 'show' | 'showError' | 'offerUndo'>;
 }
@@ -97,6 +103,8 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const { reader } = deps.settings.settings.value;
   const titleId = useId();
   const settingsId = useId();
+  const menuId = useId();
+  const [isMenuOpen, openMenu] = useState(false);
   const page = useRef<HTMLElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const [progress, setProgress] = useState(bookmark.readProgress);
@@ -154,6 +162,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           bookmark={bookmark}
           commands={commands}
           settingsId={settingsId}
+          menuId={menuId}
           {...(hasText && {
             highlights: {
               isOpen: areHighlightsListed,
@@ -165,6 +174,18 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       </div>
       <div id={settingsId} class="reader-settings-popover" popover="auto">
         <ReaderSettingsForm settings={deps.settings} />
+      </div>
+      <div
+        id={menuId}
+        class="reader-settings-popover"
+        popover="auto"
+        role="dialog"
+        aria-label={t('articleMenu')}
+        onToggle={() => openMenu(true)}
+      >
+        {isMenuOpen && (
+          <ArticleMenu bookmark={bookmark} exporter={deps.exporter} storage={localStorage} />
+        )}
       </div>
       <article
         class="reader-text"

@@ -2,64 +2,85 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { ExportFormat, TransferProblem } from '../../transfer';
+import type { ExportFormat } from '../../transfer';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
-import { formatBytes } from '../format';
-import { type PlainKey, plural, t } from '../strings';
+import type { MirrorStorage } from '../mirror';
+import { plural, t } from '../strings';
+import { ExportOutcome } from './export-outcome';
 import { createExportStore, type Exporter, type ExportStore } from './export-store';
-import { TransferProgress } from './transfer-progress';
+import { MarkdownFormFields } from './markdown-form';
 import './transfer.css';
 
 interface ExportPageProps {
   readonly exporter: () => Promise<Exporter>;
+  readonly storage: MirrorStorage;
   /** The bookmarks that a person selected in a list; null: none. */
   readonly selected: readonly BookmarkId[] | null;
+  /** The list or the search that was shown before; null: none. */
+  readonly listed: ListedPages | null;
   /** Number of bookmarks in the library; null until it is known. */
   readonly count: number | null;
 }
 
-/** Writes the library, or the selected bookmarks, to a file. */
-export function ExportPage({ exporter, selected, count }: ExportPageProps): JSX.Element | null {
+/** The pages of a list or of a search. */
+export interface ListedPages {
+  readonly title: string;
+  /** null until all of them are known. */
+  readonly ids: readonly BookmarkId[] | null;
+}
+
+/** Writes the library, a list or the selected bookmarks to a file. */
+export function ExportPage(props: ExportPageProps): JSX.Element | null {
+  const { exporter, storage, ...pages } = props;
   const store = useSignal<ExportStore | null>(null);
   useEffect(() => {
     const left = new AbortController();
     void exporter().then((opened) => {
       if (left.signal.aborted) return;
-      const made = createExportStore(opened, downloadFile);
+      const made = createExportStore({ exporter: opened, save: downloadFile, storage });
       left.signal.addEventListener('abort', made.dispose);
       store.value = made;
     });
     return () => left.abort();
-  }, [exporter, store]);
+  }, [exporter, storage, store]);
   if (store.value === null) return null;
-  return <ExportForm store={store.value} selected={selected} count={count} />;
+  return <ExportForm store={store.value} {...pages} />;
 }
 
 const FORMATS: readonly HintedOption<ExportFormat>[] = [
   { value: 'bundle', label: 'exportBundle', hint: 'exportBundleHint' },
+  { value: 'markdown-zip', label: 'exportMarkdownZip', hint: 'exportMarkdownZipHint' },
+  { value: 'markdown', label: 'exportMarkdown', hint: 'exportMarkdownHint' },
+  { value: 'epub', label: 'exportEpub', hint: 'exportEpubHint' },
+  { value: 'html', label: 'exportHtml', hint: 'exportHtmlHint' },
   { value: 'browser', label: 'exportBrowser', hint: 'exportBrowserHint' },
   { value: 'csv', label: 'exportCsv', hint: 'exportCsvHint' },
 ];
 
-interface ExportFormProps extends Omit<ExportPageProps, 'exporter'> {
+interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> {
   readonly store: ExportStore;
 }
 
-function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
-  const isSelection = useSignal(selected !== null);
+/** The bookmarks to export. */
+type Scope = 'selected' | 'listed' | 'all';
+
+function ExportForm({ store, selected, listed, count }: ExportFormProps): JSX.Element {
+  const chosen = useSignal<Scope>(selected === null ? 'all' : 'selected');
   const name = useId();
   const isWriting = store.state.value.kind === 'writing';
-  const ids = isSelection.value ? selected : null;
-  const scope = (value: boolean, text: string) => (
+  const { value: format } = store.format;
+  const ids = { selected, listed: listed?.ids ?? null, all: null }[chosen.value];
+  const isReady = chosen.value === 'all' || ids !== null;
+  const scope = (value: Scope, text: string) => (
     <label>
       <input
         type="radio"
         name={name}
-        checked={isSelection.value === value}
+        checked={chosen.value === value}
         onChange={() => {
-          isSelection.value = value;
+          chosen.value = value;
         }}
       />
       {text}
@@ -68,11 +89,18 @@ function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
   return (
     <div class="tool-page">
       <fieldset class="export-form" disabled={isWriting}>
-        {selected !== null && (
+        {(selected !== null || listed !== null) && (
           <fieldset class="hinted-choice">
             <legend>{t('exportScope')}</legend>
-            {scope(true, plural('exportSelected', selected.length))}
-            {scope(false, count === null ? t('exportAll') : plural('exportAllCount', count))}
+            {selected !== null && scope('selected', plural('exportSelected', selected.length))}
+            {listed !== null &&
+              scope(
+                'listed',
+                listed.ids === null
+                  ? listed.title
+                  : plural('exportListed', listed.ids.length, listed.title),
+              )}
+            {scope('all', count === null ? t('exportAll') : plural('exportAllCount', count))}
           </fieldset>
         )}
         <HintedChoice
@@ -81,52 +109,22 @@ function ExportForm({ store, selected, count }: ExportFormProps): JSX.Element {
           chosen={store.format.value}
           onChoose={store.choose}
         />
+        {(format === 'markdown' || format === 'markdown-zip') && (
+          <MarkdownFormFields store={store} />
+        )}
         <p>
-          <Button look="primary" isDisabled={isWriting} onClick={() => void store.start(ids)}>
+          <Button
+            look="primary"
+            isDisabled={isWriting || !isReady || store.problems.value.length > 0}
+            onClick={() => void store.start(ids)}
+          >
             {t('exportStart')}
           </Button>
         </p>
       </fieldset>
-      <Outcome store={store} />
-    </div>
-  );
-}
-
-const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
-  quota: 'exportFailedQuota',
-  unavailable: 'exportFailedUnavailable',
-  busy: 'exportFailedBusy',
-};
-
-/** Shows the progress of an export, its file, or why there is none. */
-function Outcome({ store }: { readonly store: ExportStore }): JSX.Element {
-  const state = store.state.value;
-  return (
-    <>
-      {state.kind === 'writing' && (
-        <TransferProgress
-          label="exportProgress"
-          preparing="exportPreparing"
-          running="exportRunning"
-          done={state.done}
-          all={state.all}
-        >
-          <Button onClick={store.cancel}>{t('exportCancel')}</Button>
-        </TransferProgress>
-      )}
-      <div role="status">
-        {state.kind === 'written' && (
-          <p>{t('exportWritten', state.file.name, formatBytes(state.file.size))}</p>
-        )}
+      <div class="export-outcome">
+        <ExportOutcome store={store} />
       </div>
-      {state.kind === 'written' && (
-        <p>
-          <Button onClick={store.download}>{t('exportAgain')}</Button>
-        </p>
-      )}
-      {state.kind === 'failed' && (
-        <p role="alert">{t(PROBLEMS[state.problem] ?? 'exportFailedUnknown')}</p>
-      )}
-    </>
+    </div>
   );
 }

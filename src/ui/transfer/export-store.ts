@@ -1,6 +1,13 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId, Result } from '../../domain';
-import type { ExportChoice, ExportFormat, TransferProblem } from '../../transfer';
+// Not from the room's index, which brings all formats with it.
+import {
+  DEFAULT_TEMPLATE_TEXT,
+  parseTemplate,
+  type TemplateProblem,
+} from '../../formats/markdown/template';
+import type { ExportChoice, ExportFormat, MarkdownForm, TransferProblem } from '../../transfer';
+import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import type { Progress } from './transfer-progress';
 
 /** Writes files. The entrypoint implements it with a worker. */
@@ -27,7 +34,12 @@ export type ExportState =
 export interface ExportStore {
   readonly format: ReadonlySignal<ExportFormat>;
   readonly state: ReadonlySignal<ExportState>;
+  readonly markdown: ReadonlySignal<MarkdownForm>;
+  /** What is wrong with the template. Empty for a file without Markdown. */
+  readonly problems: ReadonlySignal<readonly TemplateProblem[]>;
   choose(format: ExportFormat): void;
+  /** Changes the form of Markdown, which the next export has, too. */
+  form(change: Partial<MarkdownForm>): void;
   /** @param ids null for the whole library */
   start(ids: readonly BookmarkId[] | null): Promise<void>;
   cancel(): void;
@@ -36,9 +48,30 @@ export interface ExportStore {
   dispose(): void;
 }
 
-/** @param save gives a file to the browser's downloads */
-export function createExportStore(exporter: Exporter, save: (file: File) => void): ExportStore {
+const MARKDOWN: MarkdownForm = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT };
+
+/** The form of Markdown that a person chose last. */
+const formMirror = (storage: MirrorStorage) =>
+  createMirror<MarkdownForm>(storage, 'leafmark.markdown', (stored) => {
+    if (!isRecord(stored)) return MARKDOWN;
+    const { highlights, template } = stored;
+    return {
+      highlights: highlights === 'quotes' ? highlights : MARKDOWN.highlights,
+      template: typeof template === 'string' ? template : MARKDOWN.template,
+    };
+  });
+
+export interface ExportStoreDeps {
+  readonly exporter: Exporter;
+  /** Gives a file to the browser's downloads. */
+  readonly save: (file: File) => void;
+  readonly storage: MirrorStorage;
+}
+
+export function createExportStore({ exporter, save, storage }: ExportStoreDeps): ExportStore {
   const format = signal<ExportFormat>('bundle');
+  const mirror = formMirror(storage);
+  const markdown = signal(mirror.read());
   const state = signal<ExportState>({ kind: 'choosing' });
   let running: AbortController | null = null;
   const cancel = () => {
@@ -49,6 +82,16 @@ export function createExportStore(exporter: Exporter, save: (file: File) => void
   return {
     format,
     state,
+    markdown,
+    problems: computed(() => {
+      const isMarkdown = format.value === 'markdown' || format.value === 'markdown-zip';
+      const parsed = isMarkdown ? parseTemplate(markdown.value.template) : null;
+      return parsed === null || parsed.ok ? [] : parsed.error;
+    }),
+    form(change) {
+      markdown.value = { ...markdown.value, ...change };
+      mirror.write(markdown.value);
+    },
     choose(chosen) {
       format.value = chosen;
       if (running === null) state.value = { kind: 'choosing' };
@@ -57,13 +100,10 @@ export function createExportStore(exporter: Exporter, save: (file: File) => void
       const run = new AbortController();
       running = run;
       state.value = { kind: 'writing', done: 0, all: null };
-      const written = await exporter.write(
-        { format: format.value, ids },
-        run.signal,
-        (done, all) => {
-          if (!run.signal.aborted) state.value = { kind: 'writing', done, all };
-        },
-      );
+      const choice = { format: format.value, ids, markdown: markdown.value };
+      const written = await exporter.write(choice, run.signal, (done, all) => {
+        if (!run.signal.aborted) state.value = { kind: 'writing', done, all };
+      });
       if (run.signal.aborted || written === null) return;
       running = null;
       if (!written.ok) {

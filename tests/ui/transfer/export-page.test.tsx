@@ -1,13 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, err, ok, type Result } from '../../../src/domain';
-import type { TransferProblem } from '../../../src/transfer';
-import { ExportPage } from '../../../src/ui/transfer/export-page';
+import { type BookmarkId, err, ok } from '../../../src/domain';
+import { ExportPage, type ListedPages } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 
-type Written = Result<File, TransferProblem> | null;
+type Written = Awaited<ReturnType<Exporter['write']>>;
 
 interface Held {
   end(result: Written): void;
@@ -44,6 +43,7 @@ function watchDownloads(): string[] {
 const { createObjectURL, revokeObjectURL } = URL;
 const { click } = HTMLAnchorElement.prototype;
 afterEach(() => {
+  localStorage.clear();
   Object.assign(URL, { createObjectURL, revokeObjectURL });
   HTMLAnchorElement.prototype.click = click;
 });
@@ -51,10 +51,14 @@ afterEach(() => {
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const IDS = ['a', 'b'] as readonly string[] as readonly BookmarkId[];
 
-async function opened(selected: readonly BookmarkId[] | null = null) {
+async function opened(
+  selected: readonly BookmarkId[] | null = null,
+  listed: ListedPages | null = null,
+) {
   const held = heldExporter();
   const downloads = watchDownloads();
-  const props = { exporter: async () => held.exporter, selected, count: 30 };
+  const exporter = async () => held.exporter;
+  const props = { exporter, storage: localStorage, selected, listed, count: 30 };
   const view = render(<ExportPage {...props} />);
   await screen.findByRole('button', { name: 'Export' });
   return { ...held, downloads, ...view };
@@ -67,7 +71,7 @@ describe('the page of exports', () => {
     const { asked, held, downloads, container } = await opened();
     press('Export');
     await screen.findByText('Preparing the file…');
-    expect(asked).toEqual([{ format: 'bundle', ids: null }]);
+    expect(asked).toMatchObject([{ format: 'bundle', ids: null }]);
     held[0]?.onProgress(10, 30);
     await screen.findByText('Exporting: 10 of 30 pages');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
@@ -83,12 +87,12 @@ describe('the page of exports', () => {
     const { asked, held } = await opened(IDS);
     fireEvent.click(screen.getByRole('radio', { name: /^A table/ }));
     press('Export');
-    await waitFor(() => expect(asked).toEqual([{ format: 'csv', ids: IDS }]));
+    await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
     held[0]?.end(ok(FILE));
     await screen.findByRole('button', { name: 'Download again' });
     fireEvent.click(screen.getByRole('radio', { name: 'The whole library, 30 pages' }));
     press('Export');
-    await waitFor(() => expect(asked[1]).toEqual({ format: 'csv', ids: null }));
+    await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
   });
 
   it('can be cancelled, and begins again', async () => {
@@ -112,6 +116,7 @@ describe('the page of exports', () => {
 
   it.each([
     ['quota', /no room left for the file/],
+    ['nothing', /no pages to export/],
     ['unavailable', /could not be opened/],
     ['busy', /Another window is writing an export/],
     ['failed', /the file was not written/],
@@ -123,6 +128,40 @@ describe('the page of exports', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(text);
     press('Export');
     await waitFor(() => expect(screen.queryByRole('alert')).toBe(null));
+  });
+
+  it('writes the list from which it was opened once all of its pages are known', async () => {
+    const title = 'Search: leaf';
+    const { asked, rerender, exporter } = await opened(null, { title, ids: null });
+    fireEvent.click(screen.getByRole('radio', { name: title }));
+    expect(screen.getByRole('button', { name: 'Export' })).toMatchObject({ disabled: true });
+    const props = { exporter: async () => exporter, storage: localStorage, selected: null };
+    rerender(<ExportPage {...props} listed={{ title, ids: IDS }} count={30} />);
+    fireEvent.click(await screen.findByRole('radio', { name: 'Search: leaf, 2 pages' }));
+    press('Export');
+    await waitFor(() => expect(asked).toMatchObject([{ ids: IDS }]));
+  });
+
+  it('writes Markdown in the form of the person, which it keeps', async () => {
+    const { asked, unmount, container } = await opened();
+    expect(screen.queryByRole('group', { name: 'Template' })).toBe(null);
+    fireEvent.click(screen.getByRole('radio', { name: /^Markdown with images/ }));
+    fireEvent.click(screen.getByRole('radio', { name: /^As quotes/ }));
+    const template = () => screen.getByRole('textbox', { name: 'Template', hidden: true });
+    fireEvent.input(template(), { target: { value: '# {{titel}}\n\n{{text}}' } });
+    await screen.findByText(/^Line 1, column 3: There is no .*\{\{titel\}\}/);
+    expect(screen.getByRole('button', { name: 'Export' })).toMatchObject({ disabled: true });
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.input(template(), { target: { value: '{{text}}' } });
+    press('Export');
+    const markdown = { highlights: 'quotes', template: '{{text}}' };
+    await waitFor(() => expect(asked).toMatchObject([{ format: 'markdown-zip', markdown }]));
+    unmount();
+    await opened();
+    fireEvent.click(screen.getByRole('radio', { name: /^Markdown in one file/ }));
+    expect(template()).toMatchObject({ value: '{{text}}' });
+    press('Use the original template');
+    expect(template()).toMatchObject({ value: expect.stringContaining('# {{title}}') });
   });
 
   it('is opened with the pages that are selected in a list', async () => {

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import type { TransferProblem } from '../../transfer';
+import { Button } from '../components/button';
+import { formatBytes } from '../format';
+import { type PlainKey, t } from '../strings';
+import type { ExportStore } from './export-store';
+import { TransferProgress } from './transfer-progress';
+import './export.css';
+
+const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
+  quota: 'exportFailedQuota',
+  nothing: 'exportFailedNothing',
+  unavailable: 'exportFailedUnavailable',
+  busy: 'exportFailedBusy',
+};
+
+/** Shows the progress of an export, its file, or why there is none. */
+export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.Element {
+  const state = store.state.value;
+  return (
+    <>
+      {state.kind === 'writing' && (
+        <TransferProgress
+          label="exportProgress"
+          preparing="exportPreparing"
+          running="exportRunning"
+          done={state.done}
+          all={state.all}
+        >
+          <Button onClick={store.cancel}>{t('exportCancel')}</Button>
+        </TransferProgress>
+      )}
+      <div role="status">
+        {state.kind === 'written' && (
+          <p>{t('exportWritten', state.file.name, formatBytes(state.file.size))}</p>
+        )}
+      </div>
+      {state.kind === 'written' && (
+        <p>
+          <Button onClick={store.download}>{t('exportAgain')}</Button>
+        </p>
+      )}
+      {state.kind === 'failed' && (
+        <p role="alert">{t(PROBLEMS[state.problem] ?? 'exportFailedUnknown')}</p>
+      )}
+    </>
+  );
+}
