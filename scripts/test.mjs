@@ -19,8 +19,8 @@ const CHECKS = [
 
 /**
  * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
- * pages of the server do not use the extension, sync is the same code in both, and the test of two
- * devices starts both browsers.
+ * pages of the server do not use the extension, sync is the same code in both, the test of two devices
+ * starts both browsers, and the appearance has tests with few pages in both.
  *
  * @param {readonly string[]} tests
  */
@@ -43,7 +43,7 @@ const RUNS = [
     args: [
       '--project',
       'e2e',
-      ...without(['server-pages', 'sync-two-profiles', 'highlights-devices']),
+      ...without(['server-pages', 'sync-two-profiles', 'highlights-devices', 'dense-library']),
     ],
     name: '-firefox',
     env: { LEAFMARK_BROWSER: 'firefox' },
