@@ -28,6 +28,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Result<Libra
 
 function libraryOver({ store, close }: OpenStore): Library {
   const { db } = store;
+  const closing = new AbortController();
   return {
     bookmarks: bookmarkRepository(store),
     articles: articleRepository(store),
@@ -47,6 +48,10 @@ function libraryOver({ store, close }: OpenStore): Library {
     unsent: { count: () => countUnsent(db) },
     sync: { ...syncStanding(store), ...syncRepository(store), ...shownSync(store) },
     part: (make) => make(store),
-    close,
+    closed: closing.signal,
+    close() {
+      closing.abort();
+      close();
+    },
   };
 }

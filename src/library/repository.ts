@@ -44,5 +44,7 @@ export interface Library {
    * opened.
    */
   part<T>(make: LibraryPart<T>): T;
+  /** Is aborted when the library is closed. */
+  readonly closed: AbortSignal;
   close(): void;
 }

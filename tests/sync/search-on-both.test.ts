@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/domain';
 import { highlightRepository, searchIndexer, searchRepository } from '../../src/library';
 import { formatTerm, parseQuery, SEARCH_FIELDS } from '../../src/query';
@@ -69,7 +69,8 @@ describe.each(DATABASES)('a search on this device and on the server with %s', (_
   let world: World;
   let device: Device;
   let serverIds: ReadonlyMap<string, string>;
-  beforeAll(async () => {
+  // The libraries are those of a test, and there is only one.
+  beforeEach(async () => {
     world = await startWorld(await startServer(database));
     const source = await world.device();
     for (const [at, one] of fc.sample(anyPage, { numRuns: PAGES, seed: 21 }).entries()) {
@@ -87,7 +88,7 @@ describe.each(DATABASES)('a search on this device and on the server with %s', (_
     const rows = await device.tables.bookmarks.toArray();
     serverIds = new Map(rows.map(({ id, serverId }) => [id, serverId ?? id]));
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await world.end();
     await world.t.remove();
   });

@@ -27,7 +27,8 @@ export function createLibraryWork({
 }: Dependencies): LibraryWork {
   let current = new AbortController();
 
-  const working = (library: Library, signal: AbortSignal) => {
+  const working = (library: Library, stopped: AbortSignal) => {
+    const signal = AbortSignal.any([stopped, library.closed]);
     let isRunning = false;
     let hasMore = false;
     return async () => {
@@ -41,6 +42,9 @@ export function createLibraryWork({
           // After a failure the next change or the next start tries again.
           await run(library, signal);
         }
+      } catch (error) {
+        // A request that was under way when the library was closed fails.
+        if (!library.closed.aborted) throw error;
       } finally {
         isRunning = false;
         sleep();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '../../../src/domain';
 import { createLibraryWork } from '../../../src/extension/library/library-work';
 import { indexInWorker } from '../../../src/extension/search/index-in-worker';
@@ -56,6 +56,23 @@ describe('the background', () => {
     value(await next.bookmarks.save(page({ url: 'https://example.org/b' })));
     await indexed(next, 1);
     expect(await library.part(searchRepository).status()).toMatchObject({ documents: 0 });
+  });
+
+  it('ends its work quietly when the library is closed', async () => {
+    const { library, search, indexLibrary, close } = await indexing();
+    const ended = Promise.withResolvers<boolean>();
+    const rejected = vi.fn();
+    process.on('unhandledRejection', rejected);
+    onTestFinished(() => void process.off('unhandledRejection', rejected));
+    indexLibrary.mockImplementation(async (_, signal) => {
+      close();
+      ended.resolve(signal.aborted);
+      await library.part(searchRepository).status();
+    });
+    await search.begin();
+    expect(await ended.promise).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(rejected).not.toHaveBeenCalled();
   });
 
   it('stops at once for a library that is removed', async () => {

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
+import { isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -64,9 +65,7 @@ describe('a server that is started in a terminal', () => {
       }
     }
     expect(found).toContain('node:sqlite');
-    const packages = [...found].filter(
-      (name) => !name.startsWith('.') && !name.startsWith('node:'),
-    );
+    const packages = [...found].filter((name) => !name.startsWith('.') && !isBuiltin(name));
     expect(packages).toEqual([]);
   });
 
