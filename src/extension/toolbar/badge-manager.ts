@@ -102,10 +102,16 @@ export function createBadgeManager({
     if (key === null) return { kind: 'plain' };
     const library = await openLibrary();
     if (!library.ok) return null;
-    const bookmark = await library.value.bookmarks.findByUrlKey(key);
-    const highlights = library.value.part(highlightRepository);
-    const count = bookmark === null ? 0 : await highlights.count(bookmark.id);
-    return bookmarkBadge(bookmark, count);
+    const { bookmarks, part, closed } = library.value;
+    try {
+      const bookmark = await bookmarks.findByUrlKey(key);
+      const count = bookmark === null ? 0 : await part(highlightRepository).count(bookmark.id);
+      return bookmarkBadge(bookmark, count);
+    } catch (error) {
+      // Another library is active now.
+      if (closed.aborted) return null;
+      throw error;
+    }
   };
 
   const refresh = async (tabId: number) => {

@@ -60,17 +60,17 @@ describe('the background', () => {
 
   it('ends its work quietly when the library is closed', async () => {
     const { library, search, indexLibrary, close } = await indexing();
-    const ended = Promise.withResolvers<boolean>();
+    const ended = vi.fn();
     const rejected = vi.fn();
     process.on('unhandledRejection', rejected);
     onTestFinished(() => void process.off('unhandledRejection', rejected));
     indexLibrary.mockImplementation(async (_, signal) => {
       close();
-      ended.resolve(signal.aborted);
+      ended(signal.aborted);
       await library.part(searchRepository).status();
     });
     await search.begin();
-    expect(await ended.promise).toBe(true);
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(true));
     await new Promise((resolve) => setTimeout(resolve));
     expect(rejected).not.toHaveBeenCalled();
   });

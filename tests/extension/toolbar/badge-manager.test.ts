@@ -124,3 +124,19 @@ describe('the sync badge', () => {
     expect(fake.button(1)).toEqual(WAITING);
   });
 });
+
+describe('a library that is closed while a badge is looked up', () => {
+  it('leaves the badge as it is', async () => {
+    vi.useRealTimers();
+    const { library, close } = await testLibrary();
+    value(await library.bookmarks.save(page({ url: URL_A })));
+    const openLibrary = async () => {
+      close();
+      return ok(library);
+    };
+    badges = createBadgeManager({ ...fake.browser, openLibrary, ownOrigin: OWN_ORIGIN });
+    const before = fake.button(1);
+    await badges.refresh(1);
+    expect(fake.button(1)).toEqual(before);
+  });
+});
