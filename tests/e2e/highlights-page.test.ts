@@ -181,7 +181,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await browser.picture('page-editor');
     await browser.press('Escape');
 
-    await page.page.reload();
+    await page.reload();
     expect(await page.evaluate(paintedTexts)).toEqual({});
     const popup = await browser.popup();
     await popup.sees('3 highlights');

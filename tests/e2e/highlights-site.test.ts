@@ -96,7 +96,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
       await browser.answer(answer, () => popup.click('checkbox', BY_SITE));
       if (await browser.openPopup()) await browser.closePopup();
       await page.page.bringToFront();
-      await page.page.reload();
+      await page.reload();
       if (answer === 'deny') expect(await page.evaluate(paintedTexts)).toEqual({});
     }
     await isPainted(page, both);
@@ -104,7 +104,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await options.waitFor('button', 'Remove journal.example');
     await options.close();
     await other.page.bringToFront();
-    await other.page.reload();
+    await other.reload();
     expect(await other.evaluate(paintedTexts)).toEqual({});
     await browser.popup();
     await isPainted(other, ofOther);
@@ -157,7 +157,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await options.close();
 
     await page.page.bringToFront();
-    await page.page.reload();
+    await page.reload();
     await isPainted(page, { yellow: FOX });
     // The page is edited underneath.
     await page.evaluate(() => {

@@ -76,6 +76,18 @@ export class ScreenPage {
     await this.#wait(named(role, name), 'find');
   }
 
+  /** Reloads the page and waits until it is loaded. The driver can miss the event of the end. */
+  async reload(): Promise<void> {
+    await this.evaluate(() => {
+      document.documentElement.dataset.before = '';
+      location.reload();
+    });
+    const isLoaded = () =>
+      document.readyState === 'complete' && !('before' in document.documentElement.dataset);
+    // A page that is being replaced answers nothing.
+    await until('the page is reloaded', () => this.evaluate(isLoaded).catch(() => false));
+  }
+
   /** Chooses a file in the only file input of the page, as the browser's file dialog does. */
   async chooseFile(path: string): Promise<void> {
     const input = await this.page.waitForSelector('input[type=file]');
