@@ -40,7 +40,7 @@ export interface MarkdownForm {
   readonly template: string;
 }
 
-/** What a person wants to export. It is plain data, so that a worker can do it. */
+/** The export that a person has chosen. It is plain data, so that a worker can receive it. */
 export interface ExportChoice {
   readonly format: ExportFormat;
   /** The bookmarks in their order; null for the whole library. */

@@ -11,7 +11,7 @@ import { type CapturedArticle, describeArticle, finishArticle, sanitiseArticle }
 import type { HighlightPosition, Quote } from '../domain';
 import type { ImportedEntry } from '../formats';
 
-/** What a page needs to know of an entry to make its article. */
+/** The fields of an entry that a page needs to make its article. */
 export type ArticleSource = Pick<ImportedEntry, 'url' | 'lang' | 'html' | 'highlights'>;
 
 /** Where a highlight is in its article. */

@@ -2,7 +2,7 @@ import { labelKey, type UnixMs, type UrlKey, urlKey } from '../domain';
 import { hasFolders, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type { ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
-/** What an import would bring. Nothing is changed. */
+/** The result that an import would have. Nothing is changed. */
 export interface ImportPreview {
   readonly format: ImportFormat;
   /** True if its folders can become labels. */

@@ -15,7 +15,7 @@ import type {
   TransferredImage,
 } from '../library';
 
-/** What a restored bundle brought. */
+/** The result of restoring a bundle. */
 export interface Restored {
   readonly added: number;
   /** Bookmarks whose address is in the library already. */

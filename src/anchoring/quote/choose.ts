@@ -70,7 +70,7 @@ const EXPECTED_MARGIN = 0.35;
 const isLikeSimilar = (candidate: Candidate, similarScore: number | null = null): boolean =>
   similarScore !== null && scoreOf(candidate) - similarScore < SIMILAR_MARGIN;
 
-/** What a choice is made from. */
+/** The input of a choice. */
 interface Search {
   readonly quote: FoldedQuote;
   readonly candidates: readonly Candidate[];

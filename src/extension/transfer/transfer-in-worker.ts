@@ -9,7 +9,7 @@ import type {
   TransferProblem,
 } from '../../transfer';
 
-/** What `transfer-worker.js` does, and in which library. */
+/** A request to `transfer-worker.js`, with the account of its library. */
 export type TransferRequest = { readonly account: AccountKey } & (
   | { readonly kind: 'export'; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }

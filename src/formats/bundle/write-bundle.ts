@@ -28,7 +28,7 @@ export interface BundlePage {
   readonly highlights: readonly Highlight[];
 }
 
-/** What a library has beside bookmarks. */
+/** The parts of a library beside bookmarks. */
 export interface BundleExtras {
   readonly collections: readonly Collection[];
   readonly library: BundleLibrary;

@@ -36,7 +36,7 @@ export interface OpenZip {
   read(name: string, maxBytes: number): Promise<Result<Uint8Array<ArrayBuffer>, ZipFailure>>;
 }
 
-/** What the directory of an archive may state. It is compared before the directory is read. */
+/** The largest directory that is accepted. It is compared before the directory is read. */
 export interface ZipBounds {
   readonly maxEntries: number;
   readonly maxDirectoryBytes: number;

@@ -19,7 +19,7 @@ interface ZipLimits {
   readonly maxSize: number;
   /** Maximum size of all files that are read, so that a zip bomb is refused early. */
   readonly maxInflated: number;
-  /** What the list of files may state. */
+  /** The largest list of files that is accepted. */
   readonly bounds?: ZipBounds;
 }
 

@@ -1,6 +1,6 @@
 import type { BookmarkId, UnixMs } from '../../domain';
 
-/** What a person chose for all bookmarks of an import. */
+/** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {
   /** A label for every bookmark; empty for none. */
   readonly label: string;

@@ -24,7 +24,7 @@ export interface ExportPage {
 /** A stored article with everything that belongs to it. */
 export type TransferredArticle = Article & Pick<ArticleRow, 'wordCount' | 'iconUrl' | 'imageUrl'>;
 
-/** What a library has beside bookmarks. */
+/** The parts of a library beside bookmarks. */
 export interface LibraryExtras {
   readonly collections: readonly Collection[];
   readonly labelColors: LabelColors;

@@ -18,7 +18,7 @@ const NEXT_RESULTS = 100;
 const PAUSE_MS = SECOND_MS / 4;
 /** Searching again takes at most about a fifth of the time. */
 const PAUSE_PER_SEARCH = 4;
-/** What is not needed for the first results is read when the user has not typed for this time. */
+/** In ms without typing. Then everything is read that the first results do not need. */
 const DELAY_MS = SECOND_MS / 10;
 
 interface SearchRowsOptions {

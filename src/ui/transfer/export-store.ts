@@ -35,7 +35,7 @@ export interface ExportStore {
   readonly format: ReadonlySignal<ExportFormat>;
   readonly state: ReadonlySignal<ExportState>;
   readonly markdown: ReadonlySignal<MarkdownForm>;
-  /** What is wrong with the template. Empty for a file without Markdown. */
+  /** The errors in the template. Empty for a file without Markdown. */
   readonly problems: ReadonlySignal<readonly TemplateProblem[]>;
   choose(format: ExportFormat): void;
   /** Changes the form of Markdown, which the next export has, too. */
