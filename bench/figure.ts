@@ -22,6 +22,10 @@ export interface BenchOptions {
   readonly only: string;
   /** The number of bookmarks for a short run; null: the usual numbers. */
   readonly size: number | null;
+  /** Measure in Chromium where that is an alternative to Node. */
+  readonly inBrowser: boolean;
+  /** Also leave out each stage of what is measured. */
+  readonly stages: boolean;
 }
 
 /** The message says in a sentence why there is nothing to measure. */

@@ -3,9 +3,11 @@ import { anchoringBench } from './anchoring';
 import { captureBench } from './capture';
 import { clientBench } from './client';
 import { duplicatesBench } from './duplicates';
+import { extractionBench } from './extraction';
 import { type Bench, NothingToMeasure } from './figure';
 import { formatsBench } from './formats';
 import { listBench } from './list';
+import { metadataBench } from './metadata';
 import { popupBench } from './popup';
 import { searchBench } from './search';
 import { serverBench } from './server';
@@ -13,6 +15,8 @@ import { syncBench } from './sync';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   capture: captureBench,
+  extraction: extractionBench,
+  metadata: metadataBench,
   popup: popupBench,
   client: clientBench,
   server: serverBench,
@@ -24,13 +28,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   formats: formatsBench,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N]`;
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--stages]`;
 
 const OPTIONS = {
   corpus: { type: 'string' },
   runs: { type: 'string', default: '5' },
   only: { type: 'string', default: '' },
   size: { type: 'string' },
+  browser: { type: 'boolean', default: false },
+  stages: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -47,6 +53,8 @@ export async function main(args: readonly string[]): Promise<void> {
     runs: Math.max(1, Number.parseInt(values.runs, 10) || 1),
     only: values.only,
     size: Number.parseInt(values.size ?? '', 10) || null,
+    inBrowser: values.browser,
+    stages: values.stages,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   for (const name of names) {

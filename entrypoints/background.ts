@@ -7,10 +7,17 @@ import { startBackground } from '../src/extension/background';
 import { createFetchImages } from '../src/extension/images/fetch-images';
 import { wallClock } from '../src/extension/library/libraries';
 import { indexInWorker } from '../src/extension/search/index-in-worker';
+import { readSettings } from '../src/extension/settings/settings';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
 import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
-import { openLibrary, removeLibrary, searchIndexer } from '../src/library';
+import { createBackgroundImports } from '../src/extension/transfer/background-imports';
+import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
+import { createBackups } from '../src/extension/transfer/backups';
+import { readUpload, removeImportsOf, removeUpload } from '../src/extension/transfer/import-files';
+import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
+import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
+import { type AccountKey, openLibrary, removeLibrary, searchIndexer } from '../src/library';
 import { platformTransport } from '../src/service';
 
 /** TypeScript's type lacks `connection`, which only Chromium has. */
@@ -18,10 +25,15 @@ type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
 
 export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
+  // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
+  const { writer, workOnImports } = import.meta.env.FIREFOX ? inThisPage() : inOffscreenDocument();
   startBackground({
     browser,
     openLibrary,
-    removeLibrary,
+    async removeLibrary(account) {
+      await removeLibrary(account);
+      await removeImportsOf(account);
+    },
     fetchImages: createFetchImages((url, init) => fetch(url, init)),
     createAccounts: (libraries) =>
       createAccounts({
@@ -43,6 +55,26 @@ export default defineBackground(() => {
       });
       return sync;
     },
+    createBackups: (libraryInUse) =>
+      createBackups({
+        browser,
+        readName: async () => (await readLibraryChoice(browser.storage.local)).name,
+        openLibrary: libraryInUse,
+        readSettings: async () => ({ ...(await readSettings()) }),
+        writer,
+        emptyFile: () =>
+          import.meta.env.FIREFOX ? URL.createObjectURL(new Blob([' '])) : 'data:text/plain,%20',
+        locks: navigator.locks,
+        now: wallClock,
+      }),
+    createImports: (libraries, accounts, sync) =>
+      createBackgroundImports({
+        ...{ browser, libraries, accounts, readUpload, removeUpload },
+        ...{ transport: platformTransport, now: wallClock, random: Math.random },
+        isAllowed: createOriginPermissions(browser.permissions).isAllowed,
+        releaseOrigins: accounts.releaseOrigins,
+        onFinished: () => void sync.run('manual'),
+      }),
     // A background of Firefox shares its thread with the pages of the extension. That of Chromium
     // is a worker and cannot start another one.
     indexLibrary: async (library, signal) => {
@@ -53,7 +85,27 @@ export default defineBackground(() => {
       const { name } = await readLibraryChoice(browser.storage.local);
       await indexInWorker(new Worker('/search-worker.js'), name, signal);
     },
+    workOnImports,
     now: wallClock,
     onOnline: (listener) => self.addEventListener('online', listener),
   });
 });
+
+/** The work that needs a page, as it is done in Firefox, whose background is one. */
+const inThisPage = () => ({
+  writer: createPageBackups(),
+  // The background of Chromium has no use for the sanitiser, which is imported with it.
+  async workOnImports(account: AccountKey, signal: AbortSignal) {
+    const { importInPage } = await import('../src/extension/transfer/import-in-page');
+    await importInPage(account, signal);
+  },
+});
+
+/** The same as it is done in Chromium. */
+function inOffscreenDocument() {
+  const offscreen = createOffscreenDocument(browser.offscreen);
+  return {
+    writer: createOffscreenBackups(offscreen, browser.runtime),
+    workOnImports: createOffscreenImports(offscreen, browser.runtime),
+  };
+}

@@ -23,15 +23,16 @@ import {
   type ImportedArticle,
   previewImport,
   problemOf,
+  problemOfError,
   restoreFile,
-  runImport,
   type TransferProblem,
+  workOnImports,
 } from '../src/transfer';
 
 type Message = TransferRequest | ArticleMade;
 type RequestOf<Kind extends TransferRequest['kind']> = Extract<TransferRequest, { kind: Kind }>;
 
-/** A worker that exports, imports or restores for one page. */
+/** A worker that exports, imports or restores for a page, or for the background. */
 export default defineUnlistedScript(() => {
   self.addEventListener('message', async ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'article') takeArticle?.(data.made);
@@ -60,8 +61,7 @@ async function run(request: TransferRequest): Promise<TransferMessage> {
     return await transfer(library.value, request, throttled());
   } catch (error) {
     console.error(error);
-    const isQuota = error instanceof DOMException && error.name === 'QuotaExceededError';
-    return failed(isQuota ? 'quota' : 'failed');
+    return failed(problemOfError(error));
   } finally {
     library.value.close();
   }
@@ -85,20 +85,16 @@ async function transfer(
     }
     case 'preview':
       return preview(library, request);
-    case 'import':
-      return begin(library.part(importRepository), request, onProgress);
-    case 'continue':
-      return goOn(library.part(importRepository), request, onProgress);
-    case 'undo': {
-      const undone = await library.part(importRepository).undo(request.job);
-      return undone.ok ? { kind: 'done' } : failed(problemOf(undone.error));
-    }
+    case 'begin':
+      return begin(library.part(importRepository), request);
+    case 'work':
+      return work(library.part(importRepository), request);
   }
 }
 
 async function writeFile(
   library: Library,
-  { choice }: RequestOf<'export'>,
+  { into, choice }: RequestOf<'export'>,
   onProgress: OnProgress,
 ): Promise<TransferMessage> {
   const transfers = library.part(transferRepository);
@@ -109,7 +105,7 @@ async function writeFile(
     convertImage,
   });
   if (file === null) return failed('nothing');
-  await writeExport(file.name, file.body);
+  await writeExport(into, file.name, file.body);
   return { kind: 'written', name: file.name, type: file.type };
 }
 
@@ -127,8 +123,7 @@ async function preview(
 
 async function begin(
   imports: ImportRepository,
-  { account, file, job }: RequestOf<'import'>,
-  onProgress: OnProgress,
+  { account, file, job }: RequestOf<'begin'>,
 ): Promise<TransferMessage> {
   const started = await imports.start(job);
   if (!started.ok) return failed(problemOf(started.error));
@@ -140,25 +135,20 @@ async function begin(
     await imports.finish(id, { isCancelled: true, problem: null });
     throw error;
   }
-  return goOn(imports, { kind: 'continue', account, job: id }, onProgress);
+  const resumed = await imports.resume(id);
+  return resumed.ok ? { kind: 'done' } : failed(problemOf(resumed.error));
 }
 
-async function goOn(
+async function work(
   imports: ImportRepository,
-  { account, job: id }: RequestOf<'continue'>,
-  onProgress: OnProgress,
+  { account }: RequestOf<'work'>,
 ): Promise<TransferMessage> {
-  const job = await imports.get(id);
-  const file = await readImport(account, id);
-  if (job === null || file === null) return failed('file-gone');
-  const ended = await runImport(job, file, {
-    imports,
-    makeArticle,
-    onProgress: ({ done, total }) => onProgress(done, total),
+  const ended = await workOnImports({
+    ...{ imports, makeArticle },
+    readFile: (job) => readImport(account, job),
+    forgetFile: (job) => removeImport(account, job),
   });
-  if (!ended.ok) return failed(problemOf(ended.error));
-  await removeImport(account, id);
-  return { kind: 'done' };
+  return ended.ok ? { kind: 'done' } : failed(problemOf(ended.error));
 }
 
 function throttled(): OnProgress {

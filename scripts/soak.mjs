@@ -54,11 +54,19 @@ const SOAKS = {
     times: '10000',
     processes: { variable: 'LEAFMARK_SYNC_SEED', count: 2 },
   },
-  // Reads a file of N bookmarks of each program; more than 250,000 are refused.
+  // Reads a file of N bookmarks of each program; more than 250,000 are refused. In a browser it reads
+  // files of 100 MB as well.
   imports: {
-    files: () => ['tests/formats/imports/bad-input.test.ts'],
+    files: () => ['tests/formats/imports/bad-input.test.ts', 'tests/e2e/import.test.ts'],
     variable: 'LEAFMARK_IMPORT_ROWS',
     times: '250001',
+    inBrowsers: true,
+  },
+  // Writes a bundle of N bookmarks with 70 kB of images for each, and reads it back.
+  zip64: {
+    files: () => ['tests/formats/large-bundle.test.ts'],
+    variable: 'LEAFMARK_ZIP64',
+    times: '66000',
   },
   // Receives N highlights of a tenth as many bookmarks, with broken connections.
   highlights: {

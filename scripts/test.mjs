@@ -20,7 +20,8 @@ const CHECKS = [
 /**
  * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
  * pages of the server do not use the extension, sync is the same code in both, the test of two devices
- * starts both browsers, and the appearance has tests with few pages in both.
+ * starts both browsers, the appearance has tests with few pages in both, and the development server is
+ * the same for both.
  *
  * @param {readonly string[]} tests
  */
@@ -43,7 +44,13 @@ const RUNS = [
     args: [
       '--project',
       'e2e',
-      ...without(['server-pages', 'sync-two-profiles', 'highlights-devices', 'dense-library']),
+      ...without([
+        'development',
+        'server-pages',
+        'sync-two-profiles',
+        'highlights-devices',
+        'dense-library',
+      ]),
     ],
     name: '-firefox',
     env: { LEAFMARK_BROWSER: 'firefox' },

@@ -21,6 +21,8 @@ export interface Side {
 export interface PageMeasurement {
   /** The article's HTML; empty if there is none. */
   readonly article: string;
+  /** The HTML that Readability returns. */
+  readonly plainArticle: string;
   readonly ours: Side & {
     /** One entry per run. */
     readonly stepsMs: readonly CaptureReport['durationsMs'][];
@@ -63,6 +65,7 @@ export function measure(runs: number): PageMeasurement {
   const whole = captureDocument(document);
   return {
     article: (whole.kind === 'captured' && whole.capture.article?.html) || '',
+    plainArticle: parsed?.content ?? '',
     ours: {
       ...described(captured?.article?.html ?? ''),
       timesMs: oursMs,

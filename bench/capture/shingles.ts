@@ -3,7 +3,7 @@
  * multisets of 4 successive tokens. A token is a run of word characters.
  * @see https://github.com/scrapinghub/article-extraction-benchmark
  */
-const SHINGLE_LENGTH = 4;
+export const SHINGLE_LENGTH = 4;
 const TOKEN = /[\p{L}\p{N}_]+/gu;
 
 export interface Match {
@@ -35,8 +35,11 @@ export function meanF1(matches: readonly Match[]): number {
   return (2 * precision * recall) / (precision + recall);
 }
 
-function shinglesOf(text: string): Map<string, number> {
-  const tokens = text.match(TOKEN) ?? [];
+export const tokensOf = (text: string): readonly string[] => text.match(TOKEN) ?? [];
+
+/** Counts the shingles of a text. */
+export function shinglesOf(text: string): Map<string, number> {
+  const tokens = tokensOf(text);
   const shingles = new Map<string, number>();
   for (let start = 0; start < Math.max(1, tokens.length - SHINGLE_LENGTH + 1); start += 1) {
     const shingle = tokens.slice(start, start + SHINGLE_LENGTH).join(' ');

@@ -93,12 +93,12 @@ async function timed(request: TransferRequest) {
 
 /** The ms of an export of the whole library, and the bytes of its file. */
 export async function exportAll(format: ExportFormat) {
-  await removeExport();
+  await removeExport('export');
   const markdown = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT } as const;
   const choice = { format, ids: null, settings: {}, markdown };
-  const { ms, ended } = await timed({ kind: 'export', account: null, choice });
+  const { ms, ended } = await timed({ kind: 'export', into: 'export', account: null, choice });
   if (ended?.kind !== 'written') throw new Error(JSON.stringify(ended));
-  return { ms, bytes: (await readExport(ended.name, ended.type)).size };
+  return { ms, bytes: (await readExport('export', ended.name, ended.type)).size };
 }
 
 /** Returns the file of the last export. */

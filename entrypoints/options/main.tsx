@@ -20,6 +20,7 @@ import type { ShortcutChange } from '../../src/ui/settings/shortcuts-section';
 import { t } from '../../src/ui/strings';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import { connectAccounts, connectImageAccess, connectSites } from '../wiring/connect-accounts';
+import { connectBackups } from '../wiring/connect-backups';
 import { connectSettings } from '../wiring/connect-browser';
 import { connectLibrary } from '../wiring/connect-library';
 import { connectSync } from '../wiring/connect-sync';
@@ -62,6 +63,7 @@ if (root) {
     highlightSites,
     imageAccess,
     savedBadge: connectSavedBadge(),
+    backups: connectBackups(),
     shortcuts: { list: listCommands, change },
     library,
     version: browser.runtime.getManifest().version,

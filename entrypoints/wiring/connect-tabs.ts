@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { createOpenTabs, createTabsPermission } from '../../src/extension/save-tabs/open-tabs';
+import { createOpenTabs, TABS } from '../../src/extension/save-tabs/open-tabs';
+import { optionalPermission } from '../../src/extension/settings/optional-permission';
 import type { OpenTabs } from '../../src/ui/save-tabs/save-tabs-store';
 import { type BrowserAccess, createBrowserAccess } from '../../src/ui/settings/image-access';
 
@@ -13,4 +14,4 @@ export function connectTabs(): OpenTabs {
 
 /** Returns the permission with which the badge shows saved pages in every tab. */
 export const connectSavedBadge = (): BrowserAccess =>
-  createBrowserAccess(createTabsPermission(browser));
+  createBrowserAccess(optionalPermission(browser.permissions, TABS));

@@ -37,6 +37,8 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
     exporter: async () => (await import('./connect-transfer')).connectExporter(account),
+    backups: async () => (await import('./connect-backups')).connectBackups(),
+    servers: async () => (await import('./connect-server-imports')).connectServerImports(),
     importer: async () => (await import('./connect-transfer')).connectImporter(account),
     ...(frontPage && { frontPage }),
     later: schedule,

@@ -1,6 +1,8 @@
 import { MAX_EXCERPT_LENGTH } from '../domain';
 import type { CaptureOutcome, NotCapturable } from './capture';
 import { capturePage } from './capture-page';
+import { CLEANING_STAGES } from './clean/clean-article';
+import type { CleaningStage } from './clean/stage';
 import type { InlineImages } from './images/inline-images';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { createNativeDom, type NativeWindow } from './native-dom';
@@ -16,6 +18,8 @@ export interface CaptureOptions {
   readonly findsMain?: boolean;
   /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
+  /** The stages that clean the article; all by default. */
+  readonly stages?: readonly CleaningStage[];
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
@@ -62,6 +66,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     inlineImages: options.inlineImages ?? null,
     findsMain: options.findsMain ?? true,
     cutNote: options.cutNote ?? (() => CUT_NOTE),
+    stages: options.stages ?? CLEANING_STAGES,
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   if (contentType !== 'text/plain') return { kind: 'captured', capture: { url, excerpt, ...page } };

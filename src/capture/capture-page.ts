@@ -1,6 +1,7 @@
 import type { CaptureStep, CaptureWarning } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
+import type { CleaningStage } from './clean/stage';
 import { extractArticle, wholePage } from './extract/extract';
 import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
@@ -8,7 +9,7 @@ import type { CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
 import { copyPage, type PageCopy } from './live/page-copy';
-import { readMetadata } from './metadata/read-metadata';
+import { type PageMetadata, readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
 import type { SanitiseArticle } from './sanitise';
@@ -25,12 +26,14 @@ export interface PageTools {
   readonly findsMain: boolean;
   /** The note at the end of an article whose page was cut. */
   readonly cutNote: () => string;
+  /** The stages that clean the article. */
+  readonly stages: readonly CleaningStage[];
 }
 
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages, findsMain, cutNote }: PageTools,
+  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, stages }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -50,15 +53,22 @@ export function capturePage(
   if (isCut) warnings.add('document-cut');
   else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
 
-  const metadata = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
+  const { metadata, origins } = steps.run('metadata', () =>
+    readMetadataOrTitle(page.document, baseUrl),
+  );
 
   repaired(page);
   const extraction = steps.run('extract', () =>
     findsMain
-      ? extractArticle(page.document, metadata.title, () => {
-          page = copy();
-          return repaired(page);
-        })
+      ? extractArticle(
+          page.document,
+          { ...metadata, url: pageUrl },
+          () => {
+            page = copy();
+            return repaired(page);
+          },
+          stages,
+        )
       : wholePage(page.document),
   );
   for (const warning of extraction.warnings) warnings.add(warning);
@@ -89,6 +99,8 @@ export function capturePage(
       imagesKept: 0,
       imagesDropped: 0,
       warnings: [...warnings],
+      cleaned: extraction.cleaned,
+      origins,
     },
   };
 }
@@ -111,11 +123,11 @@ function appendNote(article: DocumentFragment, text: string): void {
 }
 
 /** Reads the metadata of the page. If that fails, it returns only the title. */
-function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
+function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata {
   try {
     return readMetadata(document, baseUrl);
   } catch {
-    return {
+    const metadata: Metadata = {
       title: document.querySelector('title')?.textContent?.trim() ?? '',
       siteName: '',
       authors: [],
@@ -129,6 +141,7 @@ function readMetadataOrTitle(document: Document, baseUrl: string): Metadata {
       keywords: [],
       type: 'article',
     };
+    return { metadata, origins: {} };
   }
 }
 

@@ -2,7 +2,8 @@
 // the DOM only and uses no browser API.
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
-export { describeArticle, finishArticle } from './finish-article';
+export { CLEANING_STAGES } from './clean/clean-article';
+export type { CleaningStage } from './clean/stage';
 export {
   type ImageSize,
   type ImageType,

@@ -75,6 +75,61 @@ export const CAPTURE_WARNINGS = [
 /** The interface has a message for each of them. */
 export type CaptureWarning = (typeof CAPTURE_WARNINGS)[number];
 
+/** What was removed from an article; the interface has a text for each. */
+export const CLEANED_KINDS = [
+  'frame',
+  'share',
+  'newsletter',
+  'related',
+  'author',
+  'tags',
+  'comments',
+  'details',
+  'ads',
+  'navigation',
+  'tools',
+  'captions',
+  'titles',
+  'headings',
+] as const;
+export type CleanedKind = (typeof CLEANED_KINDS)[number];
+
+/** Blocks of one kind that were removed from an article. */
+export interface CleanedPart {
+  readonly kind: CleanedKind;
+  readonly blocks: number;
+  /** The length of their text. */
+  readonly letters: number;
+}
+
+/** Fields of a page's metadata whose source is reported; the interface has a text for each. */
+export const SOURCED_FIELDS = [
+  'title',
+  'authors',
+  'published',
+  'siteName',
+  'lang',
+  'imageUrl',
+] as const;
+export type SourcedField = (typeof SOURCED_FIELDS)[number];
+
+/** The parts of a page that describe it; the interface has a text for each. */
+export const METADATA_SOURCES = [
+  'jsonLd',
+  'openGraph',
+  'twitter',
+  'dublinCore',
+  /** Microdata and RDFa. */
+  'items',
+  'meta',
+  'html',
+  'visible',
+] as const;
+export type MetadataSource = (typeof METADATA_SOURCES)[number];
+
+/** The source of each field that has a value. */
+export type MetadataOrigins = Readonly<Partial<Record<SourcedField, MetadataSource>>>;
+
 /** A report about a capture. It helps a person to find out why something is missing. */
 export interface CaptureReport {
   /** Milliseconds for each step. */
@@ -83,6 +138,10 @@ export interface CaptureReport {
   readonly imagesKept: number;
   readonly imagesDropped: number;
   readonly warnings: readonly CaptureWarning[];
+  /** Absent for articles that were not cleaned. */
+  readonly cleaned?: readonly CleanedPart[];
+  /** Absent for articles that were captured before it existed. */
+  readonly origins?: MetadataOrigins;
 }
 
 /** The differences that *Capture again* found. */

@@ -2,6 +2,7 @@
 // over plain data; it imports no other room.
 export * from './address-only';
 export * from './article';
+export * from './backup';
 export * from './bookmark';
 export * from './brand';
 export * from './calendar';

@@ -2,6 +2,7 @@ import type { WxtBrowser } from 'wxt/browser';
 import { type Bookmark, err, ok, type PageState } from '../domain';
 import {
   highlightRepository,
+  importRepository,
   type Library,
   type openLibrary,
   type removeLibrary,
@@ -25,7 +26,8 @@ import {
   type ImageCollector,
 } from './images/collect-images';
 import type { FetchImages } from './images/fetch-images';
-import { hasImageAccess } from './images/image-access';
+import { hasImageAccess, KEEP_IMAGES } from './images/image-access';
+import { loadImportedImages } from './images/load-imported-images';
 import {
   askToPersist,
   type Clock,
@@ -44,6 +46,10 @@ import { createSyncWatch } from './sync/sync-watch';
 import { type BadgeManager, createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
 import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
+import type { BackgroundImports } from './transfer/background-imports';
+import { BACKUP_SETTINGS } from './transfer/backup-record';
+import { BACKUP_ALARM, type Backups } from './transfer/backups';
+import type { WorkOnImports } from './transfer/import-offscreen';
 
 export interface RunningBackground {
   /** Resolves when the unfinished work of the last worker is done. */
@@ -56,9 +62,16 @@ export interface BackgroundDependencies {
   readonly removeLibrary: typeof removeLibrary;
   readonly createAccounts: (libraries: Libraries) => Accounts;
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
+  readonly createBackups: (openLibrary: LibraryAccess) => Backups;
+  readonly createImports: (
+    libraries: Libraries,
+    accounts: Accounts,
+    sync: BackgroundSync,
+  ) => BackgroundImports;
   readonly fetchImages: FetchImages;
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
+  readonly workOnImports: WorkOnImports;
   readonly now: Clock;
   /** Adds a listener for the return of the network while this worker runs. */
   readonly onOnline: (listener: () => void) => void;
@@ -78,8 +91,7 @@ export function startBackground({
     ...dependencies,
     readName,
     async removeLibrary(name) {
-      indexing.stop();
-      finding.stop();
+      for (const work of works) work.stop();
       await dependencies.removeLibrary(name);
     },
   });
@@ -97,8 +109,20 @@ export function startBackground({
     run: findUnsought,
     stayAwake: awake,
   });
+  const importing = createLibraryWork({
+    openLibrary,
+    watch: (library, listener) => library.part(importRepository).watchWork(listener),
+    async run(library, signal) {
+      if ((await library.part(importRepository).next()) === null) return;
+      await dependencies.workOnImports(await readName(), signal);
+      await badges.refreshFront();
+    },
+    stayAwake: awake,
+  });
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
+  const backups = dependencies.createBackups(openLibrary);
+  const imports = dependencies.createImports(libraries, accounts, sync);
   const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -108,6 +132,22 @@ export function startBackground({
     hasImageAccess: () => hasImageAccess(browser),
     fetchImages: dependencies.fetchImages,
   });
+  const loadingImages = createLibraryWork({
+    openLibrary,
+    watch: (library, listener) => library.part(importRepository).watchImages(listener),
+    run: (library, signal) =>
+      loadImportedImages(
+        {
+          images,
+          hasImageAccess: () => hasImageAccess(browser),
+          isOnline: () => navigator.onLine !== false,
+        },
+        library,
+        signal,
+      ),
+    stayAwake: awake,
+  });
+  const works = [indexing, finding, importing, loadingImages];
   const undo = createUndoWindow(dependencies.now);
   const parts = {
     browser,
@@ -139,7 +179,10 @@ export function startBackground({
   const handlers = messageHandlers({ ...parts, saver, sync, highlights });
   const own = { id: browser.runtime.id, origin: ownOrigin };
   const answerOthers = (name: string, request: unknown) =>
-    sync.answer(name, request) ?? accounts.answer(name, request);
+    sync.answer(name, request) ??
+    backups.answer(name, request) ??
+    imports.answer(name, request) ??
+    accounts.answer(name, request);
   browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers, answerPage));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
@@ -156,18 +199,23 @@ export function startBackground({
   browser.alarms.onAlarm.addListener((alarm) => {
     void runHousekeeping(openLibrary, dependencies.now, alarm);
     void accounts.resume();
+    void imports.resume();
     if (alarm.name === SYNC_ALARM) void sync.run('background');
+    if (alarm.name === BACKUP_ALARM) void backups.runIfDue();
   });
   browser.storage.local.onChanged.addListener((changes) => {
     if (ACCOUNT_STATUS in changes) {
-      void Promise.all([syncWatch.begin(), indexing.begin(), finding.begin()]);
+      void Promise.all([syncWatch, ...works].map((work) => work.begin()));
     }
+    if (KEEP_IMAGES in changes) void loadingImages.begin();
     if (HIGHLIGHT_SITES in changes) void registration.update();
     if (ACCOUNT_STATUS in changes || SYNC_SETTINGS in changes) void sync.restart();
+    if (ACCOUNT_STATUS in changes || BACKUP_SETTINGS in changes) void backups.schedule();
   });
   browser.runtime.onConnect.addListener(sync.addPort);
   browser.permissions.onAdded.addListener(() => {
     void sync.restart();
+    void loadingImages.begin();
     void applyAnswer(browser).then(registration.update);
     // The browser may show the addresses of more tabs now.
     void badges.refreshFront();
@@ -176,7 +224,11 @@ export function startBackground({
     void sync.restart();
     void forgetRemoved(browser).then(registration.update);
   });
-  dependencies.onOnline(() => void sync.run('foreground'));
+  dependencies.onOnline(() => {
+    void sync.run('foreground');
+    void loadingImages.begin();
+    void imports.resume(true);
+  });
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'save-page') void actions.savePage(tab, '');
     if (command === 'highlight') void highlights.highlightSelection(tab);
@@ -200,9 +252,9 @@ export function startBackground({
   browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
 
   void accounts.resume();
-  void syncWatch.begin();
-  void indexing.begin();
-  void finding.begin();
+  for (const work of [syncWatch, ...works]) void work.begin();
+  void backups.begin();
+  void imports.resume();
   return { recovered: recover({ ...parts, jobs, now: dependencies.now }) };
 }
 

@@ -78,6 +78,7 @@ export {
   storageHealth,
 } from './storage-health/storage-health';
 export type { KnownBookmarks } from './sync/known-bookmarks';
+export { type AddedArticle, addedArticle } from './sync/store-articles';
 export type * from './sync/sync-repository';
 export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';
 export * from './transfer/imports';

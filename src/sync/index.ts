@@ -7,4 +7,8 @@ export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
 export { indexArticle } from './highlights/article-text';
 export type { FetchedArticle } from './pull/fetch-articles';
+export { backOffMs } from './stop';
 export * from './sync';
+export * from './transfer/import-server';
+export * from './transfer/preview-server';
+export { listBookmarks } from './transfer/read-server';

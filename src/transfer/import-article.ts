@@ -7,7 +7,10 @@ import {
   type SliceOptions,
   type Steps,
 } from '../anchoring';
-import { type CapturedArticle, describeArticle, finishArticle, sanitiseArticle } from '../capture';
+import type { CapturedArticle } from '../capture';
+// The background of Firefox has this module, and not all of a capture.
+import { describeArticle, finishArticle } from '../capture/finish-article';
+import { sanitiseArticle } from '../capture/sanitise';
 import type { HighlightPosition, Quote } from '../domain';
 import type { ImportedEntry } from '../formats';
 

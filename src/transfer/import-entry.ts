@@ -50,8 +50,8 @@ function articleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark[
   const { html, textLength, wordCount, images } = article;
   return {
     ...{ html, textLength, wordCount, capturedAt: now, iconUrl: null, imageUrl: null },
-    // The other program had the images, and its file does not.
-    images: images.map((image) => ({ ...image, hash: null, reason: 'failed' })),
+    // No page shows them, so they need the same permission as those that a page cannot read.
+    images: images.map((image) => ({ ...image, hash: null, reason: 'not-readable' })),
     report: {
       durationsMs: {},
       words: wordCount,

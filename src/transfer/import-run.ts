@@ -17,8 +17,6 @@ export interface ImportRun {
   readonly imports: ImportRepository;
   /** Makes an article where there is a DOM. null: it has no text. */
   readonly makeArticle: (source: ArticleSource) => Promise<ImportedArticle | null>;
-  /** Called after each batch. */
-  readonly onProgress: (job: ImportJob) => void;
   /** Bookmarks in one transaction. */
   readonly batchRows?: number;
 }
@@ -36,7 +34,7 @@ export async function runImport(
   file: Blob,
   run: ImportRun,
 ): Promise<Result<void, LibraryError>> {
-  const { imports, onProgress, batchRows = BATCH_ROWS } = run;
+  const { imports, batchRows = BATCH_ROWS } = run;
   const reader = new BatchReader(job, run);
   const { format, choices, startedAt } = job;
   // The page that started the job has recognised the format.
@@ -55,12 +53,11 @@ export async function runImport(
     const added = await imports.add(job.id, reader.take());
     if (!added.ok) return added;
     if (added.value?.state !== 'running') return ok(undefined);
-    onProgress(added.value);
   }
   if (reader.rows > 0) {
     const last = await imports.add(job.id, reader.take());
     if (!last.ok) return last;
-    if (last.value !== null) onProgress(last.value);
+    if (last.value?.state !== 'running') return ok(undefined);
   }
   return imports.finish(job.id, { isCancelled: false, problem });
 }

@@ -5,5 +5,6 @@ export * from './export-file';
 export * from './import-article';
 export * from './import-preview';
 export * from './import-run';
+export * from './import-work';
 export * from './restore-bundle';
 export * from './transfer-problem';

@@ -1,4 +1,4 @@
-import { type Content, ok, type Result, siteOf, urlKey } from '../domain';
+import { type AssetHash, type Content, err, ok, type Result, siteOf, urlKey } from '../domain';
 import {
   type BundleArticle,
   type BundleBookmark,
@@ -47,8 +47,11 @@ export async function restoreFile(
   );
 }
 
-/** Texts and images in memory at once, in bytes. One bookmark may have more. */
-const BATCH_BYTES = 16_000_000;
+/**
+ * Texts and images of one transaction, in bytes. Two of them are in memory at once. One bookmark may
+ * have more.
+ */
+const BATCH_BYTES = 8_000_000;
 
 /**
  * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
@@ -65,20 +68,31 @@ export async function restoreBundle(
   let progress: Omit<Restored, 'settings'> = {
     ...{ added: 0, skipped: 0, missingImages: 0, problems: [] },
   };
+  /** Counts a batch when it is written. */
+  const settle = async ({ written, problems }: Writing): Promise<LibraryError | null> => {
+    const restored = await written;
+    if (!restored.ok) return restored.error;
+    const { added, skipped, missingImages } = restored.value;
+    progress = {
+      added: progress.added + added,
+      skipped: progress.skipped + skipped,
+      missingImages: progress.missingImages + missingImages,
+      problems: [...progress.problems, ...problems],
+    };
+    onProgress?.(progress);
+    return null;
+  };
+  let writing: Writing | null = null;
   for (const page of bundle.pages) {
     for await (const { problems, ...batch } of batchesOf(bundle, page, transfers)) {
-      const restored = await transfers.restore(batch);
-      if (!restored.ok) return restored;
-      const { added, skipped, missingImages } = restored.value;
-      progress = {
-        added: progress.added + added,
-        skipped: progress.skipped + skipped,
-        missingImages: progress.missingImages + missingImages,
-        problems: [...progress.problems, ...problems],
-      };
-      onProgress?.(progress);
+      const failure = writing && (await settle(writing));
+      if (failure) return err(failure);
+      // The next batch is read meanwhile, because a browser spends most of this time on the disk.
+      writing = { written: transfers.restore(batch), problems };
     }
   }
+  const failure = writing && (await settle(writing));
+  if (failure) return err(failure);
   const extras = await bundle.readExtras();
   if (extras !== null) {
     const { collections, library } = extras;
@@ -86,6 +100,12 @@ export async function restoreBundle(
     if (!restored.ok) return restored;
   }
   return ok({ ...progress, settings: isFresh ? (extras?.settings ?? null) : null });
+}
+
+/** A batch in its transaction. */
+interface Writing {
+  readonly written: ReturnType<TransferRepository['restore']>;
+  readonly problems: readonly BundleProblem[];
 }
 
 interface Batch {
@@ -103,6 +123,9 @@ async function* batchesOf(
   const lines = await bundle.readBookmarks(page);
   const highlights = await bundle.readHighlights(page);
   const byBookmark = Map.groupBy(highlights.values, ({ bookmarkId }) => bookmarkId);
+  // One question for the page, because each takes longer than reading an article.
+  const shown = new Set(lines.values.flatMap(shownImages));
+  const known = shown.size === 0 ? shown : await transfers.knownImages([...shown]);
   let problems = [...lines.problems, ...highlights.problems];
   let bookmarks: RestoredBookmark[] = [];
   let images: TransferredImage[] = [];
@@ -117,7 +140,7 @@ async function* batchesOf(
       problems.push({ entry: line.article.file, line: null });
     }
     bookmarks.push({ ...restored, highlights: byBookmark.get(line.id) ?? [] });
-    const found = await imagesOf(bundle, restored, transfers);
+    const found = await imagesOf(bundle, line, known);
     images.push(...found);
     bytes += (restored.article?.html.length ?? 0) + sizeOf(found);
     if (bytes < BATCH_BYTES) continue;
@@ -154,17 +177,17 @@ const withHtml = ({ file, ...article }: BundleArticle, html: string) => ({ ...ar
 const contentOf = ({ addressOnly }: BundleBookmark, hasArticle: boolean): Content =>
   hasArticle ? { kind: 'article' } : { kind: 'address', reason: addressOnly ?? 'not-included' };
 
+const shownImages = ({ icon, image, article }: BundleBookmark): readonly AssetHash[] =>
+  [icon, image, ...(article?.images.map(({ hash }) => hash) ?? [])].filter((hash) => hash !== null);
+
 /** Reads the images that a bookmark shows and the library does not have. */
 async function imagesOf(
   bundle: OpenBundle,
-  { bookmark, article }: Omit<RestoredBookmark, 'highlights'>,
-  transfers: TransferRepository,
+  line: BundleBookmark,
+  known: ReadonlySet<AssetHash>,
 ): Promise<readonly TransferredImage[]> {
-  const shown = [bookmark.icon, bookmark.image, ...(article?.images.map(({ hash }) => hash) ?? [])];
-  const hashes = [...new Set(shown.filter((hash) => hash !== null))];
-  const known = await transfers.knownImages(hashes);
   const images: TransferredImage[] = [];
-  for (const hash of hashes) {
+  for (const hash of new Set(shownImages(line))) {
     const image = known.has(hash) ? null : await bundle.readImage(hash);
     if (image !== null) images.push({ hash, ...image });
   }

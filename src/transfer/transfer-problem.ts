@@ -29,3 +29,7 @@ export function problemOf({ kind }: BundleFailure | ImportFailure | LibraryError
       return kind;
   }
 }
+
+/** Returns the problem that an exception is for the person. */
+export const problemOfError = (error: unknown): TransferProblem =>
+  error instanceof DOMException && error.name === 'QuotaExceededError' ? 'quota' : 'failed';

@@ -4,8 +4,11 @@ import type {
   BackgroundFailure,
   CaptureStep,
   CaptureWarning,
+  CleanedKind,
   ImageDropReason,
+  MetadataSource,
   SaveFailure,
+  SourcedField,
 } from '../domain';
 import type { LibraryError } from '../library/repository';
 import type { PlainKey, PluralKey } from './strings';
@@ -93,6 +96,44 @@ export const CAPTURE_WARNING_TEXTS = {
   'frame-used': 'warningFrameUsed',
   'text-only': 'warningTextOnly',
 } as const satisfies Record<CaptureWarning, PlainKey>;
+
+/** Names of what is removed from articles. */
+export const CLEANED_TEXTS = {
+  frame: 'cleanedFrame',
+  share: 'cleanedShare',
+  newsletter: 'cleanedNewsletter',
+  related: 'cleanedRelated',
+  author: 'cleanedAuthor',
+  tags: 'cleanedTags',
+  comments: 'cleanedComments',
+  details: 'cleanedDetails',
+  ads: 'cleanedAds',
+  navigation: 'cleanedNavigation',
+  tools: 'cleanedTools',
+  captions: 'cleanedCaptions',
+  titles: 'cleanedTitles',
+  headings: 'cleanedHeadings',
+} as const satisfies Record<CleanedKind, PlainKey>;
+
+export const FIELD_TEXTS = {
+  title: 'originTitle',
+  authors: 'originAuthors',
+  published: 'originPublished',
+  siteName: 'originSiteName',
+  lang: 'originLang',
+  imageUrl: 'originImageUrl',
+} as const satisfies Record<SourcedField, PlainKey>;
+
+export const METADATA_SOURCE_TEXTS = {
+  jsonLd: 'sourceJsonLd',
+  openGraph: 'sourceOpenGraph',
+  twitter: 'sourceTwitter',
+  dublinCore: 'sourceDublinCore',
+  items: 'sourceItems',
+  meta: 'sourceMeta',
+  html: 'sourceHtml',
+  visible: 'sourceVisible',
+} as const satisfies Record<MetadataSource, PlainKey>;
 
 export const CAPTURE_STEP_TEXTS = {
   measure: 'stepMeasure',

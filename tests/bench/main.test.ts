@@ -44,7 +44,9 @@ describe('npm run bench', () => {
 
   it('lists its benchmarks', async () => {
     await main(['teleport']);
-    expect(errors).toHaveBeenCalledWith(expect.stringContaining('capture, popup'));
+    expect(errors).toHaveBeenCalledWith(
+      expect.stringContaining('capture, extraction, metadata, popup'),
+    );
     expect(process.exitCode).toBe(2);
   });
 });

@@ -12,7 +12,8 @@ const BUDGETS = {
   highlight: 70_000,
   popupScripts: 20_000,
   popupStyles: 8_000,
-  background: 220_000,
+  /** That of Firefox has the sanitiser, because it imports articles. */
+  background: { 'chrome-mv3': 220_000, 'firefox-mv3': 240_000 },
 };
 
 describe.each(TARGETS)('the gzipped build for %s', (target) => {
@@ -38,8 +39,9 @@ describe.each(TARGETS)('the gzipped build for %s', (target) => {
     );
   });
 
-  it('has a background of at most 220 kB with signing in, sync and search', () => {
-    expect(gzippedBytes([join(folder, 'background.js')])).toBeLessThanOrEqual(BUDGETS.background);
+  it('has a background of at most 220 kB, and of 240 kB in Firefox', () => {
+    const bytes = gzippedBytes([join(folder, 'background.js')]);
+    expect(bytes).toBeLessThanOrEqual(BUDGETS.background[target]);
   });
 
   it('loads two script files before the popup shows its first rows', () => {

@@ -22,9 +22,10 @@ describe.each(TARGETS)('%s', (target) => {
   const folder = outputFolder(target);
   const pages = globSync('*.html', { cwd: folder });
 
-  it('has the five pages', () => {
+  it('has its pages, and in Chromium the document that nobody sees', () => {
     expect(pages.sort()).toEqual([
       'library.html',
+      ...(target === 'chrome-mv3' ? ['offscreen.html'] : []),
       'options.html',
       'popup.html',
       'sidepanel.html',

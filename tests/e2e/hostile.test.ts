@@ -95,7 +95,8 @@ describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
       articleHtml({
         title: 'Based',
         head: '<base href="javascript:alert(1)//">',
-        middle: '<p><a href="next">Next</a> <a href="javascript:alert(2)">Alert</a></p>',
+        middle:
+          '<p>It goes on in the <a href="next">Next</a> part, and the <a href="javascript:alert(2)">Alert</a> does nothing.</p>',
       }),
     );
     const { page, row } = await saved(url);

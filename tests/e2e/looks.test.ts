@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
+import { lookAtImport } from './support/import-looks.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
 import { speak, withPseudoLocale } from './support/pseudo-locale.ts';
@@ -86,6 +87,12 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
         expect(await seriousFindings(tab)).toEqual([]);
         await tab.close();
       });
+
+      if (theme === 'dark') {
+        it('shows an import without a serious accessibility problem', async () => {
+          await lookAtImport(world.browser, `look-${theme}`);
+        });
+      }
 
       it('shows an article from right to left', async () => {
         const { browser } = world;
@@ -293,5 +300,11 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
         await page.close();
       }
     });
+
+    if (name === 'chromium' && locale === 'rtl') {
+      it('shows an import from right to left', async () => {
+        await lookAtImport(world.browser, `look-${locale}`);
+      });
+    }
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBundle } from '../../src/formats/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 import { saveByKey } from './support/saving.ts';
@@ -60,7 +61,65 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
     expect((await emptiedAndImported(world, other)).equals(firstFile ?? file)).toBe(true);
     firstFile ??= file;
   });
+
+  it('comes among the downloads by itself, and brings back a library that was deleted', async () => {
+    const { browser } = world;
+    const folder = join(browser.downloads, 'Leafmark');
+    const files = () => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
+    const isComplete = (name: string) => /^leafmark-[\dT-]{19}\.zip$/.test(name);
+    const options = await browser.openOwn('options', '#backup');
+    // The page does not move any more.
+    await options.sees('Small pictures for cards');
+    await browser.answer('allow', () => options.click('button', 'Export by itself every day'));
+    await options.sees('Last export');
+    const [first = '', ...others] = files();
+    expect([isComplete(first), others]).toEqual([true, []]);
+    await browser.picture('backup');
+    expect(await seriousFindings(options)).toEqual([]);
+    await options.close();
+
+    // The background makes the next one when it is due, without a page. Firefox has forgotten the
+    // first download by then.
+    if (name === 'firefox') await browser.restart();
+    else await browser.stopWorker();
+    await browser.runBehind(makeDue);
+    const second = await until('only the next backup is there', () => {
+      const [file = '', ...others] = files();
+      return isComplete(file) && file !== first && others.length === 0 ? file : undefined;
+    });
+
+    await emptiedAndImported(world, join(folder, second));
+    const after = await browser.openOwn('options', '#backup');
+    await after.click('button', 'Stop exporting by itself');
+    await after.waitFor('button', 'Export by itself every day');
+    await after.close();
+    expect(files()).toEqual([second]);
+  });
 });
+
+/** Runs in a page with the extension's storage. The last backup was made two days ago, and one file is kept. */
+async function makeDue(): Promise<void> {
+  type Stored = {
+    readonly backups: { readonly files: readonly { readonly at: number }[] };
+    readonly backupSettings?: object;
+  };
+  type Api = {
+    readonly storage: {
+      readonly local: { get(key: string): Promise<Stored>; set(items: Stored): Promise<void> };
+    };
+    readonly alarms: { create(name: string, alarm: { readonly when: number }): Promise<void> };
+  };
+  const global = globalThis as unknown as { readonly browser?: Api; readonly chrome: Api };
+  // The API is called `browser` in Firefox and `chrome` in Chromium.
+  const { storage, alarms } = global.browser ?? global.chrome;
+  const { backups } = await storage.local.get('backups');
+  const files = backups.files.map((file) => ({ ...file, at: file.at - 2 * 24 * 3_600_000 }));
+  await storage.local.set({
+    backups: { ...backups, files },
+    backupSettings: { every: 'day', keep: 1 },
+  });
+  await alarms.create('backup', { when: Date.now() });
+}
 
 /** Deletes the library, imports a file, and returns the library as it is exported then. */
 async function emptiedAndImported(

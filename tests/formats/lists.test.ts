@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unixMs } from '../../src/domain';
 import { exportFileName, slug, uniqueSlugs, writeCsv, writeNetscape } from '../../src/formats';
@@ -34,6 +36,39 @@ describe('CSV', () => {
   it.each(["it's", "'quoted'", 'a=b', ' =1'])('has %j as it is', async (title) => {
     const text = await textOfStream(writeCsv([bookmark({ title })]));
     expect(text).toMatch(new RegExp(`harbour,"?${title}"?,`));
+  });
+
+  it('has the same fields when another library reads it', async () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.string({ unit: fc.constantFrom(...`",\r\n\t =+-@'\ufeffa`), maxLength: 12 }),
+    );
+    const anyBookmark = fc
+      .record({
+        title: anyText,
+        labels: fc.array(anyText, { maxLength: 3 }),
+        isArchived: fc.boolean(),
+        isFavourite: fc.boolean(),
+        type: fc.constantFrom('article', 'photo', 'video'),
+      })
+      .map(bookmark);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyBookmark, { maxLength: 6 }), async (rows) => {
+        const text = await textOfStream(writeCsv(rows));
+        expect(parse(text, { columns: true, bom: false })).toEqual(
+          rows.map(({ url, title, labels, isArchived, isFavourite, type }) => ({
+            url,
+            // The apostrophe keeps a spreadsheet from running it.
+            title: /^'*[=+\-@\t\r]/.test(title) ? `'${title}` : title,
+            created: '2026-02-03T04:05:06Z',
+            labels: JSON.stringify(labels),
+            is_archived: String(isArchived),
+            is_marked: String(isFavourite),
+            type,
+          })),
+        );
+      }),
+    );
   });
 
   it('has only a header if there are no bookmarks', async () => {

@@ -1,15 +1,50 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writePage } from '../../src/formats';
+import { type ExportedItem, writeEpub, writePage } from '../../src/formats';
+import { writeZip } from '../../src/formats/files/write-zip';
 import { convertArticle } from '../../src/formats/xhtml/convert-article';
 import { writeXml } from '../../src/formats/xhtml/xml';
+import { filesOf } from './archives';
 import { HOSTILE_ARTICLE, RICH_ARTICLE, wordsOf } from './articles';
-import { item } from './items';
+import { epubcheck } from './epubcheck';
+import { bytesOfStream, CREATED, item } from './items';
 
 const convert = (html: string) =>
   writeXml(convertArticle(html, { imageAddress: () => null, idPrefix: '', isBook: false }).content);
 
+/** Returns a book whose chapters are exported pages, whose HTML epubcheck validates. */
+async function bookOfPages(items: readonly ExportedItem[], more = ''): Promise<Uint8Array> {
+  const book = await bytesOfStream(writeEpub(items, { identifier: 'urn:b', modified: CREATED }));
+  const files = new Map(await filesOf(book));
+  for (const [at, each] of items.entries()) {
+    const page = await writePage(each);
+    const inXml = page.replace('<html', '<html xmlns="http://www.w3.org/1999/xhtml"');
+    files.set(`EPUB/chapter-${at + 1}.xhtml`, inXml.replace('</body>', `${more}</body>`));
+  }
+  const entries = [...files].map(([name, text]) => ({
+    ...{ name, bytes: new TextEncoder().encode(text), isStored: name === 'mimetype' },
+  }));
+  const parts: BlobPart[] = [];
+  for await (const part of writeZip(entries)) parts.push(part as BlobPart);
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
 describe('an exported HTML page', () => {
+  it('is valid HTML, of good and of bad articles', async () => {
+    const items = [
+      item(RICH_ARTICLE, { lang: 'ar', textDirection: 'rtl' }),
+      item(HOSTILE_ARTICLE, { title: 'A & <b>', lang: '', textDirection: null }),
+    ];
+    const complaints = await epubcheck(await bookOfPages(items));
+    // Its checker of styles is older than the unit `rem`.
+    expect(complaints.filter((each) => !/CSS-020.*"[\d.]+rem"/.test(each))).toEqual([]);
+  });
+
+  it('would not be valid with a heading in a paragraph, which shows that it is validated', async () => {
+    const complaints = await epubcheck(await bookOfPages([item('Text')], '<p><h1>A</h1></p>'));
+    expect(complaints.join('\n')).toContain('element "h1" not allowed here');
+  });
+
   it('contains its images and loads nothing', async () => {
     const html =
       '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png"></p>';

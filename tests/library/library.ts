@@ -123,7 +123,14 @@ export function capture(parts: PageParts = {}): Capture {
             readingTimeMinutes: readingTimeMinutes(wordCount, lang),
             images: images.map((src) => ({ url: src, width: null, height: null })),
           },
-    report: { durationsMs: {}, words: wordCount, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    report: {
+      durationsMs: {},
+      words: wordCount,
+      imagesKept: 0,
+      imagesDropped: 0,
+      warnings: [],
+      origins: { title: 'openGraph' },
+    },
   };
 }
 

@@ -24,16 +24,20 @@ export async function opened() {
   return { ...test, imports: test.library.part(importRepository) };
 }
 
-const RUN = { makeArticle: async () => null, onProgress: () => {} };
+const RUN = { makeArticle: async () => null };
 
-export async function started(imports: ImportRepository, choices: Partial<ImportJobChoices> = {}) {
+export async function started(
+  imports: ImportRepository,
+  choices: Partial<ImportJobChoices> = {},
+  format = 'browser',
+) {
   const job = {
-    fileName: 'bookmarks.html',
-    format: 'browser',
+    ...{ fileName: 'bookmarks.html', format },
     startedAt: unixMs(1_700_000_001_000),
   };
   const id = value(await imports.start({ ...job, choices: { ...CHOICES, ...choices }, total: 5 }));
   if (id === null) throw new Error('another import is not finished');
+  value(await imports.resume(id));
   return id;
 }
 

@@ -96,6 +96,7 @@ describe('an import', () => {
         startedAt: unixMs(1_700_000_001_000),
       }),
     );
+    value(await test.imports.resume(id ?? 0));
     value(await goOn(test.imports, id ?? 0, file));
     const rows = await test.tables.bookmarks.orderBy('[inAll+id]').toArray();
     expect(rows.map(({ url }) => url.slice(-2))).toEqual(['re', '/a', '/b']);
@@ -163,7 +164,9 @@ const WALLABAG = JSON.stringify([
 
 async function wallabagJob({ imports }: { readonly imports: ImportRepository }) {
   const job = { fileName: 'wallabag.json', format: 'wallabag-json', choices: CHOICES, total: 2 };
-  return value(await imports.start({ ...job, startedAt: unixMs(1_700_000_001_000) })) ?? 0;
+  const id = value(await imports.start({ ...job, startedAt: unixMs(1_700_000_001_000) })) ?? 0;
+  value(await imports.resume(id));
+  return id;
 }
 
 describe('an import of articles', () => {
@@ -179,7 +182,7 @@ describe('an import of articles', () => {
     const article = await library.articles.get(lamp?.id as BookmarkId);
     expect(article).toMatchObject({
       html: MADE.article.html,
-      images: [{ url: 'https://example.org/a.png', hash: null, reason: 'failed' }],
+      images: [{ url: 'https://example.org/a.png', hash: null, reason: 'not-readable' }],
     });
     const highlights = await library.part(highlightRepository).ofBookmark(lamp?.id as BookmarkId);
     expect(highlights).toMatchObject([

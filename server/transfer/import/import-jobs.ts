@@ -197,6 +197,7 @@ function importedBookmark(entry: ImportedEntry): NewBookmark {
   return {
     url,
     ...namedSiteOf(url),
+    ...(entry.siteName !== '' && { siteName: entry.siteName }),
     title: entry.title,
     description: entry.description,
     authors: entry.authors,
@@ -210,15 +211,21 @@ function importedBookmark(entry: ImportedEntry): NewBookmark {
   };
 }
 
-/** Converts a highlight. It has only its quote, and is placed when an article contains the quote. */
-const importedHighlight = ({ quote, note }: ImportedHighlight): NewAnnotation => ({
+/** Converts a highlight. It has no place yet, and is placed when an article contains its quote. */
+const importedHighlight = ({
+  quote,
+  prefix,
+  suffix,
+  note,
+  color,
+}: ImportedHighlight): NewAnnotation => ({
   startSelector: '',
   startOffset: 0,
   endSelector: '',
   endOffset: 0,
   position: 0,
   text: quote,
-  color: DEFAULT_COLOR,
+  color: color ?? DEFAULT_COLOR,
   note: [...note].slice(0, MAX_NOTE_LENGTH).join(''),
-  quote: { exact: quote, prefix: '', suffix: '' },
+  quote: { exact: quote, prefix, suffix },
 });

@@ -1,5 +1,7 @@
 import { isProbablyReaderable } from '@mozilla/readability';
-import type { CaptureWarning } from '../../domain';
+import type { CaptureWarning, CleanedPart } from '../../domain';
+import { cleanArticle } from '../clean/clean-article';
+import type { CleaningStage, PageFacts } from '../clean/stage';
 import { type Landmarks, markLandmarks } from './landmarks';
 import { PageReadability } from './page-readability';
 import { restoreDropped } from './restore';
@@ -10,6 +12,8 @@ export interface Extraction {
    */
   readonly content: Element | null;
   readonly warnings: readonly CaptureWarning[];
+  /** What was removed from the article that Readability found. */
+  readonly cleaned: readonly CleanedPart[];
 }
 
 /**
@@ -27,11 +31,12 @@ const LETTERS_PER_SIGN = 2.5;
  */
 export function extractArticle(
   document: Document,
-  title: string,
+  page: PageFacts,
   again: () => Document,
+  stages?: readonly CleaningStage[],
 ): Extraction {
   let before = recordDroppable(document);
-  const reader = new PageReadability(document, title, () => {
+  const reader = new PageReadability(document, page.title, () => {
     const copy = again();
     before = recordDroppable(copy);
     return copy;
@@ -40,17 +45,19 @@ export function extractArticle(
   try {
     article = reader.parseElement();
   } catch {
-    return { content: bestText(again()), warnings: ['readability-failed'] };
+    return { content: bestText(again()), warnings: ['readability-failed'], cleaned: [] };
   }
-  if (article === null) return { content: bestText(again()), warnings: ['not-readable'] };
+  if (article === null)
+    return { content: bestText(again()), warnings: ['not-readable'], cleaned: [] };
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
   if (isShort && !isProbablyReaderable(again())) {
     dropPageFrame(article);
-    return { content: article, warnings: ['not-readable'] };
+    return { content: article, warnings: ['not-readable'], cleaned: [] };
   }
   restoreDropped(article, before.landmarks);
   restoreNotes(article, before.notes);
-  return { content: article, warnings: [] };
+  const cleaned = cleanArticle(article, page, stages);
+  return { content: article, warnings: [], cleaned };
 }
 
 /** Records elements that Readability may drop and that are restored afterwards. */
@@ -75,7 +82,7 @@ function readingLength(text: string): number {
 export function wholePage(document: Document): Extraction {
   const content = document.createElement('div');
   content.append(...(document.body?.childNodes ?? []));
-  return { content, warnings: [] };
+  return { content, warnings: [], cleaned: [] };
 }
 
 /** Elements around the content of a page. */

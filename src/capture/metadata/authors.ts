@@ -1,11 +1,13 @@
 import { cleanText, MAX_VALUES } from './claims';
+import { comparable } from './title';
+import { isRole } from './words';
 
 const MAX_NAME_LENGTH = 120;
 /** Longer texts are sentences about a person. */
 const MAX_NAME_WORDS = 10;
 
 const CREDIT =
-  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting)\s+)?by\b|(?:authors?|autore?|autora|auteur|por|par)\s*:)\s*:?\s*/i;
+  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting|analysis)\s+)?by\b|(?:authors?|autore?|autora|auteur|autoren?|yazar|por|par|автор|текст|بقلم|מאת|作者|文|記者|记者|글|लेखक)\s*[:：])\s*[:：]?\s*/i;
 /**
  * Words that can also start a name. They are removed only before a capital letter, `Von` only
  * before two words.
@@ -23,17 +25,51 @@ const NOT_A_NAME =
 /**
  * Extracts the names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`,
  * `Lee, Ann`, `Ann Lee <ann@example.org>`, with one or several names per claim. Each name is
- * returned once, without text in brackets. Addresses, placeholders and sentences are left out.
+ * returned once, without text in brackets, degrees and offices. Addresses, placeholders, sentences
+ * and the site itself (`siteNames`, in the form of `comparable`) are left out.
  */
-export function cleanAuthors(values: readonly string[]): string[] {
+export function cleanAuthors(
+  values: readonly string[],
+  siteNames: ReadonlySet<string> = new Set(),
+): string[] {
+  const names = values.slice(0, MAX_VALUES).flatMap((value) => {
+    const parts = namesIn(value).map((name) => withoutOffice(name, siteNames));
+    // `Ann Lee, Staff Writer`: an office names no one. It stays if there is no other name.
+    const people = parts.filter((part) => !isOffice(part, siteNames));
+    return people.length > 0 ? people : parts;
+  });
   const byKey = new Map<string, string>();
-  for (const value of values.slice(0, MAX_VALUES)) {
-    for (const name of namesIn(value)) {
-      const key = name.toLowerCase();
-      if (byKey.size < MAX_VALUES && !byKey.has(key)) byKey.set(key, name);
-    }
+  for (const name of names.filter((each) => !siteNames.has(comparable(each)))) {
+    const key = name.toLowerCase();
+    if (byKey.size < MAX_VALUES && !byKey.has(key)) byKey.set(key, name);
   }
   return [...byKey.values()];
+}
+
+/** Degrees after a name: `MS`, `PhD`, `M.D.`. They have two capital letters, unlike `Jr`. */
+const DEGREE = /^(?=.*[A-Z].*[A-Z])(?![IVX]+$)[A-Za-z.]{2,6}$/;
+/** Separators between a name and an office or a site. */
+const OFFICE_SEPARATOR = / ?, | [|/–—-] |\. (?=\p{Lu})/gu;
+
+/**
+ * Removes what follows a name: degrees (`Ann Lee, MD`), an office (`Ann Lee - Staff Writer`), the
+ * site (`Ann Lee. Garden Times`).
+ */
+function withoutOffice(name: string, siteNames: ReadonlySet<string>): string {
+  for (let rest = name; ; ) {
+    const separator = [...rest.matchAll(OFFICE_SEPARATOR)].at(-1);
+    if (separator === undefined) return rest;
+    const last = rest.slice(separator.index + separator[0].length);
+    const isRemoved = DEGREE.test(last) || isOffice(last, siteNames);
+    if (!isRemoved || separator.index === 0) return rest;
+    rest = rest.slice(0, separator.index);
+  }
+}
+
+/** True for a role and for the site or one of its desks: `CNN Business`. */
+function isOffice(text: string, siteNames: ReadonlySet<string>): boolean {
+  if (isRole(text) || siteNames.has(comparable(text))) return true;
+  return siteNames.has(comparable(text.split(' ', 1)[0] ?? ''));
 }
 
 function namesIn(value: string): string[] {

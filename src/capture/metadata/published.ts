@@ -37,6 +37,30 @@ export function cleanDate(value: string): string | null {
   return null;
 }
 
+/** `01:38:07 PM IST Nov 20, 2019`: a time before the date. */
+const TIME_BEFORE = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: [a-z]{2,5})? (?=\D)/i;
+
+/**
+ * Chooses the publication date. The first claim counts. If it has no time, a later one of the same
+ * day may have it; a time without a zone is complete only with a claim of the same time in a zone.
+ */
+export function choosePublished(claims: Iterable<string>): string | null {
+  let first: string | null = null;
+  for (const claim of claims) {
+    const date = dateOf(claim);
+    if (date === null) continue;
+    first ??= date;
+    if (date.length > DATE_LENGTH && date.startsWith(first)) return date;
+  }
+  return first;
+}
+
+/** Returns the date of a claim, also if its time stands before it. */
+export const dateOf = (claim: string): string | null =>
+  cleanDate(claim) ?? cleanDate(claim.slice(0, 100).replace(TIME_BEFORE, ''));
+
+const DATE_LENGTH = '2024-01-31'.length;
+
 type Part = string | undefined;
 
 function rfc3339(date: readonly Part[], time: readonly Part[], zone: Part): string | null {
@@ -46,6 +70,8 @@ function rfc3339(date: readonly Part[], time: readonly Part[], zone: Part): stri
   const [hours = 0, minutes = 0, seconds = 0] = time.map((part) => Number(part ?? 0));
   const offset = zoneOf(zone);
   if (offset === null || hours > 23 || minutes > 59 || seconds > 59) return bare;
+  // A template wrote midnight for a date without time. In another zone it would be the day before.
+  if (hours + minutes + seconds === 0) return bare;
   return `${bare}T${[hours, minutes, seconds].map(twoDigits).join(':')}${offset}`;
 }
 

@@ -1,6 +1,8 @@
 import {
   type BookmarkType,
   directionOfLanguage,
+  type MetadataOrigins,
+  type MetadataSource,
   normalLanguage,
   siteOf,
   type TextDirection,
@@ -10,17 +12,24 @@ import { chooseCanonical, findIcon, leadImageAddress } from './address';
 import { cleanAuthors } from './authors';
 import { type ClaimField, cleanText } from './claims';
 import { cleanKeywords } from './keywords';
-import { cleanDate } from './published';
-import { readSources, type SourceName } from './sources';
-import { chooseSiteName, chooseTitle, cleanSiteNames } from './title';
+import { originsOf } from './origins';
+import { choosePublished } from './published';
+import { readSources } from './sources';
+import {
+  chooseSiteName,
+  chooseTitle,
+  cleanSiteNames,
+  comparableNames,
+  siteNameInTitle,
+} from './title';
 
 /** The sources of each field, in order of preference. docs/capture.md gives the reasons. */
-const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
+const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
   authors: ['jsonLd', 'meta', 'items', 'openGraph', 'dublinCore', 'visible'],
   published: ['jsonLd', 'openGraph', 'items', 'meta', 'dublinCore', 'visible'],
-  lang: ['html', 'jsonLd', 'dublinCore', 'meta', 'openGraph'],
+  lang: ['visible', 'html', 'jsonLd', 'dublinCore', 'meta', 'openGraph'],
   description: ['openGraph', 'jsonLd', 'meta', 'twitter', 'dublinCore', 'items'],
   canonicalUrl: ['openGraph', 'jsonLd'],
   imageUrl: ['openGraph', 'twitter', 'jsonLd', 'items', 'html', 'meta'],
@@ -29,31 +38,49 @@ const ORDER: Readonly<Record<ClaimField, readonly SourceName[]>> = {
 };
 
 const MAX_DESCRIPTION_LENGTH = 1000;
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+export interface PageMetadata {
+  readonly metadata: Metadata;
+  /** For the report. */
+  readonly origins: MetadataOrigins;
+}
 
 /**
  * Reads the metadata of a page. Fields are empty or null when no source is credible. Changes
  * nothing. `document` is the page before Readability has processed it; `baseUrl` is the base of its
  * relative addresses.
  */
-export function readMetadata(document: Document, baseUrl: string): Metadata {
+export function readMetadata(document: Document, baseUrl: string): PageMetadata {
   const { sources, links, pageUrl } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
   const claimed = function* (field: ClaimField) {
     for (const source of ORDER[field]) yield* sources[source][field] ?? [];
   };
   const all = (field: ClaimField) => [...claimed(field)];
-  const siteNames = cleanSiteNames(all('siteName'), sources.openGraph.title ?? []);
+  const headlines = sources.visible.title ?? [];
+  const declared = all('siteName');
+  const siteNames = cleanSiteNames(
+    declared.length > 0 ? declared : siteNameInTitle(sources.html.title?.[0] ?? '', headlines),
+    sources.openGraph.title ?? [],
+  );
+  const site = siteOf(pageUrl);
+  const ownNames = comparableNames({ siteNames, site });
   const title = chooseTitle(all('title'), {
     siteNames,
-    site: siteOf(pageUrl),
-    headlines: sources.visible.title ?? [],
+    site,
+    headlines,
   });
   const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
-  return {
+  const metadata: Metadata = {
     title,
     siteName: chooseSiteName(siteNames),
-    authors: firstOf(ORDER.authors, (source) => authorsIn(sources[source].authors)) ?? [],
-    published: firstOf(claimed('published'), cleanDate),
+    authors:
+      firstOf(ORDER.authors, (source) =>
+        // A site that is named as the author counts only where readers see it.
+        authorsIn(document, sources[source].authors, source === 'visible' ? NO_NAMES : ownNames),
+      ) ?? [],
+    published: choosePublished(claimed('published')),
     lang,
     textDirection: readTextDirection(document, title, lang),
     description: firstOf(claimed('description'), cleanDescription) ?? '',
@@ -68,6 +95,7 @@ export function readMetadata(document: Document, baseUrl: string): Metadata {
     keywords: cleanKeywords(claimed('keywords')),
     type: pageType(all('type')),
   };
+  return { metadata, origins: originsOf(metadata, sources, ORDER, baseUrl) };
 }
 
 function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {
@@ -78,8 +106,17 @@ function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | n
   return null;
 }
 
-function authorsIn(claims: readonly string[] | undefined): string[] | null {
-  const authors = cleanAuthors(claims ?? []);
+/** A name of one word in lower case belongs to an account. It counts if readers see it. */
+const ACCOUNT = /^[a-z\d_.-]+$/;
+
+function authorsIn(
+  document: Document,
+  claims: readonly string[] | undefined,
+  siteNames: ReadonlySet<string>,
+): string[] | null {
+  const authors = cleanAuthors(claims ?? [], siteNames).filter(
+    (name) => !ACCOUNT.test(name) || document.body?.textContent?.includes(name),
+  );
   return authors.length > 0 ? authors : null;
 }
 
@@ -116,7 +153,8 @@ const PARAGRAPH_LENGTH = 100;
  * null when all are unknown.
  */
 function readTextDirection(document: Document, title: string, lang: string): TextDirection | null {
-  for (const element of [document.body, document.documentElement]) {
+  const headline = document.querySelector('h1')?.closest('[dir]') ?? null;
+  for (const element of [headline, document.body, document.documentElement]) {
     const direction = element?.getAttribute('dir')?.toLowerCase();
     if (direction === 'ltr' || direction === 'rtl') return direction;
   }

@@ -1,3 +1,4 @@
+import type { MetadataSource } from '../../domain';
 import type { Claims } from './claims';
 import { readJsonLd } from './json-ld';
 import {
@@ -9,20 +10,10 @@ import {
   TWITTER,
 } from './meta-tags';
 import { readStructuredItems } from './structured-items';
-
-export type SourceName =
-  | 'jsonLd'
-  | 'openGraph'
-  | 'twitter'
-  | 'dublinCore'
-  /** Microdata and RDFa. */
-  | 'items'
-  | 'meta'
-  | 'html'
-  | 'visible';
+import { readVisibleText } from './visible';
 
 export interface PageSources {
-  readonly sources: Readonly<Record<SourceName, Claims>>;
+  readonly sources: Readonly<Record<MetadataSource, Claims>>;
   /** All `<link rel>` elements. */
   readonly links: readonly Element[];
   /** The address of the page. */
@@ -46,7 +37,7 @@ export function readSources(document: Document): PageSources {
       items: readStructuredItems(document),
       meta: claimsOfTags(tags, PLAIN_META),
       html,
-      visible: readVisibleText(document),
+      visible: readVisibleText(document, html.lang?.find((lang) => lang !== '') ?? ''),
     },
     links,
     pageUrl,
@@ -71,55 +62,4 @@ function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
     canonicalUrl: linked('canonical').slice(0, 1),
     imageUrl: linked('image_src'),
   };
-}
-
-/** The number of ancestors of the headline that are searched. */
-const HEADLINE_LEVELS = 4;
-const MAX_HEADLINES = 5;
-const MAX_TEXT_LENGTH = 1000;
-const MAX_BYLINE_LENGTH = 80;
-const BYLINE = '[rel~="author"], .p-author, .author, .post-author, [class*="byline"]';
-const NOT_THE_ARTICLE = 'aside, nav, footer, [class*="comment"], [class*="related"]';
-const LOGO = 'nav, [role="banner"], a[href="/"]';
-
-/**
- * Reads the visible headline and the date and byline next to it, for pages without other metadata.
- * Date and byline are computed on demand.
- */
-function readVisibleText(document: Document): Claims {
-  const headline = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
-  if (headline === undefined) return {};
-  return {
-    title: [textOf(headline)],
-    get published() {
-      return [besideHeadline(headline, 'time[datetime]')?.getAttribute('datetime') ?? ''];
-    },
-    get authors() {
-      // Only the first line: job titles, dates and share links follow.
-      const byline = textOf(besideHeadline(headline, BYLINE)).split('\n', 1)[0] ?? '';
-      // A longer line, or one with a digit, contains more than a name.
-      return byline.length <= MAX_BYLINE_LENGTH && !/\d/.test(byline) ? [byline] : [];
-    },
-  };
-}
-
-/** Many sites put their name into a first `<h1>` that links to the home page. */
-function isHeadline(heading: Element): boolean {
-  const isLogo = heading.closest(LOGO) !== null || heading.querySelector('a[href="/"]') !== null;
-  return !isLogo && textOf(heading) !== '';
-}
-
-function besideHeadline(headline: Element, selector: string): Element | null {
-  let surroundings = headline.parentElement;
-  for (let level = 0; level < HEADLINE_LEVELS && surroundings !== null; level += 1) {
-    if (surroundings.localName === 'body') return null;
-    const found = surroundings.querySelector(selector);
-    if (found !== null) return found.closest(NOT_THE_ARTICLE) === null ? found : null;
-    surroundings = surroundings.parentElement;
-  }
-  return null;
-}
-
-function textOf(element: Element | null): string {
-  return element?.textContent?.slice(0, MAX_TEXT_LENGTH).trim() ?? '';
 }

@@ -1,18 +1,18 @@
-import { cleanText } from './claims';
+import { cleanText, MAX_VALUES } from './claims';
 
 const MAX_TITLE_LENGTH = 500;
 
 /**
- * Separators between a title and the name of the site, with spaces around them (a bar needs none). The
+ * Separators between a title and the name of the site, with spaces around them (a bar and a low line need none). The
  * text must come from `cleanText`, which leaves single spaces.
  */
-const SEPARATOR = / (?:[–—·•»«›‹/\\-]|::) | ?\|+ ?/g;
+const SEPARATOR = / (?:[–—·•»«›‹/\\-]|::) | ?[|｜_]+ ?/g;
 
 /**
  * Only these separators can follow a site's name at the start of a title; others also separate
  * subjects (`Oak - a tree`).
  */
-const HEAD_SEPARATOR = /[|·•»›]|::/;
+const HEAD_SEPARATOR = /[|｜·•»›]|::/;
 
 /** Ranges instead of `\p{…}`, which takes 0.5 ms to compile on each page. */
 const NOT_A_LETTER = /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f]+/g;
@@ -27,16 +27,60 @@ export interface TitleContext {
 }
 
 /**
- * Returns the first of `claims` that is more than the site's name, without that name before or
- * after it (`Ferns | Garden Times`). A part is removed only if it is one of the site's names or its
- * host, or if the rest is the visible headline. A title that merely contains a dash stays whole.
+ * Returns the claim that is the visible headline, or the headline if a claim says the same in other
+ * words, because sites write other titles for search and sharing. Otherwise it returns the first of
+ * `claims` that is more than the site's name, without that name before or after it (`Ferns | Garden
+ * Times`). A part is removed only if it is one of the site's names or its host, or if the rest is
+ * the visible headline. A title that merely contains a dash stays whole.
  */
 export function chooseTitle(claims: readonly string[], context: TitleContext): string {
-  const titles = claims.map((claim) => cleanText(claim, MAX_TITLE_LENGTH)).filter((t) => t !== '');
+  const titles = claims
+    .slice(0, MAX_VALUES)
+    .map((claim) => cleanText(claim, MAX_TITLE_LENGTH))
+    .filter((title) => title !== '');
   const names = comparableNames(context);
-  const title = titles.find((candidate) => !names.has(comparable(candidate))) ?? titles[0] ?? '';
-  return headlineIn(withoutSiteName(title, names), context.headlines);
+  const isSiteName = (title: string) => names.has(comparable(title));
+  const headlines = context.headlines
+    .map((headline) => cleanText(headline, MAX_TITLE_LENGTH))
+    .filter((headline) => comparable(headline) !== '' && !isSiteName(headline));
+  const cleaned = titles
+    .filter((title) => !isSiteName(title))
+    .map((title) => headlineIn(withoutSiteName(title, names), headlines));
+  const known = new Set(headlines.map(comparable));
+  return (
+    cleaned.find((title) => headlines.some((headline) => isLabelled(headline, title))) ??
+    cleaned.find((title) => known.has(comparable(title))) ??
+    headlines.find((headline) => cleaned.some((title) => saysTheSame(headline, title))) ??
+    cleaned[0] ??
+    titles[0] ??
+    ''
+  );
 }
+
+/** True for a title with a label before it: `Topic: Ferns`. */
+function isLabelled(headline: string, title: string): boolean {
+  const [whole, end] = [comparable(headline), comparable(title)];
+  const isMost = end.length > whole.length / 2 && end.length < whole.length;
+  return isMost && whole.endsWith(end);
+}
+
+/** Shorter headlines have too few words to be compared. */
+const MIN_SHARED_WORDS = 3;
+
+/** True if the texts share at least half of the words of the shorter one. */
+function saysTheSame(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= MIN_SHARED_WORDS && shared >= Math.min(a.size, b.size) / 2;
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .toLowerCase()
+      .split(NOT_A_LETTER)
+      .filter((word) => word !== ''),
+  );
 
 function withoutSiteName(title: string, names: ReadonlySet<string>): string {
   const cut = cutTitle(title);
@@ -73,13 +117,17 @@ function cutTitle(title: string): CutTitle | null {
   return {
     first,
     firstSeparator: head[0],
-    afterFirst: title.slice(head.index + head[0].length),
-    beforeLast: title.slice(0, tail.index),
+    afterFirst: title.slice(head.index + head[0].length).trimStart(),
+    beforeLast: title.slice(0, tail.index).trimEnd(),
     last,
   };
 }
 
-function comparableNames({ siteNames, site }: TitleContext): ReadonlySet<string> {
+/** Returns the names of the site and its host in the form of `comparable`. */
+export function comparableNames({
+  siteNames,
+  site,
+}: Pick<TitleContext, 'siteNames' | 'site'>): ReadonlySet<string> {
   const labels = site.split('.').slice(0, -1);
   const domain = labels.reduce(
     (longest, label) => (label.length > longest.length ? label : longest),
@@ -88,11 +136,27 @@ function comparableNames({ siteNames, site }: TitleContext): ReadonlySet<string>
   return new Set([...siteNames, site, domain].map(comparable).filter((name) => name !== ''));
 }
 
-function comparable(text: string): string {
+/** Returns lower-case letters and digits without an article at the start. */
+export function comparable(text: string): string {
   return text
     .toLowerCase()
     .replace(/^the\s+/, '')
     .replace(NOT_A_LETTER, '');
+}
+
+/** Returns what `<title>` holds after or before the visible headline: the name of the site. */
+export function siteNameInTitle(title: string, headlines: readonly string[]): string[] {
+  const text = cleanText(title, MAX_TITLE_LENGTH);
+  const cut = cutTitle(text);
+  const known = new Set(headlines.map((line) => comparable(cleanText(line, MAX_TITLE_LENGTH))));
+  if (cut === null || known.has(comparable(text))) return [];
+  const hasHeadline = (part: string) =>
+    [...known].some(
+      (headline) =>
+        headline !== '' && (comparable(part).startsWith(headline) || isLabelled(headline, part)),
+    );
+  if (hasHeadline(cut.beforeLast)) return [cut.last];
+  return known.has(comparable(cut.afterFirst)) ? [cut.first] : [];
 }
 
 const MAX_SITE_NAME_LENGTH = 100;
@@ -109,10 +173,15 @@ export function cleanSiteNames(claims: readonly string[], titles: readonly strin
     .filter((name, index) => index === 0 || !titles.includes(name));
 }
 
+const NOT_LETTER = /^[\s!-/:-@[-`{-~\u2000-\u206f\u3000-\u303f\uff00-\uff0f]/;
+
 /**
  * Returns the first name. Its slogan is removed if another claim is the same name without it:
  * `Ferns`, `Ferns - all green`.
  */
 export function chooseSiteName([first = '', ...others]: readonly string[]): string {
-  return others.find((name) => first.startsWith(`${name} `)) ?? first;
+  return (
+    others.find((name) => first.startsWith(name) && NOT_LETTER.test(first.charAt(name.length))) ??
+    first
+  );
 }

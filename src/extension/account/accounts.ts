@@ -45,6 +45,8 @@ export interface Accounts {
   current(): Promise<Account | null>;
   /** Marks `account` as signed out after the server rejected its token. */
   tokenRefused(account: Account): Promise<void>;
+  /** Removes the permissions for origins that neither an account nor a sign-in needs. */
+  releaseOrigins(patterns: readonly string[]): Promise<void>;
 }
 
 /** Browsers do not allow a shorter period. */
@@ -137,6 +139,8 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
         return isMeant ? signedOut(kept, id, transport.now()) : kept;
       });
     },
+    releaseOrigins: async (patterns) =>
+      tools.origins.removeUnneeded(patterns, await accountStorage.read()),
   };
 }
 

@@ -12,7 +12,10 @@ import {
   CAPTURE_STEPS,
   CAPTURE_WARNINGS,
   type CaptureReport,
+  CLEANED_KINDS,
   MAX_EXCERPT_LENGTH,
+  METADATA_SOURCES,
+  SOURCED_FIELDS,
 } from '../../domain';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
 import type { InjectedCapture } from './injected-capture';
@@ -59,6 +62,10 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)),
+  cleaned: z.exactOptional(
+    z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
+  ),
+  origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
 });
 
 const CaptureSchema: z.ZodMiniType<Capture> = z.object({

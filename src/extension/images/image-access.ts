@@ -7,7 +7,7 @@ export const ALL_SITES = { origins: ['*://*/*'] };
  * The key in `storage.local` that is true while the user wants all images. The permission alone does
  * not mean that: highlights on all sites need the same one.
  */
-const KEEP_IMAGES = 'keepAllImages';
+export const KEEP_IMAGES = 'keepAllImages';
 
 /** The key in `storage.local` of the permission prompt that the browser shows. */
 const QUESTION = 'permissionQuestion';

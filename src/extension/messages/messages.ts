@@ -23,6 +23,7 @@ import {
   Refusal,
   text,
 } from './schemas';
+import { TRANSFER_MESSAGES } from './transfer-messages';
 
 /**
  * The messages about saving and the library, by name. Messages come from pages of the extension
@@ -112,8 +113,16 @@ export const SYNC_MESSAGES = {
 
 export type SyncMessages = typeof SYNC_MESSAGES;
 
+export const BACKUP_MESSAGES = {
+  /** Answered when the backup is complete or has failed, which is stored. */
+  backupNow: { request: z.strictObject({}), response: z.null() },
+} satisfies MessageTable;
+
 /** Every message to the background, by name. */
-export const ALL_MESSAGES = { ...MESSAGES, ...ACCOUNT_MESSAGES, ...SYNC_MESSAGES };
+export const ALL_MESSAGES = {
+  ...{ ...MESSAGES, ...ACCOUNT_MESSAGES, ...SYNC_MESSAGES },
+  ...{ ...BACKUP_MESSAGES, ...TRANSFER_MESSAGES },
+};
 
 export type MessageName = keyof typeof ALL_MESSAGES;
 export type RequestOf<Name extends MessageName> = RequestIn<typeof ALL_MESSAGES, Name>;

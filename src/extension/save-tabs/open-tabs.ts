@@ -5,7 +5,7 @@ import { sendMessage } from '../messages/page-client';
 import { classifyAddress } from '../toolbar/tab-page';
 
 /** The permission to read the addresses and titles of all tabs. */
-const TABS = { permissions: ['tabs'] } satisfies Browser.permissions.Permissions;
+export const TABS = { permissions: ['tabs'] } satisfies Browser.permissions.Permissions;
 
 /** Time for a sleeping tab to load. Its capture reports what is missing then. */
 const LOAD_LIMIT_MS = 20 * SECOND_MS;
@@ -95,25 +95,5 @@ export function createOpenTabs({ permissions, tabs, runtime }: Parts) {
       sendMessage((message) => runtime.sendMessage(message), 'saveTab', { tabId }),
   };
 }
-
-/** The permission for the addresses of all tabs, with which every tab has a correct badge. */
-export const createTabsPermission = ({
-  permissions,
-}: {
-  readonly permissions: Pick<
-    WxtBrowser['permissions'],
-    'contains' | 'request' | 'remove' | 'onAdded' | 'onRemoved'
-  >;
-}) => ({
-  has: () => permissions.contains(TABS),
-  /** It must be called first in a click handler. */
-  request: () => permissions.request(TABS),
-  remove: () => permissions.remove(TABS),
-  watch(listener: (isAllowed: boolean) => void): void {
-    const tell = () => void permissions.contains(TABS).then(listener);
-    permissions.onAdded.addListener(tell);
-    permissions.onRemoved.addListener(tell);
-  },
-});
 
 const hostOf = (url: string): string => new URL(url).hostname;

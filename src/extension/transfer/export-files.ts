@@ -1,21 +1,22 @@
-// The file of the last export, in the origin private file system.
+// The files of the last export and of the last backup, in the origin private file system.
 
-const EXPORT_FOLDER = 'export';
+/** A backup must not remove the file that a person has just exported, and the other way round. */
+export type ExportFolder = 'export' | 'backup';
 
 /** Returns the file that the worker has written. */
-export async function readExport(name: string, type: string): Promise<File> {
+export async function readExport(into: ExportFolder, name: string, type: string): Promise<File> {
   const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(EXPORT_FOLDER);
+  const folder = await root.getDirectoryHandle(into);
   const file = await (await folder.getFileHandle(name)).getFile();
   // The stored file has no type.
   return new File([file], name, { type });
 }
 
 /** Removes the file of an earlier export. Nobody knows when a browser has copied a download. */
-export async function removeExport(): Promise<void> {
+export async function removeExport(from: ExportFolder): Promise<void> {
   const root = await navigator.storage.getDirectory();
   try {
-    await root.removeEntry(EXPORT_FOLDER, { recursive: true });
+    await root.removeEntry(from, { recursive: true });
   } catch (error) {
     // There is none, or the worker that was stopped still holds it; the next export removes it.
     if (!(error instanceof DOMException)) throw error;
@@ -26,9 +27,13 @@ export async function removeExport(): Promise<void> {
 const PIECE = 1_000_000;
 
 /** Writes the file of an export. Runs in the worker. */
-export async function writeExport(name: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeExport(
+  into: ExportFolder,
+  name: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(EXPORT_FOLDER, { create: true });
+  const folder = await root.getDirectoryHandle(into, { create: true });
   const handle = await folder.getFileHandle(name, { create: true });
   const writable = await handle.createWritable();
   let piece: BlobPart[] = [];

@@ -18,20 +18,49 @@ export async function keepImport(account: AccountKey, job: number, file: Blob): 
 }
 
 /** Returns the kept file; null if there is none. */
-export async function readImport(account: AccountKey, job: number): Promise<File | null> {
+export const readImport = (account: AccountKey, job: number): Promise<File | null> =>
+  readFile(nameOf(account, job));
+
+async function readFile(name: string): Promise<File | null> {
   try {
-    return await (await (await folder()).getFileHandle(nameOf(account, job))).getFile();
+    return await (await (await folder()).getFileHandle(name)).getFile();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
     throw error;
   }
 }
 
-export async function removeImport(account: AccountKey, job: number): Promise<void> {
+export const removeImport = (account: AccountKey, job: number): Promise<void> =>
+  removeFile(nameOf(account, job));
+
+async function removeFile(name: string): Promise<void> {
   try {
-    await (await folder()).removeEntry(nameOf(account, job));
+    await (await folder()).removeEntry(name);
   } catch (error) {
     // There is none, or a worker that was stopped still holds it.
     if (!(error instanceof DOMException)) throw error;
   }
 }
+
+/** Removes the files of an account whose library is removed. */
+export async function removeImportsOf(account: AccountKey): Promise<void> {
+  const own = await folder();
+  const suffix = nameOf(account, 0).slice(1);
+  for await (const name of own.keys()) {
+    // The first hyphen is that after the number.
+    if (name.slice(name.indexOf('-')) === suffix) await own.removeEntry(name);
+  }
+}
+/** The file that a page gives to the background, which sends it to a server. */
+const UPLOAD = 'upload';
+
+export async function putUpload(file: Blob): Promise<void> {
+  const handle = await (await folder()).getFileHandle(UPLOAD, { create: true });
+  const writable = await handle.createWritable();
+  await file.stream().pipeTo(writable);
+}
+
+/** Returns the file of `putUpload`; null if there is none. */
+export const readUpload = (): Promise<File | null> => readFile(UPLOAD);
+
+export const removeUpload = (): Promise<void> => removeFile(UPLOAD);

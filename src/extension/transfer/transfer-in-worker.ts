@@ -8,10 +8,16 @@ import type {
   Restored,
   TransferProblem,
 } from '../../transfer';
+import type { ExportFolder } from './export-files';
+
+export const startTransferWorker = () => new Worker('/transfer-worker.js');
+
+/** Only one context works on imports or restores a bundle. */
+export const IMPORT_LOCK = 'leafmark-import';
 
 /** A request to `transfer-worker.js`, with the account of its library. */
 export type TransferRequest = { readonly account: AccountKey } & (
-  | { readonly kind: 'export'; readonly choice: ExportChoice }
+  | { readonly kind: 'export'; readonly into: ExportFolder; readonly choice: ExportChoice }
   | { readonly kind: 'restore'; readonly file: Blob }
   | {
       readonly kind: 'preview';
@@ -20,11 +26,10 @@ export type TransferRequest = { readonly account: AccountKey } & (
       readonly format: ImportFormat | null;
       readonly hasLabelsFromFolders: boolean;
     }
-  /** Keeps the file and imports it. */
-  | { readonly kind: 'import'; readonly file: Blob; readonly job: NewImport }
-  /** Goes on with an import, whose file is kept. */
-  | { readonly kind: 'continue'; readonly job: number }
-  | { readonly kind: 'undo'; readonly job: number }
+  /** Keeps the file, and starts the job for the background. */
+  | { readonly kind: 'begin'; readonly file: Blob; readonly job: NewImport }
+  /** Works on the imports of the library until none waits. */
+  | { readonly kind: 'work' }
 );
 
 /** A message of the page to its worker, after the request. */

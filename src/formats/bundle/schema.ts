@@ -9,6 +9,7 @@ import {
   CAPTURE_STEPS,
   CAPTURE_WARNINGS,
   type CaptureReport,
+  CLEANED_KINDS,
   type Collection,
   type CollectionId,
   type Highlight,
@@ -17,10 +18,12 @@ import {
   IMAGE_DROP_REASONS,
   LABEL_COLORS,
   type LabelColor,
+  METADATA_SOURCES,
   type PageValues,
   type Quote,
   RETENTION_DAYS,
   type Retention,
+  SOURCED_FIELDS,
   type UrlKey,
   unixMs,
 } from '../../domain';
@@ -87,6 +90,12 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)).check(z.maxLength(100)),
+  cleaned: z.exactOptional(
+    z
+      .array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count }))
+      .check(z.maxLength(100)),
+  ),
+  origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
 });
 
 /** Everything about a stored article but its text, which is an entry of its own. */

@@ -1,4 +1,4 @@
-import type { BookmarkId, UnixMs } from '../../domain';
+import type { BookmarkId, CollectionId, UnixMs } from '../../domain';
 
 /** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {
@@ -20,10 +20,11 @@ export interface ImportJobRow {
   readonly format: string;
   readonly choices: ImportJobChoices;
   readonly startedAt: UnixMs;
-  readonly state: 'running' | 'finished' | 'undoing' | 'undone';
+  /** The background works on jobs that are `running` or `undoing`. */
+  readonly state: 'paused' | 'running' | 'finished' | 'undoing' | 'undone';
   /** True if a person ended it before its end. */
   readonly isCancelled: boolean;
-  /** Why the file could not be read to its end; null if it could. */
+  /** Why the file could not be read to its end, or why a job is paused; null if there is no reason. */
   readonly problem: string | null;
   /** Number of rows in the file, and of those that are done. */
   readonly total: number;
@@ -36,6 +37,11 @@ export interface ImportJobRow {
   readonly batches: number;
   /** Number of bookmarks that an undo left, because they were changed since. */
   readonly kept: number;
+  /** Number of images in the added articles, and of those that are stored. */
+  readonly images: number;
+  readonly imagesKept: number;
+  /** Number of batches whose images were requested. */
+  readonly imageBatches: number;
 }
 
 /** A row of a file that was not taken, or a part of it. */
@@ -59,4 +65,6 @@ export interface ImportBatchRow {
     readonly mark: number;
   }[];
   readonly notTaken: readonly NotTaken[];
+  /** The added collections, with a hash of what a person can change. */
+  readonly collections?: readonly { readonly id: CollectionId; readonly mark: number }[];
 }

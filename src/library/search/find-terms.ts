@@ -153,7 +153,7 @@ function countUpTo(terms: readonly string[], term: string): number {
 }
 
 function pushTerms(block: Uint8Array, { term, isPrefix }: Lookup, into: BlockTerm[]): void {
-  for (const entry of termsOf(block)) {
+  for (const entry of termsOf(block, term)) {
     if (isPrefix ? entry.term.startsWith(term) : entry.term === term) into.push(entry);
     else if (entry.term > term) return;
   }

@@ -116,11 +116,14 @@ export class PackedReader {
   }
 
   bytes(length: number): Uint8Array {
-    const end = this.at + length;
-    if (end > this.#bytes.length) throw new DamagedBytes();
-    const part = this.#bytes.subarray(this.at, end);
-    this.at = end;
-    return part;
+    const start = this.at;
+    this.skip(length);
+    return this.#bytes.subarray(start, this.at);
+  }
+
+  skip(length: number): void {
+    this.at += length;
+    if (this.at > this.#bytes.length) throw new DamagedBytes();
   }
 }
 

@@ -24,14 +24,33 @@ const WEIGHT_OF_MASK = Float32Array.from(
   (_, mask) => WEIGHTS.find(([fields]) => (mask & fields) !== 0)?.[1] ?? 0,
 );
 
+/** The score of each document by its number; 0 if it does not match. */
+type Scores = Float32Array;
+
 /** The bookmarks that match the lookups of a query. */
 export interface Candidates {
-  /** In no order. */
   readonly docs: readonly DocNumber[];
-  /** By number of the document. */
-  readonly scores: Float32Array;
+  readonly scores: Scores;
   /** Clauses with which a bookmark has to be compared only if it is in the set. */
   readonly suspects: readonly (readonly [Clause, ReadonlySet<DocNumber>])[];
+}
+
+/**
+ * Scores of all documents that are used again. In a large library they are hundreds of kB for each
+ * word, and collecting them as garbage takes longer than the search.
+ */
+export class ScorePool {
+  #free: Scores[] = [];
+
+  /** Returns `size` scores of 0. */
+  take(size: number): Scores {
+    const scores = this.#free.pop();
+    return scores?.length === size ? scores.fill(0) : new Float32Array(size);
+  }
+
+  give(scores: Scores): void {
+    this.#free.push(scores);
+  }
 }
 
 /** Finds and ranks candidates with what `found` has for each lookup. */
@@ -39,72 +58,67 @@ export function rankCandidates(
   view: IndexView,
   { clauses }: QueryPlan,
   found: (lookup: Lookup) => Found,
+  pool: ScorePool,
 ): Candidates {
-  const ranker = new Ranker(view, found);
+  const ranker = new Ranker(view, found, pool);
   const wanted = clauses.filter(({ isExcluded }) => !isExcluded);
   const excluded = clauses.filter(({ isExcluded }) => isExcluded);
-  const scores = new Float32Array(view.size);
-  /** The number of clauses that each document matches. */
-  const matched = new Uint8Array(view.size);
-  let docs = wanted.length === 0 ? liveDocs(view) : [];
-  for (const [at, clause] of wanted.entries()) {
-    const hits = ranker.hits(clause);
-    docs = hits.docs.filter((doc) => view.isLive[doc] === 1 && matched[doc] === at);
-    for (const doc of docs) {
-      matched[doc] = at + 1;
-      scores[doc] = (scores[doc] ?? 0) + (hits.scores[doc] ?? 0);
-    }
-  }
+  const [first, ...others] = wanted.map((clause) => ranker.scoresOf(clause));
+  for (const other of others) if (first) ranker.intersect(first, other);
+  const isWanted = (doc: DocNumber) => first === undefined || (first[doc] ?? 0) > 0;
+  let docs = docsOf(view.isLive, isWanted);
   const suspects: [Clause, ReadonlySet<DocNumber>][] = [];
   for (const clause of excluded) {
-    const hits = new Set(ranker.hits(clause).docs);
-    if (clause.isCertain) docs = docs.filter((doc) => !hits.has(doc));
-    else suspects.push([clause, hits]);
+    const hits = ranker.scoresOf(clause);
+    if (clause.isCertain) docs = docs.filter((doc) => hits[doc] === 0);
+    else suspects.push([clause, new Set(docs.filter((doc) => (hits[doc] ?? 0) > 0))]);
+    pool.give(hits);
   }
-  return { docs, scores, suspects };
+  return { docs, scores: first ?? new Float32Array(view.size), suspects };
 }
 
-function liveDocs({ isLive }: IndexView): DocNumber[] {
+function docsOf(isLive: Uint8Array, isWanted: (doc: DocNumber) => boolean): DocNumber[] {
   const docs: DocNumber[] = [];
-  for (let doc = 0; doc < isLive.length; doc++) if (isLive[doc] === 1) docs.push(doc);
+  for (let doc = 0; doc < isLive.length; doc++) {
+    if (isLive[doc] === 1 && isWanted(doc)) docs.push(doc);
+  }
   return docs;
-}
-
-interface Hits {
-  readonly docs: readonly DocNumber[];
-  readonly scores: Float32Array;
-}
-
-/** Returns the documents of both with the sums of their scores. */
-function intersection(one: Hits, other: Hits): Hits {
-  const scores = new Float32Array(one.scores.length);
-  const docs = other.docs.filter((doc) => (one.scores[doc] ?? 0) > 0);
-  for (const doc of docs) scores[doc] = (one.scores[doc] ?? 0) + (other.scores[doc] ?? 0);
-  return { docs, scores };
 }
 
 class Ranker {
   readonly #view: IndexView;
   readonly #found: (lookup: Lookup) => Found;
+  readonly #pool: ScorePool;
 
-  constructor(view: IndexView, found: (lookup: Lookup) => Found) {
+  constructor(view: IndexView, found: (lookup: Lookup) => Found, pool: ScorePool) {
     this.#view = view;
     this.#found = found;
+    this.#pool = pool;
   }
 
-  /** Returns the documents that match a clause, each once. */
-  hits({ anyOf }: Clause): Hits {
+  /** Returns the scores of the documents that match a clause. */
+  scoresOf({ anyOf }: Clause): Scores {
     const rarities = anyOf[0]?.words.map((_, at) => this.#rarity(anyOf, at)) ?? [];
-    const all = anyOf.map((alternative) => this.#hitsInFamily(alternative, rarities));
-    const [first, second] = all;
-    if (first === undefined) return { docs: [], scores: new Float32Array(this.#view.size) };
-    if (second === undefined) return first;
-    const docs = [...first.docs];
-    for (const doc of second.docs) {
-      if (first.scores[doc] === 0) docs.push(doc);
-      first.scores[doc] = (first.scores[doc] ?? 0) + (second.scores[doc] ?? 0);
+    const [first, ...others] = anyOf.map((one) => this.#scoresInFamily(one, rarities));
+    for (const other of others) if (first) this.#add(first, other);
+    return first ?? this.#pool.take(this.#view.size);
+  }
+
+  /** Keeps the documents of `scores` that are in `other`, too, with the sums. `other` is given back. */
+  intersect(scores: Scores, other: Scores): void {
+    for (let doc = 0; doc < scores.length; doc++) {
+      const one = scores[doc] ?? 0;
+      const two = other[doc] ?? 0;
+      scores[doc] = one > 0 && two > 0 ? one + two : 0;
     }
-    return { docs, scores: first.scores };
+    this.#pool.give(other);
+  }
+
+  #add(scores: Scores, other: Scores): void {
+    for (let doc = 0; doc < scores.length; doc++) {
+      scores[doc] = (scores[doc] ?? 0) + (other[doc] ?? 0);
+    }
+    this.#pool.give(other);
   }
 
   /** The inverse document frequency of the word at `at`. */
@@ -123,47 +137,44 @@ class Ranker {
     return count;
   }
 
-  #hitsInFamily(alternative: WordsInFamily, rarities: readonly number[]): Hits {
-    const { words } = alternative;
-    let last: Hits | null = null;
-    for (const [at, word] of words.entries()) {
-      const hits = this.#hitsOfWord(word, alternative.mask, rarities[at] ?? 0);
-      if (last === null) {
-        last = hits;
-        continue;
-      }
-      last = intersection(last, hits);
-    }
-    return last ?? { docs: [], scores: new Float32Array(this.#view.size) };
+  #scoresInFamily({ words, mask }: WordsInFamily, rarities: readonly number[]): Scores {
+    const [first, ...others] = words.map((word, at) =>
+      this.#scoresOfWord(word, mask, rarities[at] ?? 0),
+    );
+    for (const other of others) if (first) this.intersect(first, other);
+    return first ?? this.#pool.take(this.#view.size);
   }
 
   /** A document with several words of a prefix gets the score of the best one. */
-  #hitsOfWord(word: Lookup, mask: number, rarity: number): Hits {
-    const scores = new Float32Array(this.#view.size);
-    const docs: DocNumber[] = [];
+  #scoresOfWord(word: Lookup, mask: number, rarity: number): Scores {
+    const scores = this.#pool.take(this.#view.size);
     for (const { segment, terms } of this.#found(word).found) {
-      const score = this.#scorer(segment, mask);
-      const { visible, docs: numbers } = segment;
-      for (const { postings } of terms) {
-        readPostings(word.family, postings, (ordinal, weight) => {
-          if (visible[ordinal] !== 1) return;
-          const doc = numbers[ordinal] ?? 0;
-          const value = score(doc, weight) * rarity;
-          const before = scores[doc] ?? 0;
-          if (before === 0 && value > 0) docs.push(doc);
-          if (value > before) scores[doc] = value;
-        });
-      }
+      const add =
+        word.family === 'text'
+          ? this.#scoreText(scores, segment, rarity)
+          : this.#scoreFields(scores, segment, mask, rarity);
+      for (const { postings } of terms) readPostings(word.family, postings, add);
     }
-    return { docs, scores };
+    return scores;
   }
 
-  #scorer({ family }: VisibleSegment, mask: number): (doc: DocNumber, weight: number) => number {
-    if (family === 'fields') return (_, fields) => WEIGHT_OF_MASK[fields & mask] ?? 0;
+  #scoreFields(scores: Scores, { visible, docs }: VisibleSegment, mask: number, rarity: number) {
+    return (ordinal: number, fields: number) => {
+      if (visible[ordinal] !== 1) return;
+      const doc = docs[ordinal] ?? 0;
+      const score = rarity * (WEIGHT_OF_MASK[fields & mask] ?? 0);
+      if (score > (scores[doc] ?? 0)) scores[doc] = score;
+    };
+  }
+
+  #scoreText(scores: Scores, { visible, docs }: VisibleSegment, rarity: number) {
     const { textLengths, averageTextLength } = this.#view;
-    return (doc, count) => {
+    return (ordinal: number, count: number) => {
+      if (visible[ordinal] !== 1) return;
+      const doc = docs[ordinal] ?? 0;
       const length = (textLengths[doc] ?? 0) / averageTextLength;
-      return (count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
+      const score = (rarity * (count * (K1 + 1))) / (count + K1 * (1 - B + B * length));
+      if (score > (scores[doc] ?? 0)) scores[doc] = score;
     };
   }
 }
@@ -189,12 +200,15 @@ export function firstPlaces(
   // A heap whose root is the worst of the best ones, so that most candidates need one comparison.
   const heap: Place[] = [];
   for (const doc of docs) {
-    const place = { score: scores[doc] ?? 0, created: created[doc] ?? 0, doc };
+    const score = scores[doc] ?? 0;
+    const worst = heap[0];
+    if (heap.length === limit && worst !== undefined && score < worst.score) continue;
+    const place = { score, created: created[doc] ?? 0, doc };
     if (after !== null && byRank(after, place) >= 0) continue;
     if (heap.length < limit) {
       heap.push(place);
       siftUp(heap);
-    } else if (heap[0] !== undefined && byRank(place, heap[0]) < 0) {
+    } else if (worst !== undefined && byRank(place, worst) < 0) {
       heap[0] = place;
       siftDown(heap);
     }

@@ -3,7 +3,7 @@ import type { LibraryDatabase } from '../database/schema';
 import { type Found, type Lookup, TermReader } from './find-terms';
 import { type IndexGap, IndexReader, type IndexView, VIEW_TABLES } from './index-view';
 import { planQuery, type QueryPlan } from './query-plan';
-import { type Candidates, rankCandidates } from './rank';
+import { type Candidates, rankCandidates, ScorePool } from './rank';
 import { reportDamage } from './repair-index';
 import type { SearchOptions, SearchResults } from './search-repository';
 import { takeResults } from './take-results';
@@ -27,6 +27,7 @@ export class Searcher {
   readonly #db: LibraryDatabase;
   readonly #index: IndexReader;
   readonly #terms: TermReader;
+  readonly #scores = new ScorePool();
 
   constructor(db: LibraryDatabase) {
     this.#db = db;
@@ -51,7 +52,7 @@ export class Searcher {
     const { view, found, damaged } = await this.#find(plan, signal);
     signal?.throwIfAborted();
     return {
-      ...{ view, plan, candidates: rankCandidates(view, plan, found.get) },
+      ...{ view, plan, candidates: rankCandidates(view, plan, found.get, this.#scores) },
       ...{ gap: damaged ? 'repairing' : view.gap, isCut: found.isCut },
     };
   }

@@ -168,15 +168,18 @@ export interface BlockTerm {
 }
 
 /**
- * Yields the terms of a block from which `unsealed` has removed the checksum. Throws `DamagedBytes`.
+ * Yields the terms of a block, those before `from` left out. `unsealed` has removed the checksum.
+ * Throws `DamagedBytes`.
  */
-export function* termsOf(block: Uint8Array): Generator<BlockTerm, void, undefined> {
+export function* termsOf(block: Uint8Array, from = ''): Generator<BlockTerm, void, undefined> {
   const reader = new PackedReader(block);
   let term = '';
   while (!reader.isAtEnd) {
     term = term.slice(0, reader.varint()) + reader.text();
     const count = reader.varint();
-    yield { term, count, postings: reader.bytes(reader.varint()) };
+    const length = reader.varint();
+    if (term < from) reader.skip(length);
+    else yield { term, count, postings: reader.bytes(length) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Bookmark, type BookmarkId, ok, type UnixMs } from '../../domain';
 import { paragraphHashes, textLengthOf } from '../articles/capture-change';
-import { packText } from '../articles/stored-text';
+import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkChange, BookmarkRow } from '../database/rows';
@@ -18,6 +18,7 @@ import {
   withImages,
 } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
+import type { RestoredBookmark, TransferredImage } from '../transfer/transfer-repository';
 import type { ReceivedArticle } from './sync-repository';
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
@@ -64,12 +65,6 @@ export async function storeArticles(
     return ok(missing.reduce((sum, { packed }) => sum + bytesOf(packed), 0));
   });
 }
-
-/**
- * In characters. Compressing 10,000 articles takes longer than fetching and writing them, and
- * browsers compress stored data themselves, faster and less.
- */
-const COMPRESS_RECEIVED_FROM = 65_536;
 
 /** An article as it is stored, without its bookmark, and its received images. */
 export interface PackedArticle {
@@ -151,16 +146,41 @@ export async function packArticles<Key>(
 }
 
 async function packArticle(received: ReceivedArticle, capturedAt: UnixMs): Promise<PackedArticle> {
-  const { images, icon, image } = received;
-  const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
-  const incoming = await Promise.all(shown.map(receiveImage));
-  const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
+  const { icon, image } = received;
+  const { incoming, outcomes } = await receiveImages(received);
   const [iconHash, imageHash] = [hashOf(outcomes, icon), hashOf(outcomes, image)];
   return {
     article: withImages(await articleOf(received, capturedAt), outcomes),
     incoming,
     lead: { ...(iconHash && { icon: iconHash }), ...(imageHash && { image: imageHash }) },
   };
+}
+
+/** An article that came from a server, for a bookmark that is added with it. */
+export interface AddedArticle extends Required<PackedArticle['lead']> {
+  readonly article: RestoredBookmark['article'];
+  readonly images: readonly TransferredImage[];
+}
+
+/** Makes an article to add with a new bookmark, where `packArticles` is for one that is here. */
+export async function addedArticle(
+  received: ReceivedArticle,
+  { wordCount, now }: { readonly wordCount: number; readonly now: UnixMs },
+): Promise<AddedArticle> {
+  const { outcomes, incoming } = await receiveImages(received);
+  const article = withImages(describeArticle(received, now), outcomes);
+  return {
+    article: { ...article, html: received.html, wordCount },
+    icon: hashOf(outcomes, received.icon),
+    image: hashOf(outcomes, received.image),
+    images: assetsIn(incoming).map(({ mimeType, ...image }) => ({ ...image, type: mimeType })),
+  };
+}
+
+async function receiveImages({ images, icon, image }: ReceivedArticle) {
+  const shown = [...images, ...[icon, image].filter((lead) => lead !== null)];
+  const incoming = await Promise.all(shown.map(receiveImage));
+  return { incoming, outcomes: new Map(incoming.map(({ url, outcome }) => [url, outcome])) };
 }
 
 const hashOf = (outcomes: ReadonlyMap<string, ImageOutcome>, lead: { url: string } | null) =>
@@ -182,13 +202,23 @@ function missingImages(html: string, kept: ReceivedArticle['images']): readonly 
 }
 
 async function articleOf(
-  { html, images, icon, image }: ReceivedArticle,
+  received: ReceivedArticle,
   capturedAt: UnixMs,
 ): Promise<PackedArticle['article']> {
+  const { html } = received;
   return {
-    body: await packText(html, COMPRESS_RECEIVED_FROM),
-    textLength: textLengthOf(html),
+    ...describeArticle(received, capturedAt),
+    body: await packText(html, COMPRESS_MANY_FROM),
     paragraphs: paragraphHashes(html),
+  };
+}
+
+function describeArticle(
+  { html, images, icon, image }: ReceivedArticle,
+  capturedAt: UnixMs,
+): Omit<PackedArticle['article'], 'body' | 'paragraphs'> {
+  return {
+    textLength: textLengthOf(html),
     images: [
       ...images.map(({ url }) => ({ url, ...NO_SIZE, hash: null, reason: 'pending' }) as const),
       ...missingImages(html, images).map(

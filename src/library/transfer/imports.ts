@@ -1,12 +1,14 @@
-import { type BookmarkId, ok, type UrlKey } from '../../domain';
+import { type BookmarkId, type Collection, ok, type UrlKey } from '../../domain';
+import { newCollectionRow } from '../collections/collection-row';
 import { commit, type Dispose, type Written } from '../database/commit';
 import type { ImportBatchRow, ImportJobRow, NotTaken } from '../database/import-rows';
 import { watch } from '../database/live';
+import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
-import type { RestoredBookmark } from './transfer-repository';
-import { markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
+import type { RestoredBookmark, TransferredImage } from './transfer-repository';
+import { collectionMark, markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
 
 /** An import of a file and how far it is. */
 export type ImportJob = ImportJobRow;
@@ -20,12 +22,20 @@ export interface ImportBatch {
   readonly rows: number;
   readonly bookmarks: readonly RestoredBookmark[];
   readonly notTaken: readonly NotTaken[];
+  /** Images of its bookmarks. */
+  readonly images?: readonly TransferredImage[];
+  /** Those whose names the library has are not added. */
+  readonly collections?: readonly Collection[];
 }
+
+/** True for an import from a server. It has no file, and its images come with its articles. */
+export const isFromServer = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'server';
 
 /**
  * Imports of files. An import is a job in the library: each batch is one transaction with its outbox
  * entries and the number of rows that are done. So it can be interrupted anywhere, continued by any
- * page that has the file, and undone as a whole.
+ * context that has the file, and undone as a whole. Pages change the state of a job, and the
+ * background does its work.
  */
 export interface ImportRepository {
   /** Returns an id for a new bookmark. */
@@ -33,9 +43,16 @@ export interface ImportRepository {
   /** Returns those of `keys` that are addresses of bookmarks, also in the trash. */
   knownKeys(keys: readonly UrlKey[]): Promise<ReadonlySet<UrlKey>>;
   labels(): Promise<readonly string[]>;
-  /** Stores a job and returns its id; null if another import is not finished. */
+  /** Stores a paused job and returns its id; null if another import is not finished. */
   start(job: NewImport): Written<number | null>;
   get(id: number): Promise<ImportJob | null>;
+  /** Returns a job that is to be worked on and needs no server; null if there is none. */
+  next(): Promise<ImportJob | null>;
+  /** Calls `listener` while there is such a job. */
+  watchWork(listener: () => void): Dispose;
+  resume(id: number): Written<void>;
+  /** Pauses a running job. It stops before its next batch. */
+  pause(id: number, problem: string | null): Written<void>;
   /** Calls `listener` with all jobs, oldest first. */
   watch(listener: (jobs: readonly ImportJob[]) => void): Dispose;
   /**
@@ -43,8 +60,10 @@ export interface ImportRepository {
    * the next one, because another page may have added it.
    */
   add(id: number, batch: ImportBatch): Written<ImportJob | null>;
-  /** Finishes a running job. What was added stays. */
+  /** Finishes a running or paused job. What was added stays. */
   finish(id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void>;
+  /** Makes the undo of a finished job wait for the background. */
+  startUndo(id: number): Written<void>;
   /**
    * Undoes a finished job, one batch in each transaction, and goes on with an undo that was
    * interrupted. Bookmarks that a person has changed since stay. Those that were never sent are
@@ -53,12 +72,32 @@ export interface ImportRepository {
   undo(id: number, signal?: AbortSignal): Written<void>;
   /** Returns the rows that were not taken. */
   notTaken(id: number): AsyncGenerator<NotTaken>;
+  /** Returns the next bookmarks of a finished job whose images were not requested; null for none. */
+  nextImages(): Promise<ImportImages | null>;
+  /** Calls `listener` while there are such bookmarks. */
+  watchImages(listener: () => void): Dispose;
+  /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
+  imagesRequested(images: ImportImages): Written<void>;
+}
+
+/** Bookmarks of one batch whose articles have images. */
+export interface ImportImages {
+  readonly job: number;
+  readonly batch: number;
+  readonly ids: readonly BookmarkId[];
 }
 
 /** Older jobs are forgotten when a new one starts. */
 const MOST_JOBS = 20;
 
 const JOB_TABLES = ['importJobs', 'importBatches'];
+
+const isUnfinished = ({ state }: ImportJob) =>
+  state === 'running' || state === 'paused' || state === 'undoing';
+const isWork = (job: ImportJob) =>
+  (job.state === 'running' && !isFromServer(job)) || job.state === 'undoing';
+const hasImages = ({ state, images, imageBatches, batches }: ImportJob) =>
+  state === 'finished' && images > 0 && imageBatches < batches;
 
 export const importRepository = (store: Store): ImportRepository => {
   const { db } = store;
@@ -75,6 +114,12 @@ export const importRepository = (store: Store): ImportRepository => {
     labels: () => db.labels.toCollection().primaryKeys(),
     start: (job) => start(db, job),
     get: async (id) => (await db.importJobs.get(id)) ?? null,
+    next: async () => (await db.importJobs.toArray()).find(isWork) ?? null,
+    watchWork: (listener) => watchAny(store, isWork, listener),
+    resume: (id) => change(db, id, (job) => isPaused(job) && { state: 'running', problem: null }),
+    pause: (id, problem) =>
+      change(db, id, ({ state }) => state === 'running' && { state: 'paused', problem }),
+    startUndo: (id) => change(db, id, ({ state }) => state === 'finished' && { state: 'undoing' }),
     watch: (listener) =>
       watch(
         store,
@@ -84,29 +129,58 @@ export const importRepository = (store: Store): ImportRepository => {
       ),
     add: (id, batch) => add(store, id, batch),
     finish: (id, end) =>
-      commit(db, JOB_TABLES, async () => {
-        const job = await db.importJobs.get(id);
-        if (job?.state === 'running')
-          await db.importJobs.put({ ...job, ...end, state: 'finished' });
-        return ok(undefined);
-      }),
+      change(
+        db,
+        id,
+        (job) => (isPaused(job) || job.state === 'running') && { ...end, state: 'finished' },
+      ),
     undo: (id, signal) => undo(store, id, signal),
     notTaken: (id) => notTaken(db, id),
+    nextImages: () => nextImages(db),
+    watchImages: (listener) => watchAny(store, hasImages, listener),
+    imagesRequested: (images) => imagesRequested(db, images),
   };
 };
+
+const isPaused = ({ state }: ImportJob) => state === 'paused';
+
+/** Calls `listener` while a job is as wanted. */
+const watchAny = (store: Store, isWanted: (job: ImportJob) => boolean, listener: () => void) =>
+  watch(
+    store,
+    () => store.db.importJobs.toArray(),
+    (jobs) => jobs.some(isWanted),
+    (has) => {
+      if (has) listener();
+    },
+  );
+
+/** Changes a job. `changed` returns false if the job stays as it is. */
+const change = (
+  db: LibraryDatabase,
+  id: number,
+  changed: (job: ImportJob) => Partial<ImportJob> | false,
+): Written<void> =>
+  commit(db, JOB_TABLES, async () => {
+    const job = await db.importJobs.get(id);
+    const next = job !== undefined && changed(job);
+    if (next) await db.importJobs.put({ ...job, ...next });
+    return ok(undefined);
+  });
 
 async function start(db: LibraryDatabase, job: NewImport): Written<number | null> {
   return commit(db, JOB_TABLES, async () => {
     const jobs = await db.importJobs.toArray();
-    if (jobs.some(({ state }) => state === 'running' || state === 'undoing')) return ok(null);
+    if (jobs.some(isUnfinished)) return ok(null);
     for (const { id } of jobs.slice(0, Math.max(0, jobs.length + 1 - MOST_JOBS))) {
       await db.importJobs.delete(id);
       await batchesOf(db, id).delete();
     }
     const id = await db.importJobs.add({
       ...job,
-      ...{ state: 'running', isCancelled: false, problem: null },
+      ...{ state: 'paused', isCancelled: false, problem: null },
       ...{ done: 0, added: 0, notTaken: 0, batches: 0, kept: 0 },
+      ...{ images: 0, imagesKept: 0, imageBatches: 0 },
     });
     return ok(id);
   });
@@ -117,8 +191,9 @@ const batchesOf = (db: LibraryDatabase, job: number) =>
 
 async function add(store: Store, id: number, batch: ImportBatch): Written<ImportJob | null> {
   const { db } = store;
-  const ready = await makeReady({ bookmarks: batch.bookmarks, images: [] });
-  return commit(db, [...RESTORE_TABLES, ...JOB_TABLES], async () => {
+  const { images = [], collections = [] } = batch;
+  const ready = await makeReady({ bookmarks: batch.bookmarks, images });
+  return commit(db, [...RESTORE_TABLES, ...JOB_TABLES, 'collections'], async () => {
     const job = await db.importJobs.get(id);
     if (job === undefined) return ok(null);
     if (job.state !== 'running' || job.done !== batch.from) return ok(job);
@@ -129,6 +204,7 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     const { added } = await addReady(store, { ...ready, bookmarks });
     const taken = new Set(added.map(({ bookmark }) => bookmark.urlKey));
     const here = batch.bookmarks.filter(({ bookmark }) => !taken.has(bookmark.urlKey));
+    const ofServer = await addCollections(db, collections);
     const row: ImportBatchRow = {
       ...{ job: id, number: job.batches },
       added: added.map(({ bookmark, highlights }) => ({
@@ -139,14 +215,20 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
       notTaken: [
         ...batch.notTaken,
         ...here.map((one) => ({ row: null, reason: 'here-already', text: one.bookmark.url })),
+        ...ofServer.here.map(({ name }) => ({ row: null, reason: 'collection-here', text: name })),
       ],
+      ...(ofServer.added.length > 0 && {
+        collections: ofServer.added.map((one) => ({ id: one.id, mark: collectionMark(one) })),
+      }),
     };
+    const toLoad = isFromServer(job) ? [] : added.flatMap(({ article }) => article?.images ?? []);
     const after: ImportJob = {
       ...job,
       done: job.done + batch.rows,
       added: job.added + added.length,
       notTaken: job.notTaken + row.notTaken.length,
       batches: job.batches + 1,
+      images: job.images + toLoad.length,
     };
     await db.importBatches.add(row);
     await db.importJobs.put(after);
@@ -154,17 +236,28 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
   });
 }
 
+/** Adds collections whose names are free. */
+async function addCollections(db: LibraryDatabase, collections: readonly Collection[]) {
+  if (collections.length === 0) return { added: [], here: [] };
+  const rows = await db.collections.toArray();
+  const names = new Set(rows.filter(isShown).map(({ name }) => name));
+  const isFree = ({ name }: Collection) => !names.has(name);
+  const added = collections.filter(isFree);
+  await db.collections.bulkAdd(added.map(newCollectionRow));
+  return { added, here: collections.filter((one) => !isFree(one)) };
+}
+
+const isShown = ({ deletedAt }: Pick<CollectionRow, 'deletedAt'>): boolean => deletedAt === null;
+
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
   const { db } = store;
   while (!signal?.aborted) {
     const stepped = await commit(db, [...UNDO_TABLES, ...JOB_TABLES], async () => {
       const job = await db.importJobs.get(id);
-      if (job === undefined || job.state === 'running' || job.state === 'undone') return ok(true);
+      if (job?.state !== 'finished' && job?.state !== 'undoing') return ok(true);
       const number = job.batches - 1;
       const batch = await db.importBatches.get([id, number]);
-      const { removed, kept } = batch
-        ? await takeBackBatch(store, batch.added)
-        : { removed: 0, kept: 0 };
+      const { removed, kept } = batch ? await takeBackBatch(store, batch) : { removed: 0, kept: 0 };
       const isLast = number <= 0;
       await db.importJobs.put({
         ...job,
@@ -187,4 +280,31 @@ async function* notTaken(db: LibraryDatabase, id: number): AsyncGenerator<NotTak
     if (batch === undefined) return;
     yield* batch.notTaken;
   }
+}
+
+async function nextImages(db: LibraryDatabase): Promise<ImportImages | null> {
+  const job = (await db.importJobs.toArray()).find(hasImages);
+  if (job === undefined) return null;
+  const batch = await db.importBatches.get([job.id, job.imageBatches]);
+  const articles = await db.articles.bulkGet(batch?.added.map(({ id }) => id) ?? []);
+  const ids = articles.flatMap((article) => (article?.images.length ? article.bookmarkId : []));
+  return { job: job.id, batch: job.imageBatches, ids };
+}
+
+async function imagesRequested(
+  db: LibraryDatabase,
+  { job: id, batch, ids }: ImportImages,
+): Written<void> {
+  return commit(db, [...JOB_TABLES, 'articles'], async () => {
+    const job = await db.importJobs.get(id);
+    if (job === undefined || job.imageBatches !== batch) return ok(undefined);
+    const articles = await db.articles.bulkGet([...ids]);
+    const images = articles.flatMap((article) => article?.images ?? []);
+    const kept = images.filter(({ hash }) => hash !== null).length;
+    await db.importJobs.put({
+      ...job,
+      ...{ imageBatches: batch + 1, imagesKept: job.imagesKept + kept },
+    });
+    return ok(undefined);
+  });
 }

@@ -7,7 +7,7 @@ import {
   type UrlKey,
 } from '../../domain';
 import { paragraphHashes } from '../articles/capture-change';
-import { packText } from '../articles/stored-text';
+import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { newCollectionRow } from '../collections/collection-row';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
@@ -165,7 +165,7 @@ const assetsOf = ({ bookmark, article }: Prepared): readonly AssetHash[] => [
 async function prepared({ bookmark, article, highlights }: RestoredBookmark): Promise<Prepared> {
   if (article === null) return { bookmark, article, highlights };
   const { html, ...rest } = article;
-  const body = await packText(html);
+  const body = await packText(html, COMPRESS_MANY_FROM);
   const row = { ...rest, bookmarkId: bookmark.id, body, paragraphs: paragraphHashes(html) };
   return { bookmark, article: row, highlights };
 }

@@ -1,5 +1,6 @@
-import type { Bookmark, BookmarkId, Highlight } from '../../domain';
+import type { Bookmark, BookmarkId, CollectionFields, Highlight } from '../../domain';
 import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
+import { asStored, fieldsOf } from '../collections/collection-row';
 import { hashText } from '../database/fnv';
 import type { ImportBatchRow } from '../database/import-rows';
 import type { BookmarkRow } from '../database/rows';
@@ -8,7 +9,7 @@ import type { Store } from '../database/store';
 import { isUnsent } from '../outbox/outbox';
 
 /** The tables that `takeBackBatch` writes. */
-export const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES])];
+export const UNDO_TABLES = [...new Set([...PURGE_TABLES, ...TRASH_TABLES, 'collections'])];
 
 /**
  * Returns a hash of what a person can change about a bookmark. A title, a text or a date that a
@@ -27,6 +28,10 @@ export function markOf(
   return hashText(JSON.stringify(state));
 }
 
+/** Returns the same of a collection. */
+export const collectionMark = (collection: CollectionFields): number =>
+  hashText(JSON.stringify(fieldsOf(collection)));
+
 /**
  * Removes the bookmarks that an import has added and that nobody has changed since, inside a
  * transaction over `UNDO_TABLES`. Those that were never sent leave nothing, the others go to the
@@ -34,9 +39,10 @@ export function markOf(
  */
 export async function takeBackBatch(
   store: Store,
-  added: ImportBatchRow['added'],
+  { added, collections = [] }: Pick<ImportBatchRow, 'added' | 'collections'>,
 ): Promise<{ readonly removed: number; readonly kept: number }> {
   const { db, now } = store;
+  await takeBackCollections(store, collections);
   const ids = added.map(({ id }) => id);
   const marks = new Map(added.map((one) => [one.id, one]));
   const rows = (await db.bookmarks.bulkGet(ids)).filter((row) => row !== undefined);
@@ -62,6 +68,20 @@ export async function takeBackBatch(
   );
   const kept = here.length - unchanged.length;
   return { removed: ids.length - kept, kept };
+}
+
+/** Removes collections that nobody has changed. The server deletes those that it may have. */
+async function takeBackCollections(
+  { db, now }: Store,
+  added: NonNullable<ImportBatchRow['collections']>,
+): Promise<void> {
+  for (const { id, mark } of added) {
+    const row = await db.collections.get(id);
+    if (row === undefined || row.deletedAt !== null || collectionMark(row) !== mark) continue;
+    const wasSent = row.serverId !== null || row.creates > 0;
+    if (wasSent) await db.collections.put(asStored({ ...row, deletedAt: now() }));
+    else await db.collections.delete(id);
+  }
 }
 
 /** Returns those whose creation waits, and of which the server knows nothing. */

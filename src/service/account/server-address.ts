@@ -82,6 +82,10 @@ export function isUnencrypted(base: string): boolean {
   return protocol === 'http:' && !THIS_COMPUTER.test(hostname);
 }
 
+/** True if the typed text is such an address, and not only a name that may be one. */
+export const isTypedUnencrypted = (typed: string): boolean =>
+  URL.canParse(typed.trim()) && isUnencrypted(typed.trim());
+
 /** Headers that only Leafmark or the browser may set. */
 const RESERVED =
   /^(accept|authorization|content-.*|cookie|host|origin|referer|connection|proxy-.*|sec-.*)$/i;

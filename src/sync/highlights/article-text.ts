@@ -19,7 +19,10 @@ const [ELEMENT, TEXT] = [1, 3];
  * Works on a text in slices, because the background script also answers pages. Returns null if the
  * round was stopped.
  */
-export const inSlices = <T>({ now, signal }: SyncContext, steps: Steps<T>): Promise<T | null> =>
+export const inSlices = <T>(
+  { now, signal }: Pick<SyncContext, 'now' | 'signal'>,
+  steps: Steps<T>,
+): Promise<T | null> =>
   runInSlices(steps, { now, signal, yieldToPage: () => new Promise((next) => setTimeout(next)) });
 
 /** The HTML that is parsed in one step, in UTF-16 code units. */

@@ -58,7 +58,8 @@ export async function placesThere(
   return inSlices(context, findPlaces(index, infos, states));
 }
 
-function* findPlaces(
+/** Finds the places of the annotations, and of the highlights that may be the same. */
+export function* findPlaces(
   index: TextIndex,
   infos: readonly AnnotationInfo[],
   states: readonly HighlightState[],

@@ -1,7 +1,7 @@
 import type { AnnotationInfo } from '../../contract';
 import { ok, type Result } from '../../domain';
 import { eachPage, type ServiceError, syncBookmarks } from '../../service';
-import type { SyncContext } from '../context';
+import type { SyncContext, SyncServer } from '../context';
 
 /** The highlights of a bookmark on the server. */
 interface PageAnnotations {
@@ -32,9 +32,12 @@ export async function* readTogether(
   }
 }
 
+/** A server and how long it is asked. */
+type Asked = Pick<SyncContext, 'signal'> & { readonly server: Pick<SyncServer, 'client'> };
+
 /** Reads the highlights of one bookmark. null: the server does not have the bookmark. */
 export async function readAlone(
-  { server, signal }: SyncContext,
+  { server, signal }: Asked,
   serverId: string,
 ): Promise<Result<readonly AnnotationInfo[] | null, ServiceError>> {
   const answer = await server.client.highlights.list(serverId, { signal });
@@ -66,7 +69,7 @@ const PAGE_SIZE = 50;
  * more pages than `maxPages`.
  */
 export async function readAnnotated(
-  { server, signal }: SyncContext,
+  { server, signal }: Asked,
   maxPages: number,
 ): Promise<Result<ReadonlySet<string> | null, ServiceError>> {
   const annotated = new Set<string>();

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { isUnencrypted } from '../../service/account/server-address';
+import { isTypedUnencrypted } from '../../service/account/server-address';
 import { t } from '../strings';
 import type { AccountStore } from './account-store';
 import type { ProblemText } from './problem-text';
@@ -55,9 +55,6 @@ export function AddressForm({ store, before, isAdding }: AddressFormProps): JSX.
     </SignInForm>
   );
 }
-
-const isTypedUnencrypted = (typed: string): boolean =>
-  URL.canParse(typed.trim()) && isUnencrypted(typed.trim());
 
 interface HeadersFieldProps {
   readonly text: Signal<string>;

@@ -37,7 +37,7 @@ function parseSort(stored: unknown): ListSort {
 }
 
 interface SortControlProps {
-  readonly list: Pick<ListStore, 'sort' | 'sortBy'>;
+  readonly list: Pick<ListStore, 'choice' | 'sort' | 'sortBy'>;
   readonly mirror: Mirror<ListSort>;
 }
 
@@ -48,7 +48,8 @@ export function SortControl({ list, mirror }: SortControlProps): JSX.Element {
     list.sortBy(next);
     mirror.write(next);
   };
-  return <SortMenu orders={ORDERS} sort={list.sort.value} onChange={change} />;
+  const isTrash = list.choice.value.view === 'trash';
+  return <SortMenu orders={ORDERS} sort={list.sort.value} isTrash={isTrash} onChange={change} />;
 }
 
 interface FoundSortProps {
@@ -66,10 +67,12 @@ export const FoundSort = ({ order }: FoundSortProps): JSX.Element => (
 interface SortMenuProps {
   readonly orders: readonly SortBy[];
   readonly sort: FindSort;
+  /** The trash is sorted by the date of deletion instead of the date saved. */
+  readonly isTrash?: boolean;
   readonly onChange: (sort: FindSort) => void;
 }
 
-function SortMenu({ orders, sort, onChange }: SortMenuProps): JSX.Element {
+function SortMenu({ orders, sort, isTrash = false, onChange }: SortMenuProps): JSX.Element {
   return (
     <div class="sort-control">
       <select
@@ -82,7 +85,7 @@ function SortMenu({ orders, sort, onChange }: SortMenuProps): JSX.Element {
       >
         {orders.map((by) => (
           <option key={by} value={by}>
-            {t(NAMES[by])}
+            {t(isTrash && by === 'saved' ? 'sortDeleted' : NAMES[by])}
           </option>
         ))}
       </select>

@@ -4,6 +4,7 @@ import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Article, ArticleImage, Bookmark, CaptureChange, ImageDropReason } from '../../domain';
+import { SOURCED_FIELDS } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import { Button } from '../components/button';
@@ -12,7 +13,10 @@ import {
   BACKGROUND_FAILURES,
   CAPTURE_STEP_TEXTS,
   CAPTURE_WARNING_TEXTS,
+  CLEANED_TEXTS,
+  FIELD_TEXTS,
   IMAGE_DROP_TEXTS,
+  METADATA_SOURCE_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
 import { formatNumber, plural, t } from '../strings';
@@ -107,6 +111,19 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
               {t('reportStep', t(CAPTURE_STEP_TEXTS[step]), formatNumber(Math.round(ms)))}
             </li>
           ))}
+          {(report.cleaned ?? []).map(({ kind, blocks }) => (
+            <li key={kind}>{t('reportCleaned', t(CLEANED_TEXTS[kind]), formatNumber(blocks))}</li>
+          ))}
+          {SOURCED_FIELDS.map((field) => {
+            const source = report.origins?.[field];
+            return (
+              source && (
+                <li key={field}>
+                  {t('reportOrigin', t(FIELD_TEXTS[field]), t(METADATA_SOURCE_TEXTS[source]))}
+                </li>
+              )
+            );
+          })}
         </ul>
       </details>
     </>

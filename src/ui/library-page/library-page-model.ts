@@ -25,6 +25,7 @@ import {
   type OpenTabs,
   summaryOf,
 } from '../save-tabs/save-tabs-store';
+import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { FrontPage } from '../side-panel/front-page';
@@ -34,6 +35,7 @@ import { type Cards, createCards } from '../thumbnails/cards';
 import type { ListedPages } from '../transfer/export-page';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
+import type { ServerImporter } from '../transfer/server-store';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -43,7 +45,9 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly sync: (library: Promise<Library>) => Promise<SyncStore>;
   readonly openTabs: () => Promise<OpenTabs>;
   readonly exporter: () => Promise<Exporter>;
+  readonly backups: () => Promise<BackupStore>;
   readonly importer: () => Promise<Importer>;
+  readonly servers: () => Promise<ServerImporter>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
@@ -81,8 +85,12 @@ export interface LibraryPageModel {
   readonly exported: ReadonlySignal<readonly BookmarkId[] | null>;
   /** The list or the search from which the page of exports was opened; null: none. */
   readonly listed: ReadonlySignal<ListedPages | null>;
+  /** True if a person asked for the export of that list. */
+  readonly isListExported: ReadonlySignal<boolean>;
   /** Opens the page of exports with the selected bookmarks. */
   exportSelection(): void;
+  /** Opens the page of exports with the search that is shown. */
+  exportSearch(): void;
   /** Saves tabs while another view is shown. */
   readonly heldTabs: HeldTabs;
   /** The number of highlights outside the trash; null until it is known. */
@@ -200,9 +208,13 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   const exported = signal<readonly BookmarkId[] | null>(null);
 
   const listedFrom = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
+  const isListExported = signal(false);
+  let isListWanted = false;
   /** Remembers the list that is shown, to offer its export. */
   function exportList(place: RouteBehind): void {
     if (place.kind === 'export') return;
+    isListExported.value = isListWanted;
+    isListWanted = false;
     const isList = place.kind === 'list' || isSearch(place);
     listedFrom.value = isList
       ? { title: fullTitle(place), choice: listModel.list.choice.value }
@@ -262,6 +274,11 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
     }),
     exportSelection() {
       exported.value = [...selection.ids.value];
+      go({ kind: 'export' });
+    },
+    isListExported: computed(() => isListExported.value),
+    exportSearch() {
+      isListWanted = true;
       go({ kind: 'export' });
     },
     heldTabs: createHeldTabs(({ rows }) => {

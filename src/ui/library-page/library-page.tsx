@@ -16,6 +16,7 @@ import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
 import { hashOf } from './route';
+import { CollectionSearch, ExportSearch, SaveAction } from './search-parts';
 import { Sidebar } from './sidebar';
 import '../labels/label-colors.css';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
@@ -24,10 +25,9 @@ import './library-page.css';
 
 const ReaderPane = deferred(async () => (await import('../reader/reader-pane')).ReaderPane);
 
-const collectionBar = () => import('../collections/collection-bar');
-const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
-const CollectionActions = deferred(async () => (await collectionBar()).CollectionActions);
-const CollectionBar = deferred(async () => (await collectionBar()).CollectionBar);
+const CollectionActions = deferred(
+  async () => (await import('../collections/collection-bar')).CollectionActions,
+);
 
 const SearchBox = deferred(async () => (await import('../search/search-box')).SearchBox);
 
@@ -195,6 +195,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
               }}
             />
           )}
+          {isSearch(route) && <ExportSearch model={model} />}
           {(route.kind === 'list' || isSearch(route)) && <CardsSwitch cards={model.cards} />}
         </header>
         {deps.frontPage && (
@@ -230,47 +231,6 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   );
 }
 
-/** A part of the page about the collection or the search that is shown. */
-interface CollectionPartProps {
-  readonly model: LibraryPageModel;
-  /** Takes the focus from a control that disappears. */
-  readonly onLeave: () => void;
-}
-
-/** Saves the search that is shown. */
-function SaveAction({ model, onLeave }: CollectionPartProps): JSX.Element | null {
-  const route = model.behind.value;
-  if (route.kind !== 'search') return null;
-  return (
-    <SaveSearch
-      store={model.collections}
-      text={route.text}
-      onCreated={(id) => {
-        onLeave();
-        model.go({ kind: 'collection', id, text: null });
-      }}
-    />
-  );
-}
-
-/** Describes the search of the collection, and offers to save or discard a change of it. */
-function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.Element | null {
-  const route = model.behind.value;
-  const { value: collection } = model.collection;
-  if (route.kind !== 'collection' || collection === null) return null;
-  return (
-    <CollectionBar
-      store={model.collections}
-      collection={collection}
-      text={route.text}
-      onText={(text) => {
-        onLeave();
-        model.go({ ...route, text });
-      }}
-    />
-  );
-}
-
 /** Shows the content for the current route. */
 function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const { listModel, deps } = model;
@@ -302,9 +262,10 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
     );
   }
   if (kind === 'import' && listModel.problem.value === null) {
-    const { importer, background } = deps;
+    const { importer, servers, imageAccess, background } = deps;
     const { library } = listModel;
-    return <ImportPage {...{ library, importer, onChanged: background.libraryChanged }} />;
+    const onChanged = background.libraryChanged;
+    return <ImportPage {...{ library, importer, servers, imageAccess, onChanged }} />;
   }
   if (kind === 'export' && listModel.problem.value === null) {
     return (
@@ -313,6 +274,7 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
         storage={deps.draftStorage}
         selected={model.exported.value}
         listed={model.listed.value}
+        isListChosen={model.isListExported.value}
         count={listModel.list.counts.value?.all ?? null}
       />
     );

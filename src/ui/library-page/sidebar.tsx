@@ -10,6 +10,8 @@ import type { LibraryPageModel } from './library-page-model';
 import { NavLink, NavSection } from './nav-section';
 import { hashOf } from './route';
 
+const BackupLine = deferred(async () => (await import('../transfer/backup-line')).BackupLine);
+
 const ImportLine = deferred(async () => (await import('../transfer/import-line')).ImportLine);
 
 interface SidebarProps {
@@ -98,7 +100,10 @@ export function Sidebar({ model, id, onChosen }: SidebarProps): JSX.Element {
           )}
         </NavSection>
       </div>
-      {route.kind !== 'import' && <ImportLine library={listModel.library} />}
+      {route.kind !== 'import' && (
+        <ImportLine library={listModel.library} wake={deps.background.libraryChanged} />
+      )}
+      <BackupLine backups={deps.backups} />
       <nav class="view-nav library-tools" aria-label={t('toolsName')}>
         <ul>
           <li>

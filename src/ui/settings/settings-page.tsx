@@ -11,6 +11,8 @@ import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
 import { appearanceStyle, loadFont } from './appearance';
+import { BackupForm } from './backup-form';
+import type { BackupStore } from './backup-store';
 import { EVERYWHERE, type HighlightSites } from './highlight-sites';
 import type { BrowserAccess, ImageAccess } from './image-access';
 import { ReaderSettingsForm } from './reader-settings';
@@ -28,6 +30,7 @@ interface SettingsPageDeps {
   readonly imageAccess: ImageAccess;
   readonly savedBadge: BrowserAccess;
   readonly highlightSites: HighlightSites;
+  readonly backups: BackupStore;
   readonly shortcuts: Shortcuts;
   readonly library: Promise<Result<Library, LibraryError>>;
   /** From the manifest. */
@@ -57,6 +60,9 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       </Section>
       <ImagesSection imageAccess={deps.imageAccess} />
       <HighlightsSection sites={deps.highlightSites} />
+      <Section id="backup" title={t('backupTitle')}>
+        <BackupForm store={deps.backups} />
+      </Section>
       <StorageSection library={deps.library} isSynced={isSignedIn(deps.sync)} />
       <ShortcutsSection shortcuts={deps.shortcuts} />
       <Section id="private" title={t('optionsPrivate')}>
@@ -75,6 +81,7 @@ const SECTIONS: readonly (readonly [id: string, title: PlainKey])[] = [
   ['reader', 'optionsReader'],
   ['images', 'optionsImages'],
   ['highlights', 'highlightsTitle'],
+  ['backup', 'backupTitle'],
   ['storage', 'optionsStorage'],
   ['shortcuts', 'optionsShortcuts'],
   ['private', 'optionsPrivate'],

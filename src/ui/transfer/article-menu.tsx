@@ -4,12 +4,12 @@ import { useEffect } from 'preact/hooks';
 import type { Bookmark } from '../../domain';
 // Not from the room's index, which brings all formats with it.
 import { bibtex, cslJson, markdownLink, markdownQuote } from '../../formats/citation';
-import type { ExportFormat } from '../../transfer';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { downloadFile } from '../components/download';
 import type { MirrorStorage } from '../mirror';
-import { type PlainKey, t } from '../strings';
+import { t } from '../strings';
+import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { createExportStore, type Exporter, type ExportStore } from './export-store';
 import './transfer.css';
@@ -20,13 +20,6 @@ interface ArticleMenuProps {
   readonly exporter?: (() => Promise<Exporter>) | undefined;
   readonly storage: MirrorStorage;
 }
-
-const FILES: readonly (readonly [ExportFormat, PlainKey])[] = [
-  ['markdown', 'articleAsMarkdown'],
-  ['markdown-zip', 'articleAsMarkdownZip'],
-  ['html', 'articleAsHtml'],
-  ['epub', 'articleAsEpub'],
-];
 
 /** Copies a page as a link, a quote or a citation, and saves its article as a file. */
 export function ArticleMenu({ bookmark, exporter, storage }: ArticleMenuProps): JSX.Element {
@@ -66,18 +59,21 @@ function ArticleFiles({ bookmark, exporter, storage }: ArticleFilesProps): JSX.E
   return (
     <>
       <h2>{t('articleSaveAs')}</h2>
-      {FILES.map(([format, label]) => (
-        <Button
-          key={format}
-          isDisabled={opened.state.value.kind === 'writing'}
-          onClick={() => {
-            opened.choose(format);
-            void opened.start([bookmark.id]);
-          }}
-        >
-          {t(label)}
-        </Button>
-      ))}
+      {EXPORT_FORMATS.map(
+        ({ value, ofArticle }) =>
+          ofArticle && (
+            <Button
+              key={value}
+              isDisabled={opened.state.value.kind === 'writing'}
+              onClick={() => {
+                opened.choose(value);
+                void opened.start([bookmark.id]);
+              }}
+            >
+              {t(ofArticle)}
+            </Button>
+          ),
+      )}
       <ExportOutcome store={opened} />
     </>
   );

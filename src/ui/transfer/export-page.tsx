@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { BookmarkId } from '../../domain';
-import type { ExportFormat } from '../../transfer';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
-import { HintedChoice, type HintedOption } from '../components/hinted-choice';
+import { HintedChoice } from '../components/hinted-choice';
 import type { MirrorStorage } from '../mirror';
 import { plural, t } from '../strings';
+import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { createExportStore, type Exporter, type ExportStore } from './export-store';
 import { MarkdownFormFields } from './markdown-form';
@@ -20,6 +20,8 @@ interface ExportPageProps {
   readonly selected: readonly BookmarkId[] | null;
   /** The list or the search that was shown before; null: none. */
   readonly listed: ListedPages | null;
+  /** True if a person asked for the export of that list. */
+  readonly isListChosen: boolean;
   /** Number of bookmarks in the library; null until it is known. */
   readonly count: number | null;
 }
@@ -49,16 +51,6 @@ export function ExportPage(props: ExportPageProps): JSX.Element | null {
   return <ExportForm store={store.value} {...pages} />;
 }
 
-const FORMATS: readonly HintedOption<ExportFormat>[] = [
-  { value: 'bundle', label: 'exportBundle', hint: 'exportBundleHint' },
-  { value: 'markdown-zip', label: 'exportMarkdownZip', hint: 'exportMarkdownZipHint' },
-  { value: 'markdown', label: 'exportMarkdown', hint: 'exportMarkdownHint' },
-  { value: 'epub', label: 'exportEpub', hint: 'exportEpubHint' },
-  { value: 'html', label: 'exportHtml', hint: 'exportHtmlHint' },
-  { value: 'browser', label: 'exportBrowser', hint: 'exportBrowserHint' },
-  { value: 'csv', label: 'exportCsv', hint: 'exportCsvHint' },
-];
-
 interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> {
   readonly store: ExportStore;
 }
@@ -66,8 +58,11 @@ interface ExportFormProps extends Omit<ExportPageProps, 'exporter' | 'storage'> 
 /** The bookmarks to export. */
 type Scope = 'selected' | 'listed' | 'all';
 
-function ExportForm({ store, selected, listed, count }: ExportFormProps): JSX.Element {
-  const chosen = useSignal<Scope>(selected === null ? 'all' : 'selected');
+function ExportForm(props: ExportFormProps): JSX.Element {
+  const { store, selected, listed, isListChosen, count } = props;
+  const chosen = useSignal<Scope>(
+    isListChosen && listed !== null ? 'listed' : selected === null ? 'all' : 'selected',
+  );
   const name = useId();
   const isWriting = store.state.value.kind === 'writing';
   const { value: format } = store.format;
@@ -105,7 +100,7 @@ function ExportForm({ store, selected, listed, count }: ExportFormProps): JSX.El
         )}
         <HintedChoice
           legend={t('exportFormat')}
-          options={FORMATS}
+          options={EXPORT_FORMATS}
           chosen={store.format.value}
           onChoose={store.choose}
         />
@@ -125,6 +120,9 @@ function ExportForm({ store, selected, listed, count }: ExportFormProps): JSX.El
       <div class="export-outcome">
         <ExportOutcome store={store} />
       </div>
+      <p>
+        {t('exportByItself')} <a href="/options.html#backup">{t('backupOpen')}</a>
+      </p>
     </div>
   );
 }

@@ -2,8 +2,9 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
 import type { ImportJobChoices } from '../../library';
+import type { ImportPreview } from '../../transfer';
 import { Button } from '../components/button';
-import { plural, t } from '../strings';
+import { type PlainKey, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
 import { FORMAT_NAMES, lineOf, problemText } from './import-text';
 
@@ -47,31 +48,13 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
           ))}
         </select>
       </label>
-      <PreviewCounts previewed={previewed} />
-      <fieldset class="hinted-choice">
-        <legend>{t('importOptions')}</legend>
-        <label class="import-label">
-          {t('importLabel')}
-          <input
-            class="field"
-            dir="auto"
-            maxLength={100}
-            value={choices.label}
-            onInput={({ currentTarget }) => void store.setChoices({ label: currentTarget.value })}
-          />
-        </label>
-        {OPTIONS.map(([choice, text]) => (
-          <Option key={choice} store={store} choices={choices} choice={choice} text={t(text)} />
-        ))}
-        {preview.hasFolders && (
-          <Option
-            store={store}
-            choices={choices}
-            choice="hasLabelsFromFolders"
-            text={t('importFolders')}
-          />
-        )}
-      </fieldset>
+      <PreviewCounts preview={preview} problem={preview.problem} />
+      <ImportOptions
+        choices={choices}
+        onChange={(changed) => void store.setChoices(changed)}
+        hasFolders={preview.hasFolders}
+        legend={t('importOptions')}
+      />
       <p class="import-actions">
         <button type="submit" class="button" data-look="primary" disabled={count === 0}>
           <span>{plural('importStart', count)}</span>
@@ -88,34 +71,65 @@ const OPTIONS = [
   ['isRead', 'importMarkRead'],
 ] as const;
 
-interface OptionProps {
-  readonly store: ImportStore;
+interface ImportOptionsProps {
   readonly choices: ImportJobChoices;
-  readonly choice: Exclude<keyof ImportJobChoices, 'label'>;
-  readonly text: string;
+  readonly onChange: (changed: Partial<ImportJobChoices>) => void;
+  /** True if folders can become labels. */
+  readonly hasFolders: boolean;
+  readonly legend: string;
 }
 
-const Option = ({ store, choices, choice, text }: OptionProps): JSX.Element => (
-  <label>
-    <input
-      type="checkbox"
-      checked={choices[choice]}
-      onChange={({ currentTarget }) => void store.setChoices({ [choice]: currentTarget.checked })}
-    />
-    {text}
-  </label>
-);
+/** What a person can choose for all pages of an import. */
+export function ImportOptions(props: ImportOptionsProps): JSX.Element {
+  const { choices, onChange, hasFolders, legend } = props;
+  const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: PlainKey) => (
+    <label key={choice}>
+      <input
+        type="checkbox"
+        checked={choices[choice]}
+        onChange={({ currentTarget }) => onChange({ [choice]: currentTarget.checked })}
+      />
+      {t(text)}
+    </label>
+  );
+  return (
+    <fieldset class="hinted-choice">
+      <legend>{legend}</legend>
+      <label class="import-label">
+        {t('importLabel')}
+        <input
+          class="field"
+          dir="auto"
+          maxLength={100}
+          value={choices.label}
+          onInput={({ currentTarget }) => onChange({ label: currentTarget.value })}
+        />
+      </label>
+      {OPTIONS.map(([choice, text]) => option(choice, text))}
+      {hasFolders && option('hasLabelsFromFolders', 'importFolders')}
+    </fieldset>
+  );
+}
 
 /** Labels that are shown by name. */
 const SHOWN_LABELS = 30;
 
-function PreviewCounts({ previewed }: { readonly previewed: Previewed }): JSX.Element {
-  const { preview } = previewed;
+interface PreviewCountsProps {
+  readonly preview: Pick<
+    ImportPreview,
+    'fresh' | 'here' | 'twice' | 'articles' | 'highlights' | 'broken' | 'brokenRows' | 'newLabels'
+  >;
+  /** Why it cannot be read to its end; null if it can. */
+  readonly problem?: string | null;
+}
+
+/** Says how much an import would bring. */
+export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): JSX.Element {
   const { fresh, here, twice, articles, highlights, broken, brokenRows, newLabels } = preview;
   const more = newLabels.length - SHOWN_LABELS;
   return (
     <div role="status" class="import-counts">
-      {preview.problem !== null && <p class="warning">{problemText(preview.problem)}</p>}
+      {problem !== null && <p class="warning">{problemText(problem)}</p>}
       <ul>
         <li>{plural('importFresh', fresh)}</li>
         {here > 0 && <li>{plural('importHere', here)}</li>}

@@ -1,13 +1,26 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { ImportJob } from '../../library';
+import { useEffect } from 'preact/hooks';
+import { type ImportJob, isFromServer } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
+import type { ImageAccess } from '../settings/image-access';
 import { formatMoment, formatNumber, plural, t } from '../strings';
-import type { ImportStore } from './import-store';
-import { problemText, reportFile } from './import-text';
+import { type ImportStore, isWorkedOn } from './import-store';
+import { pauseText, problemText, reportFile } from './import-text';
+import { ServerJob } from './server-job';
+import type { ServerStore } from './server-store';
+import { TransferProgress } from './transfer-progress';
+
+interface ImportJobsProps {
+  readonly store: ImportStore;
+  readonly servers: ServerStore;
+  readonly imageAccess: () => Promise<ImageAccess>;
+}
 
 /** Shows the imports of the library, newest first, with what can be done about each. */
-export function ImportJobs({ store }: { readonly store: ImportStore }): JSX.Element | null {
+export function ImportJobs(props: ImportJobsProps): JSX.Element | null {
+  const { store, servers } = props;
   const jobs = store.jobs.value?.toReversed() ?? [];
   if (jobs.length === 0) return null;
   return (
@@ -16,7 +29,11 @@ export function ImportJobs({ store }: { readonly store: ImportStore }): JSX.Elem
       <ul>
         {jobs.map((job) => (
           <li key={job.id}>
-            <Job job={job} store={store} />
+            {isFromServer(job) && (job.state === 'running' || job.state === 'paused') ? (
+              <ServerJob job={job} store={servers} />
+            ) : (
+              <Job {...props} job={job} />
+            )}
           </li>
         ))}
       </ul>
@@ -24,25 +41,30 @@ export function ImportJobs({ store }: { readonly store: ImportStore }): JSX.Elem
   );
 }
 
-interface JobProps {
+interface JobProps extends ImportJobsProps {
   readonly job: ImportJob;
-  readonly store: ImportStore;
 }
 
-function Job({ job, store }: JobProps): JSX.Element {
-  const isWorking = store.state.value.kind === 'working';
+function Job({ job, store, imageAccess }: JobProps): JSX.Element {
+  // A file that is read needs the same worker.
+  const { kind } = store.state.value;
+  const isReading = kind === 'reading' || kind === 'restoring';
   const { state, problem, notTaken, kept } = job;
   const saveReport = async () => downloadFile(await reportFile(job, store.report(job)));
   return (
     <>
       <p>
-        <bdi>{job.fileName}</bdi>: {stateText(job)} <small>{formatMoment(job.startedAt)}</small>
+        <bdi>{job.fileName}</bdi>
+        {stateText(job)} <small>{formatMoment(job.startedAt)}</small>
       </p>
+      {isWorkedOn(job) && <Working job={job} store={store} />}
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
+      {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
       {state === 'finished' && notTaken > 0 && <p>{plural('importNotTaken', notTaken)}</p>}
       {state === 'undone' && kept > 0 && <p>{plural('importKept', kept)}</p>}
+      {state === 'finished' && job.images > 0 && <ImportImages {...{ job, imageAccess }} />}
       <p class="import-actions">
-        {state === 'running' && !isWorking && (
+        {state === 'paused' && !isReading && (
           <>
             <Button look="primary" onClick={() => void store.goOn(job)}>
               {t('importContinue')}
@@ -50,13 +72,8 @@ function Job({ job, store }: JobProps): JSX.Element {
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
           </>
         )}
-        {state === 'undoing' && !isWorking && (
-          <Button look="primary" onClick={() => void store.undo(job)}>
-            {t('importContinueUndo')}
-          </Button>
-        )}
         {state === 'finished' && job.added > 0 && (
-          <Button isDisabled={isWorking} onClick={() => void store.undo(job)}>
+          <Button isDisabled={isReading} onClick={() => void store.undo(job)}>
             {t('importUndo')}
           </Button>
         )}
@@ -68,15 +85,66 @@ function Job({ job, store }: JobProps): JSX.Element {
   );
 }
 
+/** Shows what the background does. */
+function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
+  const isUndo = job.state === 'undoing';
+  return (
+    <>
+      <TransferProgress
+        label="importProgress"
+        preparing={isUndo ? 'importUndoRunning' : 'importPreparing'}
+        running="importRunningRows"
+        done={job.done}
+        all={isUndo ? null : job.total}
+      >
+        {!isUndo && <Button onClick={() => void store.pause(job)}>{t('importPause')}</Button>}
+      </TransferProgress>
+      <p class="hint">{t('importInBackground')}</p>
+    </>
+  );
+}
+
+/** Says which images of the imported articles are stored, and asks for the permission to load them. */
+function ImportImages({ job, imageAccess }: Pick<JobProps, 'job' | 'imageAccess'>): JSX.Element {
+  const access = useSignal<ImageAccess | null>(null);
+  useEffect(() => {
+    void imageAccess().then((found) => {
+      access.value = found;
+    });
+  }, [imageAccess, access]);
+  const { images, imagesKept, imageBatches, batches } = job;
+  if (imageBatches >= batches) {
+    const missing = images - imagesKept;
+    return (
+      <p>
+        {plural('importImagesKept', imagesKept)}
+        {missing > 0 && ` ${plural('importImagesMissing', missing)}`}
+      </p>
+    );
+  }
+  const shown = access.value;
+  if (shown === null || shown.isAllowed.value !== false) {
+    return <p>{plural('importImagesLoading', images)}</p>;
+  }
+  return (
+    <div class="import-images">
+      <p>{plural('importImagesWaiting', images)}</p>
+      <p class="hint">{t('imagesWhy')}</p>
+      <Button onClick={() => void shown.request()}>{t('imagesKeepAll')}</Button>
+    </div>
+  );
+}
+
 function stateText({ state, isCancelled, done, total, added, kept }: ImportJob): string {
   switch (state) {
     case 'running':
-      return t('importUnfinished', formatNumber(done), formatNumber(total));
     case 'undoing':
-      return plural('importUndoing', added);
+      return '';
+    case 'paused':
+      return `: ${t('importPaused', formatNumber(done), formatNumber(total))}`;
     case 'undone':
-      return t(kept > 0 ? 'importUndonePartly' : 'importUndone');
+      return `: ${t(kept > 0 ? 'importUndonePartly' : 'importUndone')}`;
     case 'finished':
-      return isCancelled ? plural('importEnded', added) : plural('importFinished', added);
+      return `: ${isCancelled ? plural('importEnded', added) : plural('importFinished', added)}`;
   }
 }

@@ -1,32 +1,50 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { importRepository, type Library } from '../../library';
-import { t } from '../strings';
+import { type ImportJob, importRepository, type Library } from '../../library';
+import { formatNumber, t } from '../strings';
+import { isUnfinished, isWorkedOn } from './import-store';
 import './transfer.css';
 
-/** Reminds of an import that was interrupted, wherever the person is in the library. */
-export function ImportLine({
-  library,
-}: {
+interface ImportLineProps {
   readonly library: Promise<Library>;
-}): JSX.Element | null {
-  const isUnfinished = useSignal(false);
+  /** Wakes the background, which may have been stopped while it imported. */
+  readonly wake: () => void;
+}
+
+/** Shows an import that is not finished, wherever the person is in the library. */
+export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | null {
+  const job = useSignal<ImportJob | undefined>(undefined);
   useEffect(() => {
     const left = new AbortController();
     void library.then((opened) => {
       if (left.signal.aborted) return;
+      let isFirst = true;
       const unwatch = opened.part(importRepository).watch((jobs) => {
-        isUnfinished.value = jobs.some(({ state }) => state === 'running' || state === 'undoing');
+        job.value = jobs.find(isUnfinished);
+        if (isFirst && jobs.some(isWorkedOn)) wake();
+        isFirst = false;
       });
       left.signal.addEventListener('abort', unwatch);
     });
     return () => left.abort();
-  }, [library, isUnfinished]);
-  if (!isUnfinished.value) return null;
+  }, [library, wake, job]);
+  if (job.value === undefined) return null;
+  const { state, done, total } = job.value;
+  if (state === 'paused') {
+    return (
+      <p class="transfer-line">
+        {t('importWaiting')} <a href="#/import">{t('importShow')}</a>
+      </p>
+    );
+  }
   return (
-    <p class="import-line">
-      {t('importWaiting')} <a href="#/import">{t('importContinue')}</a>
+    <p class="transfer-line">
+      <a href="#/import">
+        {state === 'undoing'
+          ? t('importUndoRunning')
+          : t('importRunningRows', formatNumber(done), formatNumber(total))}
+      </a>
     </p>
   );
 }

@@ -4,11 +4,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { importRepository, type Library } from '../../library';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
+import type { ImageAccess } from '../settings/image-access';
 import { plural, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
-import { createImportStore, type Importer, type ImportStore } from './import-store';
+import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
 import { problemText } from './import-text';
+import { ServerImports } from './server-imports';
+import { createServerStore, type ServerImporter, type ServerStore } from './server-store';
 import { TransferProgress } from './transfer-progress';
 import './transfer.css';
 import '../components/hinted-choice.css';
@@ -16,38 +19,45 @@ import '../components/hinted-choice.css';
 interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
+  readonly imageAccess: () => Promise<ImageAccess>;
+  readonly servers: () => Promise<ServerImporter>;
   /** Called when the library was changed. */
   readonly onChanged: () => void;
 }
 
 /** Imports files that a person chooses or drops, and shows earlier imports. */
 export function ImportPage(props: ImportPageProps): JSX.Element | null {
-  const { library, importer, onChanged } = props;
-  const store = useSignal<ImportStore | null>(null);
+  const { library, importer, servers, onChanged } = props;
+  const stores = useSignal<Stores | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    void Promise.all([library, importer()]).then(([opened, connected]) => {
+    void Promise.all([library, importer(), servers()]).then(([opened, connected, byServer]) => {
       if (left.signal.aborted) return;
       const imports = opened.part(importRepository);
       const made = createImportStore({ importer: connected, imports, onChanged });
       left.signal.addEventListener('abort', made.dispose);
-      store.value = made;
+      stores.value = { store: made, byServer, servers: createServerStore(byServer) };
     });
     return () => left.abort();
-  }, [library, importer, onChanged, store]);
-  if (store.value === null) return null;
-  return <ImportBody store={store.value} />;
+  }, [library, importer, servers, onChanged, stores]);
+  if (stores.value === null) return null;
+  return <ImportBody {...stores.value} imageAccess={props.imageAccess} />;
 }
 
-function ImportBody({ store }: { readonly store: ImportStore }): JSX.Element {
+interface Stores {
+  readonly store: ImportStore;
+  readonly byServer: ServerImporter;
+  readonly servers: ServerStore;
+}
+
+type ImportBodyProps = Stores & Pick<ImportPageProps, 'imageAccess'>;
+
+function ImportBody({ store, byServer, servers, imageAccess }: ImportBodyProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
-  const isRunning = kind === 'reading' || kind === 'restoring' || kind === 'working';
-  const isUnfinished = store.jobs.value?.some(
-    ({ state }) => state === 'running' || state === 'undoing',
-  );
-  const isDisabled = isRunning || isUnfinished !== false;
+  const isRunning = kind === 'reading' || kind === 'restoring';
+  const isDisabled = isRunning || store.jobs.value?.some(isUnfinished) !== false;
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (file !== undefined && !isDisabled) void store.choose(file);
@@ -92,13 +102,14 @@ function ImportBody({ store }: { readonly store: ImportStore }): JSX.Element {
           }}
         />
       </p>
+      <ServerImports importer={byServer} store={servers} isDisabled={isDisabled} />
       <Outcome store={store} />
-      <ImportJobs store={store} />
+      <ImportJobs {...{ store, servers, imageAccess }} />
     </div>
   );
 }
 
-/** Shows the preview of a file, the progress of an import, or why it ended. */
+/** Shows the preview of a file, the progress of reading it, or why it ended. */
 function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   const state = store.state.value;
   return (
@@ -114,19 +125,12 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       {state.kind === 'previewed' && (
         <ImportForm store={store} previewed={state} onCancel={store.forget} />
       )}
-      {(state.kind === 'restoring' || state.kind === 'working') && (
+      {state.kind === 'restoring' && (
         <TransferProgress
-          label="importProgress"
-          preparing={
-            state.kind === 'working' && state.isUndo ? 'importUndoRunning' : 'importPreparing'
-          }
-          running={state.kind === 'working' ? 'importRunningRows' : 'importRunning'}
-          done={state.done}
-          all={state.all}
+          {...{ label: 'importProgress', preparing: 'importPreparing', running: 'importRunning' }}
+          {...{ done: state.done, all: state.all }}
         >
-          <Button onClick={store.stop}>
-            {t(state.kind === 'working' ? 'importPause' : 'importStop')}
-          </Button>
+          <Button onClick={store.stop}>{t('importStop')}</Button>
         </TransferProgress>
       )}
       <div role="status">
@@ -136,7 +140,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
         )}
       </div>
       {state.kind === 'failed' && (
-        <p role="alert">
+        <p role="alert" class="warning">
           <bdi>{state.fileName}</bdi>: {problemText(state.problem)}
         </p>
       )}

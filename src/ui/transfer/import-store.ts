@@ -13,10 +13,7 @@ import type { Progress } from './transfer-progress';
 
 type OnProgress = (done: number, all: number | null) => void;
 
-/** null: it was stopped. */
-export type Worked = Result<void, TransferProblem> | null;
-
-/** Imports files. The entrypoint implements it with a worker. Results are null after an abort. */
+/** Reads files. The entrypoint implements it with a worker. Results are null after an abort. */
 export interface Importer {
   /**
    * Reads a file without changing anything. A bundle has no preview (null).
@@ -29,10 +26,12 @@ export interface Importer {
     hasLabelsFromFolders: boolean,
     signal: AbortSignal,
   ): Promise<Result<ImportPreview | null, TransferProblem> | null>;
-  start(file: File, job: NewImport, signal: AbortSignal, onProgress: OnProgress): Promise<Worked>;
-  /** Goes on with an import that was paused or interrupted. */
-  goOn(job: number, signal: AbortSignal, onProgress: OnProgress): Promise<Worked>;
-  undo(job: number, signal: AbortSignal): Promise<Worked>;
+  /** Keeps a file and starts its import, on which the background works. */
+  begin(
+    file: File,
+    job: NewImport,
+    signal: AbortSignal,
+  ): Promise<Result<void, TransferProblem> | null>;
   /** Forgets the file of an import that is not to go on. */
   forgetFile(job: number): Promise<void>;
   /** Restores a bundle. */
@@ -53,15 +52,14 @@ export interface Previewed {
 
 export type ImportState =
   | { readonly kind: 'choosing'; readonly isStopped: boolean }
+  /** A file is read for its preview, or kept for its import. */
   | { readonly kind: 'reading'; readonly fileName: string }
   | Previewed
   | ({ readonly kind: 'restoring' } & Progress)
   | { readonly kind: 'restored'; readonly fileName: string; readonly restored: Restored }
-  /** A job is carried out or undone. */
-  | ({ readonly kind: 'working'; readonly isUndo: boolean } & Progress)
   | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
 
-/** One import at a time. */
+/** One import at a time. The background works on it, also when no page is open. */
 export interface ImportStore {
   readonly state: ReadonlySignal<ImportState>;
   /** All imports of the library, oldest first; null until they are known. */
@@ -74,9 +72,10 @@ export interface ImportStore {
   forget(): void;
   /** Imports the file whose preview is shown. */
   start(): Promise<void>;
+  pause(job: ImportJob): Promise<void>;
   goOn(job: ImportJob): Promise<void>;
   undo(job: ImportJob): Promise<void>;
-  /** Stops what runs. An import can be continued, and what was added stays. */
+  /** Stops reading or restoring a file. What was added stays. */
   stop(): void;
   /** Ends an import that is not to go on. What was added stays. */
   end(job: ImportJob): Promise<void>;
@@ -84,7 +83,8 @@ export interface ImportStore {
   dispose(): void;
 }
 
-const NO_CHOICES: ImportJobChoices = {
+/** The choices before a person has chosen. */
+export const NO_CHOICES: ImportJobChoices = {
   ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
   hasLabelsFromFolders: false,
 };
@@ -92,7 +92,7 @@ const NO_CHOICES: ImportJobChoices = {
 interface ImportStoreDeps {
   readonly importer: Importer;
   readonly imports: ImportRepository;
-  /** Called when the library was changed. */
+  /** Called when the library was changed. It wakes the background. */
   readonly onChanged: () => void;
 }
 
@@ -100,6 +100,8 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
   const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
   const jobs = signal<readonly ImportJob[] | null>(null);
   const unwatch = imports.watch((all) => {
+    // The background may have been stopped meanwhile.
+    if (jobs.value === null && all.some(isWorkedOn)) onChanged();
     jobs.value = all;
   });
   let running: AbortController | null = null;
@@ -138,20 +140,6 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
     return { kind: 'restored', fileName, restored: ended.value };
   }
 
-  const work = (
-    { fileName, isUndo = false }: { readonly fileName: string; readonly isUndo?: boolean },
-    run: (signal: AbortSignal, onProgress: OnProgress) => Promise<Worked>,
-  ) =>
-    alone(async (signal): Promise<ImportState> => {
-      state.value = { kind: 'working', isUndo, done: 0, all: null };
-      const worked = await run(signal, (done, all) => {
-        if (!signal.aborted) state.value = { kind: 'working', isUndo, done, all };
-      });
-      onChanged();
-      if (worked === null || worked.ok) return { kind: 'choosing', isStopped: false };
-      return { kind: 'failed', fileName, problem: worked.error };
-    });
-
   return {
     state,
     jobs,
@@ -177,14 +165,27 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
       const { file, preview, choices } = state.value;
       const { format, rows: total } = preview;
       const job = { fileName: file.name, format, choices, startedAt: unixMs(Date.now()), total };
-      await work(job, (signal, onProgress) => importer.start(file, job, signal, onProgress));
+      await alone(async (signal) => {
+        state.value = { kind: 'reading', fileName: file.name };
+        const begun = await importer.begin(file, job, signal);
+        onChanged();
+        if (begun === null || begun.ok) return { kind: 'choosing', isStopped: false };
+        return { kind: 'failed', fileName: file.name, problem: begun.error };
+      });
     },
-    goOn: (job) => work(job, (signal, onProgress) => importer.goOn(job.id, signal, onProgress)),
-    undo: (job) =>
-      work({ fileName: job.fileName, isUndo: true }, (signal) => importer.undo(job.id, signal)),
+    async pause({ id }) {
+      await imports.pause(id, null);
+    },
+    async goOn({ id }) {
+      await imports.resume(id);
+      onChanged();
+    },
+    async undo({ id }) {
+      await imports.startUndo(id);
+      onChanged();
+    },
     stop: () => running?.abort(),
     async end({ id }) {
-      running?.abort();
       await imports.finish(id, { isCancelled: true, problem: null });
       await importer.forgetFile(id);
     },
@@ -195,3 +196,10 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
     },
   };
 }
+
+/** True while the background works on it. */
+export const isWorkedOn = ({ state }: ImportJob): boolean =>
+  state === 'running' || state === 'undoing';
+
+/** True if no other import can begin. */
+export const isUnfinished = (job: ImportJob): boolean => isWorkedOn(job) || job.state === 'paused';

@@ -46,6 +46,14 @@ const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
 export const problemText = (problem: string): string =>
   t(PROBLEMS[problem] ?? 'importFailedUnknown');
 
+const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
+  quota: 'importPausedQuota',
+  'file-gone': 'importFileGone',
+} satisfies Partial<Record<TransferProblem, PlainKey>>;
+
+/** Says why an import paused by itself. */
+export const pauseText = (problem: string): string => t(PAUSES[problem] ?? 'importPausedUnknown');
+
 const REASONS: Readonly<Record<string, PlainKey>> = {
   'here-already': 'importReasonHere',
   twice: 'importReasonTwice',
@@ -58,6 +66,12 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   'no-text': 'importReasonNoText',
   'too-deep': 'importReasonDeep',
   'highlight-not-found': 'importReasonHighlight',
+  'gone-there': 'importReasonGone',
+  'article-not-sent': 'importReasonNotSent',
+  'images-not-read': 'importReasonImages',
+  'highlights-not-read': 'importReasonHighlights',
+  'collection-here': 'importReasonCollection',
+  'collections-not-read': 'importReasonCollections',
 };
 
 /** Says why a row, or a part of it, was not taken. */

@@ -12,7 +12,11 @@ interface TransferProgressProps extends Progress {
   /** Names the bar. */
   readonly label: 'exportProgress' | 'importProgress';
   /** Shown until the numbers are known. */
-  readonly preparing: 'exportPreparing' | 'importPreparing' | 'importUndoRunning';
+  readonly preparing:
+    | 'exportPreparing'
+    | 'importPreparing'
+    | 'importUndoRunning'
+    | 'therePreparing';
   readonly running: 'exportRunning' | 'importRunning' | 'importRunningRows';
   /** The buttons beside it. */
   readonly children: ComponentChildren;

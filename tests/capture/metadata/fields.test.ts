@@ -49,6 +49,28 @@ describe('chooseTitle', () => {
     expect(chooseTitle([title], context)).toBe(title);
   });
 
+  it.each([
+    ['a claim equal to it', ['Shock for fern lovers', 'Ferns in shade'], 'Ferns in shade'],
+    ['a claim that has it beside the site', ['Shock', 'Ferns in shade ｜ Ann'], 'Ferns in shade'],
+    [
+      'a claim with most of its words',
+      ['Ferns like shade: what grows where'],
+      'Where ferns grow in shade',
+    ],
+  ])('returns the visible headline for %s', (_case, claims, headline) => {
+    expect(chooseTitle(claims, { ...context, headlines: [headline] })).toBe(headline);
+  });
+
+  it('returns a claim without the label that stands before it in the headline', () => {
+    const headlines = ['Topic: Where ferns grow'];
+    expect(chooseTitle(['Where ferns grow'], { ...context, headlines })).toBe('Where ferns grow');
+  });
+
+  it('keeps a claim when the only headline is about something else', () => {
+    const headlines = ['Our newest articles'];
+    expect(chooseTitle(['Where ferns grow'], { ...context, headlines })).toBe('Where ferns grow');
+  });
+
   it('returns an empty text when there is no title', () => {
     expect(chooseTitle(['', ' '], context)).toBe('');
   });
@@ -74,6 +96,17 @@ describe('cleanAuthors', () => {
     [['Byron Bay'], ['Byron Bay']],
     [['Von Miller'], ['Von Miller']],
     [['山田太郎'], ['山田太郎']],
+    [['作者：山田太郎'], ['山田太郎']],
+    [['Автор: Анна Ли'], ['Анна Ли']],
+    [['Analysis by Ann Lee'], ['Ann Lee']],
+    [['Ann Lee, MS, RDN'], ['Ann Lee']],
+    [['Ann Lee, Ph.D.'], ['Ann Lee']],
+    [['Bo Ek, Jr.'], ['Bo Ek, Jr.']],
+    [['Bo Ek III'], ['Bo Ek III']],
+    [['Ann Lee - Staff Writer'], ['Ann Lee']],
+    [['ANN LEE, AP Sports Writer'], ['ANN LEE']],
+    [['Anna Müller, Redakteurin'], ['Anna Müller']],
+    [['Detroit wire staff'], ['Detroit wire staff']],
     [['Ann Lee <ann@example.org>'], ['Ann Lee']],
     [['Ann Lee (ann@example.org)'], ['Ann Lee']],
     [['Ann Lee (https://example.org/ann)'], ['Ann Lee']],
@@ -84,6 +117,19 @@ describe('cleanAuthors', () => {
     [['a'.repeat(10_000)], []],
   ])('reads from %j the names %j', (claims, authors) => {
     expect(cleanAuthors(claims)).toEqual(authors);
+  });
+
+  it.each([
+    ['the site alone', 'Garden Times', []],
+    ['the site after a name', 'Ann Lee. Garden Times', ['Ann Lee']],
+    ['the site after a bar', 'Ann Lee | Garden Times', ['Ann Lee']],
+    ['a name that begins like the site', 'Gardena Times', ['Gardena Times']],
+  ])('leaves out the site: %s', (_case, claim, authors) => {
+    expect(cleanAuthors([claim], new Set(['gardentimes']))).toEqual(authors);
+  });
+
+  it('leaves out a desk of the site', () => {
+    expect(cleanAuthors(['Ann Lee, GTV Business'], new Set(['gtv']))).toEqual(['Ann Lee']);
   });
 });
 
@@ -204,7 +250,9 @@ describe('the icon in readMetadata', () => {
     ['<link rel="icon" href="data:image/png;base64,AAAA">', 'favicon.ico'],
     ['<link rel="mask-icon" href="/mask.svg">', 'favicon.ico'],
   ])('chooses for %s the address %s', (html, name) => {
-    expect(readMetadata(parse(html), PAGE).iconUrl).toBe(`https://www.garden.example/${name}`);
+    expect(readMetadata(parse(html), PAGE).metadata.iconUrl).toBe(
+      `https://www.garden.example/${name}`,
+    );
   });
 });
 
@@ -224,12 +272,12 @@ describe('language and direction in readMetadata', () => {
     ['<meta http-equiv="Content-Language" content="de">', 'de', 'ltr'],
     ['<html lang="{{lang}}"><meta property="og:locale" content="fr">', 'fr', 'ltr'],
   ])('reads %s', (html, lang, textDirection) => {
-    expect(readMetadata(parse(html), PAGE)).toMatchObject({ lang, textDirection });
+    expect(readMetadata(parse(html), PAGE).metadata).toMatchObject({ lang, textDirection });
   });
 });
 
 describe('the keywords of a page', () => {
-  const keywordsOf = (head: string) => readMetadata(parse(head), PAGE).keywords;
+  const keywordsOf = (head: string) => readMetadata(parse(head), PAGE).metadata.keywords;
 
   it('come from tags of articles, JSON-LD and the names of several indexes, once each', () => {
     const json = JSON.stringify({

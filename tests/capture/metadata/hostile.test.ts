@@ -5,7 +5,7 @@ import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 const PAGE = 'https://www.garden.example/2024/ferns';
 
 function metadataOf(html: string) {
-  return readMetadata(new DOMParser().parseFromString(html, 'text/html'), PAGE);
+  return readMetadata(new DOMParser().parseFromString(html, 'text/html'), PAGE).metadata;
 }
 
 const jsonLd = (json: string) => `<script type="application/ld+json">${json}</script>`;

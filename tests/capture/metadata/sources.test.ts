@@ -7,7 +7,7 @@ const PAGE = 'https://www.garden.example/2024/ferns';
 function metadataOf(html: string, url = PAGE): Metadata {
   const document = new DOMParser().parseFromString(html, 'text/html');
   Object.defineProperty(document, 'URL', { value: url });
-  return readMetadata(document, url);
+  return readMetadata(document, url).metadata;
 }
 
 const jsonLd = (value: unknown) =>
@@ -264,7 +264,7 @@ describe('readMetadata', () => {
   it('leaves the document unchanged', () => {
     const document = new DOMParser().parseFromString(`<h1>A</h1>${jsonLd(ARTICLE)}`, 'text/html');
     const before = document.documentElement.outerHTML;
-    readMetadata(document, PAGE);
+    readMetadata(document, PAGE).metadata;
     expect(document.documentElement.outerHTML).toBe(before);
   });
 });

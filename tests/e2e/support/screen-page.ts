@@ -88,9 +88,9 @@ export class ScreenPage {
     await until('the page is reloaded', () => this.evaluate(isLoaded).catch(() => false));
   }
 
-  /** Chooses a file in the only file input of the page, as the browser's file dialog does. */
-  async chooseFile(path: string): Promise<void> {
-    const input = await this.page.waitForSelector('input[type=file]');
+  /** Chooses a file in the first such file input of the page, as the browser's file dialog does. */
+  async chooseFile(path: string, which = 'input[type=file]'): Promise<void> {
+    const input = await this.page.waitForSelector(which);
     // The selector finds only inputs.
     await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
   }

@@ -20,6 +20,9 @@ function fakeArea() {
     async set(items: object) {
       for (const [key, value] of Object.entries(items)) kept.set(key, JSON.stringify(value));
     },
+    async remove(key: string) {
+      kept.delete(key);
+    },
   };
 }
 

@@ -7,9 +7,11 @@ import {
   type Result,
 } from '../../../src/domain';
 import type { Accounts } from '../../../src/extension/account/accounts';
-import { startBackground } from '../../../src/extension/background';
+import { type BackgroundDependencies, startBackground } from '../../../src/extension/background';
 import { refuse } from '../../../src/extension/messages/message-table';
 import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
+import type { BackgroundImports } from '../../../src/extension/transfer/background-imports';
+import type { Backups } from '../../../src/extension/transfer/backups';
 import type { Library, openLibrary } from '../../../src/library';
 import { capture, type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
@@ -23,6 +25,7 @@ const NO_ACCOUNTS: Accounts = {
   resume: async () => {},
   current: async () => null,
   tokenRefused: async () => {},
+  releaseOrigins: async () => {},
 };
 const NO_SYNC: BackgroundSync = {
   run: async () => {},
@@ -31,13 +34,22 @@ const NO_SYNC: BackgroundSync = {
   answer: () => null,
 };
 
+const NO_BACKUPS: Backups = {
+  run: async () => {},
+  runIfDue: async () => {},
+  schedule: async () => {},
+  begin: async () => {},
+  answer: () => null,
+};
+const NO_IMPORTS: BackgroundImports = { resume: async () => {}, answer: () => null };
+
 /** A background over a fake browser and a real library. Each test gets a new one. */
 export interface RunningBackground {
   readonly fake: FakeExtension;
   readonly library: Library;
   readonly tables: TestLibrary['tables'];
   readonly clock: TestLibrary['clock'];
-  start(open?: typeof openLibrary): void;
+  start(open?: typeof openLibrary, changed?: Partial<BackgroundDependencies>): void;
   /** Waits until the work of the last worker is cleaned up. */
   recovered(): Promise<void>;
   /** Sends a message as the popup does. */
@@ -74,17 +86,21 @@ export function useBackground(): RunningBackground {
     get clock() {
       return test.clock;
     },
-    start(open = async () => ok(test.library)) {
+    start(open = async () => ok(test.library), changed = {}) {
       const parts = {
         browser: fake.browser,
         openLibrary: open,
         removeLibrary: async () => {},
         createAccounts: () => NO_ACCOUNTS,
         createSync: () => NO_SYNC,
+        createBackups: () => NO_BACKUPS,
+        createImports: () => NO_IMPORTS,
         fetchImages: noImages,
         indexLibrary: async () => {},
+        workOnImports: async () => {},
         now: () => test.clock.now,
         onOnline: fake.event('online').addListener,
+        ...changed,
       };
       ({ recovered } = startBackground(parts));
     },

@@ -13,7 +13,21 @@ const runner = {
     name === 'fetchArticle' ? Promise.resolve(ok('of sync')) : null,
   ),
 };
+const imports = {
+  resume: vi.fn(),
+  answer: vi.fn((name: string) =>
+    name === 'importThere' ? Promise.resolve(ok('of imports')) : null,
+  ),
+};
 const accounts = { resume: vi.fn(), answer: vi.fn(async () => ok('of accounts')) };
+
+const backups = {
+  run: vi.fn(),
+  runIfDue: vi.fn(),
+  schedule: vi.fn(),
+  begin: vi.fn(),
+  answer: vi.fn(() => null),
+};
 
 let test: TestLibrary;
 let fake: FakeExtension;
@@ -30,8 +44,11 @@ beforeEach(async () => {
     removeLibrary: async () => {},
     createAccounts: () => accounts as Partial<Accounts> as Accounts, // Only the used part.
     createSync: () => runner,
+    createBackups: () => backups,
+    createImports: () => imports,
     async *fetchImages() {},
     indexLibrary: async () => {},
+    workOnImports: async () => {},
     now: () => test.clock.now,
     onOnline: fake.event('online').addListener,
   }));
@@ -80,9 +97,22 @@ describe('the background with a signed-in account', () => {
     expect(accounts.resume).toHaveBeenCalledTimes(2);
   });
 
+  it('sets the alarm of backups when it starts, and when an account or their settings change', () => {
+    expect(backups.begin).toHaveBeenCalledTimes(1);
+    fake.event('storage.local.onChanged').fire({ backupSettings: {} });
+    fake.event('storage.local.onChanged').fire({ accountStatus: {} });
+    fake.event('storage.local.onChanged').fire({ backups: {} });
+    expect(backups.schedule).toHaveBeenCalledTimes(2);
+    fake.event('alarms.onAlarm').fire({ name: 'sync' });
+    expect(backups.runIfDue).not.toHaveBeenCalled();
+    fake.event('alarms.onAlarm').fire({ name: 'backup' });
+    expect(backups.runIfDue).toHaveBeenCalledTimes(1);
+  });
+
   it.each([
     ['companion', 'of accounts'],
     ['fetchArticle', 'of sync'],
+    ['importThere', 'of imports'],
   ])('passes the message %s to the part that answers it', async (name, value) => {
     const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
     const reply = vi.fn();

@@ -21,7 +21,7 @@ function fakeWorker() {
   return { start: () => worker, sent, say, fail, terminate };
 }
 
-const REQUEST: TransferRequest = { kind: 'continue', account: null, job: 1 };
+const REQUEST: TransferRequest = { kind: 'work', account: null };
 const SOURCE = { url: 'https://example.org/a', lang: '', html: '<p>A', highlights: [] };
 
 describe('a transfer in a worker', () => {

@@ -12,7 +12,7 @@ import { PASSWORD } from './cases/sign-in';
 /**
  * The tests send one in this many requests. `npm run soak -- bodies` sends all, in their full size.
  */
-export const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 16);
+export const ONE_IN = Number(process.env.LEAFMARK_BODIES ?? 32);
 /**
  * Returns true for half of the positions on each database, so that each is tested on one of them.
  * `npm run soak -- bodies` tests all on both.

@@ -120,7 +120,9 @@ describe('a page with a redirect in its markup', () => {
 
 describe('a page with the address of its original', () => {
   const copy = (link: string | string[], path = '/copy') => {
-    const body = storyPage(`${PARAGRAPHS}<p><a href="next">More</a>`);
+    const body = storyPage(
+      `${PARAGRAPHS}<p>The rest of it is told <a href="next">on the next page</a> by somebody else.`,
+    );
     world.web.pages[path] = (_request, response) =>
       void response.writeHead(200, { 'content-type': HTML, link }).end(body);
   };

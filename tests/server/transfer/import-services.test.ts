@@ -160,8 +160,12 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     expect(JSON.stringify(t.logged)).not.toContain('a bad one');
   });
 
-  it('import from Omnivore', async () => {
-    const node = { url: 'https://example.org/o', title: 'O', content: '<p>O</p>', labels: [] };
+  it('import from Omnivore, with the names of sites and the colours and contexts of highlights', async () => {
+    const highlight = { quote: 'two', prefix: 'one ', suffix: ' three', color: 'green' };
+    const node = {
+      ...{ url: 'https://example.org/o', title: 'O', content: '<p>O</p>', labels: [] },
+      ...{ siteName: 'The Harbour', highlights: [highlight] },
+    };
     const search = { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: '1' } };
     const answer: Answer = ({ authorization, path }) =>
       authorization === 'KEY' && path === '/sub/api/graphql'
@@ -169,7 +173,17 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
         : { status: 401, json: {} };
     await start('omnivore', answer, { token: 'KEY' });
     expect(await run()).toEqual(['done']);
-    expect(await saved()).toMatchObject([{ url: 'https://example.org/o', title: 'O' }]);
+    const rows = await saved();
+    expect(rows).toMatchObject([
+      { url: 'https://example.org/o', title: 'O', siteName: 'The Harbour', site: 'example.org' },
+    ]);
+    const quote = { exact: 'two', prefix: 'one ', suffix: ' three' };
+    expect(await t.storage.annotations.list(rows[0]!.key)).toMatchObject([
+      { text: 'two', color: 'green', quote },
+    ]);
+    // The page states no name of its site.
+    await runDueJobs(t.server);
+    expect(await saved()).toMatchObject([{ siteName: 'The Harbour', hasArticle: true }]);
   });
 
   it.each([

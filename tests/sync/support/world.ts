@@ -70,7 +70,7 @@ export const keyOf = (url: string): UrlKey => urlKey(url)!;
 export const TIMEOUT_MS = 5000;
 
 /** The platform's transport without noticeable waits. */
-const transport = (fetch: Fetch, now: () => number): Transport => ({
+export const transport = (fetch: Fetch, now: () => number): Transport => ({
   ...platformTransport,
   fetch,
   now,

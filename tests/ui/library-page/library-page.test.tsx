@@ -202,6 +202,12 @@ describe('the order of the list', () => {
     );
   });
 
+  it('is the date of deletion in the trash', async () => {
+    await openLibraryPage('#/trash');
+    const orders = await screen.findByRole('combobox', { name: 'Sort by' });
+    expect(orders.querySelector('option')?.textContent).toBe('Date deleted');
+  });
+
   it('can be random, and shuffled again', async () => {
     const { library } = await openLibraryPage('#/all');
     const more = Array.from({ length: 5 }, (_, n) => `More ${n}`);

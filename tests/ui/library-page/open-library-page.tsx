@@ -19,9 +19,11 @@ import { fillBrowserGaps } from '../../support/browser-gaps';
 import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeTabs } from '../save-tabs/fake-tabs';
+import { fakeBackups } from '../settings/fake-backups';
 import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
 import { heldImporter } from '../transfer/held-importer';
+import { heldServers } from '../transfer/held-servers';
 
 let open: LibraryPageModel | null = null;
 
@@ -78,6 +80,8 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     }),
     openTabs: async () => fakeTabs([]),
     importer: async () => heldImporter().importer,
+    backups: async () => fakeBackups().store,
+    servers: async () => heldServers().servers,
     exporter: async () => more.exporter ?? { write: async () => null },
     later: schedule,
     window,

@@ -52,6 +52,13 @@ describe('the capture report', () => {
     within(details).getByText(/^Took \d+ ms$/);
   });
 
+  it('names the source of each field in its details', async () => {
+    await openReport();
+    const details = screen.getByText('Details').closest('details')!;
+    within(details).getByText('Title from Open Graph');
+    expect(within(details).queryByText(/^Authors from/)).toBeNull();
+  });
+
   it('requests the access with its reason, and then fetches the images', async () => {
     const { imageAccess, background } = await openReport();
     screen.getByText(/Your browser will ask you/);

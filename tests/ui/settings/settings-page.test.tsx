@@ -9,6 +9,7 @@ import { seriousFindings } from '../../support/accessibility';
 import { fakeStore } from '../account/fake-store';
 import { memorySettings } from '../reader/open-article';
 import { fakeSync } from '../sync/fake-sync';
+import { fakeBackups } from './fake-backups';
 
 const GIGABYTE = 1e9;
 const disk = {
@@ -69,6 +70,7 @@ async function open(change: ShortcutChange = browserPage, sync = fakeSync({}, 'n
         imageAccess,
         savedBadge,
         highlightSites,
+        backups: fakeBackups().store,
         shortcuts: { list, change },
         library: Promise.resolve(ok(library)),
         version: '1.2.3',
@@ -269,6 +271,7 @@ describe('Storage', () => {
           imageAccess,
           savedBadge,
           highlightSites,
+          backups: fakeBackups().store,
           shortcuts: { list, change: browserPage },
           library: Promise.resolve(err({ kind: 'unavailable', detail: 'private mode' })),
           version: '1',

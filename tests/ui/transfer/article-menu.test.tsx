@@ -54,3 +54,23 @@ it('saves the article as a file', async () => {
   await screen.findByText(/^a-leaf\.epub is ready/);
   expect(write.mock.calls[0]?.[0]).toMatchObject({ format: 'epub', ids: [bookmark.id] });
 });
+
+it('cancels the file of an article, and offers it again', async () => {
+  const bookmark = await savedPage();
+  const signals: AbortSignal[] = [];
+  const write: Exporter['write'] = (_, signal) =>
+    new Promise((resolve) => {
+      signals.push(signal);
+      signal.addEventListener('abort', () => resolve(null));
+    });
+  render(
+    <ArticleMenu bookmark={bookmark} exporter={async () => ({ write })} storage={localStorage} />,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'EPUB' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  fireEvent.click(screen.getByRole('button', { name: 'EPUB' }));
+  await screen.findByRole('progressbar');
+  expect(signals).toHaveLength(2);
+});

@@ -58,7 +58,14 @@ async function opened(
   const held = heldExporter();
   const downloads = watchDownloads();
   const exporter = async () => held.exporter;
-  const props = { exporter, storage: localStorage, selected, listed, count: 30 };
+  const props = {
+    exporter,
+    storage: localStorage,
+    selected,
+    listed,
+    isListChosen: false,
+    count: 30,
+  };
   const view = render(<ExportPage {...props} />);
   await screen.findByRole('button', { name: 'Export' });
   return { ...held, downloads, ...view };
@@ -135,7 +142,12 @@ describe('the page of exports', () => {
     const { asked, rerender, exporter } = await opened(null, { title, ids: null });
     fireEvent.click(screen.getByRole('radio', { name: title }));
     expect(screen.getByRole('button', { name: 'Export' })).toMatchObject({ disabled: true });
-    const props = { exporter: async () => exporter, storage: localStorage, selected: null };
+    const props = {
+      exporter: async () => exporter,
+      storage: localStorage,
+      selected: null,
+      isListChosen: false,
+    };
     rerender(<ExportPage {...props} listed={{ title, ids: IDS }} count={30} />);
     fireEvent.click(await screen.findByRole('radio', { name: 'Search: leaf, 2 pages' }));
     press('Export');
@@ -174,6 +186,27 @@ describe('the page of exports', () => {
     press('Export');
     await waitFor(() => expect(asked).toMatchObject([{ format: 'bundle' }]));
     expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(2);
+    // The page is complete.
+    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+  });
+
+  it('is opened with the pages of a search by its button', async () => {
+    const { asked, exporter } = heldExporter();
+    const { model } = await openLibraryPage('#/search/First', { exporter });
+    await waitFor(() => expect(model.listModel.list.length.value).toBe(1));
+    // The page is complete.
+    await screen.findByRole('button', { name: 'Save as collection' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Export these pages' }));
+    const listed = await screen.findByRole('radio', { name: 'Search: First, 1 page' });
+    expect(listed).toMatchObject({ checked: true });
+    press('Export');
+    await waitFor(() => expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(1));
+    // The page of exports that the sidebar opens later offers the whole library first.
+    model.go({ kind: 'search', text: 'First' });
+    await screen.findByRole('button', { name: 'Export these pages' });
+    model.go({ kind: 'export' });
+    const all = await screen.findByRole('radio', { name: /^The whole library/ });
+    expect(all).toMatchObject({ checked: true });
     // The page is complete.
     await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
   });

@@ -18,16 +18,8 @@ export function heldImporter(found: Ended<'preview'> = ok(null)) {
       asked.push({ kind: 'preview', of: [file, format, hasLabelsFromFolders] });
       return found;
     },
-    start(file, job, signal, tell) {
-      asked.push({ kind: 'start', of: [file, job] });
-      return hold(signal, tell);
-    },
-    goOn(job, signal, tell) {
-      asked.push({ kind: 'goOn', of: [job] });
-      return hold(signal, tell);
-    },
-    undo(job, signal) {
-      asked.push({ kind: 'undo', of: [job] });
+    begin(file, job, signal) {
+      asked.push({ kind: 'begin', of: [file, job] });
       return hold(signal);
     },
     async forgetFile(job) {

@@ -1,13 +1,22 @@
+import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, unixMs } from '../../../src/domain';
+import { type BookmarkId, err, ok, unixMs } from '../../../src/domain';
+import type { ImportedEntry } from '../../../src/formats';
 import { type ImportRepository, importRepository } from '../../../src/library';
-import type { ImportPreview, Restored, TransferProblem } from '../../../src/transfer';
+import type {
+  ImportedArticle,
+  ImportPreview,
+  Restored,
+  TransferProblem,
+} from '../../../src/transfer';
+import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { heldImporter } from './held-importer';
+import { heldServers } from './held-servers';
 
 afterEach(() => {
   act(cleanup);
@@ -44,10 +53,20 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
   const onChanged = vi.fn();
   const ready = Promise.resolve(library);
   const importer = async () => held.importer;
-  const view = render(<ImportPage library={ready} importer={importer} onChanged={onChanged} />);
+  const isAllowed = signal<boolean | null>(false);
+  const request = vi.fn(async () => {
+    isAllowed.value = true;
+    return true;
+  });
+  const access = { isAllowed, request, revoke: async () => {} };
+  const imageAccess = async () => access;
+  const servers = async () => heldServers().servers;
+  const view = render(
+    <ImportPage library={ready} {...{ importer, servers, imageAccess, onChanged }} />,
+  );
   const button = await screen.findByRole('button', { name: 'Choose a file' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
-  return { ...view, ...held, onChanged, imports: library.part(importRepository) };
+  return { ...view, ...held, request, onChanged, imports: library.part(importRepository) };
 }
 
 const choose = (file: File = FILE) =>
@@ -58,7 +77,32 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 async function startJob(imports: ImportRepository): Promise<number> {
   const job = { fileName: 'bookmarks.html', format: 'browser', choices: CHOICES, total: 9 };
-  return value(await imports.start({ ...job, startedAt: unixMs(1_700_000_000_000) })) ?? 0;
+  const id = value(await imports.start({ ...job, startedAt: unixMs(1_700_000_000_000) })) ?? 0;
+  value(await imports.resume(id));
+  return id;
+}
+
+const ENTRY: ImportedEntry = {
+  ...{ url: 'https://example.org/a', title: 'A', siteName: '', authors: [], published: null },
+  ...{ lang: '', description: '', excerpt: '', html: '<p>Text', created: null, labels: [] },
+  ...{ isFavourite: false, isArchived: false, readProgress: 0, highlights: [] },
+};
+const MADE: ImportedArticle = {
+  article: {
+    ...{ html: '<p>Text', textLength: 4, wordCount: 1, readingTimeMinutes: 1 },
+    images: ['a', 'b'].map((name) => ({ url: `${ENTRY.url}/${name}`, width: null, height: null })),
+  },
+  places: [],
+};
+
+/** Adds a bookmark with two images, which is all of the import, and finishes it. */
+async function finishJob(imports: ImportRepository, job: number): Promise<BookmarkId> {
+  const now = unixMs(1_700_000_000_000);
+  const added = bookmarkOf(ENTRY, MADE, { newId: imports.newId, now, created: now });
+  if (added === null) throw new Error('no bookmark');
+  value(await imports.add(job, { from: 0, rows: 9, bookmarks: [added], notTaken: [] }));
+  value(await imports.finish(job, { isCancelled: false, problem: null }));
+  return added.bookmark.id;
 }
 
 describe('the page of imports, with a bundle', () => {
@@ -116,7 +160,7 @@ describe('the page of imports, with a bundle', () => {
 
 describe('the page of imports, with a file of another program', () => {
   it('shows first what the file would bring, and imports it as the person chooses', async () => {
-    const { asked, held, container } = await opened(ok(PREVIEW));
+    const { asked, held, onChanged, container } = await opened(ok(PREVIEW));
     choose(BOOKMARKS);
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
@@ -138,11 +182,13 @@ describe('the page of imports, with a file of another program', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
     expect(asked.at(-1)).toMatchObject({
-      kind: 'start',
+      kind: 'begin',
       of: [BOOKMARKS, { fileName: 'bookmarks.html', format: 'browser', choices, total: 9 }],
     });
-    act(() => held[0]?.tell(3, 9));
-    await screen.findByText('Importing: 3 of 9 rows');
+    screen.getByText('Reading the file…');
+    held[0]?.end(ok(undefined));
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBe(null));
+    expect(onChanged).toHaveBeenCalledOnce();
   });
 
   it('reads the file again with the format that the person says', async () => {
@@ -175,22 +221,65 @@ describe('the page of imports, with a file of another program', () => {
 });
 
 describe('an import in the list', () => {
-  it('that was interrupted goes on, and lets no other one begin', async () => {
-    const { asked, held, imports, container } = await opened();
+  it('shows how far the background is, is paused and goes on, and lets no other one begin', async () => {
+    const { imports, onChanged, container } = await opened();
     const id = await startJob(imports);
-    await screen.findByText(/not finished, 0 of 9 rows are done/);
+    value(await imports.add(id, { from: 0, rows: 3, bookmarks: [], notTaken: [] }));
+    await screen.findByText('Importing: 3 of 9 rows');
+    expect(screen.getByRole('progressbar')).toMatchObject({ max: 9, value: 3 });
+    screen.getByText(/You can close this page/);
     expect(screen.getByRole('button', { name: 'Choose a file' })).toHaveProperty('disabled', true);
     expect(await seriousFindings(container)).toEqual([]);
+    press('Pause');
+    await screen.findByText(/paused, 3 of 9 rows are done/);
+    expect(await imports.next()).toBe(null);
+    expect(await seriousFindings(container)).toEqual([]);
     press('Continue');
-    await waitFor(() => expect(asked).toEqual([{ kind: 'goOn', of: [id] }]));
-    fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
-    await waitFor(() => expect(held[0]?.signal.aborted).toBe(true));
-    await screen.findByRole('button', { name: 'Continue' });
+    await screen.findByText('Importing: 3 of 9 rows');
+    expect(await imports.next()).toMatchObject({ id });
+    // The background is woken for it.
+    await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  });
+
+  it.each([
+    ['quota', /Free some space, and continue/],
+    ['file-gone', /The browser has removed the file/],
+    ['failed', /Something went wrong/],
+  ])('says why it paused by itself: %s', async (problem, text) => {
+    const { imports } = await opened();
+    value(await imports.pause(await startJob(imports), problem));
+    await screen.findByText(text);
+  });
+
+  it('is undone by the background', async () => {
+    const { imports, onChanged } = await opened();
+    const id = await startJob(imports);
+    await finishJob(imports, id);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
+    await screen.findByText('Undoing the import…');
+    expect(await imports.next()).toMatchObject({ id, state: 'undoing' });
+    await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+    value(await imports.undo(id));
+    await screen.findByText(/undone\./);
+  });
+
+  it('asks for the permission to load images of its articles, and says how many there are', async () => {
+    const { imports, request, container } = await opened();
+    const id = await startJob(imports);
+    const added = await finishJob(imports, id);
+    await screen.findByText(/2 images of the articles are only links/);
+    expect(await seriousFindings(container)).toEqual([]);
+    press('Keep all images');
+    expect(request).toHaveBeenCalledOnce();
+    await screen.findByText(/2 images of the articles are loaded while/);
+    value(await imports.imagesRequested({ job: id, batch: 0, ids: [added] }));
+    await screen.findByText(/0 images of the articles are kept\. 2 could not be loaded/);
   });
 
   it('can be ended where it is', async () => {
     const { asked, imports } = await opened();
     const id = await startJob(imports);
+    value(await imports.pause(id, null));
     fireEvent.click(await screen.findByRole('button', { name: 'End it here' }));
     await screen.findByText(/ended early\. 0 pages were added/);
     await waitFor(() => expect(asked).toEqual([{ kind: 'forgetFile', of: [id] }]));
@@ -214,11 +303,13 @@ describe('an import in the list', () => {
     const { model } = await openLibraryPage('#/unread');
     const imports = (await model.listModel.library).part(importRepository);
     await screen.findByText('First');
-    expect(screen.queryByText(/An import is not finished/)).toBe(null);
+    expect(screen.queryByText(/An import is paused/)).toBe(null);
     const id = await startJob(imports);
-    await screen.findByText(/An import is not finished/);
+    await screen.findByRole('link', { name: 'Importing: 0 of 9 rows' });
+    value(await imports.pause(id, null));
+    await screen.findByText(/An import is paused/);
     value(await imports.finish(id, { isCancelled: true, problem: null }));
-    await waitFor(() => expect(screen.queryByText(/An import is not finished/)).toBe(null));
+    await waitFor(() => expect(screen.queryByText(/An import is paused/)).toBe(null));
     // The page is complete.
     await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
   });

@@ -19,9 +19,9 @@ const QUERY = `query Search($after: String, $first: Int, $query: String) {
       edges {
         node {
           title url description author publishedAt savedAt isArchived readingProgressPercent
-          language content
+          language siteName content
           labels { name }
-          highlights { quote annotation createdAt }
+          highlights { quote prefix suffix annotation color createdAt }
         }
       }
       pageInfo { hasNextPage endCursor }
@@ -76,6 +76,7 @@ function rowOf(node: Json, row: number, options: ImportOptions) {
     {
       url: textIn(node, 'url'),
       title: textIn(node, 'title'),
+      siteName: textIn(node, 'siteName'),
       description: textIn(node, 'description'),
       created: textIn(node, 'savedAt'),
       published: textIn(node, 'publishedAt'),
@@ -87,6 +88,9 @@ function rowOf(node: Json, row: number, options: ImportOptions) {
       html: html === '' ? null : html,
       highlights: listIn(node, 'highlights').map((highlight) => ({
         quote: textIn(highlight, 'quote'),
+        prefix: textIn(highlight, 'prefix'),
+        suffix: textIn(highlight, 'suffix'),
+        color: textIn(highlight, 'color'),
         note: textIn(highlight, 'annotation'),
         created: textIn(highlight, 'createdAt'),
       })),

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { openHtml } from '../server/extraction/reading/server-dom';
+import { captureDocument } from '../src/capture';
+import { type CorpusPage, readCorpus } from './capture/corpus';
+import { type Bench, type Figure, NothingToMeasure, rounded } from './figure';
+
+const FIELDS = ['title', 'published', 'authors'] as const;
+type Field = (typeof FIELDS)[number];
+const HALVES = ['tuned', 'held-out'] as const;
+const AIMS: Readonly<Record<Field, number>> = { title: 0.98, published: 0.95, authors: 0.92 };
+
+/** The values that a person read on a page. A field that the page does not show clearly is absent. */
+const ReadByEye = z.array(
+  z.strictObject({
+    /** The rules were written with the pages of one half only. */
+    half: z.enum(HALVES),
+    url: z.url(),
+    title: z.string(),
+    /** A date as shown, or a time with the zone that the page shows. */
+    published: z.string().optional(),
+    authors: z.array(z.string()).optional(),
+  }),
+);
+type Read = z.infer<typeof ReadByEye>[number];
+
+interface Comparison {
+  readonly half: Read['half'];
+  readonly url: string;
+  readonly field: Field;
+  readonly read: string;
+  readonly captured: string;
+  readonly isRight: boolean;
+}
+
+/** Compares the captured title, date and authors with the values in `read-by-eye.json`. */
+export const metadataBench: Bench = async function* ({ corpus, only }) {
+  if (corpus === null) throw new NothingToMeasure('needs --corpus DIR');
+  const file = new URL('./metadata/read-by-eye.json', import.meta.url);
+  const values = ReadByEye.parse(JSON.parse(await readFile(file, 'utf8')));
+  const byUrl = new Map(values.map((read) => [read.url, read]));
+  const compared = (await readCorpus(corpus)).flatMap((page) => {
+    const read = page.url.includes(only) ? byUrl.get(page.url) : undefined;
+    return read === undefined ? [] : comparisons(read, page);
+  });
+  if (compared.length === 0) throw new NothingToMeasure('no page was read by eye');
+  for (const { half, url, field, read, captured, isRight } of compared) {
+    if (!isRight)
+      console.error(`${half}, ${field}: ${url}\n  read ${read}\n  captured ${captured}`);
+  }
+  for (const half of HALVES) {
+    for (const field of FIELDS) {
+      yield agreement(
+        `${field}, ${half} half`,
+        field,
+        compared.filter((one) => one.half === half && one.field === field),
+      );
+    }
+  }
+  for (const field of FIELDS) {
+    yield agreement(
+      `${field}, all pages`,
+      field,
+      compared.filter((one) => one.field === field),
+    );
+  }
+};
+
+function agreement(name: string, field: Field, compared: readonly Comparison[]): Figure {
+  const value = compared.filter(({ isRight }) => isRight).length / compared.length;
+  return {
+    bench: 'metadata',
+    case: name,
+    value: rounded(value),
+    unit: 'share of pages',
+    floor: 'values read by eye',
+    aim: `>= ${AIMS[field]}`,
+    met: value >= AIMS[field],
+    n: compared.length,
+  };
+}
+
+function comparisons(read: Read, { html, url }: CorpusPage): Comparison[] {
+  const { document, window } = openHtml(html, url);
+  // Only the metadata counts here.
+  const sanitise = () => document.createDocumentFragment();
+  const outcome = captureDocument(document, { window, sanitise });
+  if (outcome.kind !== 'captured') return [];
+  const { title, published, authors } = outcome.capture.metadata;
+  const compare = (field: Field, wanted: unknown, captured: unknown, isRight: boolean) => ({
+    half: read.half,
+    url,
+    field,
+    read: JSON.stringify(wanted),
+    captured: JSON.stringify(captured),
+    isRight,
+  });
+  const found = [compare('title', read.title, title, plain(read.title) === plain(title))];
+  if (read.published !== undefined) {
+    const isRight = isSameTime(read.published, published);
+    found.push(compare('published', read.published, published, isRight));
+  }
+  if (read.authors !== undefined) {
+    const key = (names: readonly string[]) => names.map(plain).toSorted().join('|');
+    const isRight = key(read.authors) === key(authors);
+    found.push(compare('authors', read.authors, authors, isRight));
+  }
+  return found;
+}
+
+/** Returns a text that is the same for typographic and typewriter quotes, dashes and dots. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[‘’`]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[–—]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** Pages round the time that they show. */
+const TOLERANCE_MS = 15 * 60_000;
+
+/** A value that has only a date is compared by the date. */
+function isSameTime(read: string, captured: string | null): boolean {
+  if (captured === null) return false;
+  const hasTimes = read.length > 10 && captured.length > 10;
+  if (!hasTimes) return read.slice(0, 10) === captured.slice(0, 10);
+  return Math.abs(Date.parse(read) - Date.parse(captured)) < TOLERANCE_MS;
+}

@@ -1,0 +1,142 @@
+import type { CleanedKind, CleanedPart } from '../../domain';
+import { type Box, measureBoxes, repeatedTexts, siblingsOf } from './boxes';
+import { captions } from './captions';
+import { findBody, frame } from './frame';
+import { NAMED_STAGES } from './named-boxes';
+import { relatedLinks } from './related-links';
+import { details, titles } from './repeated-metadata';
+import {
+  type CleaningContext,
+  type CleaningStage,
+  isHeading,
+  isStructure,
+  type PageFacts,
+} from './stage';
+
+/** All stages, in the order in which they look at a box. */
+export const CLEANING_STAGES: readonly CleaningStage[] = [
+  ...NAMED_STAGES,
+  captions,
+  titles,
+  details,
+  relatedLinks,
+  frame,
+];
+
+/**
+ * Removes the texts from an article that are not part of it, and makes captions of the texts of its
+ * images. `article` is the box around its blocks. Returns what was removed.
+ */
+export function cleanArticle(
+  article: Element,
+  page: PageFacts,
+  stages: readonly CleaningStage[] = CLEANING_STAGES,
+): readonly CleanedPart[] {
+  const root = measureBoxes(article, page.url);
+  if (root.prose === 0) return [];
+  const context = { page, root, body: findBody(root), repeated: repeatedTexts(root) };
+  const removed: Removed[] = [];
+  for (const box of root.children) clean(box, context, stages, removed);
+  const isGone = new Set(removed.map(({ box }) => box));
+  for (const { box } of [...removed]) removeLabels(box, isGone, removed);
+  removeLastHeadings(root, isGone, removed);
+  for (const { box } of removed) {
+    const { parentElement } = box.element;
+    box.element.remove();
+    removeEmpty(parentElement, article);
+  }
+  return summary(removed);
+}
+
+interface Removed {
+  readonly box: Box;
+  readonly kind: CleanedKind;
+}
+
+function clean(
+  box: Box,
+  context: CleaningContext,
+  stages: readonly CleaningStage[],
+  removed: Removed[],
+): void {
+  if (box.letters === 0 && box.images === 0) return;
+  const isFigure = box.element.localName === 'figure';
+  if (!isStructure(box) && box.kept === 0) {
+    const stage = stages.find(
+      ({ kind, removes }) => (kind === 'captions' || !isFigure) && removes(box, context),
+    );
+    if (stage !== undefined) {
+      removed.push({ box, kind: stage.kind });
+      return;
+    }
+  }
+  // It may have become a figure.
+  if (isFigure || box.element.parentNode === null) return;
+  for (const child of box.children) clean(child, context, stages, removed);
+}
+
+/** In letters. */
+const MAX_LABEL = 60;
+const SENTENCE = /[.!?。！？]$/;
+
+/** Removes the label of what was removed: a heading or a short line before it. */
+function removeLabels(box: Box, isGone: Set<Box>, removed: Removed[]): void {
+  const { before, after } = siblingsOf(box);
+  const isShown = ({ letters, images }: Box) => letters + images > 0;
+  const label = before.find(isShown);
+  if (label === undefined || isGone.has(label) || label.images > 0 || label.prose > 0) return;
+  const next = after.find((sibling) => isShown(sibling) && !isGone.has(sibling));
+  const isLast = next === undefined || isHeading(next);
+  const isList = box.element.matches('ul,ol');
+  const isLabel = isHeading(label)
+    ? isLast || isList
+    : isList &&
+      label.letters <= MAX_LABEL &&
+      !SENTENCE.test(label.text) &&
+      label.children.length === 0;
+  if (!isLabel) return;
+  isGone.add(label);
+  removed.push({ box: label, kind: 'headings' });
+}
+
+/** Removes headings that nothing follows any more. */
+function removeLastHeadings(root: Box, isGone: Set<Box>, removed: Removed[]): void {
+  const leaves: Box[] = [];
+  const collect = (box: Box): void => {
+    if (isGone.has(box)) return;
+    if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
+    for (const child of box.children) collect(child);
+  };
+  collect(root);
+  for (let last = leaves.pop(); last !== undefined && isHeading(last); last = leaves.pop()) {
+    if (last.images > 0) return;
+    isGone.add(last);
+    removed.push({ box: last, kind: 'headings' });
+  }
+}
+
+/** Removes the boxes around something that was removed if they are empty now. */
+function removeEmpty(element: Element | null, article: Element): void {
+  let empty = element;
+  while (empty !== null && empty !== article && isEmpty(empty)) {
+    const { parentElement }: Element = empty;
+    empty.remove();
+    empty = parentElement;
+  }
+}
+
+const isEmpty = (element: Element): boolean =>
+  element.firstElementChild === null &&
+  (element.textContent ?? '').trim() === '' &&
+  !/^t[dhr]$/.test(element.localName);
+
+function summary(removed: readonly Removed[]): CleanedPart[] {
+  const parts = new Map<CleanedKind, { blocks: number; letters: number }>();
+  for (const { box, kind } of removed) {
+    const part = parts.get(kind) ?? { blocks: 0, letters: 0 };
+    part.blocks += 1;
+    part.letters += Math.round(box.letters);
+    parts.set(kind, part);
+  }
+  return [...parts].map(([kind, part]) => ({ kind, ...part }));
+}

@@ -1,0 +1,79 @@
+import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { NAMES_OF_FRAMES } from './names';
+import { type CleaningContext, type CleaningStage, isHeading, isStructure } from './stage';
+
+/** The share of the prose that the body of an article holds. */
+const MIN_BODY = 0.7;
+
+/** Returns the innermost box that holds most of the prose in several blocks. */
+export function findBody(root: Box): Box {
+  let body = root;
+  for (;;) {
+    const next: Box | undefined = body.children.find(
+      (child) => child.prose >= MIN_BODY * root.prose && child.children.length > 0,
+    );
+    if (root.prose === 0 || next === undefined) return body;
+    body = next;
+  }
+}
+
+/** In links, of the text of a part of the article. */
+const MAX_LINKED = 0.3;
+const MIN_ITEMS = 3;
+/** In letters: a heading that is a lead. */
+const MIN_LEAD = 50;
+const LONG_LEAD = 80;
+
+/**
+ * Removes what is around the body: the line of the date, navigation, boxes of the page. It keeps
+ * leads, pictures, tables, lists without links, and headings of what it keeps.
+ */
+export const frame: CleaningStage = {
+  kind: 'frame',
+  removes: (box, context) =>
+    isAround(box, context) && !isStructure(box) && !isLikeBody(box, context) && !isContent(box),
+};
+
+function isAround({ order, lastOrder }: Box, { body }: CleaningContext): boolean {
+  const isInside = order >= body.order && order <= body.lastOrder;
+  return !isInside && !(body.order >= order && body.order <= lastOrder);
+}
+
+/** A sibling with the names of the body is its continuation. */
+const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
+  box.names !== '' && box.names === body.names && box.element.localName === body.element.localName;
+
+const CONTENT = /^(?:pre|table|tr|li)$/;
+
+function isContent(box: Box): boolean {
+  if (box.images > 0 && linkDensity(box) < MAX_LINKED) return true;
+  if (box.prose > 0) return linkDensity(box) < MAX_LINKED && !NAMES_OF_FRAMES.test(box.names);
+  if (isHeading(box)) return isLead(box) || isContentBelow(box);
+  if (isShortSentence(box)) return true;
+  if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
+  if (linkDensity(box) >= MAX_LINKED) return false;
+  return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
+}
+
+/** A short paragraph beside others. */
+const isShortSentence = (box: Box): boolean =>
+  box.element.localName === 'p' &&
+  box.names === '' &&
+  box.letters >= MIN_SENTENCE &&
+  pageLinks(box) === 0 &&
+  SENTENCE.test(box.text) &&
+  Object.values(siblingsOf(box, 1)).some(([beside]) => (beside?.prose ?? 0) > 0);
+
+const MIN_SENTENCE = 20;
+const SENTENCE = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
+
+/** Some sites mark the lead as a heading. */
+const isLead = (box: Box): boolean =>
+  box.letters >= MIN_LEAD &&
+  linkDensity(box) < MAX_LINKED &&
+  (box.letters >= LONG_LEAD || SENTENCE.test(box.text));
+
+function isContentBelow(heading: Box): boolean {
+  const [next] = siblingsOf(heading, 1).after;
+  return next !== undefined && next.prose > 0 && linkDensity(next) < MAX_LINKED;
+}

@@ -1,0 +1,95 @@
+import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
+import { isNamed } from './names';
+import { type CleaningContext, type CleaningStage, isHeading, isTail } from './stage';
+
+/** In letters: a headline and its label. */
+const MAX_LINE = 220;
+const MOSTLY_LINK = 0.9;
+const MOST = 0.8;
+const LABEL_AND_LINK = 0.55;
+/** Of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
+const MAX_LABEL = 50;
+const MAX_LABEL_WORDS = 5;
+
+/**
+ * Removes lines that consist of a link to another page of the site, with or without a label before
+ * it, and lists of such lines.
+ */
+export const relatedLinks: CleaningStage = {
+  kind: 'related',
+  removes: (box, context) =>
+    isOtherArticle(box) || isReadMore(box, context) || isLinkList(box, context),
+};
+
+const LINES = /^(?:p|div|strong|em|h[1-6]|center|section)$/;
+
+function isReadMore(box: Box, context: CleaningContext): boolean {
+  if (box.children.some(({ letters }) => letters > 0) || box.images > 0) return false;
+  if (!LINES.test(box.element.localName) || box.letters === 0 || box.letters > MAX_LINE)
+    return false;
+  if (box.links.own === 0 || isInQuote(box) || STATEMENT.test(box.text)) return false;
+  const density = linkDensity(box);
+  if (isHeading(box)) return density >= MOSTLY_LINK && isTail(box, context);
+  if (density >= MOSTLY_LINK) return true;
+  return density >= LABEL_AND_LINK && hasLabel(box.text);
+}
+
+function hasLabel(text: string): boolean {
+  const end = text.search(/[:：]/);
+  const words = text.slice(0, end).trim().split(/\s+/);
+  return end > 0 && end <= MAX_LABEL && words.length <= MAX_LABEL_WORDS;
+}
+
+/** A headline has no full stop. */
+const STATEMENT = /[^.][.。।॥።]["'”’»)\]」』]*$/;
+
+const isInQuote = (box: Box): boolean => box.element.closest('blockquote,table,li') !== null;
+
+const MAX_LISTED = 12;
+const MOST_OWN = 0.8;
+/** In letters. A headline is longer than the name of a thing. */
+const MIN_HEADLINE = 24;
+const MAX_ENTRY = 150;
+
+function isLinkList(box: Box, context: CleaningContext): boolean {
+  const { localName } = box.element;
+  if (!/^(?:ul|ol|p)$/.test(localName) && !isGrid(box)) return false;
+  const links = pageLinks(box);
+  if (localName === 'p' && STATEMENT.test(box.text)) return false;
+  if (box.prose > 0 || links === 0 || box.links.note > 0) return false;
+  const density = linkDensity(box);
+  const isOfSite = box.links.own + box.links.tag + box.links.author >= links * MOST_OWN;
+  if (localName !== 'p' && isOfSite && isTail(box, context)) {
+    return density >= 0.25 && box.letters / links <= MAX_ENTRY;
+  }
+  return (
+    density >= MOST &&
+    links >= (localName === 'p' ? 2 : 1) &&
+    links <= MAX_LISTED &&
+    box.links.own + box.links.tag >= links * MOST_OWN &&
+    (box.linkLetters / links >= MIN_HEADLINE || isNamed(box.names, 'related'))
+  );
+}
+
+/** Several boxes of one kind, such as cards. */
+function isGrid(box: Box): boolean {
+  const [first, ...others] = box.children;
+  return (
+    first !== undefined &&
+    others.length > 0 &&
+    first.names !== '' &&
+    box.text === '' &&
+    others.every((child) => child.names === first.names)
+  );
+}
+
+/** In letters: an article before the others. */
+const MIN_FIRST = 200;
+
+/** True for a whole article after a heading that is named for related ones. */
+function isOtherArticle(box: Box): boolean {
+  if (box.element.localName !== 'article' || box.start < MIN_FIRST) return false;
+  return siblingsOf(box).before.some(
+    (sibling) => isHeading(sibling) && isNamed(sibling.names, 'related'),
+  );
+}

@@ -1,0 +1,45 @@
+import type { CleanedKind } from '../../domain';
+import type { Box } from './boxes';
+
+/** The metadata that an article may repeat. */
+export interface PageFacts {
+  readonly url: string;
+  readonly title: string;
+  readonly siteName: string;
+  readonly authors: readonly string[];
+}
+
+/** A measured article. */
+export interface CleaningContext {
+  readonly page: PageFacts;
+  readonly root: Box;
+  /** The innermost box that holds most of the prose. */
+  readonly body: Box;
+  /** The texts that the article contains more than once. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** Finds one kind of text that is not of the article. */
+export interface CleaningStage {
+  readonly kind: CleanedKind;
+  /** True if a box is removed. The box may be changed instead. */
+  readonly removes: (box: Box, context: CleaningContext) => boolean;
+}
+
+/** True before the first sentence of the article. */
+export const isHead = (box: Box): boolean => box.end === 0;
+
+/** True after the last sentence of the article. */
+export const isTail = (box: Box, { root }: CleaningContext): boolean =>
+  box.start >= root.prose && root.prose > 0;
+
+/** The part of the prose of an article that is in a box. */
+export const shareOfProse = (box: Box, { root }: CleaningContext): number =>
+  root.prose === 0 ? 1 : box.prose / root.prose;
+
+export const isHeading = ({ element }: Box): boolean => /^h[1-6]$/.test(element.localName);
+
+const STRUCTURE = /^(?:t[dhr]|tbody|thead|tfoot|colgroup|caption|dt|dd|rt|rp)$/;
+
+/** True for parts of a table or a list of definitions, which are nothing without the others. */
+export const isStructure = ({ element }: Box): boolean => STRUCTURE.test(element.localName);

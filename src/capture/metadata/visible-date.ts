@@ -1,0 +1,125 @@
+import { cleanDate } from './published';
+import { CHANGE_WORDS, LANGUAGES } from './words';
+
+const MAX_LINE_LENGTH = 120;
+
+/** Years of the Thai calendar are 543 ahead. */
+const THAI_YEARS = 543;
+const FIRST_THAI_YEAR = 2400;
+
+/** `2024-05-03`, `2024.5.3`, `2024年5月3日`, `2024년 5월 3일` */
+const YEAR_FIRST = /(\d{4})(?:[-./]|[年년] ?)(\d{1,2})(?:[-./]|[月월] ?)(\d{1,2})(?!\d)/;
+/** `03.05.2024`, `3/5/2024` */
+const NUMBERS = /(?:^|[^\d.])(\d{1,2})([./])(\d{1,2})\2(\d{4})(?!\d)/;
+/** `3 May 2024`, `3. Mai 2024`, `3 de mayo de 2024`, `2nd May, 2024` */
+const DAY_FIRST =
+  /(?:^|[^\d])(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)? (?:de )?([^\s\d,.:;|()'’/-]{2,20})[.,]{0,2} (?:de |del )?(\d{4})(?!\d)/;
+/** `May 3, 2024` */
+const MONTH_FIRST = /([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
+const TIME =
+  /(?:^|[^\d])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?([ap])?\.?m?\.? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?![\d/])/i;
+
+/**
+ * Returns the date of a short line of visible text as RFC 3339, for any language: `Von Ann Lee,
+ * 3. Mai 2024`. Returns null for a longer text, for a date after a word such as `updated`, and for a
+ * numeric date in English whose order is ambiguous.
+ */
+export function dateInLine(line: string, lang: string): string | null {
+  if (line.length > MAX_LINE_LENGTH || !/\d{4}/.test(line)) return null;
+  const found = yearFirst(line) ?? numbers(line, lang) ?? words(line, lang);
+  if (found === null || isChange(line.slice(0, found.index))) return null;
+  const { year, month, day } = found;
+  const [, hours, minutes, seconds = '00', half, zone] = TIME.exec(line) ?? [];
+  const date = `${year >= FIRST_THAI_YEAR ? year - THAI_YEARS : year}-${two(month)}-${two(day)}`;
+  if (hours === undefined || zone === undefined) return cleanDate(date);
+  const hour =
+    half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+  return cleanDate(`${date}T${two(hour)}:${minutes}:${seconds}${zone}`);
+}
+
+interface FoundDate {
+  readonly index: number;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** True if the last words before a date say that it is a change. */
+function isChange(before: string): boolean {
+  const near = before.toLowerCase().split(/[\s:：|()]+/);
+  return near.slice(-5).some((word) => CHANGE_WORDS.has(word.replace(/[-.,]$/, '')));
+}
+
+function yearFirst(line: string): FoundDate | null {
+  const found = YEAR_FIRST.exec(line);
+  if (found === null) return null;
+  const [, year, month, day] = found.map(Number);
+  return { index: found.index, year: year ?? 0, month: month ?? 0, day: day ?? 0 };
+}
+
+function numbers(line: string, lang: string): FoundDate | null {
+  const found = NUMBERS.exec(line);
+  if (found === null) return null;
+  const [first, second, year] = [found[1], found[3], found[4]].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const { index } = found;
+  // Only English has both orders. Dots are always day first.
+  const isDayFirst = found[2] === '.' || (lang !== '' && !/^en\b/i.test(lang)) || first > 12;
+  if (isDayFirst) return { index, year, month: second, day: first };
+  return second > 12 ? { index, year, month: first, day: second } : null;
+}
+
+function words(line: string, lang: string): FoundDate | null {
+  const dayFirst = DAY_FIRST.exec(line);
+  const monthFirst = MONTH_FIRST.exec(line);
+  for (const [found, day, month] of [
+    [dayFirst, dayFirst?.[1], dayFirst?.[2]],
+    [monthFirst, monthFirst?.[2], monthFirst?.[1]],
+  ] as const) {
+    const number = found && monthNumber(month ?? '', lang);
+    if (found && number) {
+      return { index: found.index, year: Number(found[3]), month: number, day: Number(day) };
+    }
+  }
+  return null;
+}
+
+/** Month names by language, from the data of the browser. */
+const months = new Map<string, ReadonlyMap<string, number>>();
+
+function monthNumber(word: string, lang: string): number | null {
+  const key = word.toLowerCase();
+  for (const language of [lang, ...LANGUAGES]) {
+    const number = monthsOf(language).get(key);
+    if (number !== undefined) return number;
+  }
+  return null;
+}
+
+function monthsOf(lang: string): ReadonlyMap<string, number> {
+  const known = months.get(lang);
+  if (known !== undefined) return known;
+  const names = new Map<string, number>();
+  try {
+    for (const month of ['long', 'short'] as const) {
+      // With a day, because many languages inflect the name of the month beside it.
+      for (const options of [{ month }, { month, day: 'numeric' }] as const) {
+        const format = new Intl.DateTimeFormat(lang, { ...options, timeZone: 'UTC' });
+        for (let index = 0; index < 12; index += 1) {
+          const parts = format.formatToParts(Date.UTC(2024, index, 15));
+          const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+          names.set(name.toLowerCase().replace(/\.$/, ''), index + 1);
+        }
+      }
+    }
+  } catch {
+    // A language tag that the browser does not know.
+  }
+  months.set(lang, names);
+  return names;
+}

@@ -1,0 +1,54 @@
+import { DAY_MS, HOUR_MS, type UnixMs, unixMs } from './time';
+
+/** A person's choice of backups: exports of the whole library that Leafmark makes by itself. */
+export interface BackupSettings {
+  /** null: never. */
+  readonly every: 'day' | 'week' | null;
+  /** Number of files that are kept. */
+  readonly keep: number;
+}
+
+export const DEFAULT_BACKUP_SETTINGS: BackupSettings = { every: null, keep: 7 };
+export const MAX_BACKUPS = 100;
+
+/**
+ * Why there is no backup. `not-allowed`: the permission for downloads is missing. `disk-full` and
+ * `not-saved`: the browser could not write the file. `cancelled`: somebody cancelled the download.
+ * `interrupted`: the background was stopped again and again. `empty`: the library has no pages, so
+ * the files of a better one stay. `quota`, `unavailable` and `failed` are those of exports.
+ */
+export const BACKUP_PROBLEMS = [
+  'not-allowed',
+  'disk-full',
+  'not-saved',
+  'cancelled',
+  'interrupted',
+  'empty',
+  'quota',
+  'unavailable',
+  'failed',
+] as const;
+export type BackupProblem = (typeof BACKUP_PROBLEMS)[number];
+
+/** What is known of the backups of a library. */
+export interface BackupStatus {
+  /** The last file; null if there was none. */
+  readonly last: { readonly name: string; readonly size: number; readonly at: UnixMs } | null;
+  /** Why the last try gave no file; null if it gave one. */
+  readonly failure: { readonly problem: BackupProblem; readonly at: UnixMs } | null;
+}
+
+const EVERY_MS = { day: DAY_MS, week: 7 * DAY_MS };
+
+/** Returns when the next backup is due; null if there is to be none. */
+export function nextBackupAt(
+  every: BackupSettings['every'],
+  { last, failure }: BackupStatus,
+  now: UnixMs,
+): UnixMs | null {
+  if (every === null) return null;
+  // A time in the future is from before the clock was set back.
+  const since = (at: UnixMs, waitMs: number) => unixMs(Math.min(at, now) + waitMs);
+  if (failure !== null) return since(failure.at, HOUR_MS);
+  return last === null ? now : since(last.at, EVERY_MS[every]);
+}

@@ -1,0 +1,121 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import { BACKUP_PROBLEMS, type BackupProblem, err, ok, type Result } from '../../domain';
+import type { BundleSettings } from '../../formats';
+import type { AccountKey } from '../../library';
+import type { ExportChoice } from '../../transfer';
+import { readExport, removeExport } from './export-files';
+import type { OffscreenDocument } from './offscreen-document';
+import { startTransferWorker, type TransferMessage, transferInWorker } from './transfer-in-worker';
+
+/** What a backup is made of. */
+export interface BackupSource {
+  readonly library: AccountKey;
+  /** The person's settings, without accounts and secrets. */
+  readonly settings: BundleSettings;
+}
+
+/** Writes the bundle of a library and returns its `blob:` address. */
+type WriteBackup = (source: BackupSource) => Promise<Result<string, BackupProblem>>;
+
+export interface BackupWriter {
+  readonly write: WriteBackup;
+  /** Removes the file, after it was downloaded or `write` has failed. */
+  release(): Promise<void>;
+}
+
+/** Needs a page, which can start workers: the background of Firefox, or the offscreen document. */
+export const writeBackup: WriteBackup = async ({ library, settings }) => {
+  await removeExport('backup');
+  const choice: ExportChoice = {
+    ...{ format: 'bundle', ids: null, settings },
+    // Only files with Markdown have a form of it.
+    markdown: { highlights: 'marks', template: '' },
+  };
+  const ended = await transferInWorker(
+    startTransferWorker,
+    { kind: 'export', into: 'backup', account: library, choice },
+    { signal: new AbortController().signal },
+  );
+  if (ended?.kind !== 'written') return err(problemOf(ended));
+  return ok(URL.createObjectURL(await readExport('backup', ended.name, ended.type)));
+};
+
+/** A backup of a library has no other problems. */
+function problemOf(ended: TransferMessage | null): BackupProblem {
+  const problem = ended?.kind === 'failed' ? ended.problem : 'failed';
+  return problem === 'quota' || problem === 'unavailable' ? problem : 'failed';
+}
+
+/** Firefox: the background itself writes. */
+export function createPageBackups(): BackupWriter {
+  let url: string | null = null;
+  return {
+    async write(source) {
+      const written = await writeBackup(source);
+      url = written.ok ? written.value : null;
+      return written;
+    },
+    async release() {
+      if (url !== null) URL.revokeObjectURL(url);
+      url = null;
+      await removeExport('backup');
+    },
+  };
+}
+
+/** A message to the offscreen document. Other pages of the extension ignore it. */
+const Request = z.strictObject({
+  to: z.literal('offscreen'),
+  source: z.strictObject({
+    library: z.nullable(z.string()),
+    settings: z.record(z.string(), z.unknown()),
+  }),
+});
+
+const Reply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.string() }),
+  z.object({ ok: z.literal(false), error: z.enum(BACKUP_PROBLEMS) }),
+]);
+
+/** Chromium: the offscreen document writes, and is held until the file was downloaded. */
+export function createOffscreenBackups(
+  document: OffscreenDocument,
+  runtime: Pick<WxtBrowser['runtime'], 'sendMessage'>,
+): BackupWriter {
+  let leave: (() => Promise<void>) | null = null;
+  return {
+    async write(source) {
+      leave = await document.hold();
+      const message: z.input<typeof Request> = {
+        to: 'offscreen',
+        source: { ...source, settings: { ...source.settings } },
+      };
+      const reply = Reply.safeParse(await runtime.sendMessage(message));
+      return reply.success ? reply.data : err('failed');
+    },
+    async release() {
+      await leave?.();
+      leave = null;
+      await removeExport('backup');
+    },
+  };
+}
+
+type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'tab'>;
+
+/** Returns the listener of the offscreen document for messages. */
+export const serveBackups =
+  (write: WriteBackup, own: { readonly id: string }) =>
+  (message: unknown, sender: Sender, reply: (answer: unknown) => void): boolean => {
+    const request = Request.safeParse(message);
+    // Scripts in pages have the id of the extension, too, but they are in a tab.
+    if (sender.id !== own.id || sender.tab !== undefined || !request.success) return false;
+    void write(request.data.source)
+      .catch((error: unknown) => {
+        console.error(error);
+        return err('failed');
+      })
+      .then(reply);
+    return true;
+  };

@@ -1,0 +1,209 @@
+import type { WxtBrowser } from 'wxt/browser';
+import { type BackupProblem, err, MINUTE_MS, nextBackupAt, ok, type Result } from '../../domain';
+import { type AccountKey, transferRepository } from '../../library';
+import type { Clock, LibraryAccess } from '../library/libraries';
+import { answerMessage, type Reply } from '../messages/message-table';
+import { BACKUP_MESSAGES } from '../messages/messages';
+import { stayAwake } from '../stay-awake';
+import {
+  downloadEnded,
+  forgetDownload,
+  removeFromDownloads,
+  saveToDownloads,
+} from './backup-download';
+import {
+  type BackupFile,
+  type BackupRecord,
+  backupStatusOf,
+  changeRecord,
+  readBackupSettings,
+  readRecord,
+} from './backup-record';
+import type { BackupSource, BackupWriter } from './backup-writer';
+
+/** The alarm that starts a backup. */
+export const BACKUP_ALARM = 'backup';
+/** No browser fires an alarm much earlier. */
+const SOONEST_MS = MINUTE_MS;
+/** The alarm continues when the background was stopped during a backup. */
+const DEAD_AFTER_MINUTES = 1;
+const LOOK_EVERY_MINUTES = 5;
+/** Number of times that a backup is begun again after the background was stopped during it. */
+const MAX_STOPS = 3;
+const LOCK = 'leafmark-backup';
+
+type Written = Pick<BackupFile, 'download' | 'path' | 'size'>;
+
+/** Exports the library to the downloads by itself, and keeps the last files. */
+export interface Backups {
+  /** Makes a backup now, if none is being made. */
+  run(): Promise<void>;
+  /** The alarm has fired: makes a backup if one is due. */
+  runIfDue(): Promise<void>;
+  /** Sets the alarm for the next backup, or removes it. */
+  schedule(): Promise<void>;
+  /** Does the same if there is no alarm: Firefox forgets alarms when it is closed. */
+  begin(): Promise<void>;
+  /** Answers a message of `BACKUP_MESSAGES`; null for any other. */
+  answer(name: string, request: unknown): Promise<Reply> | null;
+}
+
+export interface BackupDependencies {
+  readonly browser: Pick<
+    WxtBrowser,
+    'alarms' | 'downloads' | 'permissions' | 'runtime' | 'storage'
+  >;
+  /** Returns the name of the active library. */
+  readonly readName: () => Promise<AccountKey>;
+  readonly openLibrary: LibraryAccess;
+  readonly readSettings: () => Promise<BackupSource['settings']>;
+  readonly writer: BackupWriter;
+  /** Returns the address of a small file. */
+  readonly emptyFile: () => string;
+  readonly locks: Pick<LockManager, 'request'>;
+  readonly now: Clock;
+}
+
+export function createBackups(dependencies: BackupDependencies): Backups {
+  const { browser, readName, locks, now } = dependencies;
+  const { local } = browser.storage;
+
+  const dueAt = async () => {
+    const { every } = await readBackupSettings(local);
+    const record = await readRecord(local);
+    if (every !== null && record.begun !== null) return now();
+    return nextBackupAt(every, backupStatusOf(record, await readName()), now());
+  };
+
+  async function schedule(): Promise<void> {
+    const at = await dueAt();
+    if (at === null) await browser.alarms.clear(BACKUP_ALARM);
+    else await browser.alarms.create(BACKUP_ALARM, { when: Math.max(at, now() + SOONEST_MS) });
+  }
+
+  const alone = (isWanted: () => Promise<boolean>) =>
+    locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock === null || !(await isWanted())) return;
+      const sleep = stayAwake(browser.runtime);
+      try {
+        await browser.alarms.create(BACKUP_ALARM, {
+          delayInMinutes: DEAD_AFTER_MINUTES,
+          periodInMinutes: LOOK_EVERY_MINUTES,
+        });
+        await backUp(dependencies, await readName());
+      } finally {
+        sleep();
+        await schedule();
+      }
+    });
+
+  const run = () => alone(async () => true);
+  return {
+    run,
+    schedule,
+    async runIfDue() {
+      await alone(async () => {
+        const at = await dueAt();
+        return at !== null && at <= now() + SOONEST_MS;
+      });
+    },
+    async begin() {
+      if ((await browser.alarms.get(BACKUP_ALARM)) === undefined) await schedule();
+    },
+    answer(name, request) {
+      if (!Object.hasOwn(BACKUP_MESSAGES, name)) return null;
+      const backupNow = async () => {
+        await run();
+        return ok(null);
+      };
+      return answerMessage(BACKUP_MESSAGES, { backupNow }, name, request);
+    },
+  };
+}
+
+/** Makes a backup, stores how it ended, and then removes files that are too old. */
+async function backUp(dependencies: BackupDependencies, library: AccountKey): Promise<void> {
+  const { browser, now } = dependencies;
+  const { local } = browser.storage;
+  const ended = await made(dependencies, library).catch((error: unknown) => {
+    console.error(error);
+    return err('failed' as const);
+  });
+  const record = await readRecord(local);
+  const others = record.failures.filter((failure) => failure.library !== library);
+  const failed = ended.ok ? [] : [{ library, problem: ended.error, at: now() }];
+  const files = ended.ok ? [{ library, ...ended.value, at: now() }] : [];
+  await changeRecord(local, {
+    begun: null,
+    failures: [...others, ...failed],
+    files: [...record.files, ...files],
+  });
+  if (ended.ok) await removeOld(dependencies, library);
+}
+
+type Made = Result<Written, BackupProblem>;
+
+async function made(dependencies: BackupDependencies, library: AccountKey): Promise<Made> {
+  const { browser, openLibrary, readSettings, writer, now } = dependencies;
+  const { downloads, permissions, storage } = browser;
+  if (!(await permissions.contains({ permissions: ['downloads'] }))) {
+    return err('not-allowed');
+  }
+  const { begun } = await readRecord(storage.local);
+  const finished = begun && (await continued(dependencies, library, begun));
+  if (finished) return finished;
+  const stops = begun === null ? 0 : begun.stops + 1;
+  if (stops > MAX_STOPS) return err('interrupted');
+  const opened = await openLibrary();
+  if (!opened.ok) return err('unavailable');
+  if ((await opened.value.part(transferRepository).count()) === 0) return err('empty');
+  const at = now();
+  const note = (download: number | null) =>
+    changeRecord(storage.local, { begun: { library, at, stops, download } });
+  await note(null);
+  try {
+    const written = await writer.write({ library, settings: await readSettings() });
+    if (!written.ok) return written;
+    return await saveToDownloads(downloads, { url: written.value, name: nameOf(at) }, note);
+  } finally {
+    await writer.release();
+  }
+}
+
+/** Returns the file of a background that was stopped; null if it has not come to its end. */
+async function continued(
+  { browser: { downloads } }: BackupDependencies,
+  library: AccountKey,
+  begun: NonNullable<BackupRecord['begun']>,
+): Promise<Made | null> {
+  if (begun.download === null) return null;
+  const [item] = await downloads.search({ id: begun.download });
+  const isOurs = item?.filename.includes(nameOf(begun.at)) ?? false;
+  if (!isOurs) return null;
+  if (item?.state === 'complete' && begun.library === library) {
+    return downloadEnded(downloads, begun.download);
+  }
+  // Its address ends with the background or with the offscreen document.
+  await forgetDownload(downloads, begun.download);
+  return null;
+}
+
+/** It has the second, so that no other profile and no person makes a file of this name. */
+const nameOf = (at: number): string =>
+  `leafmark-${new Date(at).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}.zip`;
+
+/** Removes the oldest files of a library, so that as many stay as the person wants. */
+async function removeOld(
+  { browser: { downloads, storage }, emptyFile }: BackupDependencies,
+  library: AccountKey,
+): Promise<void> {
+  const { keep } = await readBackupSettings(storage.local);
+  const { files } = await readRecord(storage.local);
+  const old = files.filter((file) => file.library === library).slice(0, -keep);
+  for (const file of old) {
+    // One that cannot be removed now is removed after the next backup.
+    if (!(await removeFromDownloads(downloads, file, emptyFile))) continue;
+    const left = (await readRecord(storage.local)).files.filter(({ path }) => path !== file.path);
+    await changeRecord(storage.local, { files: left });
+  }
+}

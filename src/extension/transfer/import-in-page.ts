@@ -1,0 +1,22 @@
+import type { AccountKey } from '../../library';
+import type { ArticleSource } from '../../transfer';
+import { importedArticle } from '../../transfer/import-article';
+import { IMPORT_LOCK, startTransferWorker, transferInWorker } from './transfer-in-worker';
+
+/**
+ * Works on the imports of a library until none waits, or until `signal` is aborted. It needs a page,
+ * which can start a worker and has the DOM for articles: the background of Firefox, or the offscreen
+ * document of Chromium.
+ */
+export async function importInPage(account: AccountKey, signal: AbortSignal): Promise<void> {
+  const request = { kind: 'work', account } as const;
+  await navigator.locks.request(IMPORT_LOCK, () =>
+    transferInWorker(startTransferWorker, request, { signal, makeArticle }),
+  );
+}
+
+const makeArticle = (source: ArticleSource) =>
+  importedArticle(source, {
+    now: () => performance.now(),
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
+  });

@@ -1,0 +1,61 @@
+import type { Browser, WxtBrowser } from 'wxt/browser';
+import * as z from 'zod/mini';
+import type { AccountKey } from '../../library';
+import type { OffscreenDocument } from './offscreen-document';
+
+/** The port of the background to its offscreen document. */
+const PORT = 'imports';
+
+/** The account in whose library the document imports. It answers when nothing waits any more. */
+const ImportRequest = z.strictObject({ account: z.nullable(z.string()) });
+
+/** Works on the imports of a library until none waits, or until the signal is aborted. */
+export type WorkOnImports = (account: AccountKey, signal: AbortSignal) => Promise<void>;
+
+/** Imports in the offscreen document of Chromium. */
+export function createOffscreenImports(
+  document: OffscreenDocument,
+  runtime: Pick<WxtBrowser['runtime'], 'connect'>,
+): WorkOnImports {
+  let last = Promise.resolve();
+  return (account, signal) => {
+    const work = last.then(async () => {
+      if (signal.aborted) return;
+      const leave = await document.hold();
+      await answerOf(runtime.connect({ name: PORT }), account, signal);
+      await leave();
+    });
+    last = work.catch(() => {});
+    return work;
+  };
+}
+
+type Port = Pick<Browser.runtime.Port, 'name' | 'sender' | 'postMessage' | 'disconnect'> & {
+  readonly onMessage: Pick<Browser.runtime.Port['onMessage'], 'addListener'>;
+  readonly onDisconnect: Pick<Browser.runtime.Port['onDisconnect'], 'addListener'>;
+};
+
+const answerOf = (port: Port, account: AccountKey, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    port.onMessage.addListener(() => resolve());
+    port.onDisconnect.addListener(() => resolve());
+    signal.addEventListener('abort', () => {
+      port.disconnect();
+      resolve();
+    });
+    port.postMessage({ account });
+  });
+
+/** Answers the background, in the offscreen document. */
+export function serveOffscreenImports(port: Port, work: WorkOnImports): void {
+  // Scripts in tabs may connect, too.
+  if (port.name !== PORT || port.sender?.tab !== undefined) return;
+  // The background was stopped, or an account is being removed.
+  const left = new AbortController();
+  port.onDisconnect.addListener(() => left.abort());
+  port.onMessage.addListener(async (message: unknown) => {
+    const { account } = ImportRequest.parse(message);
+    await work(account, left.signal);
+    if (!left.signal.aborted) port.postMessage('done');
+  });
+}

@@ -1,0 +1,62 @@
+import type { WxtBrowser } from 'wxt/browser';
+
+/**
+ * The offscreen document of Chromium, whose background has no DOM, starts no worker and gives no file
+ * an address. There can be only one.
+ */
+export interface OffscreenDocument {
+  /**
+   * Opens the document if it is not open. It stays until each holder has called the returned
+   * function.
+   */
+  hold(): Promise<() => Promise<void>>;
+}
+
+/**
+ * The document outlives the background, so one that is there at the start is closed: it belongs to a
+ * background that was stopped.
+ */
+export function createOffscreenDocument(
+  offscreen: Pick<WxtBrowser['offscreen'], 'createDocument' | 'closeDocument'>,
+): OffscreenDocument {
+  // It rejects if there is none.
+  const close = () => offscreen.closeDocument().catch(() => {});
+  let last: Promise<unknown> = close();
+  let holders = 0;
+  let isOpen = false;
+
+  async function settle(): Promise<void> {
+    if (holders > 0 === isOpen) return;
+    if (isOpen) await close();
+    else
+      await offscreen.createDocument({
+        url: '/offscreen.html',
+        reasons: ['WORKERS', 'DOM_PARSER', 'BLOBS'],
+        justification:
+          'Imports a file after its page was closed, and writes the exports that the person has scheduled.',
+      });
+    isOpen = !isOpen;
+  }
+  const settled = () => {
+    const next = last.then(settle);
+    last = next.catch(() => {});
+    return next;
+  };
+  const leave = () => {
+    holders -= 1;
+    return settled();
+  };
+
+  return {
+    async hold() {
+      holders += 1;
+      try {
+        await settled();
+      } catch (error) {
+        holders -= 1;
+        throw error;
+      }
+      return leave;
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { err, ok, type Result, type UrlKey } from '../../domain';
+import type {
+  ImportBatch,
+  ImportJob,
+  ImportRepository,
+  LibraryError,
+  NotTaken,
+} from '../../library';
+import { detailOf, meaningOf, type ServiceError, type SyncedBookmark } from '../../service';
+import { type ConvertOptions, importedBookmark } from './imported-bookmark';
+import { readCollections } from './read-collections';
+import {
+  highlightReader,
+  type ImportSource,
+  type ReadHighlights,
+  readTogether,
+} from './read-server';
+
+/** The import of a server: the job of the library and the server's bookmarks. */
+export interface ServerImport extends ImportSource, Pick<ConvertOptions, 'isTooDeep'> {
+  readonly job: ImportJob;
+  /** The ids of the bookmarks, in the order of the import. */
+  readonly ids: readonly string[];
+  readonly imports: ImportRepository;
+  /** Bookmarks in one request and in one transaction. */
+  readonly most?: number;
+}
+
+/** Why an import does not go on. */
+export interface ImportStop {
+  readonly kind: ServiceError['kind'] | LibraryError['kind'];
+  /** What the server said; empty if it said nothing. */
+  readonly detail: string;
+  /** True if a later attempt may succeed without a person. */
+  readonly isLater: boolean;
+  /** The wait that the server asked for, in ms; null if it asked for none. */
+  readonly waitMs: number | null;
+}
+
+/** Converts an error after which an import makes no more requests. */
+export const stopOf = (error: ServiceError): ImportStop => {
+  const { retry, waitMs } = meaningOf(error);
+  return { kind: error.kind, detail: detailOf(error), isLater: retry === 'later', waitMs };
+};
+
+const stopOfLibrary = ({ kind }: LibraryError): ImportStop => ({
+  ...{ kind, detail: '', isLater: false, waitMs: null },
+});
+
+const TOGETHER = 20;
+
+/** The stream broke off, perhaps at a bookmark that the server cannot send. */
+const MAY_BE_ONE_BOOKMARK: ReadonlySet<ServiceError['kind']> = new Set([
+  'interrupted',
+  'malformed',
+]);
+
+/**
+ * Imports the rest of a job: bookmarks with their articles, images and highlights, and the
+ * collections. A batch is one transaction. Ends when the signal is aborted or the job is not running
+ * any more.
+ */
+export async function importServer(run: ServerImport): Promise<Result<null, ImportStop>> {
+  const { job, ids, imports, signal, most = TOGETHER } = run;
+  const converter = new Converter(run);
+  const first = job.done === 0 ? await firstOf(run) : ok(NOTHING_MORE);
+  if (!first.ok) return first;
+  let { done } = job;
+  let together = most;
+  while (done < ids.length || (done === 0 && first.value !== NOTHING_MORE)) {
+    if (signal.aborted) return ok(null);
+    const some = ids.slice(done, done + together);
+    const read = await readSome(run, some);
+    if (!read.ok) {
+      if (!MAY_BE_ONE_BOOKMARK.has(read.error.kind) || some.length === 1) {
+        return err(stopOf(read.error));
+      }
+      together = 1;
+      continue;
+    }
+    const { came, isWhole } = read.value;
+    if (!isWhole) {
+      together = Math.max(1, came.size - 1);
+      continue;
+    }
+    const batch = await converter.batchOf(some, came, done);
+    if (!batch.ok) return err(stopOf(batch.error));
+    const { collections, notTaken } = done === 0 ? first.value : NOTHING_MORE;
+    const added = await imports.add(job.id, {
+      ...{ ...batch.value, collections },
+      notTaken: [...notTaken, ...batch.value.notTaken],
+    });
+    if (!added.ok) return err(stopOfLibrary(added.error));
+    if (added.value?.state !== 'running' || some.length === 0) break;
+    done = added.value.done;
+    together = Math.min(most, together * 2);
+  }
+  if (signal.aborted) return ok(null);
+  const finished = await imports.finish(job.id, { isCancelled: false, problem: null });
+  return finished.ok ? ok(null) : err(stopOfLibrary(finished.error));
+}
+
+/** What comes with the first batch. */
+type First = Required<Pick<ImportBatch, 'collections' | 'notTaken'>>;
+
+const NOTHING_MORE: First = { collections: [], notTaken: [] };
+
+async function firstOf(run: ServerImport): Promise<Result<First, ImportStop>> {
+  const read = await readCollections(run);
+  if (!read.ok) return err(stopOf(read.error));
+  const { collections, areUnreadable } = read.value;
+  if (!areUnreadable)
+    return ok(collections.length > 0 ? { collections, notTaken: [] } : NOTHING_MORE);
+  const { fileName: text } = run.job;
+  return ok({ collections, notTaken: [{ row: null, reason: 'collections-not-read', text }] });
+}
+
+/** Reads bookmarks. One that breaks the stream comes without its article. */
+async function readSome(run: ServerImport, some: readonly string[]) {
+  if (some.length === 0) return ok({ came: new Map<string, SyncedBookmark>(), isWhole: true });
+  const read = await readTogether(run, some, { hasArticles: true });
+  if (read.ok || some.length > 1 || !MAY_BE_ONE_BOOKMARK.has(read.error.kind)) return read;
+  return readTogether(run, some, { hasArticles: false });
+}
+
+/** Makes batches of a library from what came from the server. */
+class Converter {
+  readonly #run: ServerImport;
+  readonly #readHighlights: ReadHighlights;
+  /** The addresses that have come since this run began. */
+  readonly #keys = new Set<UrlKey>();
+
+  constructor(run: ServerImport) {
+    this.#run = run;
+    this.#readHighlights = highlightReader(run);
+  }
+
+  async batchOf(
+    ids: readonly string[],
+    came: ReadonlyMap<string, SyncedBookmark>,
+    from: number,
+  ): Promise<Result<ImportBatch, ServiceError>> {
+    const { choices } = this.#run.job;
+    const options = { ...this.#run, choices, newId: this.#run.imports.newId };
+    const bookmarks = [];
+    const images = [];
+    const notTaken: NotTaken[] = [];
+    for (const [at, id] of ids.entries()) {
+      const row = from + at + 1;
+      const one = came.get(id);
+      if (one === undefined) {
+        notTaken.push({ row, reason: 'gone-there', text: id });
+        continue;
+      }
+      const annotations = await this.#readHighlights(one);
+      if (!annotations.ok) return annotations;
+      const parts = await importedBookmark(one, annotations.value, row, options);
+      if (parts.bookmark !== null && choices.skipsDuplicates && this.#isTwice(parts.bookmark)) {
+        notTaken.push({ row, reason: 'twice', text: parts.bookmark.bookmark.url });
+        continue;
+      }
+      notTaken.push(...parts.notTaken);
+      images.push(...parts.images);
+      if (parts.bookmark !== null) bookmarks.push(parts.bookmark);
+    }
+    return ok({ from, rows: ids.length, bookmarks, images, notTaken });
+  }
+
+  #isTwice({ bookmark: { urlKey } }: ImportBatch['bookmarks'][number]): boolean {
+    const isTwice = this.#keys.has(urlKey);
+    this.#keys.add(urlKey);
+    return isTwice;
+  }
+}

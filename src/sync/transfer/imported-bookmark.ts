@@ -1,0 +1,216 @@
+import { Parser } from 'htmlparser2';
+import type { Steps } from '../../anchoring';
+import { type AnnotationInfo, type BookmarkInfo, MAX_SELECTOR_LENGTH } from '../../contract';
+import {
+  type Highlight,
+  type HighlightId,
+  NOTE_MAX_LENGTH,
+  normalLabel,
+  siteOf,
+  type UnixMs,
+  urlKey,
+} from '../../domain';
+// The index of the formats would make the background twice as large.
+import { applyChoices, type ImportRow } from '../../formats/imports/imported';
+import { MAX_HIGHLIGHTS, MAX_HTML_LENGTH, MAX_TEXT_LENGTH } from '../../formats/imports/limits';
+import { makeRow } from '../../formats/imports/make-row';
+import {
+  type AddedArticle,
+  addedArticle,
+  type ImportJobChoices,
+  type ImportRepository,
+  type NotTaken,
+  type RestoredBookmark,
+  type TransferredImage,
+} from '../../library';
+import { isCheckAddress, type SyncedBookmark } from '../../service';
+import { indexArticle, inSlices } from '../highlights/article-text';
+import { findPlaces, type PlacesThere } from '../highlights/places-there';
+import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
+import { articleOf } from '../pull/receive-articles';
+import type { ImportSource } from './read-server';
+
+/** What a bookmark of a server becomes in a library. */
+interface ImportedParts {
+  /** null: it is not taken. */
+  readonly bookmark: RestoredBookmark | null;
+  readonly images: readonly TransferredImage[];
+  readonly notTaken: readonly NotTaken[];
+}
+
+export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
+  readonly newId: ImportRepository['newId'];
+  readonly choices: ImportJobChoices;
+  /** True if a browser would need long to parse an article. */
+  readonly isTooDeep: (html: string) => boolean;
+}
+
+type Came = SyncedBookmark & { readonly info: BookmarkInfo };
+
+/**
+ * Converts a bookmark of a server. It is new here: it has no id of the server. All texts are bounded
+ * as those of files are.
+ *
+ * @param row its number in the list of the server, from 1
+ */
+export async function importedBookmark(
+  came: SyncedBookmark,
+  annotations: readonly AnnotationInfo[],
+  row: number,
+  options: ConvertOptions,
+): Promise<ImportedParts> {
+  const { info } = came;
+  if (info === null) return notTaken({ row, reason: 'broken', text: came.id });
+  // The connection check makes this bookmark and deletes it at once.
+  if (isCheckAddress(info.url)) return { bookmark: null, images: [], notTaken: [] };
+  if (info.is_deleted) return notTaken({ row, reason: 'in-trash', text: info.url });
+  const made = rowOf(info, row, options.now());
+  if (made.kind === 'skipped') return notTaken(made);
+  return convert({ ...came, info }, { made, annotations }, options);
+}
+
+const notTaken = ({ row, reason, text }: NotTaken): ImportedParts => ({
+  ...{ bookmark: null, images: [] },
+  notTaken: [{ row, reason, text }],
+});
+
+/** Returns the bounded fields of a bookmark, or why it cannot be taken. */
+export function rowOf(info: BookmarkInfo, row: number, now: UnixMs): ImportRow {
+  const { siteName, isFavourite, isArchived } = toRemote(info).version;
+  const { url, title, labels, created, published, description, authors, lang } = info;
+  const raw = {
+    ...{ url, title, siteName, labels, created, description, authors, lang },
+    ...{ isFavourite, isArchived, ...(published && { published }) },
+  };
+  return makeRow(raw, row, { now });
+}
+
+interface Converted {
+  readonly made: Extract<ImportRow, { kind: 'entry' }>;
+  readonly annotations: readonly AnnotationInfo[];
+}
+
+async function convert(
+  came: Came,
+  { made, annotations }: Converted,
+  options: ConvertOptions,
+): Promise<ImportedParts> {
+  const { now, newId } = options;
+  const { version, documentType } = toRemote(came.info);
+  const choices = { ...options.choices, label: normalLabel(options.choices.label) ?? '' };
+  const { entry } = made;
+  const chosen = applyChoices(entry, choices);
+  const { url, labels, isFavourite, isArchived } = chosen;
+  const key = urlKey(url);
+  if (key === null) return notTaken({ row: null, reason: 'not-a-web-address', text: url });
+  const problems: NotTaken[] = [];
+  const article = await articleIn(came, problems, options);
+  const time = now();
+  const id = newId();
+  const isDone = choices.isArchived || choices.isRead;
+  const bookmark: RestoredBookmark['bookmark'] = {
+    ...{ id, serverId: null, url, urlKey: key, site: siteOf(url) },
+    ...{ title: entry.title || url, siteName: entry.siteName, authors: entry.authors },
+    ...{ published: entry.published, lang: entry.lang, description: entry.description },
+    ...{ textDirection: version.textDirection, type: version.type, excerpt: '' },
+    content: article
+      ? { kind: 'article' }
+      : {
+          kind: 'address',
+          reason: version.hasArticle ? 'not-included' : withoutArticle({ url }, documentType),
+        },
+    ...{ wordCount: version.wordCount, readingTimeMinutes: version.readingTimeMinutes },
+    ...{ labels, isFavourite, isArchived },
+    // A page that was archived on the server before it was read keeps its place.
+    readProgress: isDone ? 100 : version.readProgress,
+    readAnchor: isDone ? '' : version.readAnchor.slice(0, MAX_SELECTOR_LENGTH),
+    ...{ icon: article?.icon ?? null, image: article?.image ?? null },
+    ...{ created: entry.created ?? time, updated: time, trashedAt: null },
+  };
+  const quotes = await quotesOf(article?.article?.html ?? null, annotations, options);
+  const highlights = annotations.slice(0, MAX_HIGHLIGHTS).map(
+    (info): Highlight => ({
+      // The library makes all ids in the same way.
+      ...{ id: newId() as string as HighlightId, bookmarkId: id },
+      quote: bounded(quotes(info)),
+      // The background looks for it in the stored article.
+      ...{ position: null, doubt: 'unsought', isNoteOnly: false, refused: [] },
+      ...{ color: info.color, note: info.note.slice(0, NOTE_MAX_LENGTH) },
+      ...{ created: instantOf(info.created), updated: time },
+    }),
+  );
+  const isCut = annotations.length > highlights.length;
+  if (isCut || came.unusable.some(({ what }) => what === 'annotations')) {
+    problems.push({ row: null, reason: 'highlights-not-read', text: url });
+  }
+  return {
+    bookmark: { bookmark, article: article?.article ?? null, highlights },
+    images: article?.images ?? [],
+    notTaken: problems,
+  };
+}
+
+/** Returns the article that came with a bookmark, and adds what is wrong with it to `problems`. */
+async function articleIn(
+  came: Came,
+  problems: NotTaken[],
+  { now, isTooDeep }: ConvertOptions,
+): Promise<AddedArticle | null> {
+  const received = articleOf(came);
+  const { url, word_count, has_article } = came.info;
+  const report = (reason: string) => problems.push({ row: null, reason, text: url });
+  if (received === null || received.html.length > MAX_HTML_LENGTH) {
+    if (has_article) report('article-not-sent');
+    return null;
+  }
+  if (isTooDeep(received.html)) {
+    report('too-deep');
+    return null;
+  }
+  if (came.unusable.some(({ what }) => what === 'resource')) report('images-not-read');
+  const html = withoutMarks(received.html);
+  return addedArticle({ ...received, html }, { wordCount: word_count, now: now() });
+}
+
+/** Removes the elements of highlights, which the library keeps apart from the article. */
+function withoutMarks(html: string): string {
+  if (!html.includes('<rd-annotation')) return html;
+  const kept: string[] = [];
+  let from = 0;
+  const cut = (name: string) => {
+    if (name !== 'rd-annotation') return;
+    kept.push(html.slice(from, parser.startIndex));
+    from = parser.endIndex + 1;
+  };
+  const parser: Parser = new Parser({
+    onopentagname: () => {},
+    onopentag: cut,
+    onclosetag: (name, isImplied) => {
+      if (!isImplied) cut(name);
+    },
+  });
+  parser.end(html);
+  return kept.join('') + html.slice(from);
+}
+
+type QuoteOf = PlacesThere['quoteOf'];
+
+/** Returns a function that returns the quotes of highlights, with their context if it can be found. */
+async function quotesOf(
+  html: string | null,
+  infos: readonly AnnotationInfo[],
+  slices: Pick<ConvertOptions, 'now' | 'signal'>,
+): Promise<QuoteOf> {
+  const bare: QuoteOf = ({ quote, text }) => quote ?? { exact: text, prefix: '', suffix: '' };
+  if (html === null || infos.every(({ quote }) => quote !== undefined)) return bare;
+  function* search(text: string): Steps<PlacesThere> {
+    return yield* findPlaces(yield* indexArticle(text), infos, []);
+  }
+  return (await inSlices(slices, search(html)))?.quoteOf ?? bare;
+}
+
+const bounded = ({ exact, prefix, suffix }: Highlight['quote']): Highlight['quote'] => ({
+  exact: exact.slice(0, MAX_TEXT_LENGTH),
+  prefix: prefix.slice(-MAX_TEXT_LENGTH),
+  suffix: suffix.slice(0, MAX_TEXT_LENGTH),
+});

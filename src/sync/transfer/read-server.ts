@@ -1,0 +1,90 @@
+import type { AnnotationInfo } from '../../contract';
+import { err, ok, type Result, type UnixMs } from '../../domain';
+import { MAX_ROWS } from '../../formats/imports/limits';
+import { type ServiceError, type SyncedBookmark, syncBookmarks } from '../../service';
+import type { SyncServer } from '../context';
+import { readAlone, readAnnotated } from '../highlights/read-annotations';
+
+/** A server from which bookmarks are imported. It is not the server of the library. */
+export interface ImportSource {
+  readonly server: Pick<SyncServer, 'client'>;
+  readonly signal: AbortSignal;
+  readonly now: () => UnixMs;
+}
+
+/** Returns the ids of all bookmarks, in the order of their last changes. */
+export async function listBookmarks({
+  server,
+  signal,
+}: ImportSource): Promise<Result<readonly string[], ServiceError>> {
+  const answer = await server.client.sync.list({}, { signal });
+  if (!answer.ok) return answer;
+  if (answer.value.status !== 200) return err({ kind: 'malformed', issues: ['no list'] });
+  const updated = answer.value.body.filter(({ type }) => type === 'update');
+  const ids = [...new Set(updated.map(({ id }) => id))].reverse();
+  return ids.length > MAX_ROWS ? err({ kind: 'answer-too-large' }) : ok(ids);
+}
+
+/** Bookmarks that came with one request, by id. */
+export interface ReadTogether {
+  readonly came: ReadonlyMap<string, SyncedBookmark>;
+  /** False: more of them would need too much memory. */
+  readonly isWhole: boolean;
+}
+
+/** Articles and images in memory at once, in bytes. One bookmark may have more. */
+const MAX_BYTES = 32_000_000;
+
+const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
+
+/** Reads bookmarks with one request. */
+export async function readTogether(
+  { server, signal }: ImportSource,
+  ids: readonly string[],
+  { hasArticles }: { readonly hasArticles: boolean },
+): Promise<Result<ReadTogether, ServiceError>> {
+  const wanted = { id: [...ids], with_json: true, with_annotations: true };
+  const answer = await server.client.sync.stream(
+    hasArticles ? { ...wanted, ...ARTICLES } : wanted,
+    { signal },
+  );
+  if (!answer.ok) return answer;
+  const isWanted = new Set(ids);
+  const came = new Map<string, SyncedBookmark>();
+  let bytes = 0;
+  for await (const one of syncBookmarks(answer.value)) {
+    if (!one.ok) return one;
+    const { id, html, resources } = one.value;
+    if (!isWanted.has(id)) continue;
+    came.set(id, one.value);
+    bytes += resources.reduce((sum, each) => sum + each.bytes.byteLength, html?.length ?? 0);
+    if (bytes > MAX_BYTES && came.size < ids.length) return ok({ came, isWhole: false });
+  }
+  return ok({ came, isWhole: true });
+}
+
+/** Reads the highlights of a bookmark. */
+export type ReadHighlights = (
+  came: SyncedBookmark,
+) => Promise<Result<readonly AnnotationInfo[], ServiceError>>;
+
+/**
+ * Returns a function that reads the highlights of bookmarks. A server that does not send them with
+ * its bookmarks is asked once which bookmarks have some.
+ */
+export function highlightReader(source: ImportSource): ReadHighlights {
+  let annotated: ReadonlySet<string> | null = null;
+  return async ({ id, annotations, unusable }) => {
+    if (annotations !== null) return ok(annotations);
+    if (unusable.some(({ what }) => what === 'annotations')) return ok([]);
+    if (annotated === null) {
+      const all = await readAnnotated(source, Number.POSITIVE_INFINITY);
+      // A server without the list of all highlights has none that are reachable.
+      if (!all.ok && all.error.kind !== 'not-found') return all;
+      annotated = (all.ok && all.value) || new Set();
+    }
+    if (!annotated.has(id)) return ok([]);
+    const read = await readAlone(source, id);
+    return read.ok ? ok(read.value ?? []) : read;
+  };
+}

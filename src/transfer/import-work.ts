@@ -1,0 +1,40 @@
+import type { Result } from '../domain';
+import type { ImportJob, LibraryError } from '../library';
+import { type ImportRun, runImport } from './import-run';
+import { problemOf, problemOfError } from './transfer-problem';
+
+export interface ImportWork extends ImportRun {
+  /** Returns the file of a job; null if it is not kept any more. */
+  readonly readFile: (job: number) => Promise<Blob | null>;
+  readonly forgetFile: (job: number) => Promise<void>;
+}
+
+/**
+ * Works on the jobs of a library until none waits: imports, and undos of imports. A job that cannot
+ * go on is paused with the reason.
+ */
+export async function workOnImports(work: ImportWork): Promise<Result<void, LibraryError>> {
+  const { imports, forgetFile } = work;
+  for (;;) {
+    const job = await imports.next();
+    if (job === null) return { ok: true, value: undefined };
+    const ended = await (job.state === 'undoing' ? imports.undo(job.id) : carryOut(job, work));
+    // A job that could not even be paused waits for the next start of the background.
+    if (!ended.ok) return ended;
+    const after = await imports.get(job.id);
+    if (after?.state !== 'running' && after?.state !== 'paused') await forgetFile(job.id);
+  }
+}
+
+async function carryOut(job: ImportJob, work: ImportWork): Promise<Result<void, LibraryError>> {
+  const { imports, readFile } = work;
+  try {
+    const file = await readFile(job.id);
+    if (file === null) return await imports.pause(job.id, 'file-gone');
+    const ended = await runImport(job, file, work);
+    return ended.ok ? ended : await imports.pause(job.id, problemOf(ended.error));
+  } catch (error) {
+    console.error(error);
+    return imports.pause(job.id, problemOfError(error));
+  }
+}

@@ -1,0 +1,61 @@
+import exportIcon from 'lucide-static/icons/download.svg?icon';
+import type { JSX } from 'preact';
+import { IconButton } from '../components/button';
+import { deferred } from '../components/deferred';
+import { t } from '../strings';
+import type { LibraryPageModel } from './library-page-model';
+
+const collectionBar = () => import('../collections/collection-bar');
+const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
+const CollectionBar = deferred(async () => (await collectionBar()).CollectionBar);
+
+/** A part of the page about the collection or the search that is shown. */
+interface CollectionPartProps {
+  readonly model: LibraryPageModel;
+  /** Takes the focus from a control that disappears. */
+  readonly onLeave: () => void;
+}
+
+/** Saves the search that is shown. */
+export function SaveAction({ model, onLeave }: CollectionPartProps): JSX.Element | null {
+  const route = model.behind.value;
+  if (route.kind !== 'search') return null;
+  return (
+    <SaveSearch
+      store={model.collections}
+      text={route.text}
+      onCreated={(id) => {
+        onLeave();
+        model.go({ kind: 'collection', id, text: null });
+      }}
+    />
+  );
+}
+
+/** Describes the search of the collection, and offers to save or discard a change of it. */
+export function CollectionSearch({ model, onLeave }: CollectionPartProps): JSX.Element | null {
+  const route = model.behind.value;
+  const { value: collection } = model.collection;
+  if (route.kind !== 'collection' || collection === null) return null;
+  return (
+    <CollectionBar
+      store={model.collections}
+      collection={collection}
+      text={route.text}
+      onText={(text) => {
+        onLeave();
+        model.go({ ...route, text });
+      }}
+    />
+  );
+}
+
+/** Opens the page of exports with the pages that were found. */
+export const ExportSearch = ({ model }: { readonly model: LibraryPageModel }): JSX.Element => (
+  <IconButton
+    label={t('exportSearch')}
+    icon={exportIcon}
+    isDisabled={model.listModel.list.length.value === 0}
+    onClick={model.exportSearch}
+  />
+);

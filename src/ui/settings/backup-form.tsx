@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain';
+import { Button } from '../components/button';
+import { formatBytes } from '../format';
+import { formatMoment, formatNumber, type PlainKey, t } from '../strings';
+import type { BackupStore } from './backup-store';
+
+const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {
+  'not-allowed': 'backupNotAllowed',
+  'disk-full': 'backupDiskFull',
+  'not-saved': 'backupNotSaved',
+  cancelled: 'backupCancelled',
+  interrupted: 'backupInterrupted',
+  empty: 'backupEmpty',
+  quota: 'exportFailedQuota',
+  unavailable: 'exportFailedUnavailable',
+  failed: 'backupFailedUnknown',
+};
+
+/** Turns backups on and off, makes one, and shows how the last ones ended. */
+export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Element | null {
+  const settings = store.settings.value;
+  const status = store.status.value;
+  const isAllowed = store.isAllowed.value;
+  if (settings === null || status === null || isAllowed === null) return null;
+  const isOn = settings.every !== null;
+  return (
+    <>
+      <p>{t('backupText')}</p>
+      {isOn && isAllowed && <BackupChoices settings={settings} change={store.change} />}
+      <BackupResult status={status} isOn={isOn} />
+      {isOn && !isAllowed && <p class="options-warning">{t('backupNotAllowed')}</p>}
+      {!(isOn && isAllowed) && <p>{t('backupWhy')}</p>}
+      <p class="options-buttons">
+        {isOn && isAllowed ? (
+          <>
+            <Button look="primary" isDisabled={store.isRunning.value} onClick={store.run}>
+              {t('backupNow')}
+            </Button>
+            <Button onClick={() => void store.turnOff()}>{t('backupTurnOff')}</Button>
+          </>
+        ) : (
+          /* Browsers show the permission request in a click handler only. */
+          <Button onClick={() => void store.turnOn()}>
+            {t(isOn ? 'backupAllow' : 'backupTurnOn')}
+          </Button>
+        )}
+      </p>
+      <p role="status">{store.isRunning.value && t('backupRunning')}</p>
+      <p>
+        {t('backupRestore')} <a href="/library.html#/import">{t('importTitle')}</a>
+      </p>
+    </>
+  );
+}
+
+const KEPT = [1, 3, 7, 14, 30, 100];
+
+interface BackupChoicesProps {
+  readonly settings: BackupSettings;
+  readonly change: BackupStore['change'];
+}
+
+function BackupChoices({ settings, change }: BackupChoicesProps): JSX.Element {
+  const { every, keep } = settings;
+  const kept = [...new Set([...KEPT, keep])].toSorted((a, b) => a - b);
+  return (
+    <>
+      <label class="options-room">
+        {t('backupEvery')}
+        <select
+          class="field"
+          value={every ?? 'day'}
+          onChange={({ currentTarget }) =>
+            change({ every: currentTarget.value === 'week' ? 'week' : 'day' })
+          }
+        >
+          <option value="day">{t('backupDaily')}</option>
+          <option value="week">{t('backupWeekly')}</option>
+        </select>
+      </label>
+      <label class="options-room">
+        {t('backupKeep')}
+        <select
+          class="field"
+          value={keep}
+          onChange={({ currentTarget }) => change({ keep: Number(currentTarget.value) })}
+        >
+          {kept.map((count) => (
+            <option key={count} value={count}>
+              {formatNumber(count)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+interface BackupResultProps {
+  readonly status: BackupStatus;
+  readonly isOn: boolean;
+}
+
+/** Shows the last file, and why the last try gave none. */
+function BackupResult({ status, isOn }: BackupResultProps): JSX.Element | null {
+  const { last, failure } = status;
+  if (!isOn && last === null) return null;
+  return (
+    <>
+      {last === null ? (
+        <p>{t('backupNone')}</p>
+      ) : (
+        <p class="options-state">
+          {t('backupLast', formatMoment(last.at), last.name, formatBytes(last.size))}
+        </p>
+      )}
+      {isOn && failure !== null && (
+        <p class="options-warning" role="alert">
+          {t('backupFailed', formatMoment(failure.at))} {t(PROBLEMS[failure.problem])}{' '}
+          {t('backupRetry')}
+        </p>
+      )}
+    </>
+  );
+}

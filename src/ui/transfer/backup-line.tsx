@@ -1,0 +1,28 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { BackupStore } from '../settings/backup-store';
+import { t } from '../strings';
+import './transfer.css';
+
+interface BackupLineProps {
+  readonly backups: () => Promise<BackupStore>;
+}
+
+/** Says that the last backup has failed, wherever the person is in the library. */
+export function BackupLine({ backups }: BackupLineProps): JSX.Element | null {
+  const store = useSignal<BackupStore | null>(null);
+  useEffect(() => {
+    void backups().then((opened) => {
+      store.value = opened;
+    });
+  }, [backups, store]);
+  const { settings, status } = store.value ?? {};
+  const isOn = (settings?.value?.every ?? null) !== null;
+  if (!isOn || (status?.value?.failure ?? null) === null) return null;
+  return (
+    <p class="transfer-line">
+      {t('backupFailedLine')} <a href="/options.html#backup">{t('backupOpen')}</a>
+    </p>
+  );
+}

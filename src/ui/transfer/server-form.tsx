@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId } from 'preact/hooks';
+import { isTypedUnencrypted } from '../../service/account/server-address';
+import { SignInForm, SubmitButton, TextField, UnencryptedWarning } from '../account/sign-in-parts';
+import { Button } from '../components/button';
+import { plural, t } from '../strings';
+import { ImportOptions, PreviewCounts } from './import-form';
+import type { ServerPreviewed, ServerStore } from './server-store';
+import { serverProblemText } from './server-text';
+import '../account/account.css';
+
+interface ServerFormProps {
+  readonly store: ServerStore;
+  readonly onClose: () => void;
+}
+
+/** Asks for a server and a token, shows what it would bring, and starts the import. */
+export function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
+  const id = useId();
+  const address = useSignal('');
+  const token = useSignal('');
+  const { value: state } = store.state;
+  const isBusy = state.kind === 'reading' || state.kind === 'starting';
+  const problem = state.kind === 'asking' ? state.problem : null;
+  const plain = problem?.kind === 'unencrypted' ? problem.detail : '';
+  useEffect(() => {
+    // With the scheme in the field, the person sees the warning before the token is sent.
+    if (plain !== '') address.value = plain;
+  }, [plain, address]);
+  const close = () => {
+    void store.cancel();
+    onClose();
+  };
+  if (state.kind === 'previewed') {
+    return <ServerPreview {...{ store, onClose }} previewed={state} onCancel={close} />;
+  }
+  return (
+    <section class="import-form" aria-labelledby={`${id}-name`}>
+      <h2 id={`${id}-name`}>{t('serverTitle')}</h2>
+      <p>{t('serverWhat')}</p>
+      <SignInForm
+        isBusy={isBusy}
+        // Nothing is awaited: the browser shows its permission request in a click handler only.
+        onSubmit={() => void store.look(address.value, token.value)}
+      >
+        <TextField
+          label={t('serverAddress')}
+          text={address}
+          input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
+          hint={t('serverAddressHint')}
+        />
+        {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
+        <TextField
+          label={t('serverToken')}
+          text={token}
+          input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
+          hint={t('serverTokenHint')}
+        />
+        {problem && <p role="alert">{serverProblemText(problem)}</p>}
+        <p role="status" class="account-progress">
+          {isBusy && t('serverReading')}
+        </p>
+        <p class="import-actions">
+          <SubmitButton isBusy={isBusy}>{t('serverLook')}</SubmitButton>
+          <Button onClick={close}>{t('exportCancel')}</Button>
+        </p>
+      </SignInForm>
+    </section>
+  );
+}
+
+interface ServerPreviewProps extends ServerFormProps {
+  readonly previewed: ServerPreviewed;
+  readonly onCancel: () => void;
+}
+
+function ServerPreview(props: ServerPreviewProps): JSX.Element {
+  const { store, previewed, onCancel, onClose } = props;
+  const id = useId();
+  const { base, preview, choices } = previewed;
+  const { fresh, here, twice } = preview;
+  const count = choices.skipsDuplicates ? fresh : fresh + here + twice;
+  const start = async () => {
+    if (await store.start()) onClose();
+  };
+  return (
+    <form
+      class="import-form"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <h2 id={id}>
+        <bdi>{base}</bdi>
+      </h2>
+      <PreviewCounts preview={preview} />
+      <ImportOptions
+        {...{ choices, hasFolders: false, onChange: store.setChoices }}
+        legend={t('serverOptions')}
+      />
+      <p class="import-actions">
+        <button type="submit" class="button" data-look="primary" disabled={count === 0}>
+          <span>{plural('importStart', count)}</span>
+        </button>
+        <Button onClick={onCancel}>{t('exportCancel')}</Button>
+      </p>
+    </form>
+  );
+}

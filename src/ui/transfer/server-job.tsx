@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { ImportJob } from '../../library';
+import { TextField } from '../account/sign-in-parts';
+import { Button } from '../components/button';
+import { formatMoment, formatNumber, t } from '../strings';
+import type { ServerStore } from './server-store';
+import { goesOnByItself, problemOf, serverProblemText } from './server-text';
+import { TransferProgress } from './transfer-progress';
+
+interface ServerJobProps {
+  readonly job: ImportJob;
+  readonly store: ServerStore;
+}
+
+/** Shows an import from a server that has not ended. The background carries it out. */
+export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
+  const token = useSignal('');
+  const { fileName, state, problem, done, total, startedAt } = job;
+  const isPaused = state === 'paused';
+  const waits = problem === null ? null : problemOf(problem);
+  const shown = store.problem.value ?? waits;
+  const needsToken = waits?.kind === 'unauthorised';
+  return (
+    <>
+      <p>
+        <bdi>{fileName}</bdi>
+        {isPaused && `: ${t('importPaused', formatNumber(done), formatNumber(total))}`}{' '}
+        <small>{formatMoment(startedAt)}</small>
+      </p>
+      {isPaused ? (
+        <>
+          {shown !== null && (
+            <p class="warning">
+              {serverProblemText(shown)} {goesOnByItself(shown) && t('serverGoesOn')}
+            </p>
+          )}
+          {needsToken && (
+            <TextField
+              label={t('serverNewToken')}
+              text={token}
+              input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
+            />
+          )}
+          <p class="import-actions">
+            <Button
+              look="primary"
+              onClick={() => void store.goOn(job, needsToken ? token.value : null)}
+            >
+              {t('importContinue')}
+            </Button>
+            <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
+          </p>
+        </>
+      ) : (
+        <>
+          <TransferProgress
+            {...{ label: 'importProgress', preparing: 'importPreparing' }}
+            {...{ running: 'importRunningRows', done, all: total }}
+          >
+            <Button onClick={() => void store.pause()}>{t('importPause')}</Button>
+          </TransferProgress>
+          <p class="hint">{t('importInBackground')}</p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { cleanArticle } from '../../../src/capture/clean/clean-article';
+
+const PAGE = {
+  url: 'https://harbour.example/2025/the-old-crane',
+  title: 'The old crane comes down',
+  siteName: 'Harbour Post',
+  authors: ['Ines Halloran'],
+};
+
+const FIRST =
+  'The crane has stood at the end of the quay for sixty years, and nobody remembers a time before it.';
+const SECOND =
+  'On Monday the last of its cables was cut, while a few hundred people watched from the bridge.';
+const LAST = 'What comes in its place will be decided by the council, which meets again in spring.';
+
+/** Cleans the article in `html`. */
+function cleaned(html: string) {
+  const article = document.createElement('div');
+  article.innerHTML = html;
+  const parts = cleanArticle(article, PAGE);
+  return { article, kinds: parts.map(({ kind }) => kind), text: textOf(article) };
+}
+
+const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** Puts something in the middle, before the first or after the last paragraph of an article. */
+const amid = (html: string) => `<p>${FIRST}</p><p>${SECOND}</p>${html}<p>${LAST}</p>`;
+const withStart = (html: string) => `${html}<p>${FIRST}</p><p>${SECOND}</p><p>${LAST}</p>`;
+const withEnd = (html: string) => `<p>${FIRST}</p><p>${SECOND}</p><p>${LAST}</p>${html}`;
+const PROSE = `${FIRST} ${SECOND} ${LAST}`;
+const plain = (text: string) => text.replace(/\s+/g, '');
+
+const link = (text: string, href = '/2024/other') => `<a href="${href}">${text}</a>`;
+
+describe('a cleaned article', () => {
+  it.each([
+    [
+      'share',
+      'links that open a dialogue to share the page',
+      amid(
+        `<ul><li>${link('Facebook', `https://f.example/x?u=${encodeURIComponent(PAGE.url)}`)}</li><li>${link('Mail', 'mailto:?subject=crane')}</li></ul>`,
+      ),
+    ],
+    ['share', 'a box that is named for sharing', amid('<div class="shareBar"><p>Teilen</p></div>')],
+    [
+      'newsletter',
+      'a box that is named for a newsletter',
+      amid('<div class="newsletter-box"><h3>Post am Morgen</h3><p>Jeden Tag um sechs.</p></div>'),
+    ],
+    [
+      'related',
+      'a line that is a link to another page of the site',
+      amid(`<p>${link('LE VIEUX PONT FERME SES PORTES')}</p>`),
+    ],
+    [
+      'related',
+      'a link after a label',
+      amid(`<p>Lesen Sie auch: ${link('Der alte Leuchtturm wird verkauft')}</p>`),
+    ],
+    [
+      'related',
+      'a link after a label without spaces',
+      amid(`<p>関連記事：${link('古い灯台が売りに出される')}</p>`),
+    ],
+    [
+      'related',
+      'a list of headlines with its label',
+      amid(
+        `<h4>Mehr:</h4><ul><li>${link('Warum die Brücke im Winter geschlossen bleibt')}</li><li>${link('Der Hafen sucht einen neuen Kapitän')}</li></ul>`,
+      ),
+    ],
+    [
+      'related',
+      'a list of links at the end, with the sentences beside them',
+      withEnd(
+        `<ul><li>Why do ${link('the bridges stay closed')}?</li><li>And ${link('who pays for the lighthouse')}</li></ul>`,
+      ),
+    ],
+    [
+      'author',
+      'a box about the author at the end',
+      withEnd(
+        `<div class="author-bio"><p>Ines Halloran writes about ports, ships and the people on them.</p></div>`,
+      ),
+    ],
+    [
+      'tags',
+      'a list of tags',
+      withEnd(
+        `<div class="tag-list">${link('Ports', '/tag/ports')} ${link('Cranes', '/tag/cranes')}</div>`,
+      ),
+    ],
+    [
+      'comments',
+      'comments after the end',
+      withEnd(
+        `<div id="comments"><p>I worked on that crane for a year, and it never failed me, not even once in the rain.</p></div>`,
+      ),
+    ],
+    ['details', 'the line with the date', withStart('<p>Publié le 4 mars 2025</p>')],
+    [
+      'details',
+      'the line with the name of the author',
+      withStart('<p>By Ines Halloran, Staff</p>'),
+    ],
+    ['details', 'the name of the site', withStart('<p>HARBOUR POST</p>')],
+    ['details', 'a copyright at the end', withEnd('<p>© 2025 Harbour Post.</p>')],
+    ['ads', 'the mark of an advertisement', amid('<div class="ad-slot"><p>Werbung</p></div>')],
+    [
+      'navigation',
+      'a breadcrumb',
+      withStart(
+        `<nav><ol><li>${link('Home', '/')}</li><li>${link('News', '/news')}</li></ol></nav>`,
+      ),
+    ],
+    ['tools', 'controls of the page', withStart('<div class="text-tools"><p>A A A</p></div>')],
+    [
+      'captions',
+      'a caption whose image is missing',
+      amid('<p class="wp-caption-text">The crane in 1965.</p>'),
+    ],
+    ['titles', 'a heading that repeats the title', withStart(`<h2>${PAGE.title}</h2>`)],
+    ['headings', 'a heading at the end', withEnd('<h2>More Business News</h2>')],
+  ])('has no %s: %s', (kind, _, html) => {
+    const { kinds, text } = cleaned(html);
+    expect(plain(text)).toBe(plain(PROSE));
+    expect(kinds).toContain(kind);
+  });
+
+  it('has nothing of the page around the box with most of the text', () => {
+    const { text, kinds } = cleaned(
+      `<div class="top"><p>Heute: 12 Grad</p></div>
+       <div class="story">${amid('')}</div>
+       <div class="bottom"><h3>Abo</h3><p>Jetzt bestellen</p></div>`,
+    );
+    expect(plain(text)).toBe(plain(PROSE));
+    expect(kinds).toEqual(['frame']);
+  });
+
+  it.each([
+    [
+      'a lead before the text',
+      `<h2>Sixty years of rust and gulls end with one cut on a Monday.</h2>`,
+    ],
+    ['a lead in a box', `<div class="standfirst"><p>${LAST} Nobody knows how.</p></div>`],
+    ['a list', '<ul><li>flour</li><li>water</li><li>salt</li></ul>'],
+    [
+      'a table',
+      '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr><tr><td>e</td></tr></table>',
+    ],
+    ['an image', '<figure><img src="a.jpg"><figcaption>The quay in 1960.</figcaption></figure>'],
+  ])('keeps %s around the box with most of the text', (_, html) => {
+    const { article } = cleaned(`${html}<div class="story">${amid('')}</div>`);
+    const wanted = document.createElement('div');
+    wanted.innerHTML = html;
+    expect(textOf(article)).toContain(textOf(wanted));
+    expect(article.querySelectorAll('img')).toHaveLength(wanted.querySelectorAll('img').length);
+  });
+
+  it.each([
+    ['a paragraph with the name of something else', `<p class="related">${LAST} So it is.</p>`],
+    [
+      'a section with the name of something else',
+      `<section class="comments"><p>${SECOND}</p><p>${LAST}</p></section>`,
+    ],
+    [
+      'a list of links to other sites',
+      `<ul><li>${link('https://a.example/1', 'https://a.example/1')}</li><li>${link('https://b.example/2', 'https://b.example/2')}</li></ul>`,
+    ],
+    [
+      'a list of short links, such as names',
+      `<ul>${['Cog', 'Hulk', 'Carrack'].map((name) => `<li>${link(name)}</li>`).join('')}</ul>`,
+    ],
+    [
+      'notes',
+      `<ol><li><a href="#r1">1</a> See the survey of 1960.</li><li><a href="#r2">2</a> Letter.</li></ol>`,
+    ],
+    ['code', '<pre class="toolbar"><code>make crane</code></pre>'],
+    [
+      'a sentence with a link',
+      `<p>The city has a ${link('page about the crane')} with old photographs and a few letters of the men who built it.</p>`,
+    ],
+    [
+      'a quote of a post that can be shared',
+      `<blockquote><p>${link('It was time.', '/2024/it-was-time')}</p></blockquote>`,
+    ],
+    ['a heading with a class', '<h2 class="tags">How it began</h2>'],
+    ['a year in a heading', '<h2>Summer of 1965</h2>'],
+  ])('keeps %s', (_, html) => {
+    const { text } = cleaned(amid(html));
+    const wanted = document.createElement('div');
+    wanted.innerHTML = html;
+    expect(plain(text)).toBe(plain(`${FIRST}${SECOND}${textOf(wanted)}${LAST}`));
+  });
+
+  it('has a figure with a caption for an image in a box with its text', () => {
+    const { article } = cleaned(
+      amid(
+        '<div class="wp-caption"><img src="a.jpg"><p class="wp-caption-text">The <em>crane</em> in 1965</p><p class="credit">Photo: Archive</p></div>',
+      ),
+    );
+    expect(article.querySelector('figure')?.outerHTML).toBe(
+      '<figure><img src="a.jpg"><figcaption>The <em>crane</em> in 1965 Photo: Archive</figcaption></figure>',
+    );
+  });
+
+  it('has no credit beside the caption of a figure', () => {
+    const { article } = cleaned(
+      amid(
+        '<figure><span><img src="a.jpg">Image copyright Reuters</span><figcaption>The crane</figcaption></figure>',
+      ),
+    );
+    expect(textOf(article.querySelector('figure') as Element)).toBe('The crane');
+  });
+
+  it('has no words of a player beside the caption of a figure', () => {
+    const { article } = cleaned(
+      amid(
+        '<figure><div><img src="a.jpg"><p>Playback is unsupported</p></div><figcaption>The crane</figcaption></figure>',
+      ),
+    );
+    expect(textOf(article.querySelector('figure') as Element)).toBe('The crane');
+    expect(article.querySelectorAll('img')).toHaveLength(1);
+  });
+
+  it('has no breadcrumb whose last entry has a number with a point', () => {
+    const trail = `<nav id="breadcrumb">${link('Home', '/')} ${link('News', '/news')} Harbour sells the old crane for 71.6 million to a museum in another country</nav>`;
+    expect(plain(cleaned(withStart(trail)).text)).toBe(plain(PROSE));
+  });
+
+  it('has the label of a list that was kept', () => {
+    expect(cleaned(amid('<p>It takes:</p><ul><li>time</li><li>rope</li></ul>')).text).toContain(
+      'It takes:',
+    );
+  });
+
+  it('loses no other article when the page shows only one', () => {
+    const articles = `<article><p>${SECOND}</p></article><article><p>${LAST}</p></article>`;
+    expect(cleaned(`<p>${FIRST} ${FIRST} ${FIRST}</p>${articles}`).kinds).toEqual([]);
+  });
+
+  it('has no other articles after the heading for them', () => {
+    const other = `<article><p>${LAST}</p></article>`;
+    const { text } = cleaned(
+      `<article>${amid('')}${amid('')}</article><h3 class="relatedposts">Você pode gostar</h3>${other}${other}`,
+    );
+    expect(plain(text)).toBe(plain(PROSE + PROSE));
+  });
+
+  it('is left alone if nothing in it is a sentence', () => {
+    expect(cleaned('<ul><li><a href="/a">One</a></li></ul><p>2025</p>').kinds).toEqual([]);
+  });
+
+  it('has a report with the size of what was removed', () => {
+    const article = document.createElement('div');
+    article.innerHTML = withStart('<p>4 March 2025</p><p>By Ines Halloran</p>');
+    expect(cleanArticle(article, PAGE)).toEqual([{ kind: 'details', blocks: 2, letters: 28 }]);
+  });
+});

@@ -1,0 +1,385 @@
+import '../support/indexeddb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bookmark, DAY_MS, type Highlight } from '../../src/domain';
+import { highlightRepository, type ImportRepository, importRepository } from '../../src/library';
+import { connectClient } from '../../src/service';
+import { importServer, listBookmarks, previewServer } from '../../src/sync';
+import type { ServerImport } from '../../src/sync/transfer/import-server';
+import { page, value } from '../library/library';
+import { picture } from '../server/support/pictures';
+import { BASE } from '../server/support/test-server';
+import { CHOICES, contentOf, listOf } from '../transfer/import-jobs';
+import { asReadeck } from './support/annotated-server';
+import { FROZE, HTML, TIDE } from './support/highlighted-page';
+import { type Device, type Fetch, startWorld, transport, type World } from './support/world';
+
+/** The server with the bookmarks, and a device of another person on it. */
+let there: World;
+let mine: World;
+let here: Device;
+let imports: ImportRepository;
+beforeEach(async () => {
+  there = await startWorld();
+  mine = await startWorld(there.t);
+  here = await mine.device();
+  imports = here.library.part(importRepository);
+});
+afterEach(async () => {
+  await mine.end();
+  await there.end();
+});
+
+/** The other server with a token, and what may be wrong with its answers. */
+const source = (through: (fetch: Fetch) => Fetch = (fetch) => fetch) => ({
+  server: {
+    client: connectClient(
+      { base: BASE, token: there.token },
+      transport(through(there.fetch), there.now),
+    ),
+  },
+  signal: new AbortController().signal,
+  now: there.now,
+});
+
+const PHOTO = 'https://pages.example/photo.png';
+const ARTICLE = `${HTML}<p>${'The harbour is closed today. '.repeat(20)}</p><p><img src="${PHOTO}"></p>`;
+
+/** Saves pages on a device of the other person, and lets the server have them. */
+async function fill(count = 2): Promise<Device> {
+  const device = await there.device();
+  const { library } = device;
+  for (let at = 0; at < count; at += 1) {
+    const parts = {
+      ...{ url: `https://one.example/${at}`, title: `Page ${at}`, html: ARTICLE, images: [PHOTO] },
+      ...{ siteName: 'The harbour', authors: ['Ann Author'], description: 'About ice' },
+      ...{ published: '2020-01-02T00:00:00Z', lang: 'en', textDirection: 'ltr' as const },
+    };
+    const { bookmark } = value(await library.bookmarks.save(page(parts)));
+    const bytes = Uint8Array.from(await picture('png', 320, 200));
+    const image = { kind: 'loaded', url: PHOTO, bytes, mimeType: 'image/png' } as const;
+    value(await library.articles.addImages(bookmark.id, [{ ...image, width: 320, height: 200 }]));
+    there.advance(DAY_MS);
+  }
+  const first = (await device.find('https://one.example/0'))!;
+  const edits = { addLabels: ['ice', 'to read'], isFavourite: true, isArchived: true };
+  value(await library.bookmarks.edit(first.id, { ...edits, readProgress: 40 }));
+  const highlights = library.part(highlightRepository);
+  const marks = [
+    { quote: FROZE, color: 'red', note: 'cold > warm' },
+    { quote: TIDE, color: 'none', note: '' },
+  ];
+  for (const mark of marks) {
+    value(await highlights.add({ ...mark, bookmarkId: first.id, position: null }));
+  }
+  value(await library.collections.create({ name: 'Cold', labels: 'ice', isFavourite: true }));
+  for (let round = 0; round < 3; round += 1) {
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await there.work();
+    there.advance(DAY_MS);
+  }
+  return device;
+}
+
+async function start(choices: Partial<typeof CHOICES> = {}, from = source()) {
+  const ids = value(await listBookmarks(from));
+  const job = { fileName: 'read.example', format: 'server', choices: { ...CHOICES, ...choices } };
+  const id = value(await imports.start({ ...job, startedAt: there.now(), total: ids.length }));
+  if (id === null) throw new Error('another import is not finished');
+  value(await imports.resume(id));
+  return { id, ids };
+}
+
+type Begun = Awaited<ReturnType<typeof start>>;
+
+async function goOn({ id, ids }: Begun, more: Partial<ServerImport> = {}) {
+  const job = await imports.get(id);
+  if (job === null) throw new Error('no job');
+  const isTooDeep = () => false;
+  return importServer({ ...source(), job, ids, imports, isTooDeep, ...more });
+}
+
+const highlightsOf = async (device: Device, url: string): Promise<readonly Highlight[]> => {
+  const { id } = (await device.find(url))!;
+  return device.library.part(highlightRepository).ofBookmark(id);
+};
+
+/** The fields of a bookmark that an import keeps (docs/transfer.md). */
+const keptOf = ({ url, title, siteName, authors, published, ...rest }: Bookmark) => ({
+  ...{ url, title, siteName, authors, published, labels: [...rest.labels].sort() },
+  ...{ description: rest.description, lang: rest.lang, textDirection: rest.textDirection },
+  ...{ isFavourite: rest.isFavourite, isArchived: rest.isArchived, type: rest.type },
+  ...{ readProgress: rest.readProgress, created: rest.created, wordCount: rest.wordCount },
+});
+
+const reportOf = async ({ id }: Begun) =>
+  (await listOf(imports.notTaken(id))).map(({ row, reason, text }) => [row, reason, text]);
+
+describe('the preview of an import from a server', () => {
+  it('counts what is new, here and broken, with texts, highlights and labels, and changes nothing', async () => {
+    await fill(3);
+    value(await here.library.bookmarks.save(page({ url: 'https://one.example/2' })));
+    const before = await contentOf(here);
+    expect(value(await previewServer(source(), imports))).toEqual({
+      ...{ rows: 3, fresh: 2, here: 1, twice: 0, articles: 3, highlights: 2 },
+      ...{ broken: 0, brokenRows: [], newLabels: ['ice', 'to read'] },
+    });
+    expect(await contentOf(here)).toEqual(before);
+  });
+});
+
+describe('an import from a server', () => {
+  it('keeps every documented field, and brings it to the own server as new bookmarks', async () => {
+    const device = await fill();
+    const begun = await start();
+    value(await goOn(begun));
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 2, notTaken: 0 });
+    for (const url of ['https://one.example/0', 'https://one.example/1']) {
+      const [theirs, ours] = [(await device.find(url))!, (await here.find(url))!];
+      expect(keptOf(ours)).toEqual(keptOf(theirs));
+      expect(ours).toMatchObject({ serverId: null, content: { kind: 'article' } });
+      const article = await here.library.articles.get(ours.id);
+      expect(article?.html).toContain('The harbour froze in January');
+      expect(article?.html).not.toContain('rd-annotation');
+      expect(article?.images).toMatchObject([{ hash: expect.any(String) }]);
+    }
+    const first = 'https://one.example/0';
+    const look = ({ quote, color, note }: Highlight) => ({ quote, color, note });
+    const [ours, onDevice] = [await highlightsOf(here, first), await highlightsOf(device, first)];
+    expect(ours.map(look).sort(byNote)).toEqual(onDevice.map(look).sort(byNote));
+    const marked = (await there.bookmarks()).find(({ url }) => url === first)!;
+    const infos = value(await there.client.highlights.list(marked.id)).body;
+    // The service has no field for the time at which a highlight was made elsewhere.
+    expect(ours.map(({ created }) => created).sort()).toEqual(
+      infos.map(({ created }) => Date.parse(created)).sort(),
+    );
+    const [collection] = await here.tables.collections.toArray();
+    expect(collection).toMatchObject({ name: 'Cold', labels: 'ice', isFavourite: true });
+
+    for (let round = 0; round < 3; round += 1) {
+      expect(await here.round()).toMatchObject({ kind: 'done' });
+      await mine.work();
+      mine.advance(DAY_MS);
+    }
+    const [mineThere, theirs] = [await mine.bookmarks(), await there.bookmarks()];
+    const sent = (infos: typeof theirs) =>
+      infos
+        .map(({ url, created, labels, is_marked, is_archived, read_progress, title }) => ({
+          ...{ url, created, labels: [...labels].sort(), is_marked, is_archived, read_progress },
+          title,
+        }))
+        .sort((a, b) => (a.url < b.url ? -1 : 1));
+    expect(sent(mineThere)).toEqual(sent(theirs));
+    const ids = new Set(theirs.map(({ id }) => id));
+    expect(mineThere.filter(({ id }) => ids.has(id))).toEqual([]);
+    const annotated = mineThere.find(({ url }) => url === first)!;
+    const annotations = value(await mine.client.highlights.list(annotated.id)).body;
+    expect(annotations.map(({ text, color, note }) => [text, color, note]).sort()).toEqual([
+      ['March 🚢 with the tide', 'none', ''],
+      ['harbour froze in January', 'red', 'cold > warm'],
+    ]);
+  });
+
+  it('takes the same from a server that does not send highlights with its bookmarks', async () => {
+    await fill();
+    const begun = await start({}, source(asReadeck));
+    value(await goOn(begun, source(asReadeck)));
+    const [tide, froze] = [...(await highlightsOf(here, 'https://one.example/0'))].sort(byNote);
+    expect(froze).toMatchObject({ color: 'red', note: 'cold > warm' });
+    expect([tide?.quote.exact, froze?.quote.exact]).toEqual([TIDE.exact, FROZE.exact]);
+    // The context comes from the article.
+    expect(tide?.quote.prefix).toMatch(/The ice went out in $/);
+    expect(froze?.quote.suffix).toMatch(/^, and the boats stayed\./);
+  });
+
+  it('gives all its bookmarks what the person chose', async () => {
+    await fill();
+    const begun = await start({ label: ' from  there', isRead: true });
+    value(await goOn(begun));
+    for (const row of await here.tables.bookmarks.toArray()) {
+      expect(row.labels).toContain('from there');
+      expect(row.readProgress).toBe(100);
+    }
+  });
+
+  it('goes on where it was killed, and has each page once', async () => {
+    await fill(5);
+    const begun = await start();
+    let batches = 0;
+    const dying: ImportRepository = {
+      ...imports,
+      async add(...batch) {
+        batches += 1;
+        if (batches > 2) throw new Error('killed');
+        return imports.add(...batch);
+      },
+    };
+    await expect(goOn(begun, { imports: dying, most: 1 })).rejects.toThrow('killed');
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'running', done: 2, added: 2 });
+    value(await goOn(begun, { most: 2 }));
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', done: 5, added: 5 });
+    const urls = (await here.tables.bookmarks.toArray()).map(({ url }) => url).sort();
+    expect(urls).toEqual([0, 1, 2, 3, 4].map((at) => `https://one.example/${at}`));
+    expect(await here.tables.collections.count()).toBe(1);
+  });
+
+  it('leaves nothing after its undo, not even collections and images', async () => {
+    await fill();
+    value(await here.library.bookmarks.save(page({ url: 'https://two.example/' })));
+    const before = await contentOf(here);
+    const begun = await start();
+    value(await goOn(begun));
+    expect(await here.tables.assets.count()).toBeGreaterThan(0);
+    value(await imports.undo(begun.id));
+    expect(await contentOf(here)).toEqual(before);
+    expect(await here.tables.collections.count()).toBe(0);
+  });
+
+  it('keeps a collection that was changed since in its undo', async () => {
+    await fill();
+    const begun = await start();
+    value(await goOn(begun));
+    const [collection] = await here.tables.collections.toArray();
+    value(await here.library.collections.edit(collection!.id, { name: 'Mine' }));
+    value(await imports.undo(begun.id));
+    expect((await here.tables.collections.toArray()).map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  it('reports what is here already, what is gone and what is broken, and takes the rest', async () => {
+    await fill(4);
+    value(await here.library.bookmarks.save(page({ url: 'https://one.example/0' })));
+    value(await here.library.collections.create({ name: 'Cold' }));
+    const begun = await start();
+    const gone = (await there.bookmarks()).find(({ url }) => url.endsWith('/1'))!;
+    const broken = (await there.bookmarks()).find(({ url }) => url.endsWith('/2'))!;
+    value(await there.client.bookmarks.delete(gone.id));
+    const from = source(changed((text) => text.replaceAll(broken.url, 'javascript:alert(1)')));
+    value(await goOn(begun, from));
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 1, notTaken: 4 });
+    const rowOf = (id: string) => begun.ids.indexOf(id) + 1;
+    const report = await reportOf(begun);
+    expect(report).toHaveLength(4);
+    expect(report).toEqual(
+      expect.arrayContaining([
+        [rowOf(gone.id), 'gone-there', gone.id],
+        [rowOf(broken.id), 'not-a-web-address', 'javascript:alert(1)'],
+        [null, 'here-already', 'https://one.example/0'],
+        [null, 'collection-here', 'Cold'],
+      ]),
+    );
+  });
+
+  it('takes only the address of a page whose article breaks the connection', async () => {
+    await fill(3);
+    const begun = await start();
+    const victim = (await there.bookmarks()).find(({ url }) => url.endsWith('/1'))!;
+    value(await goOn(begun, source(cutAt(victim.id))));
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 3 });
+    const row = await here.find('https://one.example/1');
+    expect(row?.content).toEqual({ kind: 'address', reason: 'not-included' });
+    expect(await reportOf(begun)).toEqual([[null, 'article-not-sent', victim.url]]);
+  });
+
+  it('takes no article that is nested deeper than a browser can parse quickly', async () => {
+    await fill(1);
+    const begun = await start();
+    value(await goOn(begun, { isTooDeep: () => true }));
+    expect(await reportOf(begun)).toEqual([[null, 'too-deep', 'https://one.example/0']]);
+  });
+
+  it.each([
+    ['the token ends midway', 401, { status: 401, message: 'Unauthorized' }, 'unauthorised', false],
+    ['the token may not read', 403, { status: 403, message: 'Forbidden' }, 'forbidden', false],
+    ['it asks to wait', 429, { status: 429, message: 'Too many' }, 'rate-limited', true],
+    ['it has a fault', 500, { status: 500, message: 'Oh' }, 'server', true],
+  ])(
+    'stops with the reason when %s, and can be continued',
+    async (_, status, body, kind, isLater) => {
+      await fill(3);
+      const begun = await start();
+      const refuse = after(2, async () =>
+        Response.json(body, {
+          status,
+          ...(status === 429 && { headers: { 'Retry-After': '60' } }),
+        }),
+      );
+      const ended = await goOn(begun, { ...source(refuse), most: 1 });
+      expect(ended).toMatchObject({ ok: false, error: { kind, isLater } });
+      if (status === 429) expect(ended).toMatchObject({ error: { waitMs: 60_000 } });
+      expect(await imports.get(begun.id)).toMatchObject({ state: 'running' });
+      value(await goOn(begun));
+      expect(await imports.get(begun.id)).toMatchObject({ state: 'finished', added: 3 });
+    },
+  );
+
+  it('sends the token to no other host, and says where the server redirects', async () => {
+    await fill(1);
+    const begun = await start();
+    const seen: string[] = [];
+    const redirecting = (): Fetch => async (input, init) => {
+      const { url } = new Request(input, init);
+      seen.push(new URL(url).host);
+      const headers = { Location: 'https://elsewhere.example/api/bookmarks/sync' };
+      return new Response(null, { status: 302, headers });
+    };
+    const ended = await goOn(begun, source(redirecting));
+    expect(ended).toMatchObject({ ok: false, error: { kind: 'moved', isLater: false } });
+    expect(new Set(seen)).toEqual(new Set([new URL(BASE).host]));
+  });
+
+  it.each([
+    ['a page of another program', () => new Response('<h1>Hi</h1>'), 'not-this-service'],
+    ['JSON of another shape', () => Response.json({ hello: 1 }), 'malformed'],
+  ])('says that %s is no list of bookmarks', async (_, answer, kind) => {
+    const listed = await listBookmarks(source(() => async () => answer()));
+    expect(listed).toMatchObject({ ok: false, error: { kind } });
+  });
+
+  it('ends without a change when it is aborted', async () => {
+    await fill(2);
+    const begun = await start();
+    value(await goOn(begun, { ...source(), signal: AbortSignal.abort() }));
+    expect(await imports.get(begun.id)).toMatchObject({ state: 'running', done: 0 });
+  });
+});
+
+const byNote = (a: { readonly note: string }, b: { readonly note: string }) =>
+  a.note < b.note ? -1 : 1;
+
+/** Changes the texts of the answers. */
+const changed =
+  (change: (text: string) => string) =>
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text = change(bytes.toString('latin1'));
+    return new Response(Buffer.from(text, 'latin1'), answer);
+  };
+
+/** Cuts each stream with articles in the middle of a bookmark. */
+const cutAt =
+  (id: string) =>
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const isWanted =
+      request.method === 'POST' && (await request.clone().text()).includes('with_html":true');
+    const answer = await fetch(request);
+    if (!isWanted) return answer;
+    const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    const at = text.indexOf(`Bookmark-Id: ${id}`);
+    const cut = at === -1 ? text : text.slice(0, at + 100);
+    return new Response(Buffer.from(cut, 'latin1'), answer);
+  };
+
+/** Answers the sync streams after the first ones otherwise. */
+const after =
+  (count: number, otherwise: () => Promise<Response>) =>
+  (fetch: Fetch): Fetch => {
+    let streams = 0;
+    return async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'POST') streams += 1;
+      return streams > count ? otherwise() : fetch(request);
+    };
+  };

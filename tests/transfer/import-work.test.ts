@@ -1,0 +1,159 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ImportRepository } from '../../src/library';
+import { workOnImports } from '../../src/transfer';
+import type { ImportWork } from '../../src/transfer/import-work';
+import { value } from '../library/library';
+import { contentOf, link, netscape, opened, started, titles } from './import-jobs';
+
+const FILE = netscape([1, 2, 3, 4, 5].map((at) => link(at)));
+
+/** A library with an import whose file is kept, and what a background does about it. */
+async function waiting(file: Blob | null = FILE) {
+  const test = await opened();
+  const before = await contentOf(test);
+  const id = await started(test.imports);
+  const files = new Map(file === null ? [] : [[id, file]]);
+  const work = (changed: Partial<ImportWork> = {}) =>
+    workOnImports({
+      imports: test.imports,
+      makeArticle: async () => null,
+      readFile: async (job) => files.get(job) ?? null,
+      forgetFile: async (job) => void files.delete(job),
+      batchRows: 2,
+      ...changed,
+    });
+  const job = () => test.imports.get(id);
+  return { ...test, id, files, work, job, before };
+}
+
+/** Calls `after` when a batch was added. */
+const addingThen = (
+  imports: ImportRepository,
+  after: () => Promise<unknown>,
+): ImportRepository => ({
+  ...imports,
+  async add(...batch) {
+    const added = await imports.add(...batch);
+    await after();
+    return added;
+  },
+});
+
+const IMPORTED = ['A page', 'Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5'];
+
+describe('the work on imports', () => {
+  it('carries out the import that waits, and forgets its file', async () => {
+    const test = await waiting();
+    value(await test.work());
+    expect(await titles(test)).toEqual(IMPORTED);
+    expect(await test.job()).toMatchObject({ state: 'finished', done: 5, added: 5 });
+    expect(test.files.size).toBe(0);
+  });
+
+  it('stops before the next batch when a person pauses it, and goes on later', async () => {
+    const test = await waiting();
+    const { imports, id } = test;
+    const pausing = addingThen(imports, () => imports.pause(id, null));
+    value(await test.work({ imports: pausing }));
+    expect(await test.job()).toMatchObject({ state: 'paused', problem: null, done: 2, added: 2 });
+    expect(test.files.size).toBe(1);
+    value(await test.work());
+    expect(await test.job()).toMatchObject({ state: 'paused', done: 2 });
+    value(await imports.resume(id));
+    value(await test.work());
+    expect(await titles(test)).toEqual(IMPORTED);
+    expect(await test.job()).toMatchObject({ state: 'finished', done: 5, added: 5 });
+  });
+
+  it('does not finish an import that is paused during its last rows', async () => {
+    const test = await waiting();
+    const { imports, id } = test;
+    const pausing: ImportRepository = {
+      ...imports,
+      async add(job, batch) {
+        if (batch.from === 4) value(await imports.pause(id, null));
+        return imports.add(job, batch);
+      },
+    };
+    value(await test.work({ imports: pausing }));
+    expect(await test.job()).toMatchObject({ state: 'paused', done: 4 });
+    value(await imports.resume(id));
+    value(await test.work());
+    expect(await titles(test)).toEqual(IMPORTED);
+  });
+
+  it('goes on without a person after it was killed', async () => {
+    const test = await waiting();
+    const killed = addingThen(test.imports, () => new Promise(() => {}));
+    void test.work({ imports: killed });
+    await vi.waitFor(async () => expect(await test.job()).toMatchObject({ done: 2 }));
+    expect(await test.job()).toMatchObject({ state: 'running' });
+    value(await test.work());
+    expect(await titles(test)).toEqual(IMPORTED);
+    expect(await test.job()).toMatchObject({ state: 'finished', done: 5, added: 5 });
+  });
+
+  it('pauses with the reason when the file is gone, or a row cannot be written', async () => {
+    const gone = await waiting(null);
+    value(await gone.work());
+    expect(await gone.job()).toMatchObject({ state: 'paused', problem: 'file-gone', done: 0 });
+
+    const full = await waiting();
+    const quota = { ok: false, error: { kind: 'quota' } } as const;
+    value(await full.work({ imports: { ...full.imports, add: async () => quota } }));
+    expect(await full.job()).toMatchObject({ state: 'paused', problem: 'quota', done: 0 });
+    expect(full.files.size).toBe(1);
+    value(await full.imports.resume(full.id));
+    expect(await full.job()).toMatchObject({ state: 'running', problem: null });
+    value(await full.work());
+    expect(await full.job()).toMatchObject({ state: 'finished', done: 5 });
+  });
+
+  it('pauses an import that hits a bug, and logs that', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const test = await waiting();
+    const broken = addingThen(test.imports, () => Promise.reject(new Error('a bug')));
+    value(await test.work({ imports: broken }));
+    expect(await test.job()).toMatchObject({ state: 'paused', problem: 'failed', done: 2 });
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+
+  it('ends when a paused import is ended, and keeps what was added', async () => {
+    const test = await waiting();
+    const { imports, id } = test;
+    const ending = addingThen(imports, () =>
+      imports.finish(id, { isCancelled: true, problem: null }),
+    );
+    value(await test.work({ imports: ending }));
+    expect(await test.job()).toMatchObject({ state: 'finished', isCancelled: true, added: 2 });
+    expect(test.files.size).toBe(0);
+  });
+
+  it('undoes what a person wants undone, also after it was killed', async () => {
+    const test = await waiting();
+    const { imports, id } = test;
+    value(await test.work());
+    value(await imports.startUndo(id));
+    const killed = { ...imports, undo: () => new Promise<never>(() => {}) };
+    void test.work({ imports: killed });
+    expect(await test.job()).toMatchObject({ state: 'undoing' });
+    value(await test.work());
+    expect(await test.job()).toMatchObject({ state: 'undone', added: 0, kept: 0 });
+    expect(await contentOf(test)).toEqual(test.before);
+  });
+
+  it('tells the background when there is some, and only then', async () => {
+    const { imports, id, work } = await waiting();
+    const listener = vi.fn();
+    const end = imports.watchWork(listener);
+    await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+    end();
+    value(await imports.pause(id, null));
+    expect(await imports.next()).toBe(null);
+    value(await imports.resume(id));
+    expect(await imports.next()).toMatchObject({ id });
+    value(await work());
+    expect(await imports.next()).toBe(null);
+  });
+});
