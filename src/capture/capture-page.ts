@@ -53,7 +53,7 @@ export function capturePage(
   if (isCut) warnings.add('document-cut');
   else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
 
-  const { metadata, origins } = steps.run('metadata', () =>
+  const { metadata, origins, types } = steps.run('metadata', () =>
     readMetadataOrTitle(page.document, baseUrl),
   );
 
@@ -62,7 +62,7 @@ export function capturePage(
     findsMain
       ? extractArticle(
           page.document,
-          { ...metadata, url: pageUrl },
+          { ...metadata, url: pageUrl, types },
           () => {
             page = copy();
             return repaired(page);
@@ -101,6 +101,7 @@ export function capturePage(
       warnings: [...warnings],
       cleaned: extraction.cleaned,
       origins,
+      ...(extraction.kind && { kind: extraction.kind }),
     },
   };
 }
@@ -141,7 +142,7 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
       keywords: [],
       type: 'article',
     };
-    return { metadata, origins: {} };
+    return { metadata, origins: {}, types: [] };
   }
 }
 

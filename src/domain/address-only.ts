@@ -12,6 +12,8 @@ export const ADDRESS_ONLY_REASONS = [
   'navigated',
   'too-large',
   'no-text',
+  /** The page only leads to others, such as the results of a search. */
+  'no-article',
   'quota',
   /** The article is on the server and has not been fetched yet. */
   'on-server',

@@ -70,10 +70,37 @@ export const CAPTURE_WARNINGS = [
   'readability-failed',
   'frame-used',
   'text-only',
+  'no-article',
 ] as const;
 
 /** The interface has a message for each of them. */
 export type CaptureWarning = (typeof CAPTURE_WARNINGS)[number];
+
+/** The form in which the content of a page is kept; the interface has a text for each. */
+export const PAGE_KINDS = [
+  'article',
+  'documentation',
+  'forum',
+  'questions',
+  'post',
+  'recipe',
+  'product',
+  'gallery',
+  'video',
+  /** Results of a search, a front page: entries that lead to other pages, and no text of its own. */
+  'list',
+] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
+
+/** What showed the kind of a page; the interface has a text for each. */
+export const KIND_REASONS = ['declared', 'posts', 'links', 'images', 'prose'] as const;
+export type KindReason = (typeof KIND_REASONS)[number];
+
+/** The kind of a page and what showed it. */
+export interface RecognisedKind {
+  readonly kind: PageKind;
+  readonly because: KindReason;
+}
 
 /** What was removed from an article; the interface has a text for each. */
 export const CLEANED_KINDS = [
@@ -142,6 +169,8 @@ export interface CaptureReport {
   readonly cleaned?: readonly CleanedPart[];
   /** Absent for articles that were captured before it existed. */
   readonly origins?: MetadataOrigins;
+  /** Absent for articles that were captured before it existed, and for selected content. */
+  readonly kind?: RecognisedKind;
 }
 
 /** The differences that *Capture again* found. */

@@ -6,7 +6,9 @@ import type {
   CaptureWarning,
   CleanedKind,
   ImageDropReason,
+  KindReason,
   MetadataSource,
+  PageKind,
   SaveFailure,
   SourcedField,
 } from '../domain';
@@ -70,6 +72,7 @@ export const ADDRESS_ONLY_TEXTS = {
   navigated: 'addressNavigated',
   'too-large': 'addressTooLarge',
   'no-text': 'addressNoText',
+  'no-article': 'addressNoArticle',
   quota: 'addressQuota',
   'on-server': 'addressOnServer',
   'not-included': 'addressNotIncluded',
@@ -95,6 +98,7 @@ export const CAPTURE_WARNING_TEXTS = {
   'readability-failed': 'warningReadabilityFailed',
   'frame-used': 'warningFrameUsed',
   'text-only': 'warningTextOnly',
+  'no-article': 'addressNoArticle',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 
 /** Names of what is removed from articles. */
@@ -114,6 +118,27 @@ export const CLEANED_TEXTS = {
   titles: 'cleanedTitles',
   headings: 'cleanedHeadings',
 } as const satisfies Record<CleanedKind, PlainKey>;
+
+export const KIND_TEXTS = {
+  article: 'kindArticle',
+  documentation: 'kindDocumentation',
+  forum: 'kindForum',
+  questions: 'kindQuestions',
+  post: 'kindPost',
+  recipe: 'kindRecipe',
+  product: 'kindProduct',
+  gallery: 'kindGallery',
+  video: 'kindVideo',
+  list: 'kindList',
+} as const satisfies Record<PageKind, PlainKey>;
+
+export const KIND_REASON_TEXTS = {
+  declared: 'kindDeclared',
+  posts: 'kindPosts',
+  links: 'kindLinks',
+  images: 'kindImages',
+  prose: 'kindProse',
+} as const satisfies Record<KindReason, PlainKey>;
 
 export const FIELD_TEXTS = {
   title: 'originTitle',

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
 import {
   type BookmarkId,
+  type CaptureReport,
   countWords,
   readingTimeMinutes,
   type UnixMs,
@@ -100,12 +101,13 @@ export interface PageParts extends Partial<Metadata> {
   readonly html?: string | null;
   readonly images?: readonly string[];
   readonly excerpt?: string;
+  readonly warnings?: CaptureReport['warnings'];
 }
 
 /** A capture of a page. With `html: null` the page has no text. */
 export function capture(parts: PageParts = {}): Capture {
   const { url = 'https://example.org/a', html = '<p>One two three</p>', ...more } = parts;
-  const { images = [], excerpt = '', ...metadata } = more;
+  const { images = [], excerpt = '', warnings = [], ...metadata } = more;
   const text = html?.replace(/<[^>]*>/g, ' ') ?? '';
   const { lang } = { ...NO_METADATA, ...metadata };
   const wordCount = countWords(text, lang);
@@ -128,8 +130,9 @@ export function capture(parts: PageParts = {}): Capture {
       words: wordCount,
       imagesKept: 0,
       imagesDropped: 0,
-      warnings: [],
+      warnings,
       origins: { title: 'openGraph' },
+      kind: { kind: 'article', because: 'prose' },
     },
   };
 }

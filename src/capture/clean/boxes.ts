@@ -57,8 +57,15 @@ type Growing = { -readonly [K in keyof Box]: Box[K] } & {
   ownLinkText: string;
 };
 
-/** Measures an article in one walk. `pageUrl` is the address of its page. */
-export function measureBoxes(article: Element, pageUrl: string): Box {
+/**
+ * Measures an article in one walk. `pageUrl` is the address of its page. Elements for which `isLeftOut`
+ * is true do not count.
+ */
+export function measureBoxes(
+  article: Element,
+  pageUrl: string,
+  isLeftOut: (element: Element) => boolean = () => false,
+): Box {
   const kindOf = linkKinds(pageUrl);
   let prose = 0;
   let order = 0;
@@ -100,6 +107,7 @@ export function measureBoxes(article: Element, pageUrl: string): Box {
     }
   };
   const enter = (element: Element, box: Growing, isLinked: boolean): void => {
+    if (isLeftOut(element)) return;
     const { localName } = element;
     if (localName === 'br') box.text += '\n';
     else if (localName === 'a') enterLink(element, box, isLinked);

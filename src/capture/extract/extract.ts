@@ -1,7 +1,8 @@
 import { isProbablyReaderable } from '@mozilla/readability';
-import type { CaptureWarning, CleanedPart } from '../../domain';
+import type { CaptureWarning, CleanedPart, RecognisedKind } from '../../domain';
 import { cleanArticle } from '../clean/clean-article';
-import type { CleaningStage, PageFacts } from '../clean/stage';
+import type { CleaningStage } from '../clean/stage';
+import { extractKind, type KindFacts } from '../kinds/extract-kind';
 import { type Landmarks, markLandmarks } from './landmarks';
 import { PageReadability } from './page-readability';
 import { restoreDropped } from './restore';
@@ -14,6 +15,8 @@ export interface Extraction {
   readonly warnings: readonly CaptureWarning[];
   /** What was removed from the article that Readability found. */
   readonly cleaned: readonly CleanedPart[];
+  /** Absent for selected content. */
+  readonly kind?: RecognisedKind;
 }
 
 /**
@@ -31,10 +34,16 @@ const LETTERS_PER_SIGN = 2.5;
  */
 export function extractArticle(
   document: Document,
-  page: PageFacts,
+  page: KindFacts,
   again: () => Document,
   stages?: readonly CleaningStage[],
 ): Extraction {
+  const { kind, content, complete } = extractKind(document, page);
+  if (content !== null) {
+    return content === 'none'
+      ? { content: null, warnings: ['no-article'], cleaned: [], kind }
+      : { content, warnings: [], cleaned: [], kind };
+  }
   let before = recordDroppable(document);
   const reader = new PageReadability(document, page.title, () => {
     const copy = again();
@@ -45,19 +54,20 @@ export function extractArticle(
   try {
     article = reader.parseElement();
   } catch {
-    return { content: bestText(again()), warnings: ['readability-failed'], cleaned: [] };
+    return { content: bestText(again()), warnings: ['readability-failed'], cleaned: [], kind };
   }
   if (article === null)
-    return { content: bestText(again()), warnings: ['not-readable'], cleaned: [] };
+    return { content: bestText(again()), warnings: ['not-readable'], cleaned: [], kind };
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
   if (isShort && !isProbablyReaderable(again())) {
     dropPageFrame(article);
-    return { content: article, warnings: ['not-readable'], cleaned: [] };
+    return { content: article, warnings: ['not-readable'], cleaned: [], kind };
   }
   restoreDropped(article, before.landmarks);
   restoreNotes(article, before.notes);
   const cleaned = cleanArticle(article, page, stages);
-  return { content: article, warnings: [], cleaned };
+  complete(article);
+  return { content: article, warnings: [], cleaned, kind };
 }
 
 /** Records elements that Readability may drop and that are restored afterwards. */

@@ -9,7 +9,8 @@ export type ClaimField =
   | 'canonicalUrl'
   | 'imageUrl'
   | 'keywords'
-  | 'type';
+  | 'type'
+  | 'schemaTypes';
 
 /**
  * The values that one source claims, unchecked, best first. A hostile page may claim anything, of

@@ -39,6 +39,7 @@ export function readJsonLd(
       imageAddresses(value, graph),
     ),
     keywords: valuesOf(['keywords'], name),
+    schemaTypes: graph.nodes.flatMap(typesOf).slice(0, MAX_VALUES),
     type: article ? ['article'] : video ? ['video'] : page ? typesOf(page) : [],
   };
 }

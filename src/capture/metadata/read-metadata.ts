@@ -35,6 +35,7 @@ const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   imageUrl: ['openGraph', 'twitter', 'jsonLd', 'items', 'html', 'meta'],
   keywords: ['openGraph', 'jsonLd', 'meta', 'dublinCore'],
   type: ['openGraph', 'jsonLd', 'twitter'],
+  schemaTypes: ['jsonLd'],
 };
 
 const MAX_DESCRIPTION_LENGTH = 1000;
@@ -44,6 +45,8 @@ export interface PageMetadata {
   readonly metadata: Metadata;
   /** For the report. */
   readonly origins: MetadataOrigins;
+  /** The types that the page declares in JSON-LD and Open Graph. */
+  readonly types: readonly string[];
 }
 
 /**
@@ -95,7 +98,8 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     keywords: cleanKeywords(claimed('keywords')),
     type: pageType(all('type')),
   };
-  return { metadata, origins: originsOf(metadata, sources, ORDER, baseUrl) };
+  const types = [...all('schemaTypes'), ...(sources.openGraph.type ?? [])];
+  return { metadata, origins: originsOf(metadata, sources, ORDER, baseUrl), types };
 }
 
 function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {

@@ -13,8 +13,10 @@ import {
   CAPTURE_WARNINGS,
   type CaptureReport,
   CLEANED_KINDS,
+  KIND_REASONS,
   MAX_EXCERPT_LENGTH,
   METADATA_SOURCES,
+  PAGE_KINDS,
   SOURCED_FIELDS,
 } from '../../domain';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
@@ -66,6 +68,7 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
     z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
   ),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
+  kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });
 
 const CaptureSchema: z.ZodMiniType<Capture> = z.object({

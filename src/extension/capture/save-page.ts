@@ -168,7 +168,11 @@ function completeArticle(
   { kind, bookmark }: SaveResult,
 ): void {
   const isFilled = kind === 'created' || known?.content.kind === 'address';
-  if (attempt.kind === 'address' || !isFilled || bookmark.content.kind !== 'article') return;
+  if (attempt.kind === 'address' || !isFilled) return;
+  const { article, metadata } = attempt.capture;
+  // A page without an article keeps its picture. An article that found no room keeps nothing.
+  const hasPicture = article === null && (metadata.imageUrl ?? metadata.iconUrl) !== null;
+  if (bookmark.content.kind !== 'article' && !hasPicture) return;
   void images.collect(library, page, bookmark.id, attempt.capture);
 }
 

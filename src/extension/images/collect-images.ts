@@ -112,7 +112,7 @@ export function createImageCollector(dependencies: Dependencies): ImageCollector
       if (uniqueImageUrls(capture).length === 0) return;
       try {
         await jobs.begin(id);
-        await collectFrom(from, await createImageWriter(library, id), capture);
+        await collectFrom(from, await createImageWriter(library, id, leadOf(capture)), capture);
         await jobs.end(id);
       } catch (error) {
         console.error('The images could not be taken', error);
@@ -164,7 +164,14 @@ interface ImageWriter {
 /** The share of the remaining storage that the images of one page may use. */
 const SHARE_OF_ROOM = 0.5;
 
-async function createImageWriter(library: Library, id: BookmarkId): Promise<ImageWriter> {
+/** The icon and the picture of a page without an article. */
+const leadOf = ({ article, metadata }: Capture) => (article === null ? metadata : null);
+
+async function createImageWriter(
+  library: Library,
+  id: BookmarkId,
+  lead: ReturnType<typeof leadOf> = null,
+): Promise<ImageWriter> {
   const { usedBytes, quotaBytes } = await library.storage.state();
   const isKnown = usedBytes !== null && quotaBytes !== null;
   let left = isKnown ? (quotaBytes - usedBytes) * SHARE_OF_ROOM : Number.POSITIVE_INFINITY;
@@ -175,7 +182,7 @@ async function createImageWriter(library: Library, id: BookmarkId): Promise<Imag
         left -= image.bytes.length;
         return left < 0 ? dropped(image.url, 'quota') : image;
       });
-      return (await library.articles.addImages(id, fitting)).ok && left >= 0;
+      return (await library.articles.addImages(id, fitting, lead)).ok && left >= 0;
     },
     isFull: () => left < 0,
   };

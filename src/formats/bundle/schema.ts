@@ -16,9 +16,11 @@ import {
   type HighlightId,
   type HighlightPosition,
   IMAGE_DROP_REASONS,
+  KIND_REASONS,
   LABEL_COLORS,
   type LabelColor,
   METADATA_SOURCES,
+  PAGE_KINDS,
   type PageValues,
   type Quote,
   RETENTION_DAYS,
@@ -96,6 +98,7 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
       .check(z.maxLength(100)),
   ),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
+  kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });
 
 /** Everything about a stored article but its text, which is an entry of its own. */

@@ -4,7 +4,7 @@ import type { Dispose, Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { ArticleRow, RevisionRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { addImages } from '../images/add-images';
+import { addImages, type LeadAddresses } from '../images/add-images';
 import { readRevisions } from './revisions';
 import { unpackText } from './stored-text';
 
@@ -28,7 +28,11 @@ export interface ArticleRepository {
    * Adds images that were loaded in the page to the article, stores equal bytes once and updates
    * the counts of the report. Images without space are dropped with reason `quota`.
    */
-  addImages(bookmarkId: BookmarkId, images: readonly LoadedImage[]): Written<void>;
+  addImages(
+    bookmarkId: BookmarkId,
+    images: readonly LoadedImage[],
+    lead?: LeadAddresses | null,
+  ): Written<void>;
 }
 
 export function articleRepository(store: Store): ArticleRepository {
@@ -54,7 +58,7 @@ export function articleRepository(store: Store): ArticleRepository {
       ),
     revisions: async (bookmarkId) =>
       Promise.all((await readRevisions(db, bookmarkId)).map(toRevision)),
-    addImages: (bookmarkId, images) => addImages(store, bookmarkId, images),
+    addImages: (bookmarkId, images, lead) => addImages(store, bookmarkId, images, lead),
   };
 }
 

@@ -74,16 +74,17 @@ async function articleRow(
   };
 }
 
-function fromCapture({ url, metadata, article }: Capture, key: UrlKey): CapturedFields {
+function fromCapture({ url, metadata, article, report }: Capture, key: UrlKey): CapturedFields {
   const { siteName, authors, published, lang, textDirection, description, type } = metadata;
   const readable = hasText(article) ? article : null;
+  const isList = report.warnings.includes('no-article');
   const canonicalKey = urlKey(metadata.canonicalUrl ?? '');
   return {
     ...(metadata.keywords.length > 0 && { keywords: metadata.keywords }),
     ...(canonicalKey !== null && canonicalKey !== key && { canonicalKey }),
     title: metadata.title.trim() || url,
     ...{ siteName, authors, published, lang, textDirection, description, type },
-    content: readable ? { kind: 'article' } : addressOnly('no-text'),
+    content: readable ? { kind: 'article' } : addressOnly(isList ? 'no-article' : 'no-text'),
     wordCount: readable?.wordCount ?? 0,
     readingTimeMinutes: readable?.readingTimeMinutes ?? 0,
   };

@@ -16,22 +16,27 @@ import type { Store } from '../database/store';
 import { queueContent } from '../outbox/outbox';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, hashBytes, moveAssetUses } from './assets';
 
+/** The addresses of a page's icon and picture. */
+export type LeadAddresses = Pick<ArticleRow, 'iconUrl' | 'imageUrl'>;
+
 /**
  * Adds images to the article, the icon and the lead image in one transaction. If the storage is
- * full, they are added one by one, and each without space is dropped with that reason.
+ * full, they are added one by one, and each without space is dropped with that reason. `lead` is for
+ * a page without an article, which only gets its icon and its picture.
  */
 export async function addImages(
   store: Store,
   bookmarkId: BookmarkId,
   images: readonly LoadedImage[],
+  lead: LeadAddresses | null = null,
 ): Written<void> {
   const incoming = await Promise.all(images.map(receiveImage));
-  const added = await write(store, bookmarkId, incoming);
+  const added = await write(store, bookmarkId, incoming, lead);
   if (added.ok || added.error.kind !== 'quota') return added;
   for (const image of incoming) {
-    const one = await write(store, bookmarkId, [image]);
+    const one = await write(store, bookmarkId, [image], lead);
     if (one.ok) continue;
-    const dropped = await write(store, bookmarkId, [withoutRoom(image)]);
+    const dropped = await write(store, bookmarkId, [withoutRoom(image)], lead);
     if (!dropped.ok) return dropped;
   }
   return ok(undefined);
@@ -59,20 +64,23 @@ async function write(
   { db, now }: Store,
   bookmarkId: BookmarkId,
   incoming: readonly IncomingImage[],
+  lead: LeadAddresses | null,
 ): Written<void> {
   return commit(db, TABLES, async () => {
     const old = await db.articles.get(bookmarkId);
     const row = await db.bookmarks.get(bookmarkId);
-    if (old === undefined || row === undefined) return err({ kind: 'not-found' });
+    const from = old ?? lead;
+    if (from === null || row === undefined) return err({ kind: 'not-found' });
     const outcomes = new Map(incoming.map(({ url, outcome }) => [url, outcome]));
-    const article = withImages(old, outcomes);
-    const shown = withLeadImages(row, article, outcomes);
-    await db.articles.put(article);
+    const article = old && withImages(old, outcomes);
+    const shown = withLeadImages(row, from, outcomes);
+    if (article) await db.articles.put(article);
     if (shown !== row) await db.bookmarks.put(shown);
-    const begun = [...articleAssets(article), ...bookmarkAssets(shown)];
+    const begun = [...(article ? articleAssets(article) : []), ...bookmarkAssets(shown)];
     await keepBytes(db, assetsIn(incoming), new Set(begun));
-    await moveAssetUses(db, begun, [...articleAssets(old), ...bookmarkAssets(row)]);
-    await queueContent(db, bookmarkId, now());
+    const ended = [...(old ? articleAssets(old) : []), ...bookmarkAssets(row)];
+    await moveAssetUses(db, begun, ended);
+    if (article) await queueContent(db, bookmarkId, now());
     return ok(undefined);
   });
 }
@@ -80,7 +88,7 @@ async function write(
 /** Sets the icon and the lead image if they are among the images. */
 function withLeadImages(
   row: BookmarkRow,
-  { iconUrl, imageUrl }: ArticleRow,
+  { iconUrl, imageUrl }: LeadAddresses,
   outcomes: ReadonlyMap<string, ImageOutcome>,
 ): BookmarkRow {
   const icon = outcomes.get(iconUrl ?? '')?.hash ?? row.icon;

@@ -16,6 +16,8 @@ import {
   CLEANED_TEXTS,
   FIELD_TEXTS,
   IMAGE_DROP_TEXTS,
+  KIND_REASON_TEXTS,
+  KIND_TEXTS,
   METADATA_SOURCE_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
@@ -111,6 +113,15 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
               {t('reportStep', t(CAPTURE_STEP_TEXTS[step]), formatNumber(Math.round(ms)))}
             </li>
           ))}
+          {report.kind && (
+            <li>
+              {t(
+                'reportKind',
+                t(KIND_TEXTS[report.kind.kind]),
+                t(KIND_REASON_TEXTS[report.kind.because]),
+              )}
+            </li>
+          )}
           {(report.cleaned ?? []).map(({ kind, blocks }) => (
             <li key={kind}>{t('reportCleaned', t(CLEANED_TEXTS[kind]), formatNumber(blocks))}</li>
           ))}

@@ -129,6 +129,13 @@ describe('a save', () => {
     expect(images.collect).not.toHaveBeenCalled();
   });
 
+  it('keeps the picture of a page that is a list of links', async () => {
+    const imageUrl = 'https://example.org/share.png';
+    returnCapture(capture({ url: URL_A, html: null, warnings: ['no-article'], imageUrl }));
+    expect(await saver.save(tabPage(), '')).toMatchObject({ addressOnly: 'no-article' });
+    expect(images.collect).toHaveBeenCalledOnce();
+  });
+
   it("uses the browser's selection only if the page reports none", async () => {
     returnCapture(capture({ url: URL_A, excerpt: 'from the page' }));
     await saver.save(tabPage(), 'from the menu');

@@ -57,6 +57,16 @@ describe('save', () => {
     });
   });
 
+  it('says of a list of links that it has no article, and keeps its description', async () => {
+    const { library } = await testLibrary();
+    const list = page({ html: null, warnings: ['no-article'], description: 'Twice a day' });
+    const { bookmark } = value(await library.bookmarks.save(list));
+    expect(bookmark).toMatchObject({
+      content: { kind: 'address', reason: 'no-article' },
+      description: 'Twice a day',
+    });
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.org', 'not an address'])(
     'refuses %s, which is not an address of a page',
     async (url) => {

@@ -102,6 +102,21 @@ describe('addImages', () => {
     expect(await test.tables.assets.count()).toBe(0);
   });
 
+  it('gives a page without an article its icon and its picture', async () => {
+    const { bookmarks, articles } = test.library;
+    const list = page({ url: 'https://example.org/list', html: null, warnings: ['no-article'] });
+    const { bookmark } = value(await bookmarks.save(list));
+    const lead = { iconUrl: ICON, imageUrl: FIRST };
+    const images = [loaded(ICON, 'icon'), loaded(FIRST, 'one'), loaded(SECOND, 'two')];
+    value(await articles.addImages(bookmark.id, images, lead));
+    expect(await bookmarks.get(bookmark.id)).toMatchObject({
+      icon: hashOf('icon'),
+      image: hashOf('one'),
+      content: { kind: 'address', reason: 'no-article' },
+    });
+    expect(await uses()).toEqual(new Map([hashOf('icon'), hashOf('one')].map((hash) => [hash, 1])));
+  });
+
   it('queues the article again when it was sent without the images', async () => {
     await add([FIRST, 'one']);
     expect(await test.tables.outbox.count()).toBe(1);

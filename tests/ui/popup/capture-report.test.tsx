@@ -59,6 +59,12 @@ describe('the capture report', () => {
     expect(within(details).queryByText(/^Authors from/)).toBeNull();
   });
 
+  it('says which kind of page it was, and why, in its details', async () => {
+    await openReport();
+    const details = screen.getByText('Details').closest('details')!;
+    within(details).getByText('Recognised as: article (nothing points to another kind)');
+  });
+
   it('requests the access with its reason, and then fetches the images', async () => {
     const { imageAccess, background } = await openReport();
     screen.getByText(/Your browser will ask you/);

@@ -1,0 +1,96 @@
+import { type Box, pageLinks } from '../clean/boxes';
+import { groupsIn, isWithin, lineOf, sumOf, walkBoxes } from './survey';
+
+const MIN_PICTURES = 4;
+const MIN_DECLARED = 3;
+/** In letters, of one caption. */
+const MAX_CAPTION = 500;
+/** In letters, of prose outside of the captions. */
+const MAX_TEXT = 700;
+/** Of all pictures of the page. */
+const MOST = 0.6;
+/** In px. Smaller images are previews of something else. */
+const MIN_SIDE = 150;
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
+/** `1 de 5`, `3/12`, `図 2 of 9`: the number of a picture among all of them. */
+const COUNTER = /^\D{0,12}\d{1,3}\s*(?:\/|\p{L}{1,6})\s*\d{1,3}(?!\d)/u;
+const MAX_COUNTER = 70;
+
+/** The pictures of a gallery and what is written before them. */
+export interface Gallery {
+  readonly lead: readonly Box[];
+  readonly pictures: readonly Box[];
+}
+
+/**
+ * Finds a page of pictures with captions: boxes of one template with an image each, which lead to no
+ * other page, and little text besides.
+ */
+export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
+  let pictures: readonly Box[] = [];
+  for (const group of groupsIn(root, isDeclared ? MIN_DECLARED : MIN_PICTURES)) {
+    if (group.length > pictures.length && group.every(isPicture)) pictures = group;
+  }
+  const [first] = pictures;
+  if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MOST)
+    return null;
+  if (root.prose - sumOf(pictures, ({ prose }) => prose) > MAX_TEXT) return null;
+  return { lead: leadOf(root, first), pictures };
+}
+
+function isPicture(box: Box): boolean {
+  if (box.images !== 1 || box.letters > MAX_CAPTION || box.kept > 0) return false;
+  const image = box.element.matches('img') ? box.element : box.element.querySelector('img[src]');
+  if (image === null) return false;
+  const isSmall = ['width', 'height'].some(
+    (name) => Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE,
+  );
+  if (isSmall) return false;
+  return (
+    pageLinks(box) === 0 ||
+    [...box.element.querySelectorAll('a[href]')].every((link) =>
+      IMAGE_FILE.test(link.getAttribute('href') ?? ''),
+    )
+  );
+}
+
+/** The lines with sentences before the first picture. */
+function leadOf(root: Box, first: Box): readonly Box[] {
+  const lead: Box[] = [];
+  walkBoxes(root, (box) => {
+    if (box.order >= first.order) return false;
+    if (box.prose === 0 || isWithin(first, box)) return true;
+    if (box.children.some(({ prose }) => prose > 0)) return true;
+    lead.push(box);
+    return false;
+  });
+  return lead;
+}
+
+/** Makes an article of a gallery. Moves its parts out of their page. */
+export function galleryArticle(document: Document, { lead, pictures }: Gallery): Element {
+  const article = document.createElement('div');
+  article.append(...lead.map(({ element }) => element));
+  for (const { element } of pictures) article.append(figureOf(document, element));
+  return article;
+}
+
+function figureOf(document: Document, picture: Element): Element {
+  const figure = document.createElement('figure');
+  const image = picture.querySelector('img[src]');
+  if (image === null) return figure;
+  for (const line of picture.querySelectorAll('*')) if (isCounter(line)) line.remove();
+  figure.append(image);
+  for (const control of picture.querySelectorAll('button,script,style,noscript')) control.remove();
+  if (lineOf(picture) === '') return figure;
+  const caption = document.createElement('figcaption');
+  caption.append(...(picture.querySelector('figcaption') ?? picture).childNodes);
+  figure.append(caption);
+  return figure;
+}
+
+const isCounter = (element: Element): boolean => {
+  if (element.firstElementChild !== null) return false;
+  const line = lineOf(element);
+  return line.length <= MAX_COUNTER && COUNTER.test(line);
+};

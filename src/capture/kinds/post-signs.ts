@@ -1,0 +1,155 @@
+import { lineOf } from './survey';
+
+/** Who wrote a post, and when, as the page shows it. */
+export interface Signs {
+  readonly author: string | null;
+  readonly time: { readonly text: string; readonly dateTime: string | null } | null;
+}
+
+interface PostElements {
+  readonly whole: Element;
+  readonly body: Element;
+}
+
+/** In UTF-16 code units. */
+const MAX_NAME = 50;
+const MAX_TIME = 60;
+const LETTER = /\p{L}/u;
+const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
+const FULL_DATE =
+  /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
+const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
+
+/** Conventions in the names of classes and in addresses of people. */
+const AUTHOR_NAME = /author|user(?!-?(?:title|rank|info))|creator|poster|nick|member(?!-?title)/i;
+const AUTHOR_ADDRESS =
+  /\/(?:u|users?|members?|profiles?|people)\/|[?&/](?:member|user|profile)|\/@/i;
+const CANDIDATES = 'a,b,strong,cite,span,h3,h4,h5,h6,dt,div,p,td,time,em,small';
+const MAX_CANDIDATES = 60;
+const MOST = 0.7;
+
+interface Sign {
+  readonly element: Element;
+  readonly text: string;
+}
+
+/**
+ * Finds the author and the time of posts that were made by one template: short texts outside of the
+ * body, which differ from post to post. Returns null if no post has an author.
+ */
+export function findSigns(posts: readonly PostElements[]): readonly Signs[] | null {
+  const places = new Map<string, Map<number, Sign>>();
+  posts.forEach(({ whole, body }, at) => {
+    let seen = 0;
+    for (const element of whole.querySelectorAll(CANDIDATES)) {
+      if (seen >= MAX_CANDIDATES) break;
+      if (body !== whole && (body.contains(element) || element.contains(body))) continue;
+      const text = lineOf(element);
+      if (text === '' || text.length > MAX_TIME) continue;
+      seen += 1;
+      const place = placeOf(element, whole);
+      const signs = places.get(place) ?? new Map<number, Sign>();
+      places.set(place, signs);
+      if (!signs.has(at)) signs.set(at, { element, text });
+    }
+  });
+  const enough = posts.length * MOST;
+  const common = [...places.values()].filter(({ size }) => size >= enough);
+  const times = best(common, timeWorth);
+  const authors = best(common, (signs) => authorWorth(signs, times));
+  if (authors === null) return null;
+  return posts.map((post, at) => ({
+    author: authors.get(at)?.text ?? null,
+    time: timeOf(times?.get(at) ?? markedTime(post)),
+  }));
+}
+
+/** The first post often has its time in another place than the others. */
+function markedTime({ whole, body }: PostElements): Sign | undefined {
+  for (const element of whole.querySelectorAll('time')) {
+    const text = lineOf(element);
+    if (text !== '' && text.length <= MAX_TIME && !body.contains(element)) return { element, text };
+  }
+  return undefined;
+}
+
+function timeOf(sign: Sign | undefined): Signs['time'] {
+  if (sign === undefined) return null;
+  const marked = sign.element.matches('time') ? sign.element : sign.element.querySelector('time');
+  return { text: sign.text, dateTime: marked?.getAttribute('datetime') ?? null };
+}
+
+/** The names of an element and of the box around it are the same in each post. */
+function placeOf(element: Element, whole: Element): string {
+  const { parentElement } = element;
+  const parent = parentElement === null || parentElement === whole ? '' : templateOf(parentElement);
+  return `${parent}>${templateOf(element)}`;
+}
+
+function templateOf(element: Element): string {
+  const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/, 1);
+  return `${element.localName}.${first.replace(/\d+/g, '')}.${element.getAttribute('itemprop') ?? ''}`;
+}
+
+type Signed = ReadonlyMap<number, Sign>;
+
+/** Returns the innermost or first of those with the highest worth above 0. */
+function best(places: readonly Signed[], worth: (signs: Signed) => number): Signed | null {
+  let most = 0;
+  let found: Signed | null = null;
+  for (const signs of places) {
+    const value = worth(signs);
+    if (value > most || (value === most && isInside(signs, found))) {
+      most = value;
+      found = signs;
+    }
+  }
+  return found;
+}
+
+function isInside(signs: Signed, outer: Signed | null): boolean {
+  return [...signs].some(([at, { element }]) => outer?.get(at)?.element.contains(element) === true);
+}
+
+const shareOf = (signs: Signed, has: (sign: Sign) => boolean): number =>
+  [...signs.values()].filter(has).length / signs.size;
+
+function timeWorth(signs: Signed): number {
+  const isMostly = (has: (sign: Sign) => boolean) => shareOf(signs, has) >= MOST;
+  const isMarked = isMostly(
+    ({ element }) =>
+      element.localName === 'time' || /date/i.test(element.getAttribute('itemprop') ?? ''),
+  );
+  if (isMarked) return 10;
+  if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
+  if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
+  return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
+}
+
+function authorWorth(signs: Signed, times: Signed | null): number {
+  const sign = [...signs.values()][0];
+  if (sign === undefined || signs === times) return 0;
+  const isName = ({ text }: Sign) =>
+    text.length <= MAX_NAME && LETTER.test(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
+  if (shareOf(signs, isName) < MOST) return 0;
+  const { element } = sign;
+  const link = element.closest('a[href]');
+  const isNamed =
+    AUTHOR_NAME.test(
+      `${element.getAttribute('class') ?? ''} ${element.getAttribute('itemprop') ?? ''} ${element.getAttribute('rel') ?? ''}`,
+    ) ||
+    (link !== null && AUTHOR_ADDRESS.test(link.getAttribute('href') ?? ''));
+  const texts = new Set([...signs.values()].map(({ text }) => text));
+  // A label such as `Reply` is the same in each post.
+  if (!isNamed && (texts.size < 2 || texts.size < signs.size / 4)) return 0;
+  const isLeaf = element.firstElementChild === null;
+  return (
+    (isNamed ? 4 : 0) +
+    (link === null ? 0 : 2) +
+    (isLeaf ? 1 : 0.5) +
+    (isMarkedAuthor(element) ? 4 : 0)
+  );
+}
+
+const isMarkedAuthor = (element: Element): boolean =>
+  element.closest('[itemprop~="author"],[rel~="author"]') !== null;

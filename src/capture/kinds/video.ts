@@ -1,0 +1,81 @@
+import type { Box } from '../clean/boxes';
+import { lineOf, walkBoxes } from './survey';
+
+/** What a video's page says about it. */
+export interface VideoFacts {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly imageUrl: string | null;
+}
+
+/** In UTF-16 code units: the start of a description, which the page may show in a longer form. */
+const START = 40;
+const MIN_DESCRIPTION = 20;
+
+/**
+ * Makes an article of a video: its player or poster as a link, and its description in the longest form
+ * that the page has. Moves its parts out of their page.
+ */
+export function videoArticle(document: Document, root: Box, facts: VideoFacts): Element | null {
+  const description = descriptionOf(document, root, facts.description);
+  const player = document.querySelector('a[data-embed="video"]');
+  if (description === null && player === null && facts.imageUrl === null) return null;
+  const article = document.createElement('div');
+  const figure = player === null ? posterOf(document, facts) : (player.closest('figure') ?? player);
+  if (figure !== null) article.append(figure);
+  if (description !== null) article.append(description);
+  return article;
+}
+
+function posterOf(document: Document, { url, title, imageUrl }: VideoFacts): Element | null {
+  if (imageUrl === null) return null;
+  const figure = document.createElement('figure');
+  const link = document.createElement('a');
+  const image = document.createElement('img');
+  link.setAttribute('href', url);
+  link.setAttribute('data-embed', 'video');
+  image.setAttribute('src', imageUrl);
+  image.setAttribute('alt', title);
+  link.append(image);
+  figure.append(link);
+  return figure;
+}
+
+function descriptionOf(document: Document, root: Box, claimed: string): Element | null {
+  const marked = document.querySelector('[itemprop~="description"]:not(meta)');
+  if (marked !== null && lineOf(marked).length >= MIN_DESCRIPTION) return marked;
+  const start = normal(claimed).slice(0, START);
+  if (start === '') return null;
+  const shown = innermostWith(root, start);
+  if (shown !== null) return shown;
+  const paragraph = document.createElement('p');
+  paragraph.textContent = claimed;
+  return paragraph;
+}
+
+/** Returns the box whose text begins with `start`, together with the rest of the description below it. */
+function innermostWith(root: Box, start: string): Element | null {
+  let found: Box | null = null;
+  walkBoxes(root, (box) => {
+    if (box.letters < start.length) return false;
+    // The text of a large box is not read for each of its levels.
+    if (box.text !== '' && normal(box.text).startsWith(start)) found ??= box;
+    return found === null;
+  });
+  let whole = found as Box | null;
+  while (
+    whole?.parent &&
+    whole.parent !== root &&
+    normal(lineOf(whole.parent.element)).startsWith(start)
+  ) {
+    whole = whole.parent;
+  }
+  return whole?.element ?? null;
+}
+
+const normal = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s\p{P}\p{S}]+/gu, '')
+    .toLowerCase();
