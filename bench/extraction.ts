@@ -1,7 +1,9 @@
 import { CLEANING_STAGES } from '../src/capture';
 import { type CorpusPage, readCorpus } from './capture/corpus';
-import { startPageRunner } from './capture/page-runner';
+import { type Measurement, startPageRunner } from './capture/page-runner';
+import { sameOnServer } from './capture/same-on-server';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
+import { browserTimes, timeFigures, warmTiming } from './capture/timing';
 import { describeDifferences, differencesOf } from './extraction/differences';
 import {
   captureOnServer,
@@ -31,7 +33,8 @@ interface Result {
   readonly page: CorpusPage;
   readonly ours: Extracted;
   readonly plain: Extracted;
-  readonly firstMs: { readonly ours: number; readonly plain: number } | null;
+  /** null on the server's DOM. */
+  readonly measured: Measurement | null;
 }
 
 interface Scored {
@@ -58,15 +61,19 @@ export const extractionBench: Bench = async function* (options) {
   const results = options.inBrowser
     ? await inBrowser(pages, options.runs)
     : onServer(pages, options.runs);
-  const where = options.inBrowser ? 'in Chromium' : "on the server's DOM";
   const scored = results.flatMap(score);
   if (scored.length > 0) {
     yield* nearness(scored);
     yield* worstPages(scored);
   }
   yield* elementsKept(results.filter(({ page }) => page.truth === null));
-  yield* overhead(results, where);
-  if (options.inBrowser) yield sameOnServer(results);
+  yield* times(results);
+  if (options.inBrowser) {
+    yield sameOnServer(
+      BENCH,
+      results.map(({ page, ours }) => ({ page, article: ours.html })),
+    );
+  }
   if (options.stages && scored.length > 0) yield* withoutEachStage(results, options.runs);
 };
 
@@ -75,19 +82,20 @@ const onServer = (pages: readonly CorpusPage[], runs: number): Result[] =>
     page,
     ours: captureOnServer(page, runs),
     plain: readabilityOnServer(page, runs),
-    firstMs: null,
+    measured: null,
   }));
 
 async function inBrowser(pages: readonly CorpusPage[], runs: number): Promise<Result[]> {
   const results: Result[] = [];
   await using runner = await startPageRunner();
   for (const page of pages) {
-    const { article, plainArticle, ours, plain, firstMs } = await runner.measure(page, runs);
+    const measured = await runner.measure(page, runs);
+    const { article, plainArticle, oursMs, plainMs, stepsMs } = measured;
     results.push({
       page,
-      ours: { html: article, ms: median(ours.timesMs) },
-      plain: { html: plainArticle, ms: median(plain.timesMs) },
-      firstMs,
+      ours: { html: article, ms: median(oursMs), stepsMs },
+      plain: { html: plainArticle, ms: median(plainMs), stepsMs: [] },
+      measured,
     });
   }
   return results;
@@ -179,13 +187,20 @@ function* worstPages(scored: readonly Scored[]): Generator<Figure> {
 function* elementsKept(results: readonly Result[]): Generator<Figure> {
   if (results.length === 0) return;
   const articles = results.map(({ page, ours, plain }) => ({
+    name: page.name,
     ours: openArticle(ours.html, page.url),
     plain: openArticle(plain.html, page.url),
   }));
   for (const [unit, selector] of Object.entries(ELEMENTS)) {
-    const count = (side: 'ours' | 'plain') =>
-      sum(articles.map((article) => article[side].querySelectorAll(selector).length));
-    const [ours, plain] = [count('ours'), count('plain')];
+    const counts = articles.map(({ name, ours, plain }) => ({
+      name,
+      ours: ours.querySelectorAll(selector).length,
+      plain: plain.querySelectorAll(selector).length,
+    }));
+    const [ours, plain] = [
+      sum(counts.map((count) => count.ours)),
+      sum(counts.map((count) => count.plain)),
+    ];
     yield {
       bench: BENCH,
       case: `${unit} kept`,
@@ -196,52 +211,29 @@ function* elementsKept(results: readonly Result[]): Generator<Figure> {
       met: ours >= plain,
       n: results.length,
     };
+    const fewer = counts.filter((count) => count.ours < count.plain);
+    for (const count of fewer.toSorted((a, b) => a.ours - a.plain - (b.ours - b.plain))) {
+      yield {
+        bench: BENCH,
+        case: `fewer ${unit}: ${count.name}`,
+        value: count.ours,
+        unit,
+        floor: `plain Readability keeps ${count.plain}`,
+        n: 1,
+      };
+    }
   }
 }
 
-const MAX_OVERHEAD = 1.5;
-const DEAREST = 0.1;
-
-function* overhead(results: readonly Result[], where: string): Generator<Figure> {
-  const warm = results.map(({ page, ours, plain }) => ({ page, ratio: ours.ms / plain.ms }));
-  const first = results.flatMap(({ page, firstMs }) =>
-    firstMs === null ? [] : [{ page, ratio: firstMs.ours / firstMs.plain }],
+function times(results: readonly Result[]): Iterable<Figure> {
+  const inChromium = results.flatMap(({ page: { name }, measured }) =>
+    measured === null ? [] : [{ name, measured }],
   );
-  for (const [name, ratios] of [
-    ['warm', warm],
-    ['first run', first],
-  ] as const) {
-    if (ratios.length === 0) continue;
-    const middle = median(ratios.map(({ ratio }) => ratio));
-    const dearest = ratios
-      .toSorted((a, b) => b.ratio - a.ratio)
-      .slice(0, Math.ceil(ratios.length * DEAREST));
-    yield {
-      bench: BENCH,
-      case: `time ${where}, ${name}; dearest: ${dearest.map(({ page, ratio }) => `${page.name} ${rounded(ratio)}`).join(', ')}`,
-      value: rounded(middle),
-      unit: 'x',
-      floor: 'clone and Readability.parse',
-      aim: `<=${MAX_OVERHEAD}`,
-      met: middle <= MAX_OVERHEAD,
-      n: ratios.length,
-    };
-  }
-}
-
-function sameOnServer(results: readonly Result[]): Figure {
-  const others = results.filter(({ page, ours }) => captureOnServer(page, 1).html !== ours.html);
-  const names = others.map(({ page }) => page.name).join(', ');
-  return {
-    bench: BENCH,
-    case: `articles that differ on the server${names && `: ${names}`}`,
-    value: others.length,
-    unit: 'pages',
-    floor: 'the capture in Chromium',
-    aim: '<=0',
-    met: others.length === 0,
-    n: results.length,
-  };
+  if (inChromium.length > 0) return browserTimes(BENCH, inChromium);
+  const warm = results.map(({ page, ours, plain }) =>
+    warmTiming(page.name, ours.ms, plain.ms, ours.stepsMs),
+  );
+  return timeFigures(BENCH, "warm on the server's DOM", warm);
 }
 
 /** The effect of a stage: F1 and time when it is left out, compared with all stages. */

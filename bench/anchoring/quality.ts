@@ -1,7 +1,7 @@
 import { captureSource } from '../../server/extraction/reading/read-page';
 import { parseBody, parsePage } from '../../src/dom';
 import type { CorpusPage } from '../capture/corpus';
-import { startCorpusBrowser } from '../capture/corpus-browser';
+import { startScriptBrowser } from '../capture/corpus-browser';
 import type { Figure } from '../figure';
 import { countListed } from './detached-list';
 import { CONDITIONS, measurePage, type PageOutcomes, type Verdict } from './measure-page';
@@ -43,7 +43,7 @@ export async function* measureQuality(
   const small = all.filter(({ html }) => html.length <= MAX_HTML_LENGTH);
   const pages = isTuning ? small.filter((page) => isForTuning(page) && !isHeldOut(page)) : small;
   const sets = new Map<string, PageVerdicts[]>();
-  await using browser = isInBrowser ? await startCorpusBrowser('anchoring/in-page.ts') : null;
+  await using browser = isInBrowser ? await startScriptBrowser('anchoring/in-page.ts') : null;
   for (const page of pages) {
     const verdicts =
       browser === null

@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
 import { type CleaningStage, captureDocument, sanitiseTree } from '../../src/capture';
+import type { CaptureReport } from '../../src/domain';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
 
@@ -9,6 +10,8 @@ export interface Extracted {
   /** Empty when there is no article. */
   readonly html: string;
   readonly ms: number;
+  /** Of each run of the capture. */
+  readonly stepsMs: readonly CaptureReport['durationsMs'][];
 }
 
 /** Extracts the article of a page on the server's DOM. `stages` are those that clean it. */
@@ -18,7 +21,8 @@ export function captureOnServer(
   stages?: readonly CleaningStage[],
 ): Extracted {
   const { document, window } = openHtml(html, url);
-  return timed(runs, () => {
+  const stepsMs: CaptureReport['durationsMs'][] = [];
+  const extracted = timed(runs, () => {
     const outcome = captureDocument(document, {
       window,
       sanitise: (article) => {
@@ -28,8 +32,11 @@ export function captureOnServer(
       },
       ...(stages && { stages }),
     });
-    return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
+    if (outcome.kind !== 'captured') return '';
+    stepsMs.push(outcome.capture.report.durationsMs);
+    return outcome.capture.article?.html ?? '';
   });
+  return { ...extracted, stepsMs };
 }
 
 /** Runs plain Readability on the server's DOM. */
@@ -48,7 +55,7 @@ function timed(runs: number, extract: () => string): Extracted {
     html = extract();
     return performance.now() - start;
   });
-  return { html, ms: median(times) };
+  return { html, ms: median(times), stepsMs: [] };
 }
 
 /** Parses an article to compare it. */
