@@ -18,7 +18,7 @@ export interface ScriptBrowser extends CorpusBrowser {
 }
 
 /** Starts headless Chromium. Throws if there is none. */
-export async function startCorpusBrowser(): Promise<CorpusBrowser> {
+async function startCorpusBrowser(): Promise<CorpusBrowser> {
   const executablePath = findBrowser('chromium');
   if (executablePath === null) throw new Error('No Chromium: run `npm run prebench` for advice.');
   const browser = await chromium.launch({

@@ -40,10 +40,7 @@ export function warmTiming(
 }
 
 /** The medians of the pairs of first runs. */
-export function firstRunTiming(
-  name: string,
-  { firstRuns }: Pick<Measurement, 'firstRuns'>,
-): Timing {
+function firstRunTiming(name: string, { firstRuns }: Pick<Measurement, 'firstRuns'>): Timing {
   const of = (value: (steps: Steps, oursMs: number) => number) =>
     median(firstRuns.map(({ oursMs, plainMs, stepsMs }) => value(stepsMs, oursMs) / plainMs));
   const shares = CAPTURE_STEPS.map((step) => [step, of((steps) => steps[step] ?? 0)]);

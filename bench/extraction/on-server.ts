@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { type CleaningStage, captureDocument, sanitiseTree } from '../../src/capture';
+import { type CleaningStage, captureDocument } from '../../src/capture';
 import type { CaptureReport } from '../../src/domain';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
@@ -25,11 +25,6 @@ export function captureOnServer(
   const extracted = timed(runs, () => {
     const outcome = captureDocument(document, {
       window,
-      sanitise: (article) => {
-        if (typeof article === 'string') throw new Error('The article must be a tree of elements');
-        sanitiseTree(article);
-        return article;
-      },
       ...(stages && { stages }),
     });
     if (outcome.kind !== 'captured') return '';

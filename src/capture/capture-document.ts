@@ -6,7 +6,7 @@ import type { CleaningStage } from './clean/stage';
 import type { InlineImages } from './images/inline-images';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { createNativeDom, type NativeWindow } from './native-dom';
-import { type SanitiseArticle, sanitiseArticle } from './sanitise';
+import { sanitiseTree } from './sanitise/sanitise-tree';
 import { titleOfText } from './text-article';
 
 export interface CaptureOptions {
@@ -30,8 +30,8 @@ export interface CaptureOptions {
   readonly inlineImages?: InlineImages;
   /** The window whose DOM created the document; by default the current window. */
   readonly window?: NativeWindow;
-  /** The sanitiser of that window. */
-  readonly sanitise?: SanitiseArticle;
+  /** Returns the part of an article that is on the allow-list; `sanitiseTree` by default. */
+  readonly sanitise?: (article: DocumentFragment) => DocumentFragment;
 }
 
 const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
@@ -62,7 +62,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     native,
     limits: options.limits ?? CAPTURE_LIMITS,
     now: options.now ?? (() => performance.now()),
-    sanitise: options.sanitise ?? sanitiseArticle,
+    sanitise: options.sanitise ?? sanitiseTree,
     inlineImages: options.inlineImages ?? null,
     findsMain: options.findsMain ?? true,
     cutNote: options.cutNote ?? (() => CUT_NOTE),

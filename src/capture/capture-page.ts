@@ -12,14 +12,13 @@ import { copyPage, type PageCopy } from './live/page-copy';
 import { type PageMetadata, readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
-import type { SanitiseArticle } from './sanitise';
 import { textAsArticle } from './text-article';
 
 export interface PageTools {
   readonly native: NativeDom;
   readonly limits: CaptureLimits;
   readonly now: () => number;
-  readonly sanitise: SanitiseArticle;
+  readonly sanitise: (article: DocumentFragment) => DocumentFragment;
   /** null: embedded images keep their addresses. */
   readonly inlineImages: InlineImages | null;
   /** false: the whole page is the article. */

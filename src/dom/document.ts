@@ -93,6 +93,10 @@ export class PageDocument extends PageNode implements OwnerDocument {
     return new PageElement(localName.toLowerCase(), HTML_NAMESPACE, [], this);
   }
 
+  createElementNS(namespaceURI: string, localName: string): PageElement {
+    return new PageElement(localName, namespaceURI, [], this);
+  }
+
   createTextNode(data: string): PageText {
     return new PageText(data, this);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readability } from '@mozilla/readability';
 import { describe, expect, it } from 'vitest';
@@ -18,26 +18,35 @@ function listsOfDomPurify(): readonly string[] {
  * The unit tests run the libraries as published. Their results apply to the extension only if the
  * build does not change the libraries.
  */
-describe.each(TARGETS)('the capture script of %s', (target) => {
-  const read = (name: string) => readFileSync(join(outputFolder(target), name), 'utf8');
-  const script = read('capture.js');
+describe.each(TARGETS)('the scripts of %s', (target) => {
+  const folder = outputFolder(target);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const withDomPurify = globSync('**/*.js', { cwd: folder }).filter((name) =>
+    /dompurify/i.test(read(name)),
+  );
 
-  it('has every element and attribute that DOMPurify knows', () => {
+  it('have every element and attribute that DOMPurify knows where they include it', () => {
     const known = listsOfDomPurify();
     expect(known.length).toBeGreaterThan(400);
-    expect(known.filter((name) => !script.includes(name))).toEqual([]);
+    // The script that sanitises SVG images, and the part of the pages that shows articles.
+    expect(withDomPurify).toContain('capture-images.js');
+    expect(withDomPurify.some((name) => name.startsWith('chunks'))).toBe(true);
+    for (const name of withDomPurify) {
+      const script = read(name);
+      expect(known.filter((each) => !script.includes(each))).toEqual([]);
+    }
   });
 
-  it('has every method of Readability', () => {
+  it('have every method of Readability', () => {
     const methods = Object.keys(Readability.prototype);
+    const script = read('capture.js');
     expect(methods.length).toBeGreaterThan(40);
     expect(methods.filter((name) => !script.includes(name))).toEqual([]);
   });
 
-  it('includes DOMPurify, and so does a background that has a DOM', () => {
-    expect(script).toMatch(/dompurify/i);
-    const hasDom = target === 'firefox-mv3';
-    expect(/dompurify/i.test(read('background.js'))).toBe(hasDom);
+  it('include DOMPurify in a background that has a DOM, and not where a page is captured', () => {
+    expect(withDomPurify).not.toContain('capture.js');
+    expect(withDomPurify.includes('background.js')).toBe(target === 'firefox-mv3');
   });
 });
 

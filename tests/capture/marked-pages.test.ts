@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { type Capture, captureDocument, sanitiseTree } from '../../src/capture';
+import { type Capture, captureDocument } from '../../src/capture';
 import {
   type MarkedPage,
   markedPageNames,
@@ -81,13 +81,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
 /** Captures a page under its own address. */
 function capture(html: string, url: string): Capture {
   const { document, window } = openHtml(html, url);
-  const outcome = captureDocument(document, {
-    window,
-    sanitise: (article) => {
-      sanitiseTree(article as DocumentFragment);
-      return article as DocumentFragment;
-    },
-  });
+  const outcome = captureDocument(document, { window });
   if (outcome.kind !== 'captured') throw new Error(`Not capturable: ${outcome.reason}`);
   return outcome.capture;
 }

@@ -7,6 +7,7 @@ import { anyArticle } from '../support/any-article';
 import { htmlOf, parsed } from '../support/article-html';
 import { articlePageHtml } from '../support/article-pages';
 import { dangersIn } from '../support/dangers';
+import { markedPageNames, readMarkedPage } from '../support/marked-pages';
 import { XSS_VECTORS } from '../support/xss-vectors';
 
 const ADDRESS = location.href;
@@ -21,11 +22,7 @@ function capturedBy(document: Document, options: Parameters<typeof captureDocume
 
 const onServer = (html: string) => {
   const { document, window } = openHtml(html, ADDRESS);
-  const sanitise = (article: string | DocumentFragment) => {
-    sanitiseTree(article as DocumentFragment);
-    return article as DocumentFragment;
-  };
-  return capturedBy(document, { window, sanitise });
+  return capturedBy(document, { window });
 };
 
 const inBrowser = (html: string) =>
@@ -41,11 +38,7 @@ function fragmentOf(html: string): DocumentFragment {
   return fragment;
 }
 
-function sanitisedOnServer(html: string): string {
-  const fragment = fragmentOf(html);
-  sanitiseTree(fragment);
-  return htmlOf(fragment);
-}
+const sanitisedOnServer = (html: string): string => htmlOf(sanitiseTree(fragmentOf(html)));
 
 /** Without pages made of shadow roots, which a parser does not create without scripts. */
 const LIGHT_PAGES = readdirSync('tests/pages/articles')
@@ -57,6 +50,13 @@ describe("the server's DOM", () => {
   it.each(LIGHT_PAGES)('gives the same capture as the browser for %s', (name) => {
     const html = articlePageHtml(name);
     expect(onServer(html)).toEqual(inBrowser(html));
+  });
+
+  it.each(markedPageNames())('gives the same capture as the browser for the page %s', (name) => {
+    const { html } = readMarkedPage(name);
+    const page = onServer(html);
+    expect(page).toEqual(inBrowser(html));
+    expect(page.metadata.title).not.toBe('');
   });
 
   it.each([

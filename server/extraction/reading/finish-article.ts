@@ -45,8 +45,7 @@ function readHarmless(html: string, section: Element): void {
     section.innerHTML = written;
     const article = section.ownerDocument.createDocumentFragment();
     while (section.firstChild !== null) article.append(section.firstChild);
-    sanitiseTree(article);
-    section.append(article);
+    section.append(sanitiseTree(article));
     const again = section.innerHTML;
     if (again === written) return;
     written = again;

@@ -1,9 +1,4 @@
-import {
-  type Capture,
-  captureDocument,
-  type SanitiseArticle,
-  sanitiseTree,
-} from '../../../src/capture';
+import { type Capture, captureDocument } from '../../../src/capture';
 import { MAX_URL_LENGTH } from '../../../src/contract';
 import { isWebAddress, withoutFragment } from '../../../src/domain';
 import { pageKind } from './content-type';
@@ -39,20 +34,12 @@ export function captureSource(
   const { document, window } = openPage(source, fullDom);
   const outcome = captureDocument(document, {
     window,
-    sanitise,
     findsMain: source.findsMain && pageKind(source.contentType) !== 'text',
   });
   // `openPage` always returns an HTML document.
   if (outcome.kind !== 'captured') throw new Error(`Not a page: ${outcome.reason}`);
   return { capture: outcome.capture, document };
 }
-
-/** DOMPurify cannot work on the server's own DOM, so `sanitiseTree` does the same work. */
-const sanitise: SanitiseArticle = (article) => {
-  if (typeof article === 'string') throw new Error('The article must be a tree of elements');
-  sanitiseTree(article);
-  return article;
-};
 
 /** A page with a longer delay is meant to be read before it refreshes or redirects. */
 const MAX_DELAY_SECONDS = 5;

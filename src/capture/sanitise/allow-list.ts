@@ -133,3 +133,34 @@ export function isInPlace(
 
 const isRoot = (tag: string, namespace: string): boolean =>
   tag === (namespace === SVG ? 'svg' : 'math');
+
+/** The `rel` of links: the target gets no referrer and no access to the opener. */
+export const REL = 'noopener noreferrer';
+
+const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
+/**
+ * Elements that a parser would end at the element inside of them. Only scripts and misplaced text
+ * in tables create them. After serialising and parsing, the article would be different.
+ */
+export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
+
+const IS_HEADING = /^h[1-6]$/;
+
+/** True if an element matches `NEVER_INSIDE` at its place (all names in lower case). */
+export function isNeverInside(
+  tag: string,
+  place: { readonly tag: string; readonly isInLink: boolean },
+): boolean {
+  switch (tag) {
+    case 'a':
+      return place.isInLink;
+    case 'li':
+    case 'p':
+      return place.tag === tag;
+    case 'dd':
+    case 'dt':
+      return place.tag === 'dd' || place.tag === 'dt';
+    default:
+      return IS_HEADING.test(tag) && IS_HEADING.test(place.tag);
+  }
+}

@@ -1,9 +1,17 @@
 import { isBeacon } from '../beacons';
-import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isInPlace, PLAIN_TEXT_ATTRIBUTES } from './allow-list';
+import {
+  ALLOWED_TAGS,
+  DROPPED_WITH_CONTENT,
+  isInPlace,
+  isNeverInside,
+  PLAIN_TEXT_ATTRIBUTES,
+  REL,
+} from './allow-list';
 import { cleanAttribute } from './attributes';
-import { NEVER_INSIDE, REL } from './sanitise';
 
-const ELEMENT_NODE = 1;
+const HTML = 'http://www.w3.org/1999/xhtml';
+/** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */
+const ELEMENTS_AND_TEXT = 5;
 const TEXT_NODE = 3;
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
@@ -23,73 +31,82 @@ const HARMLESS_ADDRESS =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
 const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
+/** Where the children of an element of the article are written. */
+interface Place {
+  readonly into: Node;
+  /** The name of `into` in lower case, empty for the whole article. */
+  readonly tag: string;
+  readonly namespace: string | null;
+  readonly isInLink: boolean;
+}
+
 /**
- * Removes everything that is not on the allow-list. The result equals that of `sanitiseArticle`;
- * tests compare the two. It is for a DOM in which nothing runs and no name of a page shadows a
- * method, such as the server's own; DOMPurify works only in the DOM of a browser or of jsdom.
- * Changes `article`.
+ * Returns the part of an article that is on the allow-list, as new nodes of its document. Whatever a
+ * page has done to its nodes, the result has only elements, attributes and texts that are created
+ * here. It equals that of `sanitiseArticle`; tests compare the two. DOMPurify works only in the DOM
+ * of a browser or of jsdom. Does not change `article`.
  */
-export function sanitiseTree(article: DocumentFragment): void {
-  let node: Node | null = article.firstChild;
-  while (node !== null) node = settle(node, article);
-  for (const inner of article.querySelectorAll(NEVER_INSIDE)) {
-    inner.replaceWith(...inner.childNodes);
+export function sanitiseTree(article: DocumentFragment): DocumentFragment {
+  const document = article.ownerDocument;
+  const clean = document.createDocumentFragment();
+  // The controls of a form can't shadow the methods of a tree walker.
+  const walker = document.createTreeWalker(article, ELEMENTS_AND_TEXT);
+  const places: Place[] = [];
+  let place: Place = { into: clean, tag: '', namespace: null, isInLink: false };
+  let node = walker.firstChild();
+  while (node !== null) {
+    const inner = write(node, place, document);
+    const child = inner && walker.firstChild();
+    if (inner !== null && child !== null) {
+      places.push(place);
+      place = inner;
+      node = child;
+      continue;
+    }
+    node = walker.nextSibling();
+    while (node === null && places.length > 0) {
+      walker.parentNode();
+      place = places.pop() ?? place;
+      node = walker.nextSibling();
+    }
   }
+  return clean;
 }
 
-/** Keeps, unwraps or drops a node. Returns the next node, which may be inside of it. */
-function settle(node: Node, root: Node): Node | null {
-  if (node.nodeType === TEXT_NODE) return following(node, root);
-  if (node.nodeType !== ELEMENT_NODE) return drop(node, root);
-  const element = node as Element;
-  const tag = element.localName.toLowerCase();
-  if (DROPPED.has(tag)) return drop(element, root);
-  if (!ALLOWED.has(tag)) return unwrap(element, root);
-  if (!isInPlace(tag, element.namespaceURI, placeOf(element.parentNode)))
-    return drop(element, root);
-  cleanAttributes(element, tag);
-  if (tag === 'a' && element.hasAttribute('href')) element.setAttribute('rel', REL);
-  if (tag === 'img' && (!element.hasAttribute('src') || isBeacon(element))) {
-    return drop(element, root);
-  }
-  return element.firstChild ?? following(element, root);
-}
-
-function placeOf(parent: Node | null) {
-  if (parent?.nodeType !== ELEMENT_NODE) return null;
-  const { localName, namespaceURI } = parent as Element;
-  return { tag: localName.toLowerCase(), namespace: namespaceURI };
-}
-
-function drop(node: Node, root: Node): Node | null {
-  const next = following(node, root);
-  node.parentNode?.removeChild(node);
-  return next;
-}
-
-function unwrap(element: Element, root: Node): Node | null {
-  const next = element.firstChild ?? following(element, root);
-  while (element.firstChild !== null) element.before(element.firstChild);
-  element.remove();
-  return next;
-}
-
-/** Returns the node after `node` and its descendants. */
-function following(node: Node, root: Node): Node | null {
-  for (let at: Node | null = node; at !== null && at !== root; at = at.parentNode) {
-    if (at.nextSibling !== null) return at.nextSibling;
-  }
+/** Writes a node without its children. Returns the place for them, or null to leave them out. */
+function write(node: Node, place: Place, document: Document): Place | null {
+  if (node.nodeType !== TEXT_NODE) return writeElement(node as Element, place, document);
+  place.into.appendChild(document.createTextNode(node.nodeValue ?? ''));
   return null;
 }
 
-function cleanAttributes(element: Element, tag: string): void {
-  for (const { name, value } of [...element.attributes]) {
+function writeElement(element: Element, place: Place, document: Document): Place | null {
+  const { localName } = element;
+  // A control of a form has that name.
+  if (typeof localName !== 'string') return place;
+  const tag = localName.toLowerCase();
+  if (DROPPED.has(tag)) return null;
+  if (!ALLOWED.has(tag)) return place;
+  const namespace = element.namespaceURI;
+  if (!isInPlace(tag, namespace, place.tag === '' ? null : place)) return null;
+  if (isNeverInside(tag, place)) return place;
+  const written =
+    namespace === HTML
+      ? document.createElement(tag)
+      : document.createElementNS(namespace, localName);
+  writeAttributes(element, tag, written);
+  if (tag === 'img' && (!written.hasAttribute('src') || isBeacon(written))) return null;
+  place.into.appendChild(written);
+  return { into: written, tag, namespace, isInLink: place.isInLink || tag === 'a' };
+}
+
+function writeAttributes(element: Element, tag: string, written: Element): void {
+  for (const { name, value } of element.attributes) {
     const lowerName = name.toLowerCase();
-    const written = lowerName === 'value' ? value : value.trim();
-    const clean = cleanAttribute(tag, lowerName, written);
-    if (clean === null || !isHarmless(lowerName, clean)) element.removeAttribute(name);
-    else if (clean !== value) element.setAttribute(name, clean);
+    const clean = cleanAttribute(tag, lowerName, lowerName === 'value' ? value : value.trim());
+    if (clean !== null && isHarmless(lowerName, clean)) written.setAttribute(name, clean);
   }
+  if (tag === 'a' && written.hasAttribute('href')) written.setAttribute('rel', REL);
 }
 
 /** The checks that DOMPurify applies to every value, whatever the attribute. */

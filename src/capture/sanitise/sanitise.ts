@@ -5,15 +5,14 @@ import {
   ALLOWED_TAGS,
   DROPPED_WITH_CONTENT,
   mayHave,
+  NEVER_INSIDE,
   PLAIN_TEXT_ATTRIBUTES,
+  REL,
 } from './allow-list';
 import { cleanAttribute } from './attributes';
 
 /** Returns a fragment of a document without a window. Nothing in it loads until it is adopted. */
 export type SanitiseArticle = (article: string | DocumentFragment) => DocumentFragment;
-
-/** The `rel` of links: the target gets no referrer and no access to the opener. */
-export const REL = 'noopener noreferrer';
 
 const CONFIG: Config = {
   ALLOWED_TAGS: [...ALLOWED_TAGS],
@@ -48,13 +47,6 @@ export function createSanitiser(window: WindowLike): SanitiseArticle {
     return clean;
   };
 }
-
-const HEADING = ':is(h1,h2,h3,h4,h5,h6)';
-/**
- * Elements that a parser would end at the element inside of them. Only scripts and misplaced text
- * in tables create them. After serialising and parsing, the article would be different.
- */
-export const NEVER_INSIDE = `a a,${HEADING}>${HEADING},li>li,:is(dd,dt)>:is(dd,dt),p>p`;
 
 /** NodeFilter.SHOW_COMMENT */
 const COMMENTS = 128;
@@ -130,8 +122,9 @@ function addHooks(purify: DOMPurify): void {
 let ofThisWindow: SanitiseArticle | undefined;
 
 /**
- * Sanitises an article: removes everything that runs, loads or tracks the reader. It is used when a
- * page is captured, and again whenever an article is displayed.
+ * Sanitises an article: removes everything that runs, loads or tracks the reader. It is used whenever
+ * an article is displayed or comes from elsewhere. A page that is captured is sanitised by
+ * `sanitiseTree`.
  */
 export function sanitiseArticle(article: string | DocumentFragment): DocumentFragment {
   ofThisWindow ??= createSanitiser(window);
