@@ -197,6 +197,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await popup.press('Return');
 
     const library = await browser.tab(/library\.html#\/tabs/);
+    await until('the popup has closed', async () => (await browser.openPopup()) === null);
     await library.tabTo(/^Show my tabs/);
     await browser.answer('allow', () => library.press('Return'));
     await library.tabTo(/^Keys One/);

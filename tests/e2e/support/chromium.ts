@@ -133,7 +133,7 @@ export class ChromiumRun {
   }
 
   #screenPage(page: Page): ScreenPage {
-    return new ScreenPage(page, this.#display, byBrowser);
+    return new ScreenPage(page, this.#display, byBrowser, (shown) => shown.bringToFront());
   }
 
   #isPopup(target: Target): boolean {

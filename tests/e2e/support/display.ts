@@ -57,7 +57,8 @@ export class Display {
     // With -displayfd, the server chooses the number and reports it when it accepts connections.
     // Without -noreset, it closes all connections when its only client leaves. That can be the first
     // look for the window manager, which would then end while it starts.
-    const options = ['-displayfd', '3', '-noreset', '-nolisten', 'tcp'];
+    // Without -r, keys repeat that a busy machine releases late.
+    const options = ['-displayfd', '3', '-noreset', '-r', '-nolisten', 'tcp'];
     const server = spawn('Xvfb', [...options, ...screen, ...files], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });

@@ -86,6 +86,14 @@ export class FirefoxChrome {
     }
   }
 
+  /**
+   * Gives the focus to a page in front, or to the popup, as a click into it does. Bringing it to the
+   * front does not take the focus from the address bar, the toolbar or a popup.
+   */
+  async focus(page: Page): Promise<void> {
+    await this.#run<null>(FOCUS_PAGE, idOf(page));
+  }
+
   /** Puts the button into the toolbar, as a person does once. */
   async pinButton(): Promise<void> {
     await until('the button is in the toolbar', () =>
@@ -163,7 +171,10 @@ export class FirefoxChrome {
       originalOpener: null,
       clientWindow: '',
     });
-    return this.#pageOf(id);
+    const created = await this.#pageOf(id);
+    // Until the page in it has the focus, the first key only gives it the focus.
+    if (created) await this.focus(created);
+    return created;
   }
 
   async #pageOf(id: string): Promise<Page | null> {
@@ -215,6 +226,21 @@ export class FirefoxChrome {
 
 /** Returns the id of a page's tab, which Puppeteer's public type does not have. */
 const idOf = (page: Page) => (page.mainFrame() as unknown as { _id: string })._id;
+
+const FOCUS_PAGE = `(id) => {
+  const { NavigableManager } = ChromeUtils.importESModule(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const shown = NavigableManager.getBrowserById(id);
+  const { ownerDocument } = shown;
+  // A click into a page closes the popup, which would get the keys.
+  for (const popup of ownerDocument.querySelectorAll('browser[webextension-view-type=popup]')) {
+    if (popup !== shown) popup.closest('panel')?.hidePopup();
+  }
+  ownerDocument.defaultView.focus();
+  shown.focus();
+  return null;
+}`;
 
 const KEEP_STORAGE = `(isKept) => {
   Services.prefs.setBoolPref('extensions.webextensions.keepStorageOnUninstall', isKept === 'true');

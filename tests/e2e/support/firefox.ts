@@ -41,7 +41,7 @@ export class FirefoxRun {
   async newPage(type: 'tab' | 'window' = 'tab'): Promise<ScreenPage> {
     const page = await this.#browser.newPage({ type });
     await page.bringToFront();
-    return this.#screenPage(page, byBrowser);
+    return this.#screenPage(page);
   }
 
   async openOwn(page: OwnPage, hash: string): Promise<ScreenPage> {
@@ -51,7 +51,7 @@ export class FirefoxRun {
   }
 
   async openBehind(path: string): Promise<ScreenPage> {
-    const opened = this.#screenPage(await this.#browser.newPage({ background: true }), byBrowser);
+    const opened = this.#screenPage(await this.#browser.newPage({ background: true }));
     await this.#goToOwn(opened, path);
     return opened;
   }
@@ -70,7 +70,7 @@ export class FirefoxRun {
 
   async pages(): Promise<readonly ScreenPage[]> {
     await this.#chrome.announceTabs();
-    return (await this.#browser.pages()).map((page) => this.#screenPage(page, byBrowser));
+    return (await this.#browser.pages()).map((page) => this.#screenPage(page));
   }
 
   buttonPlace(): Promise<ScreenPoint> {
@@ -94,12 +94,10 @@ export class FirefoxRun {
   async openPopup(): Promise<ScreenPage | null> {
     const page = await this.#chrome.popup(`${this.origin}/popup.html`);
     // Input over the protocol does not arrive in a popup, but input of the display's mouse does.
-    return (
-      page &&
-      this.#screenPage(page, (_, place, button) =>
-        this.#display.click({ x: place.screenX, y: place.screenY }, button),
-      )
-    );
+    if (page === null) return null;
+    const pointer: Pointer = (_, { screenX: x, screenY: y }, button) =>
+      this.#display.click({ x, y }, button);
+    return new ScreenPage(page, this.#display, pointer, (shown) => this.#chrome.focus(shown));
   }
 
   /** Allows the extension in private windows through the browser's page of extensions. */
@@ -153,7 +151,10 @@ export class FirefoxRun {
     );
   }
 
-  #screenPage(page: Page, pointer: Pointer): ScreenPage {
-    return new ScreenPage(page, this.#display, pointer);
+  #screenPage(page: Page): ScreenPage {
+    return new ScreenPage(page, this.#display, byBrowser, async (shown) => {
+      await shown.bringToFront();
+      await this.#chrome.focus(shown);
+    });
   }
 }

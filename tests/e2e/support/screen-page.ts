@@ -9,6 +9,9 @@ import { until } from './until.ts';
 /** Clicks in a page, through the browser's own input or with the mouse of the display. */
 export type Pointer = (page: Page, place: Place, button: 'left' | 'right') => Promise<void>;
 
+/** Brings a page to the front, so that the browser gives it the keys of the display. */
+export type ToFront = (page: Page) => Promise<void>;
+
 export const byBrowser: Pointer = async (page, { x, y }, button) => {
   try {
     await page.mouse.click(x, y, { button });
@@ -30,12 +33,14 @@ export class ScreenPage {
   readonly page: Page;
   readonly #display: Display;
   readonly #pointer: Pointer;
+  readonly #toFront: ToFront;
 
-  constructor(page: Page, display: Display, pointer: Pointer) {
+  constructor(page: Page, display: Display, pointer: Pointer, toFront: ToFront) {
     this.page = page;
     page.setDefaultTimeout(CONDITION_TIMEOUT_MS);
     this.#display = display;
     this.#pointer = pointer;
+    this.#toFront = toFront;
   }
 
   /**
@@ -128,10 +133,14 @@ export class ScreenPage {
     return this.evaluate(() => (document.activeElement as HTMLInputElement).value);
   }
 
-  /** Presses keys, which go to the element of the page with the focus. */
+  /**
+   * Presses keys, which go to the element of the page with the focus, and waits until the page has
+   * got them.
+   */
   async press(...chords: readonly string[]): Promise<void> {
-    await this.#takeFocus();
-    await this.#display.key(...chords);
+    await this.#send(chords.length, `the keys ${chords.join(' ')}`, () =>
+      this.#display.key(...chords),
+    );
   }
 
   /**
@@ -149,10 +158,10 @@ export class ScreenPage {
     });
   }
 
-  /** Types text, which goes to the field of the page with the focus. */
+  /** Types text into the field of the page with the focus, and waits until the page has got it. */
   async type(text: string): Promise<void> {
-    await this.#takeFocus();
-    await this.#display.type(text);
+    await until('a field has the focus', () => this.evaluate(isInField));
+    await this.#send(text.length, `"${text}"`, () => this.#display.type(text));
   }
 
   /** Takes a picture of the page alone. */
@@ -165,12 +174,29 @@ export class ScreenPage {
     return this.page.close();
   }
 
+  /**
+   * Calls `send`, which presses `count` keys, and waits until the page has got them or is gone. On a
+   * busy machine they arrive late, and the next look at the page would see it as it was before.
+   */
+  async #send(count: number, what: string, send: () => Promise<void>): Promise<void> {
+    const arrived = async () => (await this.evaluate(countedKeys).catch(() => null)) ?? count;
+    await until(`the page gets ${what}`, async () => {
+      await this.#takeFocus();
+      await this.evaluate(countKeys);
+      await send();
+      const hasOne = async () => (await arrived()) > 0;
+      // Keys that the browser has taken are pressed again, but none that could still arrive.
+      return until('one arrives', hasOne, TYPED_WITHIN_MS).catch(() => false);
+    });
+    await until(`the page gets all of ${what}`, async () => (await arrived()) >= count);
+  }
+
   /** Waits until keys go to this page. A new window gets them only after it is in front. */
   async #takeFocus(): Promise<void> {
     const hasFocus = () => this.evaluate(() => document.hasFocus());
     await until('the page has the focus', async () => {
       if (await hasFocus()) return true;
-      await this.page.bringToFront();
+      await this.#toFront(this.page);
       return until('it has it', hasFocus, FOCUSED_WITHIN_MS).catch(() => false);
     });
   }
@@ -236,6 +262,26 @@ function tabsTo(pattern: string): { readonly by: number } | null {
   // Something else has the focus, such as the page itself.
   return { by: from === -1 ? 1 : to - from };
 }
+
+/** Runs in the page. Counts the keys that it gets from now on, without modifiers. */
+function countKeys(): void {
+  const counter = window as { leafmarkKeys?: number };
+  if (counter.leafmarkKeys === undefined) {
+    const count = ({ key, repeat }: KeyboardEvent) => {
+      if (repeat || ['Alt', 'Control', 'Meta', 'Shift'].includes(key)) return;
+      counter.leafmarkKeys = (counter.leafmarkKeys ?? 0) + 1;
+    };
+    window.addEventListener('keydown', count, true);
+  }
+  counter.leafmarkKeys = 0;
+}
+
+/** Runs in the page. Returns null if another page is there that does not count. */
+const countedKeys = (): number | null => (window as { leafmarkKeys?: number }).leafmarkKeys ?? null;
+
+/** Runs in the page. */
+const isInField = (): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable]') === true;
 
 /**
  * Runs in the page. Returns true if the focused field has the text, in a date field as the browser

@@ -5,12 +5,15 @@ const POLL_MS = 30;
 /** A long wait looks less often, because each look takes time from what it waits for. */
 const MAX_POLL_MS = 250;
 const SHARE_OF_WAIT = 0.1;
+/** Enough for the conditions inside of a condition, and not for the text of a page. */
+const MAX_PROBLEM_LENGTH = 600;
 
 /**
  * Calls `look` repeatedly until it returns a value other than false, null or undefined, and returns
  * that value. A call that throws, for instance because the page navigates, counts as no value.
  *
- * @throws with `what` if there is no value after `timeoutMs`
+ * @throws with `what` and the message of the last call that threw, if there is no value after
+ * `timeoutMs`
  */
 export async function until<T>(
   what: string,
@@ -33,5 +36,9 @@ export async function until<T>(
     const waitedMs = Date.now() - started;
     await pause(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waitedMs * SHARE_OF_WAIT)));
   }
-  throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}`, { cause: problem });
+  const why = problem === null ? '' : ` (${messageOf(problem).slice(0, MAX_PROBLEM_LENGTH)})`;
+  throw new Error(`Waited ${timeoutMs / 1000} s in vain: ${what}${why}`, { cause: problem });
 }
+
+const messageOf = (problem: unknown): string =>
+  problem instanceof Error ? problem.message : String(problem);
