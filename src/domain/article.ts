@@ -92,17 +92,17 @@ export const PAGE_KINDS = [
 ] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
-/** What showed the kind of a page; the interface has a text for each. */
+/** Signs of the kind of a page; the interface has a text for each. */
 export const KIND_REASONS = ['declared', 'posts', 'links', 'images', 'prose'] as const;
 export type KindReason = (typeof KIND_REASONS)[number];
 
-/** The kind of a page and what showed it. */
+/** The kind of a page and its sign. */
 export interface RecognisedKind {
   readonly kind: PageKind;
   readonly because: KindReason;
 }
 
-/** What was removed from an article; the interface has a text for each. */
+/** Kinds of blocks that are removed from an article; the interface has a text for each. */
 export const CLEANED_KINDS = [
   'frame',
   'share',

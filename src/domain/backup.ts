@@ -30,7 +30,7 @@ export const BACKUP_PROBLEMS = [
 ] as const;
 export type BackupProblem = (typeof BACKUP_PROBLEMS)[number];
 
-/** What is known of the backups of a library. */
+/** The last backup of a library, and the failure after it. */
 export interface BackupStatus {
   /** The last file; null if there was none. */
   readonly last: { readonly name: string; readonly size: number; readonly at: UnixMs } | null;

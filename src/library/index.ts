@@ -34,7 +34,7 @@ export { isCondition } from './contents/conditions';
 export { contentsRepository } from './contents/contents';
 export type * from './contents/contents-repository';
 export * from './database/highlight-shadow';
-export type { ImportJobChoices, NotTaken } from './database/import-rows';
+export type { ImportCounts, ImportJobChoices, NotTaken } from './database/import-rows';
 export type * from './database/outbox-rows';
 export type {
   ArticleCounts,

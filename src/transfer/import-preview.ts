@@ -1,27 +1,12 @@
 import { labelKey, type UnixMs, type UrlKey, urlKey } from '../domain';
 import { hasFolders, type ImportedEntry, type ImportFormat, importFile } from '../formats';
-import type { ImportJobChoices, ImportRepository, NotTaken } from '../library';
+import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 
 /** The result that an import would have. Nothing is changed. */
-export interface ImportPreview {
+export interface ImportPreview extends ImportCounts {
   readonly format: ImportFormat;
   /** True if its folders can become labels. */
   readonly hasFolders: boolean;
-  /** Number of rows in the file, also of broken ones. */
-  readonly rows: number;
-  /** Number of bookmarks that are new. */
-  readonly fresh: number;
-  /** Number of bookmarks whose address is in the library. */
-  readonly here: number;
-  /** Number of bookmarks whose address occurs before in the file. */
-  readonly twice: number;
-  readonly articles: number;
-  readonly highlights: number;
-  readonly broken: number;
-  /** The first broken rows. */
-  readonly brokenRows: readonly NotTaken[];
-  /** Labels that the library does not have, and that the folders of the file would be. */
-  readonly newLabels: readonly string[];
   /** Why the file cannot be read to its end; null if it can. */
   readonly problem: string | null;
 }

@@ -55,6 +55,11 @@ describe('source files', () => {
     expect(occurrences(['{src,server}/**/*.{ts,tsx}'], /import\((['"])[^'"]+\1\)\.\w/)).toEqual([]);
   });
 
+  it('have comments that begin with a statement, not with a question word', () => {
+    const question = /^\s*(?:\/\*\*|\*|\/\/) (?:What|Who|Whether)\b/;
+    expect(occurrences(CODE, question)).toEqual([]);
+  });
+
   it('have no to-do comments without a date', () => {
     const undated = /\bFIXME\b|\bTODO\b(?! \[\d{4}-\d{2}-\d{2}\])/;
     const shipped = CODE.filter((pattern) => !pattern.startsWith('tests/'));

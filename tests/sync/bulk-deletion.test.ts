@@ -1,10 +1,10 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MINUTE_MS, UNDO_MS } from '../../src/domain';
+import { UNDO_MS } from '../../src/domain';
 import { bulkInChunks } from '../../src/library/bulk/bulk';
 import { upTo } from '../library/bulk/library';
 import { page, value } from '../library/library';
-import { type Device, startWorld, type World } from './support/world';
+import { type Device, startWorld, type World, wholeRound } from './support/world';
 
 /** In three chunks of two. */
 const COUNT = 5;
@@ -17,11 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-async function round(): Promise<void> {
-  expect(await device.round()).toMatchObject({ kind: 'done' });
-  await world.work();
-  world.advance(MINUTE_MS);
-}
+const round = () => wholeRound(world, device);
 
 it('a long deletion is undone as a whole after its first part was sent, on the server, too', async () => {
   const pages = Array.from({ length: COUNT }, (_, n) => ({

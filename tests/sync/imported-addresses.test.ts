@@ -1,11 +1,10 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
 import { importRepository } from '../../src/library';
 import { value } from '../library/library';
 import { goOn, link, netscape, started } from '../transfer/import-jobs';
 import { extractAgain } from './support/annotated-server';
-import { type Device, startWorld, type World } from './support/world';
+import { type Device, startWorld, type World, wholeRound } from './support/world';
 
 const URL_A = 'https://example.org/1';
 
@@ -17,11 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-async function round(): Promise<void> {
-  expect(await device.round()).toMatchObject({ kind: 'done' });
-  await world.work();
-  world.advance(MINUTE_MS);
-}
+const round = () => wholeRound(world, device);
 
 describe('an imported page without a text', () => {
   it('is read by the server, and its article comes to this device', async () => {

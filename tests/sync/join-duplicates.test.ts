@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain';
 import { duplicateRepository, type Joined } from '../../src/library';
 import { page, value } from '../library/library';
-import { type Device, seen, startWorld, type World } from './support/world';
+import { type Device, seen, startWorld, type World, wholeRound } from './support/world';
 
 const PLAIN = 'https://pages.example/a';
 const MOBILE = 'https://m.pages.example/a';
@@ -30,12 +30,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Syncs one device and lets a minute pass, so that the time to undo a deletion is over. */
-async function round(device: Device): Promise<void> {
-  expect(await device.round()).toMatchObject({ kind: 'done' });
-  await world.work();
-  world.advance(MINUTE_MS);
-}
+const round = (device: Device) => wholeRound(world, device);
 
 const idOf = async (device: Device, url: string) => (await device.find(url))!.id;
 

@@ -5,7 +5,7 @@ import type { QueuedIntent } from '../../src/library';
 import { journalText } from '../../src/sync';
 import { isDue } from '../../src/sync/push/claim';
 import { address, page, value } from '../library/library';
-import { type Device, startWorld, type World } from './support/world';
+import { type Device, startWorld, type World, wholeRound } from './support/world';
 
 const URL_A = 'https://pages.example/a';
 
@@ -41,11 +41,7 @@ afterEach(() => world.end());
 const edit = async (patch: Parameters<Device['library']['bookmarks']['edit']>[1]) =>
   value(await device.library.bookmarks.edit((await device.find(URL_A))!.id, patch));
 
-async function round(): Promise<void> {
-  expect(await device.round()).toMatchObject({ kind: 'done' });
-  await world.work();
-  world.advance(MINUTE_MS);
-}
+const round = () => wholeRound(world, device);
 
 /**
  * Creates a bookmark on the device and the server, whose page the server has read. Returns the

@@ -54,7 +54,7 @@ const term = fc
     isExcluded: fc.constantFrom(false, false, true),
   })
   .map(formatTerm);
-/** What a person types in the course of a query. */
+/** Parts of a query while a person types it. */
 const syntax = fc.constantFrom('"', "'", '\\', '-', '*', ':', ' ', 'title:', 'label:', 'foo:', '(');
 const typed = fc
   .array(fc.oneof(syntax, word), { minLength: 1, maxLength: 6 })

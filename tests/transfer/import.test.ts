@@ -135,7 +135,7 @@ describe('an import', () => {
   });
 });
 
-/** What a page would make of an article with one highlight. */
+/** An article with one highlight, as a page makes it. */
 const MADE: ImportedArticle = {
   article: {
     ...{ html: '<p>A lamp shines.</p>', textLength: 14, wordCount: 3, readingTimeMinutes: 1 },

@@ -33,7 +33,7 @@ const PLACE: HighlightPosition = {
   rivalCount: 2,
 };
 
-/** What a person does with one page. */
+/** The edits of a person to one page. */
 const anyPage = fc.record({
   title: anyText,
   text: fc.option(anyText.map((text) => text.replace(/[<>&]/g, ''))),

@@ -13,7 +13,7 @@ export interface Extraction {
    */
   readonly content: Element | null;
   readonly warnings: readonly CaptureWarning[];
-  /** What was removed from the article that Readability found. */
+  /** The parts that were removed from the article that Readability found. */
   readonly cleaned: readonly CleanedPart[];
   /** Absent for selected content. */
   readonly kind?: RecognisedKind;

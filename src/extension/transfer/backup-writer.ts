@@ -8,7 +8,7 @@ import { readExport, removeExport } from './export-files';
 import type { OffscreenDocument } from './offscreen-document';
 import { startTransferWorker, type TransferMessage, transferInWorker } from './transfer-in-worker';
 
-/** What a backup is made of. */
+/** The library and the settings of a backup. */
 export interface BackupSource {
   readonly library: AccountKey;
   /** The person's settings, without accounts and secrets. */

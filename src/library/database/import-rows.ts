@@ -53,6 +53,25 @@ export interface NotTaken {
   readonly text: string;
 }
 
+/** The number of bookmarks and the labels that an import would bring. */
+export interface ImportCounts {
+  /** Number of rows of the file or the server, also of broken ones. */
+  readonly rows: number;
+  /** Number of bookmarks that are new. */
+  readonly fresh: number;
+  /** Number of bookmarks whose address is in the library. */
+  readonly here: number;
+  /** Number of bookmarks whose address occurs before in the import. */
+  readonly twice: number;
+  readonly articles: number;
+  readonly highlights: number;
+  readonly broken: number;
+  /** The first broken rows. */
+  readonly brokenRows: readonly NotTaken[];
+  /** Labels that the library does not have, and that folders would be. */
+  readonly newLabels: readonly string[];
+}
+
 /** The rows that were imported in one transaction. */
 export interface ImportBatchRow {
   readonly job: number;

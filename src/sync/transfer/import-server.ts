@@ -29,7 +29,7 @@ export interface ServerImport extends ImportSource, Pick<ConvertOptions, 'isTooD
 /** Why an import does not go on. */
 export interface ImportStop {
   readonly kind: ServiceError['kind'] | LibraryError['kind'];
-  /** What the server said; empty if it said nothing. */
+  /** The message of the server; empty if it sent none. */
   readonly detail: string;
   /** True if a later attempt may succeed without a person. */
   readonly isLater: boolean;
@@ -100,7 +100,7 @@ export async function importServer(run: ServerImport): Promise<Result<null, Impo
   return finished.ok ? ok(null) : err(stopOfLibrary(finished.error));
 }
 
-/** What comes with the first batch. */
+/** The collections, which come with the first batch. */
 type First = Required<Pick<ImportBatch, 'collections' | 'notTaken'>>;
 
 const NOTHING_MORE: First = { collections: [], notTaken: [] };

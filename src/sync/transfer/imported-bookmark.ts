@@ -30,7 +30,7 @@ import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
 import { articleOf } from '../pull/receive-articles';
 import type { ImportSource } from './read-server';
 
-/** What a bookmark of a server becomes in a library. */
+/** A bookmark of a server as the parts that a library stores. */
 interface ImportedParts {
   /** null: it is not taken. */
   readonly bookmark: RestoredBookmark | null;

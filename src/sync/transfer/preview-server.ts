@@ -1,28 +1,9 @@
 import { parsePageHeaders } from '../../contract';
 import { labelKey, ok, type Result, type UrlKey, urlKey } from '../../domain';
-import type { ImportRepository, NotTaken } from '../../library';
+import type { ImportCounts, ImportRepository, NotTaken } from '../../library';
 import type { ServiceError } from '../../service';
 import { rowOf } from './imported-bookmark';
 import { type ImportSource, listBookmarks, readTogether } from './read-server';
-
-/** What an import from a server would bring. */
-export interface ServerPreview {
-  /** Number of bookmarks on the server. */
-  readonly rows: number;
-  /** Number of bookmarks that are new. */
-  readonly fresh: number;
-  /** Number of bookmarks whose address is in the library. */
-  readonly here: number;
-  /** Number of bookmarks whose address another one there has. */
-  readonly twice: number;
-  readonly articles: number;
-  readonly highlights: number;
-  readonly broken: number;
-  /** The first broken bookmarks. */
-  readonly brokenRows: readonly NotTaken[];
-  /** Labels that the library does not have. */
-  readonly newLabels: readonly string[];
-}
 
 /** Bookmarks in one request, without articles. */
 const TOGETHER = 500;
@@ -32,7 +13,7 @@ const SHOWN_ROWS = 50;
 export async function previewServer(
   source: ImportSource,
   imports: Pick<ImportRepository, 'knownKeys' | 'labels'>,
-): Promise<Result<ServerPreview, ServiceError>> {
+): Promise<Result<ImportCounts, ServiceError>> {
   const listed = await listBookmarks(source);
   if (!listed.ok) return listed;
   const ids = listed.value;

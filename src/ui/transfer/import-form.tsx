@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
-import type { ImportJobChoices } from '../../library';
-import type { ImportPreview } from '../../transfer';
+import type { ImportCounts, ImportJobChoices } from '../../library';
 import { Button } from '../components/button';
 import { type PlainKey, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
@@ -18,8 +17,6 @@ interface ImportFormProps {
 export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX.Element {
   const { file, preview, choices } = previewed;
   const ids = useId();
-  const { fresh, here, twice } = preview;
-  const count = choices.skipsDuplicates ? fresh : fresh + here + twice;
   return (
     <form
       class="import-form"
@@ -55,13 +52,28 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         hasFolders={preview.hasFolders}
         legend={t('importOptions')}
       />
-      <p class="import-actions">
-        <button type="submit" class="button" data-look="primary" disabled={count === 0}>
-          <span>{plural('importStart', count)}</span>
-        </button>
-        <Button onClick={onCancel}>{t('exportCancel')}</Button>
-      </p>
+      <ImportActions {...{ preview, choices, onCancel }} />
     </form>
+  );
+}
+
+interface ImportActionsProps {
+  readonly preview: Pick<ImportCounts, 'fresh' | 'here' | 'twice'>;
+  readonly choices: Pick<ImportJobChoices, 'skipsDuplicates'>;
+  readonly onCancel: () => void;
+}
+
+/** Shows the button that submits the form, with the number of its pages, and that of cancelling. */
+export function ImportActions({ preview, choices, onCancel }: ImportActionsProps): JSX.Element {
+  const { fresh, here, twice } = preview;
+  const count = choices.skipsDuplicates ? fresh : fresh + here + twice;
+  return (
+    <p class="import-actions">
+      <button type="submit" class="button" data-look="primary" disabled={count === 0}>
+        <span>{plural('importStart', count)}</span>
+      </button>
+      <Button onClick={onCancel}>{t('exportCancel')}</Button>
+    </p>
   );
 }
 
@@ -79,7 +91,7 @@ interface ImportOptionsProps {
   readonly legend: string;
 }
 
-/** What a person can choose for all pages of an import. */
+/** Shows the choices for all pages of an import. */
 export function ImportOptions(props: ImportOptionsProps): JSX.Element {
   const { choices, onChange, hasFolders, legend } = props;
   const option = (choice: Exclude<keyof ImportJobChoices, 'label'>, text: PlainKey) => (
@@ -115,10 +127,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
 const SHOWN_LABELS = 30;
 
 interface PreviewCountsProps {
-  readonly preview: Pick<
-    ImportPreview,
-    'fresh' | 'here' | 'twice' | 'articles' | 'highlights' | 'broken' | 'brokenRows' | 'newLabels'
-  >;
+  readonly preview: Omit<ImportCounts, 'rows'>;
   /** Why it cannot be read to its end; null if it can. */
   readonly problem?: string | null;
 }

@@ -4,8 +4,8 @@ import { useEffect, useId } from 'preact/hooks';
 import { isTypedUnencrypted } from '../../service/account/server-address';
 import { SignInForm, SubmitButton, TextField, UnencryptedWarning } from '../account/sign-in-parts';
 import { Button } from '../components/button';
-import { plural, t } from '../strings';
-import { ImportOptions, PreviewCounts } from './import-form';
+import { t } from '../strings';
+import { ImportActions, ImportOptions, PreviewCounts } from './import-form';
 import type { ServerPreviewed, ServerStore } from './server-store';
 import { serverProblemText } from './server-text';
 import '../account/account.css';
@@ -79,8 +79,6 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
   const { store, previewed, onCancel, onClose } = props;
   const id = useId();
   const { base, preview, choices } = previewed;
-  const { fresh, here, twice } = preview;
-  const count = choices.skipsDuplicates ? fresh : fresh + here + twice;
   const start = async () => {
     if (await store.start()) onClose();
   };
@@ -101,12 +99,7 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
         {...{ choices, hasFolders: false, onChange: store.setChoices }}
         legend={t('serverOptions')}
       />
-      <p class="import-actions">
-        <button type="submit" class="button" data-look="primary" disabled={count === 0}>
-          <span>{plural('importStart', count)}</span>
-        </button>
-        <Button onClick={onCancel}>{t('exportCancel')}</Button>
-      </p>
+      <ImportActions {...{ preview, choices, onCancel }} />
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Result } from '../../domain';
-import type { ImportJob, ImportJobChoices } from '../../library';
-import type { ServerPreview } from '../../sync';
+import type { ImportCounts, ImportJob, ImportJobChoices } from '../../library';
 import { NO_CHOICES } from './import-store';
 
 /** Why a request about a server failed. `serverProblemText` has a text for each kind. */
@@ -51,7 +50,7 @@ export interface ServerImporter {
     address: string,
     token: string,
     allowed: readonly string[],
-  ): Promise<Result<{ readonly base: string; readonly preview: ServerPreview }, ServerProblem>>;
+  ): Promise<Result<{ readonly base: string; readonly preview: ImportCounts }, ServerProblem>>;
   cancelPreview(allowed: readonly string[]): Promise<void>;
   start(request: {
     readonly base: string;
@@ -74,7 +73,7 @@ export interface ServerPreviewed {
   readonly base: string;
   readonly token: string;
   readonly allowed: readonly string[];
-  readonly preview: ServerPreview;
+  readonly preview: ImportCounts;
   readonly choices: ImportJobChoices;
 }
 

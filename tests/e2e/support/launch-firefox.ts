@@ -11,7 +11,7 @@ export const FIREFOX_EXTENSION_ID = 'leafmark@leafmark.app';
 /** Fixed, so that the address of the extension's pages and its library stay the same. */
 export const FIREFOX_UUID = '3f0c1b52-6f0e-4b0b-9d0b-9a2f1c5e7d10';
 
-/** What Firefox has compiled at its first start, and the file that says for which version. */
+/** The code that Firefox compiles at its first start, and the file that has its version. */
 const COMPILED = ['startupCache', 'compatibility.ini'];
 const COMPILED_IN = join(PROJECT_ROOT, 'node_modules', '.cache', 'firefox-compiled');
 

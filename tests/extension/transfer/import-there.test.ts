@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-/** What a worker does. The storage outlives it. */
+/** Starts a worker. The storage outlives it. */
 function worker(fake = fakeAccountBrowser()) {
   const handlers = createImportThere({
     ...{ browser: fake.browser, accounts: { current: async () => account } },

@@ -28,7 +28,7 @@ const skipped = (row: number, reason: string, text: string) => ({
 
 const read = { isArchived: true, readProgress: 100 };
 
-/** What is read from each file, in the order in which bookmarks are created. */
+/** The entries of each file, in the order in which bookmarks are created. */
 const CASES: readonly (readonly [ImportFormat, string, readonly unknown[]])[] = [
   [
     'browser',

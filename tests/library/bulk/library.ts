@@ -32,7 +32,7 @@ export function upTo(chunks: number): AbortSignal {
   } as AbortSignal;
 }
 
-/** What a person sees of the bookmarks. */
+/** Returns the fields of the bookmarks that a person sees. */
 export async function shownIn({ tables }: TestLibrary) {
   const rows = await tables.bookmarks.toArray();
   return rows.map(({ id, labels, isArchived, isFavourite, readProgress, trashedAt }) => ({

@@ -1,9 +1,17 @@
 import '../../support/indexeddb';
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
 import type { BookmarkInfo } from '../../../src/contract';
-import { type Bookmark, type UnixMs, type UrlKey, unixMs, urlKey } from '../../../src/domain';
+import {
+  type Bookmark,
+  MINUTE_MS,
+  type UnixMs,
+  type UrlKey,
+  unixMs,
+  urlKey,
+} from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import {
   type Client,
@@ -163,6 +171,13 @@ export async function startWorld(shared?: TestServer): Promise<World> {
       if (shared === undefined) await t.remove();
     },
   };
+}
+
+/** Syncs a device, lets the server read its pages, and lets a minute pass, which ends an Undo. */
+export async function wholeRound(world: World, device: Device): Promise<void> {
+  expect(await device.round()).toMatchObject({ kind: 'done' });
+  await world.work();
+  world.advance(MINUTE_MS);
 }
 
 /** The properties of a bookmark that a person sees. */

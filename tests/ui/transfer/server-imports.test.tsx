@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ok, unixMs } from '../../../src/domain';
+import type { ImportCounts } from '../../../src/library';
 import { importRepository } from '../../../src/library';
-import type { ServerPreview } from '../../../src/sync';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -16,7 +16,7 @@ afterEach(() => {
 
 const BASE = 'https://there.example';
 const ORIGINS = ['https://there.example/*'];
-const PREVIEW: ServerPreview = {
+const PREVIEW: ImportCounts = {
   ...{ rows: 9, fresh: 5, here: 2, twice: 1, articles: 4, highlights: 3, broken: 1 },
   ...{ newLabels: ['ice'], brokenRows: [{ row: 4, reason: 'broken', text: 'abc' }] },
 };
