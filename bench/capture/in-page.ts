@@ -3,7 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { captureDocument } from '../../src/capture';
 import type { CaptureReport } from '../../src/domain';
 
-/** What both sides return for the page, and the time of each run. */
+/** The results of both sides for the page, and the time of each run. */
 export interface PageMeasurement {
   /** The article's HTML; empty if there is none. */
   readonly article: string;

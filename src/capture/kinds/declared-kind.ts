@@ -1,6 +1,6 @@
 import type { PageKind } from '../../domain';
 
-/** What a page says about itself, from the most to the least specific. */
+/** The kinds that a page declares itself, from the most to the least specific. */
 const KINDS: readonly (readonly [kind: PageKind, types: RegExp])[] = [
   ['questions', /^(?:QAPage|Question)$/],
   ['forum', /^DiscussionForumPosting$/],

@@ -19,7 +19,7 @@ export interface KindFacts extends PageFacts {
   readonly types: readonly string[];
 }
 
-/** What is known about the kind of a page before Readability runs. */
+/** The kind of a page as far as it is known before Readability runs. */
 export interface KindResult {
   readonly kind: RecognisedKind;
   /** The content in the form of its kind; `none` for a page without any; null if Readability finds it. */

@@ -1,6 +1,6 @@
 import { lineOf } from './survey';
 
-/** Who wrote a post, and when, as the page shows it. */
+/** The author and the time of a post, as the page shows them. */
 export interface Signs {
   readonly author: string | null;
   readonly time: { readonly text: string; readonly dateTime: string | null } | null;

@@ -6,7 +6,7 @@ import { groupsIn, isWithin, lineOf, sumOf, walkBoxes } from './survey';
 export interface Post {
   /** Everything that the page shows for it. */
   readonly whole: Box;
-  /** What its author wrote. */
+  /** The text of its author. */
   readonly body: Box;
   readonly signs: Signs;
 }

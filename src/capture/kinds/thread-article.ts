@@ -2,7 +2,7 @@ import type { Box } from '../clean/boxes';
 import type { Post, Thread } from './posts';
 import { lineOf } from './survey';
 
-/** What readers of a thread do not want to see in each post. */
+/** The parts of each post that readers of a thread do not want to see. */
 const UNWANTED = [
   'button,form,input,select,textarea',
   '[class*="signature" i]',

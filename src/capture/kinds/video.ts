@@ -1,7 +1,7 @@
 import type { Box } from '../clean/boxes';
 import { lineOf, walkBoxes } from './survey';
 
-/** What a video's page says about it. */
+/** The facts about a video that its page states. */
 export interface VideoFacts {
   readonly url: string;
   readonly title: string;

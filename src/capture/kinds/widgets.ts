@@ -1,7 +1,7 @@
 import { type Box, linkDensity, measureBoxes, pageLinks, siblingsOf } from '../clean/boxes';
 import { groupsIn, walkBoxes } from './survey';
 
-/** What shops and collections of recipes put around a description, by the vocabulary of schema.org. */
+/** The parts that shops and collections of recipes put around a description, by the vocabulary of schema.org. */
 const MARKED =
   '[itemprop~="review"],[itemprop~="aggregateRating"],[itemtype$="/Review"],[itemtype$="/AggregateRating"],[itemprop~="isRelatedTo"],[itemprop~="isSimilarTo"]';
 const CONTROLS =
