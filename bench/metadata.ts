@@ -4,6 +4,8 @@ import { openHtml } from '../server/extraction/reading/server-dom';
 import { captureDocument } from '../src/capture';
 import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Bench, type Figure, NothingToMeasure, rounded } from './figure';
+import { metadataAgreement } from './metadata/agreement';
+import { isSameTime, plain } from './metadata/compare';
 
 const FIELDS = ['title', 'published', 'authors'] as const;
 type Field = (typeof FIELDS)[number];
@@ -13,13 +15,15 @@ const AIMS: Readonly<Record<Field, number>> = { title: 0.98, published: 0.95, au
 /** The values that a person read on a page. A field that the page does not show clearly is absent. */
 const ReadByEye = z.array(
   z.strictObject({
-    /** The rules were written with the pages of one half only. */
+    /** The first rules were written with the pages of one half only, later ones with both. */
     half: z.enum(HALVES),
     url: z.url(),
     title: z.string(),
     /** A date as shown, or a time with the zone that the page shows. */
     published: z.string().optional(),
     authors: z.array(z.string()).optional(),
+    /** Why a value was changed after it had been read. */
+    corrected: z.string().optional(),
   }),
 );
 type Read = z.infer<typeof ReadByEye>[number];
@@ -39,10 +43,14 @@ export const metadataBench: Bench = async function* ({ corpus, only }) {
   const file = new URL('./metadata/read-by-eye.json', import.meta.url);
   const values = ReadByEye.parse(JSON.parse(await readFile(file, 'utf8')));
   const byUrl = new Map(values.map((read) => [read.url, read]));
-  const compared = (await readCorpus(corpus)).flatMap((page) => {
-    const read = page.url.includes(only) ? byUrl.get(page.url) : undefined;
+  const pages = (await readCorpus(corpus)).filter(({ url, name }) =>
+    [url, name].some((text) => text.includes(only)),
+  );
+  const compared = pages.flatMap((page) => {
+    const read = byUrl.get(page.url);
     return read === undefined ? [] : comparisons(read, page);
   });
+  yield* metadataAgreement('metadata', pages);
   if (compared.length === 0) throw new NothingToMeasure('no page was read by eye');
   for (const { half, url, field, read, captured, isRight } of compared) {
     if (!isRight)
@@ -106,27 +114,4 @@ function comparisons(read: Read, { html, url }: CorpusPage): Comparison[] {
     found.push(compare('authors', read.authors, authors, isRight));
   }
   return found;
-}
-
-/** Returns a text that is the same for typographic and typewriter quotes, dashes and dots. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[‘’`]/g, "'")
-    .replaceAll(/[“”]/g, '"')
-    .replaceAll(/[–—]/g, '-')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-}
-
-/** Pages round the time that they show. */
-const TOLERANCE_MS = 15 * 60_000;
-
-/** A value that has only a date is compared by the date. */
-function isSameTime(read: string, captured: string | null): boolean {
-  if (captured === null) return false;
-  const hasTimes = read.length > 10 && captured.length > 10;
-  if (!hasTimes) return read.slice(0, 10) === captured.slice(0, 10);
-  return Math.abs(Date.parse(read) - Date.parse(captured)) < TOLERANCE_MS;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
 
 /** A page to capture, as its site served it. */
 export interface CorpusPage {
@@ -10,14 +11,28 @@ export interface CorpusPage {
   readonly html: string;
   /** The article's text, marked up by a person; null without markup. */
   readonly truth: string | null;
+  /** The metadata that a version of Readability read; null without such a file. */
+  readonly expected: ExpectedMetadata | null;
 }
+
+const Text = z.string().nullish();
+const ExpectedMetadata = z.object({
+  title: Text,
+  byline: Text,
+  publishedTime: Text,
+  siteName: Text,
+  lang: Text,
+  dir: Text,
+});
+export type ExpectedMetadata = z.infer<typeof ExpectedMetadata>;
 
 /** The address of pages without their own. */
 const NO_ADDRESS = 'http://page.example/article.html';
 
 /**
- * Reads the pages of `folder`: `readability/NAME/source.html`, and `articles/ID.html.gz` with
- * `articles/ground-truth.json` (`{ID: {url, articleBody}}`). Either may be missing.
+ * Reads the pages of `folder`: `readability/NAME/source.html`, possibly with
+ * `expected-metadata.json`, and `articles/ID.html.gz` with `articles/ground-truth.json`
+ * (`{ID: {url, articleBody}}`). Either may be missing.
  */
 export async function readCorpus(folder: string): Promise<CorpusPage[]> {
   return [
@@ -32,7 +47,18 @@ async function readabilityPages(folder: string): Promise<CorpusPage[]> {
   const pages = names.map(async (name): Promise<CorpusPage[]> => {
     const file = join(folder, name, 'source.html');
     if (!existsSync(file)) return [];
-    return [{ name, url: NO_ADDRESS, html: await readFile(file, 'utf8'), truth: null }];
+    const metadata = join(folder, name, 'expected-metadata.json');
+    return [
+      {
+        name,
+        url: NO_ADDRESS,
+        html: await readFile(file, 'utf8'),
+        truth: null,
+        expected: existsSync(metadata)
+          ? ExpectedMetadata.parse(JSON.parse(await readFile(metadata, 'utf8')))
+          : null,
+      },
+    ];
   });
   return (await Promise.all(pages)).flat();
 }
@@ -48,6 +74,7 @@ async function articlePages(folder: string): Promise<CorpusPage[]> {
     url: url ?? NO_ADDRESS,
     html: gunzipSync(await readFile(join(folder, `${id}.html.gz`))).toString('utf8'),
     truth: articleBody ?? null,
+    expected: null,
   }));
   return Promise.all(pages);
 }

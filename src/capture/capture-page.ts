@@ -9,6 +9,7 @@ import type { CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
 import { copyPage, type PageCopy } from './live/page-copy';
+import { languageOfArticle } from './metadata/language';
 import { type PageMetadata, readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
@@ -52,16 +53,14 @@ export function capturePage(
   if (isCut) warnings.add('document-cut');
   else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
 
-  const { metadata, origins, types } = steps.run('metadata', () =>
-    readMetadataOrTitle(page.document, baseUrl),
-  );
+  const declared = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
 
   repaired(page);
   const extraction = steps.run('extract', () =>
     findsMain
       ? extractArticle(
           page.document,
-          { ...metadata, url: pageUrl, types },
+          { ...declared.metadata, url: pageUrl, types: declared.types },
           () => {
             page = copy();
             return repaired(page);
@@ -71,13 +70,14 @@ export function capturePage(
       : wholePage(page.document),
   );
   for (const warning of extraction.warnings) warnings.add(warning);
+  const text = extraction.content?.textContent ?? '';
 
   const fragment = steps.run('sanitise', () => {
     if (extraction.content === null) return null;
     const blocks = childrenOf(extraction.content);
     try {
       drawCanvases(blocks, page.canvases);
-      dropRepeatedTitle(blocks, metadata.title);
+      dropRepeatedTitle(blocks, declared.metadata.title);
       finishArticle(blocks, baseUrl, pageUrl);
       if (page.isCut) appendNote(blocks, cutNote());
       if (inlineImages !== null) nameInlineImages(blocks, inlineImages);
@@ -87,7 +87,10 @@ export function capturePage(
       return textAsArticle(blocks);
     }
   });
-  const article = steps.run('count', () => fragment && describeArticle(fragment, metadata.lang));
+  const { metadata, origins, article } = steps.run('count', () => {
+    const found = metadataOfArticle(declared, text);
+    return { ...found, article: fragment && describeArticle(fragment, found.metadata.lang) };
+  });
 
   return {
     metadata,
@@ -143,6 +146,19 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
     };
     return { metadata, origins: {}, types: [] };
   }
+}
+
+/** The language and the direction are those of the article, also where the page has others. */
+function metadataOfArticle(
+  { metadata, origins }: PageMetadata,
+  text: string,
+): Pick<PageMetadata, 'metadata' | 'origins'> {
+  const language = languageOfArticle(`${metadata.title} ${text.trimStart()}`, metadata);
+  const isDeclared = language.lang === metadata.lang;
+  return {
+    metadata: { ...metadata, ...language },
+    origins: isDeclared ? origins : { ...origins, lang: 'visible' },
+  };
 }
 
 /** Runs the named steps of one capture and records their durations in milliseconds. */

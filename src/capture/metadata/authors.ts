@@ -26,14 +26,16 @@ const NOT_A_NAME =
  * Extracts the names of people or organisations from claims in many forms: `By Ann Lee and Bo Ek`,
  * `Lee, Ann`, `Ann Lee <ann@example.org>`, with one or several names per claim. Each name is
  * returned once, without text in brackets, degrees and offices. Addresses, placeholders, sentences
- * and the site itself (`siteNames`, in the form of `comparable`) are left out.
+ * and the site itself (`siteNames`, in the form of `comparable`) are left out. `lang` is the language
+ * of the page.
  */
 export function cleanAuthors(
   values: readonly string[],
   siteNames: ReadonlySet<string> = new Set(),
+  lang = '',
 ): string[] {
   const names = values.slice(0, MAX_VALUES).flatMap((value) => {
-    const parts = namesIn(value).map((name) => withoutOffice(name, siteNames));
+    const parts = namesIn(value, lang).map((name) => withoutOffice(name, siteNames));
     // `Ann Lee, Staff Writer`: an office names no one. It stays if there is no other name.
     const people = parts.filter((part) => !isOffice(part, siteNames));
     return people.length > 0 ? people : parts;
@@ -44,6 +46,37 @@ export function cleanAuthors(
     if (byKey.size < MAX_VALUES && !byKey.has(key)) byKey.set(key, name);
   }
   return [...byKey.values()];
+}
+
+/** The unchecked authors of one source. */
+export interface AuthorClaims {
+  readonly claims: readonly string[];
+  /** Names that are no authors in this source, in the form of `comparable`. */
+  readonly siteNames: ReadonlySet<string>;
+}
+
+/** A name of one word in Latin letters often belongs to an account. */
+const ACCOUNT = /^[\w.-]+$/;
+
+/**
+ * Returns the authors of the first source that names a person. If there is none, it returns the
+ * accounts or offices (`Garden staff`) of the first source that has any. An account counts only if
+ * `isShown` says that readers see it.
+ */
+export function chooseAuthors(
+  sources: Iterable<AuthorClaims>,
+  lang: string,
+  isShown: (name: string) => boolean,
+): string[] {
+  let others: string[] = [];
+  for (const { claims, siteNames } of sources) {
+    const names = cleanAuthors(claims, siteNames, lang);
+    if (names.some((name) => !ACCOUNT.test(name) && !isRole(name))) {
+      return names.filter((name) => !ACCOUNT.test(name) || isShown(name));
+    }
+    if (others.length === 0) others = names.filter((name) => !ACCOUNT.test(name) || isShown(name));
+  }
+  return others;
 }
 
 /** Degrees after a name: `MS`, `PhD`, `M.D.`. They have two capital letters, unlike `Jr`. */
@@ -72,7 +105,7 @@ function isOffice(text: string, siteNames: ReadonlySet<string>): boolean {
   return siteNames.has(comparable(text.split(' ', 1)[0] ?? ''));
 }
 
-function namesIn(value: string): string[] {
+function namesIn(value: string, lang: string): string[] {
   const credit = cleanText(value, 500)
     .replace(/<[^<>]*>|\([^()]*\)|\[[^[\]]*\]/g, ' ')
     .split(' ')
@@ -80,7 +113,7 @@ function namesIn(value: string): string[] {
     .join(' ')
     .replace(CREDIT, '')
     .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
-  return splitNames(credit)
+  return splitNames(credit, lang)
     .map((name) => trimMarks(name.replace(CREDIT, '')))
     .filter(isName);
 }
@@ -98,22 +131,66 @@ function isName(text: string): boolean {
   return isShort && HAS_LETTER.test(text) && !NOT_A_NAME.test(text);
 }
 
-function splitNames(credit: string): string[] {
-  const parts = credit.split(/ ?[;|] ?| · /).flatMap((part) => splitAtCommas(part));
-  return parts.flatMap((part) => splitIfNames(part, / (?:and|&|und|et|y) /));
+function splitNames(credit: string, lang: string): string[] {
+  const parts = credit.split(/ ?[;|；｜／、] ?| · /).flatMap((part) => splitAtCommas(part, lang));
+  return parts.flatMap((part) => splitIfNames(part, () => splitAtWords(part, conjunctions(lang))));
 }
 
-function splitAtCommas(text: string): string[] {
+/** Languages whose word for `and` separates names on pages in any language. */
+const COMMON_LANGUAGES = ['en', 'de', 'fr', 'es'];
+const known = new Map<string, ReadonlySet<string>>();
+
+/** Returns the words for `and` from the data of the browser. */
+function conjunctions(lang: string): ReadonlySet<string> {
+  const before = known.get(lang);
+  if (before !== undefined) return before;
+  const words = new Set(['&', ...[...COMMON_LANGUAGES, lang].flatMap(conjunctionOf)]);
+  known.set(lang, words);
+  return words;
+}
+
+/** Returns no word for a language that joins names without a word of its own. */
+function conjunctionOf(lang: string): string[] {
+  try {
+    const [, joint] = new Intl.ListFormat(lang || 'en').formatToParts(['A', 'B']);
+    return /^ (?:\p{L}+) $/u.test(joint?.value ?? '') ? [joint?.value.trim() ?? ''] : [];
+  } catch {
+    return []; // A tag that the browser does not know.
+  }
+}
+
+function splitAtWords(text: string, separators: ReadonlySet<string>): string[] {
+  const parts: string[][] = [[]];
+  for (const word of text.split(' ')) {
+    if (separators.has(word)) parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts.map((words) => words.join(' '));
+}
+
+function splitAtCommas(text: string, lang: string): readonly string[] {
+  if (!/[,،，]/.test(text)) return [text];
   const inverted = /^([^\s,]+),([^,]+)$/.exec(text);
   // `Lee, Ann`: only the family name precedes the comma.
-  if (inverted && !/\s(?:and|&)\s/.test(text)) return [`${inverted[2]?.trim()} ${inverted[1]}`];
-  return splitIfNames(text, / ?, ?(?:and |& )?/);
+  if (inverted && splitAtWords(text, conjunctions(lang)).length === 1) {
+    return [`${inverted[2]?.trim()} ${inverted[1]}`];
+  }
+  return splitIfNames(text, () =>
+    text.split(/ ?[,،，] ?/).map((part) => {
+      const [first = '', ...others] = part.split(' ');
+      return conjunctions(lang).has(first) ? others.join(' ') : part;
+    }),
+  );
 }
+
+/** Words of several names. */
+const MIN_WORDS = 4;
 
 /**
  * Splits only if each part has several words: `Marks and Spencer` and `Ann Lee, PhD` stay whole.
  */
-function splitIfNames(text: string, separator: RegExp): string[] {
-  const parts = text.split(separator).filter((part) => part !== '');
+function splitIfNames(text: string, split: () => readonly string[]): readonly string[] {
+  if (text.split(' ').length < MIN_WORDS) return [text];
+  const parts = split().filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => /\S\s+\S/.test(part)) ? parts : [text];
 }

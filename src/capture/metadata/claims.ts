@@ -16,7 +16,21 @@ export type ClaimField =
  * The values that one source claims, unchecked, best first. A hostile page may claim anything, of
  * any length.
  */
-export type Claims = Readonly<Partial<Record<ClaimField, readonly string[]>>>;
+export type Claims = Readonly<Partial<Record<ClaimField | Evidence, readonly string[]>>>;
+
+/**
+ * Values that help to judge other claims: people and organisations that are named as authors, the authors of what the
+ * page reviews, the time of the last change, the time and the dates beside the headline, and
+ * pictures of something other than the article (logos, portraits).
+ */
+type Evidence =
+  | 'people'
+  | 'organisations'
+  | 'reviewed'
+  | 'modified'
+  | 'stamp'
+  | 'shown'
+  | 'otherImages';
 
 /** The number of values of one field that are read. */
 export const MAX_VALUES = 20;

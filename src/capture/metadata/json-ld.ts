@@ -3,6 +3,8 @@ import { type Claims, MAX_VALUES } from './claims';
 
 const ARTICLE = /(?:Article|Posting|Report|Recipe|HowTo|Review|Thesis|Chapter)$/;
 const VIDEO = /^(?:VideoObject|Movie|TVEpisode|Clip)$/;
+const PERSON = /^Person$/;
+const ORGANISATION = /(?:Organization|Corporation)$/;
 const PAGE = /(?:Page|CreativeWork|Photograph)$/;
 
 /**
@@ -25,24 +27,42 @@ export function readJsonLd(
   const valuesOf = (names: readonly string[], read: (value: unknown) => string[] = texts) =>
     about.flatMap((node) => names.flatMap((name) => read(property(node, name))));
   const name = (value: unknown) => names(value, graph);
+  const authors = (isWanted: (item: unknown) => boolean) =>
+    valuesOf(['author', 'creator'], (value) => names(list(value).filter(isWanted), graph)).slice(
+      0,
+      MAX_VALUES,
+    );
+  const isOrganisation = (item: unknown) => isOf(item, ORGANISATION, graph);
   return {
     title: valuesOf(['headline', 'name']).sort(
       (a, b) => Number(titleElement.includes(b)) - Number(titleElement.includes(a)),
     ),
     siteName: [...valuesOf(['publisher'], name), ...texts(site && property(site, 'name'))],
-    authors: valuesOf(['author', 'creator'], name).slice(0, MAX_VALUES),
+    authors: authors((item) => !isOrganisation(item)),
+    people: authors((item) => isOf(item, PERSON, graph)),
+    organisations: authors(isOrganisation),
+    reviewed: graph.nodes.flatMap((node) =>
+      list(property(node, 'itemReviewed')).flatMap((item) =>
+        isLdNode(item) ? name(property(item, 'author')) : [],
+      ),
+    ),
     published: valuesOf(['datePublished', 'uploadDate', 'dateCreated']),
+    modified: valuesOf(['dateModified']),
     lang: valuesOf(['inLanguage']),
     description: valuesOf(['description']),
     canonicalUrl: valuesOf(['url', 'mainEntityOfPage'], addresses),
     imageUrl: valuesOf(['image', 'primaryImageOfPage', 'thumbnailUrl'], (value) =>
       imageAddresses(value, graph),
     ),
+    otherImages: otherImages(graph),
     keywords: valuesOf(['keywords'], name),
     schemaTypes: graph.nodes.flatMap(typesOf).slice(0, MAX_VALUES),
     type: article ? ['article'] : video ? ['video'] : page ? typesOf(page) : [],
   };
 }
+
+const isOf = (item: unknown, type: RegExp, graph: LdGraph): boolean =>
+  isLdNode(item) && typesOf(resolved(item, graph)).some((name) => type.test(name));
 
 function mainNode(nodes: readonly LdNode[], type: RegExp, pageUrl: string): LdNode | undefined {
   const candidates = nodes.filter((node) => typesOf(node).some((name) => type.test(name)));
@@ -95,6 +115,20 @@ function imageAddresses(value: unknown, graph: LdGraph): string[] {
     const image = resolved(item, graph);
     return [...texts(property(image, 'url')), ...texts(property(image, 'contentUrl'))];
   });
+}
+
+/** Returns the logos of organisations and the portraits of authors. */
+function otherImages(graph: LdGraph): string[] {
+  return graph.nodes
+    .flatMap((node) => [
+      property(node, 'logo'),
+      ...['publisher', 'author', 'creator']
+        .flatMap((field) => list(property(node, field)))
+        .filter(isLdNode)
+        .map((item) => resolved(item, graph))
+        .flatMap((item) => [property(item, 'logo'), property(item, 'image')]),
+    ])
+    .flatMap((value) => imageAddresses(value, graph));
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -26,7 +26,8 @@ export function originsOf(
   const [titleKey, siteKey] = [comparable(title), comparable(siteName)];
   const isFrom: Readonly<Record<SourcedField, (claim: string) => boolean>> = {
     title: (claim) => titleKey !== '' && clean(claim).includes(titleKey),
-    authors: (claim) => authors.some((name) => cleanAuthors([claim]).includes(name)),
+    authors: (claim) =>
+      authors.some((name) => cleanAuthors([claim], undefined, lang).includes(name)),
     published: (claim) => published !== null && dateOf(claim) === published,
     siteName: (claim) => siteKey !== '' && clean(claim).includes(siteKey),
     lang: (claim) => lang !== '' && normalLanguage(claim) === lang,

@@ -5,9 +5,9 @@ const FIRST_YEAR = 1700;
 const LAST_YEAR = 2100;
 
 const ISO =
-  /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
+  /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?/i;
 const DAY_FIRST =
-  /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[+-]\d{4})?)?/i;
+  /^(?:[a-z]{2,9},?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{4})?)?/i;
 const MONTH_FIRST = /^(?:[a-z]{2,9},?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i;
 
 /**
@@ -40,11 +40,36 @@ export function cleanDate(value: string): string | null {
 /** `01:38:07 PM IST Nov 20, 2019`: a time before the date. */
 const TIME_BEFORE = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: [a-z]{2,5})? (?=\D)/i;
 
+/** Dates of a page that correct its published one. */
+export interface OtherDates {
+  /** When the page says that it was changed. */
+  readonly modified: readonly string[];
+  /** The time beside the headline; empty without one. */
+  readonly stamp: string;
+  /** Times with a zone in the text beside the headline, as RFC 3339. */
+  readonly shown: readonly string[];
+}
+
 /**
  * Chooses the publication date. The first claim counts. If it has no time, a later one of the same
  * day may have it; a time without a zone is complete only with a claim of the same time in a zone.
+ * Two things are corrected by what readers see: a claim that is also the time of the last change,
+ * and a time in another zone than the shown one.
  */
-export function choosePublished(claims: Iterable<string>): string | null {
+export function choosePublished(claims: Iterable<string>, others: OtherDates): string | null {
+  const first = firstPublished(claims);
+  if (first === null) return null;
+  const isChange = others.modified.some((claim) => dateOf(claim) === first);
+  const stamp = isChange ? dateOf(others.stamp) : null;
+  const isLater = stamp !== null && dayOf(stamp) < dayOf(first);
+  const published = isLater ? (firstPublished([stamp, ...others.shown]) ?? stamp) : first;
+  if (published.length === DATE_LENGTH) return published;
+  return others.shown.find((shown) => isSameTimeElsewhere(shown, published)) ?? published;
+}
+
+const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
+
+function firstPublished(claims: Iterable<string>): string | null {
   let first: string | null = null;
   for (const claim of claims) {
     const date = dateOf(claim);
@@ -53,6 +78,28 @@ export function choosePublished(claims: Iterable<string>): string | null {
     if (date.length > DATE_LENGTH && date.startsWith(first)) return date;
   }
   return first;
+}
+
+const MINUTE_MS = 60_000;
+/** Zones differ by full or half hours. */
+const ZONE_STEP_MINUTES = 30;
+const MAX_ZONE_MINUTES = 14 * 60;
+
+/** True if two times differ as a time does that was stored with a wrong zone. */
+function isSameTimeElsewhere(shown: string, stored: string): boolean {
+  if (shown.length === DATE_LENGTH || stored.length === DATE_LENGTH) return false;
+  const [a, b] = [shown, stored].map((time) => Math.floor(Date.parse(time) / MINUTE_MS));
+  const minutes = Math.abs((a ?? 0) - (b ?? 0));
+  return minutes > 0 && minutes <= MAX_ZONE_MINUTES && minutes % ZONE_STEP_MINUTES === 0;
+}
+
+/** `/2024/05/06/`, `/2024-05-06-`, `_2024_5_6.` */
+const IN_ADDRESS = /[/_-]((?:19|20)\d\d)([/_-])(\d{1,2})\2(\d{1,2})(?=[/_.-]|$)/;
+
+/** Returns the day that the path of an address holds; empty without one. */
+export function dateInAddress(url: string): string {
+  const [, year, , month = '', day = ''] = IN_ADDRESS.exec(url.split(/[?#]/, 1)[0] ?? '') ?? [];
+  return year === undefined ? '' : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
 /** Returns the date of a claim, also if its time stands before it. */
@@ -75,9 +122,26 @@ function rfc3339(date: readonly Part[], time: readonly Part[], zone: Part): stri
   return `${bare}T${[hours, minutes, seconds].map(twoDigits).join(':')}${offset}`;
 }
 
+/**
+ * The zones with a name that times in mails may have.
+ * @see https://www.rfc-editor.org/rfc/rfc2822#section-4.3
+ */
+const NAMED_ZONES: Readonly<Record<string, string>> = {
+  EDT: '-04:00',
+  EST: '-05:00',
+  CDT: '-05:00',
+  CST: '-06:00',
+  MDT: '-06:00',
+  MST: '-07:00',
+  PDT: '-07:00',
+  PST: '-08:00',
+};
+
 /** Returns `Z` or `±hh:mm`; null when the zone is missing or invalid. */
 function zoneOf(zone: Part): string | null {
   if (zone === undefined) return null;
+  const named = NAMED_ZONES[zone.toUpperCase()];
+  if (named !== undefined) return named;
   if (/^[a-z]/i.test(zone)) return 'Z';
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
   const [hours, minutes] = [digits.slice(0, 2), digits.slice(2)];

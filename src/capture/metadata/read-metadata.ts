@@ -9,16 +9,17 @@ import {
 } from '../../domain';
 import type { Metadata } from '../capture';
 import { chooseCanonical, findIcon, leadImageAddress } from './address';
-import { cleanAuthors } from './authors';
+import { type AuthorClaims, chooseAuthors } from './authors';
 import { type ClaimField, cleanText } from './claims';
 import { cleanKeywords } from './keywords';
 import { originsOf } from './origins';
 import { choosePublished } from './published';
-import { readSources } from './sources';
+import { type PageSources, readSources } from './sources';
 import {
   chooseSiteName,
   chooseTitle,
   cleanSiteNames,
+  comparable,
   comparableNames,
   siteNameInTitle,
 } from './title';
@@ -28,7 +29,7 @@ const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
   authors: ['jsonLd', 'meta', 'items', 'openGraph', 'dublinCore', 'visible'],
-  published: ['jsonLd', 'openGraph', 'items', 'meta', 'dublinCore', 'visible'],
+  published: ['jsonLd', 'openGraph', 'items', 'meta', 'dublinCore', 'visible', 'html'],
   lang: ['visible', 'html', 'jsonLd', 'dublinCore', 'meta', 'openGraph'],
   description: ['openGraph', 'jsonLd', 'meta', 'twitter', 'dublinCore', 'items'],
   canonicalUrl: ['openGraph', 'jsonLd'],
@@ -75,15 +76,24 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     headlines,
   });
   const lang = firstOf(claimed('lang'), (tag) => normalLanguage(tag) || null) ?? '';
+  const ofOthers = new Set([...(sources.jsonLd.otherImages ?? []), ...icons(links)]);
   const metadata: Metadata = {
     title,
     siteName: chooseSiteName(siteNames),
-    authors:
-      firstOf(ORDER.authors, (source) =>
-        // A site that is named as the author counts only where readers see it.
-        authorsIn(document, sources[source].authors, source === 'visible' ? NO_NAMES : ownNames),
-      ) ?? [],
-    published: choosePublished(claimed('published')),
+    authors: chooseAuthors(
+      authorClaims(sources, ownNames),
+      lang,
+      (name) => document.body?.textContent?.includes(name) ?? false,
+    ),
+    published: choosePublished(claimed('published'), {
+      modified: sources.jsonLd.modified ?? [],
+      get stamp() {
+        return sources.visible.stamp?.[0] ?? '';
+      },
+      get shown() {
+        return sources.visible.shown ?? [];
+      },
+    }),
     lang,
     textDirection: readTextDirection(document, title, lang),
     description: firstOf(claimed('description'), cleanDescription) ?? '',
@@ -94,7 +104,10 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
       baseUrl,
     ),
     iconUrl: findIcon(links, baseUrl),
-    imageUrl: firstOf(claimed('imageUrl'), (address) => leadImageAddress(address, baseUrl)),
+    imageUrl: firstOf(claimed('imageUrl'), (claim) => {
+      const address = leadImageAddress(claim, baseUrl);
+      return address !== null && ofOthers.has(claim) ? null : address;
+    }),
     keywords: cleanKeywords(claimed('keywords')),
     type: pageType(all('type')),
   };
@@ -110,18 +123,29 @@ function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | n
   return null;
 }
 
-/** A name of one word in lower case belongs to an account. It counts if readers see it. */
-const ACCOUNT = /^[a-z\d_.-]+$/;
+const icons = (links: readonly Element[]): string[] =>
+  links
+    .filter((link) => /icon/i.test(link.getAttribute('rel') ?? ''))
+    .map((link) => link.getAttribute('href') ?? '');
 
-function authorsIn(
-  document: Document,
-  claims: readonly string[] | undefined,
-  siteNames: ReadonlySet<string>,
-): string[] | null {
-  const authors = cleanAuthors(claims ?? [], siteNames).filter(
-    (name) => !ACCOUNT.test(name) || document.body?.textContent?.includes(name),
-  );
-  return authors.length > 0 ? authors : null;
+function* authorClaims(
+  sources: PageSources['sources'],
+  ownNames: ReadonlySet<string>,
+): Generator<AuthorClaims> {
+  const { reviewed = [], organisations = [] } = sources.jsonLd;
+  const people = [...(sources.jsonLd.people ?? []), ...(sources.items.people ?? [])];
+  const ofOthers = new Set(reviewed.map(comparable));
+  // The site of a person often has the name of this person.
+  const ofPeople = new Set(people.filter((name) => name.trim().includes(' ')).map(comparable));
+  const siteNames = new Set([...ownNames].filter((name) => !ofPeople.has(name)));
+  for (const source of ORDER.authors) {
+    yield {
+      claims: sources[source].authors?.filter((claim) => !ofOthers.has(comparable(claim))) ?? [],
+      // A site that is named as the author counts only where readers see it.
+      siteNames: source === 'visible' ? NO_NAMES : siteNames,
+    };
+  }
+  yield { claims: organisations, siteNames: ownNames };
 }
 
 function cleanDescription(claim: string): string | null {

@@ -9,6 +9,7 @@ import {
   readMetaTags,
   TWITTER,
 } from './meta-tags';
+import { dateInAddress } from './published';
 import { readStructuredItems } from './structured-items';
 import { readVisibleText } from './visible';
 
@@ -28,17 +29,21 @@ export function readSources(document: Document): PageSources {
   const tags = readMetaTags(named('meta'));
   const pageUrl = document.URL;
   const html = readHtmlClaims(document, links);
+  const declared = {
+    jsonLd: readJsonLd(named('script'), pageUrl, html.title?.[0] ?? ''),
+    openGraph: claimsOfTags(tags, OPEN_GRAPH),
+    twitter: claimsOfTags(tags, TWITTER),
+    dublinCore: claimsOfTags(tags, DUBLIN_CORE),
+    items: readStructuredItems(document),
+    meta: claimsOfTags(tags, PLAIN_META),
+    html,
+  };
+  const visible = readVisibleText(document, {
+    lang: html.lang?.find((lang) => lang !== '') ?? '',
+    titles: [...new Set(Object.values(declared).flatMap(({ title }: Claims) => title ?? []))],
+  });
   return {
-    sources: {
-      jsonLd: readJsonLd(named('script'), pageUrl, html.title?.[0] ?? ''),
-      openGraph: claimsOfTags(tags, OPEN_GRAPH),
-      twitter: claimsOfTags(tags, TWITTER),
-      dublinCore: claimsOfTags(tags, DUBLIN_CORE),
-      items: readStructuredItems(document),
-      meta: claimsOfTags(tags, PLAIN_META),
-      html,
-      visible: readVisibleText(document, html.lang?.find((lang) => lang !== '') ?? ''),
-    },
+    sources: { ...declared, visible },
     links,
     pageUrl,
   };
@@ -60,6 +65,7 @@ function readHtmlClaims(document: Document, links: readonly Element[]): Claims {
       element?.getAttribute('xml:lang') ?? '',
     ]),
     canonicalUrl: linked('canonical').slice(0, 1),
+    published: [dateInAddress(document.URL)],
     imageUrl: linked('image_src'),
   };
 }

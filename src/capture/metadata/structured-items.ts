@@ -9,6 +9,7 @@ type Syntax = (typeof SYNTAXES)[number];
 const ANY_SCOPE = '[itemscope][itemtype],[typeof]';
 
 const ARTICLE_TYPE = /(?:Article|Posting|Report|Recipe|Review)\b/;
+const PERSON = /(?:^|[/:])Person\b/;
 const VIDEO_TYPE = /VideoObject\b/;
 const MAX_PROPERTIES = 200;
 const MAX_ITEM_TEXT_LENGTH = 1000;
@@ -49,6 +50,7 @@ function mainItem(scopes: readonly Element[], type: RegExp, syntax: Syntax): Ele
 
 function claimsOfItem(item: Element, syntax: Syntax): Claims {
   const claims: Partial<Record<ClaimField, string[]>> = {};
+  const people: string[] = [];
   const elements = [...item.querySelectorAll(`[${syntax.property}]`)].slice(0, MAX_PROPERTIES);
   for (const element of elements) {
     if (element.parentElement?.closest(`[${syntax.scope}]`) !== item) continue;
@@ -59,10 +61,15 @@ function claimsOfItem(item: Element, syntax: Syntax): Claims {
       if (field === undefined) continue;
       const values = claims[field] ?? [];
       claims[field] = values;
-      if (values.length < MAX_VALUES) values.push(...claimsOfProperty(element, field, syntax));
+      if (values.length >= MAX_VALUES) continue;
+      const read = claimsOfProperty(element, field, syntax);
+      values.push(...read);
+      if (field === 'authors' && PERSON.test(element.getAttribute(syntax.type) ?? '')) {
+        people.push(...read);
+      }
     }
   }
-  return claims;
+  return { ...claims, people };
 }
 
 function claimsOfProperty(element: Element, field: ClaimField, syntax: Syntax): string[] {
@@ -76,7 +83,9 @@ function claimsOfProperty(element: Element, field: ClaimField, syntax: Syntax): 
 
 function claimOf(element: Element, field: ClaimField): string {
   const attributes =
-    field === 'imageUrl' ? ['content', 'src', 'href'] : ['content', 'datetime', 'value'];
+    field === 'imageUrl'
+      ? ['content', 'src', 'href']
+      : ['content', 'datetime', 'value', ...(element.localName === 'abbr' ? ['title'] : [])];
   for (const attribute of attributes) {
     const value = element.getAttribute(attribute);
     if (value) return value;

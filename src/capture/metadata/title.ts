@@ -74,6 +74,13 @@ function saysTheSame(one: string, other: string): boolean {
   return shared >= MIN_SHARED_WORDS && shared >= Math.min(a.size, b.size) / 2;
 }
 
+/** True if a headline and a title share at least half of the words of the longer one. */
+export function hasMostWordsOf(headline: string, title: string): boolean {
+  const [a, b] = [wordsOf(headline), wordsOf(cleanText(title, MAX_TITLE_LENGTH))];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= MIN_SHARED_WORDS && shared >= Math.max(a.size, b.size) / 2;
+}
+
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
@@ -96,6 +103,20 @@ function headlineIn(title: string, headlines: readonly string[]): string {
   const known = new Set(headlines.map(comparable));
   const pieces = [cut.beforeLast, cut.afterFirst, cut.first, cut.last];
   return pieces.find((piece) => known.has(comparable(piece))) ?? title;
+}
+
+/**
+ * Returns titles in the form of `comparable`, also without a shorter first or last part, which is
+ * the name of the site or of a section.
+ */
+export function formsOfTitles(titles: readonly string[]): ReadonlySet<string> {
+  const forms = titles.slice(0, MAX_VALUES).flatMap((claim) => {
+    const title = cleanText(claim, MAX_TITLE_LENGTH);
+    const cut = cutTitle(title);
+    const parts = cut === null ? [] : [cut.beforeLast, cut.afterFirst];
+    return [title, ...parts.filter((part) => part.length > title.length / 2)];
+  });
+  return new Set(forms.map(comparable).filter((form) => form !== ''));
 }
 
 interface CutTitle {

@@ -17,7 +17,7 @@ const DAY_FIRST =
 /** `May 3, 2024` */
 const MONTH_FIRST = /([^\s\d,.:;|()'’/-]{2,20})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/;
 const TIME =
-  /(?:^|[^\d])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?([ap])?\.?m?\.? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?![\d/])/i;
+  /(?:^|[^\d])(\d{1,2})[:h](\d{2})(?::(\d{2}))? ?([ap])?\.?m?\.? ?(Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})?(?![\d/])/i;
 
 /**
  * Returns the date of a short line of visible text as RFC 3339, for any language: `Von Ann Lee,
@@ -89,11 +89,14 @@ function words(line: string, lang: string): FoundDate | null {
   return null;
 }
 
+/** True for the name of a month in the language of the page or one of the known languages. */
+export const isMonth = (word: string, lang: string): boolean => monthNumber(word, lang) !== null;
+
 /** Month names by language, from the data of the browser. */
 const months = new Map<string, ReadonlyMap<string, number>>();
 
 function monthNumber(word: string, lang: string): number | null {
-  const key = word.toLowerCase();
+  const key = word.toLowerCase().replace(/\.$/, '');
   for (const language of [lang, ...LANGUAGES]) {
     const number = monthsOf(language).get(key);
     if (number !== undefined) return number;

@@ -1,178 +1,146 @@
+import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
-import { cleanText } from './claims';
+import { inLine, type Line, linesFrom, textOf } from './lines';
+import { comparable, formsOfTitles, hasMostWordsOf } from './title';
 import { dateInLine } from './visible-date';
-import { BY_WORDS } from './words';
 
 const MAX_HEADLINES = 5;
-const MAX_TEXT_LENGTH = 1000;
-/** Lines and elements beside the headline that are read. */
+const MAX_HEADINGS = 60;
+/** Nodes in which a headline without a heading is searched. */
+const MAX_NODES = 3000;
+/** Lines beside the headline that are read. */
 const MAX_LINES = 30;
 const MAX_LINES_BEFORE = 8;
-const MAX_NODES = 400;
 /** In UTF-16 code units. Longer lines are text of the article or its lead. */
 const LEAD_LENGTH = 120;
-const MAX_BYLINE_LENGTH = 160;
-const MAX_NAME_LENGTH = 60;
-const MAX_NAME_WORDS = 6;
 
-const LOGO = 'nav, [role="banner"], a[href="/"]';
-const NOT_BESIDE =
-  'nav, aside, footer, form, button, script, style, template, noscript, figure, [hidden], [class*="comment"], [class*="related"], [class*="share"], [class*="social"]';
-const BYLINE =
-  '[rel~="author"], [itemprop~="author"], [class~="by"], [class*="username" i], [class*="author" i], [class*="byline" i], [class*="writer" i], [href*="/author"], [href*="/autor"], [href*="/auteur"], [href*="/writer"], [href*="/people/"], [href*="/profile"]';
+const LOGO = 'nav, [role="banner"]';
+const TIME = 'time[datetime], abbr.published[title]';
+const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
+const MAX_TITLE = 300;
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
 
-const TIME = 'time[datetime]';
-/** `Words and pictures by`, `本报记者` */
-const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
-const MAX_BEFORE_BY = 30;
+/** A time with its zone. */
+const ZONED_TIME = /\d[:h]\d\d.{0,9}(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b/i;
 
-/** A line of text and the block that contains it. */
-interface Line {
-  readonly text: string;
-  readonly block: Element;
+/** The values of other sources that help to find the headline. */
+interface PageHints {
+  /** The language that the page declares. */
+  readonly lang: string;
+  readonly titles: readonly string[];
 }
 
 /**
- * Reads the visible headline and the date and byline beside it, for pages without other metadata.
- * Date and byline are computed on demand.
+ * Reads the visible headline and the date and byline beside it. Date and byline are computed on
+ * demand.
  */
-export function readVisibleText(document: Document, lang: string): Claims {
-  const headline = findHeadline(document);
+export function readVisibleText(document: Document, { lang, titles }: PageHints): Claims {
+  const headline = findHeadline(document, titles);
   if (headline === null) return {};
   let cached: readonly Line[] | null = null;
   const lines = () => (cached ??= linesBeside(headline));
+  const stamp = () => {
+    const times = lines().flatMap((line) => inLine(line, TIME));
+    const time = times.find((each) => !/modif|updat/i.test(each.outerHTML.slice(0, 200)));
+    return time?.getAttribute('datetime') ?? time?.getAttribute('title') ?? '';
+  };
+  // Names of months take time to load, so only dates that are needed are read.
+  const dates = (form = /\d{4}/) =>
+    lines()
+      .filter(({ text }) => form.test(text))
+      .map(({ text }) => dateInLine(text, lang) ?? '')
+      .filter((date) => date !== '');
   return {
     title: [textOf(headline)],
-    lang: [headline.closest('[lang]:not(html, body)')?.getAttribute('lang') ?? ''],
+    lang: [
+      headline.closest('[lang]:not(html, body)')?.getAttribute('lang') ?? '',
+      document.querySelector('article[lang], main[lang]')?.getAttribute('lang') ?? '',
+    ],
     get published() {
-      const times = lines().flatMap(({ block }) =>
-        block.matches(TIME) ? [block] : [...block.querySelectorAll(TIME)],
-      );
-      const stamp = times.find((time) => !/modif|updat/i.test(time.outerHTML.slice(0, 200)));
-      const dates = lines().map(({ text }) => dateInLine(text, lang) ?? '');
-      return [stamp?.getAttribute('datetime') ?? '', ...dates.filter((date) => date !== '')];
+      return [stamp(), ...dates()];
+    },
+    get stamp() {
+      return [stamp()];
+    },
+    get shown() {
+      return dates(ZONED_TIME);
     },
     get authors() {
-      return bylineIn(lines());
+      return bylineIn(lines(), lang);
     },
   };
 }
 
-function findHeadline(document: Document): Element | null {
-  const found = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).find(isHeadline);
+/**
+ * Finds the headline: the `<h1>`, another heading or, on a page without `<h1>`, any text that is
+ * one of the titles of the page; otherwise the first `<h1>`, which is the name of some sites.
+ */
+function findHeadline(document: Document, titles: readonly string[]): Element | null {
+  const forms = formsOfTitles(titles);
+  const isTitle = (element: Element) => forms.has(comparable(textOf(element)));
+  const isLikeTitle = (element: Element) =>
+    titles.some((title) => hasMostWordsOf(textOf(element), title));
+  const first = [...document.querySelectorAll('h1')].slice(0, MAX_HEADLINES).filter(isHeadline);
   return (
-    found ??
+    first.find(isTitle) ??
+    first.find(isLikeTitle) ??
+    [...document.querySelectorAll('h2, h3, h4')]
+      .slice(0, MAX_HEADINGS)
+      .find((heading) => isTitle(heading) && isHeadline(heading)) ??
+    first[0] ??
     document.querySelector('[role="heading"][aria-level="1"]') ??
+    textThatIs(forms, document) ??
     document.querySelector('article header h2, #content > h2, .post > h2')
   );
 }
 
 /** Many sites put their name into a first `<h1>` that links to the home page. */
 function isHeadline(heading: Element): boolean {
-  const isLogo = heading.closest(LOGO) !== null || heading.querySelector('a[href="/"]') !== null;
+  const around = heading.closest('a');
+  const links = [...heading.querySelectorAll('a'), ...(around === null ? [] : [around])];
+  const isLogo = heading.closest(LOGO) !== null || links.some(isHome);
   return !isLogo && textOf(heading) !== '';
+}
+
+const isHome = (link: Element): boolean =>
+  /^(?:https?:\/\/[^/?#]*)?\/?$/i.test(link.getAttribute('href') ?? '#') ||
+  link.getAttribute('rel') === 'home';
+
+/** Returns the first element in the body that has one of the titles as a whole text. */
+function textThatIs(titles: ReadonlySet<string>, document: Document): Element | null {
+  let seen = 0;
+  // The depth of a captured page is bounded.
+  const find = (element: Element): Element | null => {
+    for (let child = element.firstChild; child !== null; child = child.nextSibling) {
+      seen += 1;
+      if (seen > MAX_NODES) return null;
+      const text = child.nodeType === TEXT_NODE ? (child.nodeValue ?? '') : '';
+      if (text !== '' && text.length <= MAX_TITLE && titles.has(comparable(text))) {
+        return isHeadline(element) ? element : null;
+      }
+      const isSearched = child.nodeType === ELEMENT_NODE && !(child as Element).matches(NOT_SHOWN);
+      const found = isSearched ? find(child as Element) : null;
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return document.body === null || titles.size === 0 ? null : find(document.body);
 }
 
 /** Returns the lines after the headline until the text of the article, then those before it. */
 function linesBeside(headline: Element): Line[] {
-  const after = walk(headline, 'nextSibling', MAX_LINES);
+  const after = linesFrom(headline, 'nextSibling', MAX_LINES);
   // One long line may be the lead and one heading the deck; the byline often follows them.
   const ends = [
     [...after.keys()].filter((index) => (after[index]?.text.length ?? 0) > LEAD_LENGTH)[1],
-    [...after.keys()].filter((index) => isHeadingOfText(after[index]?.block))[1],
+    [...after.keys()].filter((index) => isHeadingOfText(after[index]))[1],
   ];
   return [
     ...after.slice(0, Math.min(...ends.map((end) => end ?? after.length))),
-    ...walk(headline, 'previousSibling', MAX_LINES_BEFORE).toReversed(),
+    ...linesFrom(headline, 'previousSibling', MAX_LINES_BEFORE).toReversed(),
   ];
 }
 
-const isHeadingOfText = (block: Element | undefined): boolean =>
-  block?.matches('h2, h3, h4') === true && markedIn(block) === null;
-
-const markedIn = (block: Element): Element | null =>
-  block.matches(BYLINE) ? block : block.querySelector(BYLINE);
-
-function walk(start: Element, direction: 'nextSibling' | 'previousSibling', max: number): Line[] {
-  const lines: Line[] = [];
-  let nodes = 0;
-  for (let at: Node = start; lines.length < max && nodes < MAX_NODES; ) {
-    const sibling: Node | null = at[direction];
-    if (sibling === null) {
-      if (at.parentNode === null || at.parentNode.nodeName === 'BODY') break;
-      at = at.parentNode;
-      continue;
-    }
-    nodes += 1;
-    const found = linesIn(sibling, max - lines.length, MAX_NODES - nodes);
-    nodes += found.nodes;
-    lines.push(...(direction === 'nextSibling' ? found.lines : found.lines.toReversed()));
-    at = sibling;
-  }
-  return lines;
-}
-
-const INLINE = /^(?:A|ABBR|B|BDI|CITE|EM|FONT|I|MARK|SMALL|SPAN|STRONG|SUB|SUP|TIME|U)$/i;
-
-/** Returns the lines of a node: the text of each innermost block. */
-function linesIn(node: Node, max: number, maxNodes: number): { lines: Line[]; nodes: number } {
-  const lines: Line[] = [];
-  let nodes = 0;
-  const visit = (at: Node): void => {
-    nodes += 1;
-    if (nodes > maxNodes || lines.length >= max || at.nodeType !== 1) return;
-    const element = at as Element;
-    if (element.matches(NOT_BESIDE)) return;
-    const blocks = [...element.children].filter((child) => !INLINE.test(child.nodeName));
-    if (blocks.length > 0) {
-      for (const child of element.children) visit(child);
-      return;
-    }
-    const text = textOf(element);
-    if (text !== '') lines.push({ text, block: element });
-  };
-  visit(node);
-  return { lines, nodes };
-}
-
-/** Returns the text of the byline; nothing if no line is one. */
-function bylineIn(lines: readonly Line[]): string[] {
-  for (const [index, { text, block }] of lines.entries()) {
-    if (text.length > MAX_BYLINE_LENGTH) continue;
-    const marked = markedIn(block);
-    const name = marked === null ? '' : textOf(marked);
-    if (afterByWord(name) === null && isName(name)) return [nameIn(name)];
-    const credited = afterByWord(text);
-    // The name may be in the next block.
-    const credit = credited === '' ? (lines[index + 1]?.text ?? '') : credited;
-    if (credit !== null && isName(credit)) return [nameIn(credit)];
-  }
-  return [];
-}
-
-/** Returns the text after `By`; empty if nothing follows, null if the line does not begin with it. */
-function afterByWord(text: string): string | null {
-  const [, word = '', rest = ''] = /^([^\s:：/]{1,12})[:：/]?(?: (.*))?$/s.exec(text) ?? [];
-  if (BY_WORDS.has(word.toLowerCase())) return rest;
-  const inner = INNER_BY.exec(text);
-  return inner !== null && inner.index < MAX_BEFORE_BY
-    ? text.slice(inner.index + inner[0].length)
-    : null;
-}
-
-/** Returns the name at the start of a byline, without the place, date or role that follows it. */
-const nameIn = (text: string): string =>
-  text.split(/ ?[|·•]| [-–—/] | on (?=[A-Z\d])|,? \d/, 1)[0] ?? '';
-
-function isName(text: string): boolean {
-  const name = nameIn(text).trim();
-  const isShort = name.length <= MAX_NAME_LENGTH && name.split(' ').length <= MAX_NAME_WORDS;
-  const first = name[0] ?? '';
-  // In scripts without capital letters both cases are the same.
-  const isCapital = first === first.toUpperCase();
-  return name.length > 1 && isShort && isCapital && !/[\d!?]/.test(name);
-}
-
-function textOf(element: Element): string {
-  return cleanText(element.textContent?.slice(0, MAX_TEXT_LENGTH) ?? '', MAX_TEXT_LENGTH);
-}
+const isHeadingOfText = (line: Line | undefined): boolean =>
+  line?.elements[0]?.matches('h2, h3, h4') === true && !isMarked(line);

@@ -120,6 +120,22 @@ describe('cleanAuthors', () => {
   });
 
   it.each([
+    ['it', 'Anna Lia e Beppe Rossi', ['Anna Lia', 'Beppe Rossi']],
+    ['nl', 'Anna Lie en Bo Vos', ['Anna Lie', 'Bo Vos']],
+    ['pl', 'Anna Lis i Jan Kos', ['Anna Lis', 'Jan Kos']],
+    ['ru', 'Анна Ли и Пётр Лис', ['Анна Ли', 'Пётр Лис']],
+    ['tr', 'Ayşe Li ve Can Ak', ['Ayşe Li', 'Can Ak']],
+    ['sv', 'Anna Li, Bo Ek och Cy Al', ['Anna Li', 'Bo Ek', 'Cy Al']],
+    ['es', 'José Ortega y Gasset', ['José Ortega y Gasset']],
+    ['ja', '山田太郎、鈴木花子', ['山田太郎', '鈴木花子']],
+    ['zh', '李和平', ['李和平']],
+    ['ar', 'آن لي، بو إيك', ['آن لي', 'بو إيك']],
+    ['{{lang}}', 'Ann Lee and Bo Ek', ['Ann Lee', 'Bo Ek']],
+  ])('splits names in %s: %s', (lang, claim, authors) => {
+    expect(cleanAuthors([claim], new Set(), lang)).toEqual(authors);
+  });
+
+  it.each([
     ['the site alone', 'Garden Times', []],
     ['the site after a name', 'Ann Lee. Garden Times', ['Ann Lee']],
     ['the site after a bar', 'Ann Lee | Garden Times', ['Ann Lee']],
@@ -149,6 +165,7 @@ describe('cleanDate', () => {
     ['2024-05-06T07:08:09+99:00', '2024-05-06'],
     ['Mon, 06 May 2024 07:08:09 +0200', '2024-05-06T07:08:09+02:00'],
     ['Mon, 6 May 2024 07:08:09 GMT', '2024-05-06T07:08:09Z'],
+    ['2024-05-06 07:08:09 EDT', '2024-05-06T07:08:09-04:00'],
     ['6 May 2024', '2024-05-06'],
     ['May 6th, 2024', '2024-05-06'],
     ['Monday, September 6, 2024 8:00 am', '2024-09-06'],

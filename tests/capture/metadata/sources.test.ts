@@ -62,6 +62,45 @@ describe('readMetadata', () => {
     });
   });
 
+  it.each([
+    [
+      'a person before an organisation',
+      [
+        { '@type': 'Organization', name: 'Wire One' },
+        { '@type': 'Person', name: 'Ann Lee' },
+      ],
+      ['Ann Lee'],
+    ],
+    [
+      'an organisation when no one else is named',
+      { '@type': 'NewsMediaOrganization', name: 'Wire One' },
+      ['Wire One'],
+    ],
+    [
+      'a person whose name is that of the site',
+      { '@type': 'Person', name: 'Garden Times' },
+      ['Garden Times'],
+    ],
+    ['no organisation that is the site', { '@type': 'Organization', name: 'Garden Times' }, []],
+  ])('names as the author %s', (_case, author, authors) => {
+    expect(metadataOf(jsonLd({ ...ARTICLE, author })).authors).toEqual(authors);
+  });
+
+  it('names the visible author instead of an organisation', () => {
+    const script = jsonLd({ ...ARTICLE, author: { '@type': 'Organization', name: 'Wire One' } });
+    expect(metadataOf(`${script}<h1>Ferns in shade</h1><p>By Ann Lee</p>`).authors).toEqual([
+      'Ann Lee',
+    ]);
+  });
+
+  it('does not name the author of what a page reviews', () => {
+    const itemReviewed = { author: { '@type': 'Person', name: 'The Fern and Moss Office' } };
+    const script = jsonLd({ '@type': 'ClaimReview', headline: 'Ferns in shade', itemReviewed });
+    const body = '<h1>Ferns in shade</h1><h4 class="author">The Fern and Moss Office</h4>';
+    expect(metadataOf(`${script}${body}`).authors).toEqual([]);
+    expect(metadataOf(body).authors).toEqual(['The Fern', 'Moss Office']);
+  });
+
   it('resolves references in the graph', () => {
     const graph = [
       {

@@ -35,6 +35,8 @@ describe('dateInLine', () => {
     ['ja', '2025年2月9日 17時30分', '2025-02-09'],
     ['ko', '2025년 3월 15일', '2025-03-15'],
     ['en', '30. Juli 2018', '2018-07-30'],
+    ['en', 'Monday November 18, 2019 7:45 am PST', '2019-11-18T07:45:00-08:00'],
+    ['en', 'Nov 19, 2019, 10:31 pm CDT', '2019-11-19T22:31:00-05:00'],
   ])('reads in a page in %s: %s', (lang, line, date) => {
     expect(dateInLine(line, lang)).toBe(date);
   });
@@ -67,6 +69,39 @@ describe('the text beside the headline', () => {
     ['zh', '<p>本报记者 李安</p>', ['李安'], null],
     ['en', '<p><a href="/author/ann">Ann Lee</a></p>', ['Ann Lee'], null],
     ['en', '<p>Ferns need water, and somebody has to bring it.</p>', [], null],
+    ['en', '<div>By Ann Lee March 18 at 3:57 PM</div>', ['Ann Lee'], null],
+    [
+      'en',
+      '<p class="byline"><b>by</b> <a href="/author/al">Ann Lee</a><i>22 Dec 2016</i></p>',
+      ['Ann Lee'],
+      '2016-12-22',
+    ],
+    [
+      'en',
+      '<p class="byline">Written by Ann Lee<br>Edited by Bo Ek</p>3 May 2024<div>Text</div>',
+      ['Ann Lee'],
+      '2024-05-03',
+    ],
+    [
+      'en',
+      '<p><a rel="author" href="/a">Ann Lee</a>, <a rel="author" href="/b">Bo Ek</a></p>',
+      ['Ann Lee', 'Bo Ek'],
+      null,
+    ],
+    [
+      'en',
+      '<div class="byline"><p><b class="author"></b> Garden wire services</p><p>3 May 2024</p></div>',
+      ['Garden wire services'],
+      '2024-05-03',
+    ],
+    [
+      'en',
+      '<div class="share"><a>Post</a><p>By <a rel="author">Ann Lee</a>, 3 May 2024</p></div>',
+      ['Ann Lee'],
+      '2024-05-03',
+    ],
+    ['ja', '<p>by 東西特許事務所 ／ 2016.12.01</p>', ['東西特許事務所'], '2016-12-01'],
+    ['ja', '<p>文：山田太郎、鈴木花子</p>', ['山田太郎', '鈴木花子'], null],
   ])('gives author and date in %s: %s', (lang, body, authors, published) => {
     expect(metadataOf(body, { lang })).toMatchObject({ authors, published });
   });
@@ -94,6 +129,68 @@ describe('the text beside the headline', () => {
     expect(metadataOf('<p>Posted from the garden: anniebee</p>', { head }).authors).toEqual([
       'anniebee',
     ]);
+  });
+
+  it.each([
+    ['an account', 'AL7567'],
+    ['a first name', 'Ann'],
+    ['the staff', 'Garden X staff'],
+  ])('names the author where the page only names %s', (_case, content) => {
+    const head = `<meta name="author" content="${content}">`;
+    const byline = '<p>By Ann Lee</p>';
+    expect(metadataOf(`${byline}<p>${content}</p>`, { head }).authors).toEqual(['Ann Lee']);
+    expect(metadataOf(`<p>Text.</p><p>${content}</p>`, { head }).authors).toEqual([content]);
+  });
+});
+
+describe('the headline of a page', () => {
+  const titleOf = (body: string, head: string) => {
+    const document = new DOMParser().parseFromString(`<head>${head}</head>${body}`, 'text/html');
+    return readMetadata(document, PAGE).metadata;
+  };
+  const POST = '<meta property="og:title" content="Ferns in deep shade">';
+  const BYLINE = '<p>By Ann Lee, 3 May 2024</p>';
+
+  it.each([
+    ['the first h1', '<h1>Ferns in deep shade</h1>', 'Ferns in deep shade'],
+    [
+      'a later h1 that is the title',
+      '<h1>My garden</h1><p>Hi</p><h1>Ferns in deep shade</h1>',
+      'Ferns in deep shade',
+    ],
+    [
+      'a lower heading that is the title, below the name of the site',
+      '<h1>My garden</h1><h3>Ferns in deep shade</h3>',
+      'Ferns in deep shade',
+    ],
+    [
+      'the h1 that has most words of the title',
+      '<h1>Ferns grow in deep shade</h1><h3>Mosses</h3>',
+      'Ferns grow in deep shade',
+    ],
+    [
+      'an h1 that differs from the title',
+      '<h1>What grows where little does</h1><h3>Mosses</h3>',
+      'What grows where little does',
+    ],
+    [
+      'a text that is the title, on a page without headings',
+      '<table><tr><td>Menu</td></tr><tr><td><b>Ferns in deep shade</b></td></tr></table>',
+      'Ferns in deep shade',
+    ],
+  ])('is %s', (_case, body, title) => {
+    expect(titleOf(body, POST).title).toBe(title);
+  });
+
+  it('is not a name that links to the home page', () => {
+    const body = `<h1><a href="https://garden.example/">My garden</a></h1><h1>Ferns</h1>${BYLINE}`;
+    expect(titleOf(body, '<title>Shade</title>').title).toBe('Ferns');
+    const around = `<a href="/"><h1>My garden</h1></a><dl><dt>Ferns in deep shade</dt></dl>${BYLINE}`;
+    expect(titleOf(around, POST)).toMatchObject({
+      title: 'Ferns in deep shade',
+      authors: ['Ann Lee'],
+      published: '2024-05-03',
+    });
   });
 });
 
@@ -130,7 +227,63 @@ describe('the date of a page', () => {
   });
 });
 
+describe('a time that the page shows', () => {
+  const head = (published: string, modified = '') =>
+    `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', datePublished: published, dateModified: modified })}</script>`;
+
+  it.each([
+    ['in another zone', '2019-11-18T10:45:09Z', '2019-11-18T07:45:00-08:00'],
+    ['on the same day in another zone', '2019-11-18T23:45:00Z', '2019-11-18T07:45:00-08:00'],
+    ['at another minute', '2019-11-18T10:44:00Z', '2019-11-18T10:44:00Z'],
+    ['on another day', '2019-11-20T10:45:00Z', '2019-11-20T10:45:00Z'],
+    ['without a time', '2019-11-18', '2019-11-18T07:45:00-08:00'],
+  ])('is right when the data have it %s', (_case, claim, published) => {
+    const body = '<p>Monday November 18, 2019 7:45 am PST by Ann Lee</p>';
+    expect(metadataOf(body, { head: head(claim) }).published).toBe(published);
+  });
+
+  it('is right when the data only have the time of the last change', () => {
+    const shown = (day: string) => `<p><time datetime="${day} 19:14">${day}, 19:14 GMT</time></p>`;
+    const changed = head('2019-11-19 19:31:39', '2019-11-19 19:31:39');
+    expect(metadataOf(shown('2019-11-18'), { head: changed }).published).toBe(
+      '2019-11-18T19:14:00Z',
+    );
+    expect(metadataOf(shown('2019-11-20'), { head: changed }).published).toBe('2019-11-19');
+    const other = head('2019-11-19 19:31:39', '2019-11-20 19:31:39');
+    expect(metadataOf(shown('2019-11-18'), { head: other }).published).toBe('2019-11-19');
+  });
+});
+
+describe('the address of a page', () => {
+  it.each([
+    ['https://garden.example/2024/05/06/ferns', '2024-05-06'],
+    ['https://garden.example/news/2024-5-6-ferns.html', '2024-05-06'],
+    ['https://garden.example/2024/05/ferns', null],
+    ['https://garden.example/2024/13/45/ferns', null],
+    ['https://garden.example/ferns?d=/2024/05/06/', null],
+  ])('gives the date that nothing else gives: %s', (url, published) => {
+    const document = new DOMParser().parseFromString('<h1>Ferns</h1><p>Text</p>', 'text/html');
+    Object.defineProperty(document, 'URL', { value: url });
+    expect(readMetadata(document, url).metadata.published).toBe(published);
+  });
+});
+
 describe('the lead image', () => {
+  it.each([
+    ['the logo of the publisher', { publisher: { logo: { url: '/mark.png' } } }],
+    ['the portrait of the author', { author: { name: 'Ann Lee', image: '/mark.png' } }],
+  ])('is never %s', (_case, fields) => {
+    const script = JSON.stringify({ '@type': 'Article', image: '/fern.jpg', ...fields });
+    const head = `<meta property="og:image" content="/mark.png">
+      <script type="application/ld+json">${script}</script>`;
+    expect(metadataOf('', { head }).imageUrl).toBe('https://garden.example/fern.jpg');
+  });
+
+  it('is never the icon of the site', () => {
+    const head = '<link rel="icon" href="/mark.png"><meta property="og:image" content="/mark.png">';
+    expect(metadataOf('', { head }).imageUrl).toBeNull();
+  });
+
   it.each([
     'default-author-share.png',
     'social-card-default.jpg',

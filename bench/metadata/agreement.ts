@@ -1,0 +1,95 @@
+import { Readability } from '@mozilla/readability';
+import { openHtml } from '../../server/extraction/reading/server-dom';
+import { captureDocument, type Metadata } from '../../src/capture';
+import type { CorpusPage, ExpectedMetadata } from '../capture/corpus';
+import { type Figure, rounded } from '../figure';
+import { isSameTime, plain } from './compare';
+
+interface Agreement {
+  readonly field: string;
+  readonly page: string;
+  readonly expected: string;
+  readonly captured: string;
+  readonly ours: boolean;
+  readonly plain: boolean;
+}
+
+/**
+ * Compares the metadata of the pages that have expected values with these values: for each field the
+ * share of pages that agree, ours beside plain Readability's. The values were made by a version of
+ * Readability, so they tell agreement and not what is right; pages that differ are listed.
+ */
+export function* metadataAgreement(bench: string, pages: readonly CorpusPage[]): Generator<Figure> {
+  const all = pages.flatMap(agreements);
+  for (const { field, page, expected, captured, ours } of all) {
+    if (!ours) console.error(`${field}: ${page}\n  expected ${expected}\n  captured ${captured}`);
+  }
+  for (const field of Object.keys(READ)) {
+    const compared = all.filter((one) => one.field === field);
+    if (compared.length === 0) continue;
+    const share = (side: 'ours' | 'plain') =>
+      rounded(compared.filter((one) => one[side]).length / compared.length);
+    yield {
+      bench,
+      case: `${field} as expected`,
+      value: share('ours'),
+      unit: 'share of pages',
+      floor: `plain Readability: ${share('plain')}`,
+      n: compared.length,
+    };
+  }
+}
+
+const same = (wanted: string, value: string) => plain(wanted) === plain(value);
+
+/** For each field: the expected value, ours as text, and whether a value agrees with the expected one. */
+const READ: Readonly<
+  Record<
+    string,
+    {
+      readonly name: keyof ExpectedMetadata;
+      readonly ours: (metadata: Metadata) => string;
+      readonly agrees: (expected: string, value: string) => boolean;
+    }
+  >
+> = {
+  title: { name: 'title', ours: ({ title }) => title, agrees: same },
+  authors: {
+    name: 'byline',
+    ours: ({ authors }) => authors.join(', '),
+    // Readability keeps `By` and roles.
+    agrees: (expected, value) => value !== '' && plain(expected).includes(plain(value)),
+  },
+  date: { name: 'publishedTime', ours: ({ published }) => published ?? '', agrees: isSameTime },
+  'site name': { name: 'siteName', ours: ({ siteName }) => siteName, agrees: same },
+  language: { name: 'lang', ours: ({ lang }) => lang, agrees: same },
+  'text direction': {
+    name: 'dir',
+    ours: ({ textDirection }) => textDirection ?? '',
+    agrees: same,
+  },
+};
+
+function agreements({ name, html, url, expected }: CorpusPage): Agreement[] {
+  if (expected === null) return [];
+  const { document, window } = openHtml(html, url);
+  const sanitise = () => document.createDocumentFragment();
+  const outcome = captureDocument(document, { window, sanitise });
+  if (outcome.kind !== 'captured') return [];
+  const parsed = new Readability(openHtml(html, url).document).parse();
+  return Object.entries(READ).flatMap(([field, read]) => {
+    const wanted = expected[read.name];
+    if (!wanted) return [];
+    const captured = read.ours(outcome.capture.metadata);
+    return [
+      {
+        field,
+        page: name,
+        expected: wanted,
+        captured,
+        ours: read.agrees(wanted, captured),
+        plain: read.agrees(wanted, parsed?.[read.name] ?? ''),
+      },
+    ];
+  });
+}

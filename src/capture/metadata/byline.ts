@@ -1,0 +1,85 @@
+import { inLine, type Line, textOf } from './lines';
+import { isMonth } from './visible-date';
+import { BY_WORDS } from './words';
+
+const MAX_BYLINE_LENGTH = 160;
+const MAX_NAME_LENGTH = 60;
+const MAX_NAME_WORDS = 6;
+
+/** Elements that hold the name of one author and nothing else. */
+const AUTHOR =
+  '[rel~="author"], [itemprop~="author"], [href*="/author"], [href*="/autor"], [href*="/auteur"], [href*="/writer"], [href*="/people/"], [href*="/profile"]';
+/** Elements that hold a name and possibly more. */
+const NAMED =
+  '[class~="by"], [class*="username" i], [class*="author" i], [class*="byline" i], [class*="writer" i]';
+/** `Words and pictures by`, `本报记者` */
+const INNER_BY = / (?:by|par|von) |[记記]者 ?/;
+const MAX_BEFORE_BY = 30;
+
+/** True if a line is marked as the byline. */
+export const isMarked = (line: Line): boolean => inLine(line, `${AUTHOR}, ${NAMED}`).length > 0;
+
+/**
+ * Returns the names in the byline among the lines beside the headline; nothing if no line is one.
+ * `lang` is the language of the page.
+ */
+export function bylineIn(lines: readonly Line[], lang: string): string[] {
+  for (const [index, line] of lines.entries()) {
+    const { text } = line;
+    if (text.length > MAX_BYLINE_LENGTH) continue;
+    const names = namesOf(line).map((name) => nameIn(name, lang));
+    if (names.length > 0) return names;
+    const credited = afterByWord(text);
+    // The name may be in the next block.
+    const credit = credited === '' ? (lines[index + 1]?.text ?? '') : credited;
+    if (credit !== null && isName(credit, lang)) return [nameIn(credit, lang)];
+  }
+  return [];
+
+  /** The names in marked elements: each author's, otherwise that of the innermost element. */
+  function namesOf(line: Line): string[] {
+    const isGiven = (name: string) => afterByWord(name) === null && isName(name, lang);
+    const authors = inLine(line, AUTHOR).filter(
+      (element) => element.querySelector(AUTHOR) === null,
+    );
+    const each = authors.map(textOf).filter(isGiven);
+    if (each.length > 0) return [...new Set(each)];
+    const named = inLine(line, NAMED).map(textOf).filter(isGiven);
+    return named.length > 0 ? named.slice(-1) : firstOfBox(line).filter(isGiven);
+  }
+}
+
+/** Returns the text of a line with several words that is the first one in a box named as a byline. */
+function firstOfBox({ text, elements }: Line): string[] {
+  const box = elements[0]?.parentElement?.closest('[class*="byline" i]');
+  const isFirst = box != null && textOf(box).startsWith(text);
+  return isFirst && text.includes(' ') ? [text] : [];
+}
+
+/** Returns the text after `By`; empty if nothing follows, null if the line does not begin with it. */
+function afterByWord(text: string): string | null {
+  const [, word = '', rest = ''] = /^([^\s:：/]{1,12})(?:(?:[:：/] ?| )(.*))?$/s.exec(text) ?? [];
+  if (BY_WORDS.has(word.toLowerCase())) return rest;
+  const inner = INNER_BY.exec(text);
+  return inner !== null && inner.index < MAX_BEFORE_BY
+    ? text.slice(inner.index + inner[0].length)
+    : null;
+}
+
+/** Returns the name at the start of a byline, without the place, date or role that follows it. */
+function nameIn(text: string, lang: string): string {
+  const name = text.split(/ ?[|·•｜／] ?| [-–—/] | on (?=[A-Z\d])|,? \d/, 1)[0] ?? '';
+  const last = name.lastIndexOf(' ');
+  // `Ann Lee March 18`
+  const isBeforeDay = /^,? \d/.test(text.slice(name.length));
+  return isBeforeDay && isMonth(name.slice(last + 1), lang) ? name.slice(0, last) : name;
+}
+
+function isName(text: string, lang: string): boolean {
+  const name = nameIn(text, lang).trim();
+  const isShort = name.length <= MAX_NAME_LENGTH && name.split(' ').length <= MAX_NAME_WORDS;
+  const first = name[0] ?? '';
+  // In scripts without capital letters both cases are the same.
+  const isCapital = first === first.toUpperCase();
+  return name.length > 1 && isShort && isCapital && !/[\d!?]/.test(name);
+}

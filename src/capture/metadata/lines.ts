@@ -1,0 +1,99 @@
+import { cleanText } from './claims';
+
+const MAX_TEXT_LENGTH = 1000;
+const MAX_NODES = 400;
+
+const NOT_BESIDE =
+  'nav, aside, footer, form, button, script, style, template, noscript, figure, [hidden], [class*="comment"], [class*="related"]';
+/** Boxes to share a page, which hold the byline on some sites. */
+const SHARE = '[class*="share"], [class*="social"]';
+const AUTHOR = '[rel~="author"], [itemprop~="author"]';
+const INLINE = /^(?:A|ABBR|B|BDI|CITE|EM|FONT|I|MARK|SMALL|SPAN|STRONG|SUB|SUP|TIME|U)$/i;
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/** A line of visible text. */
+export interface Line {
+  readonly text: string;
+  /** The block that contains nothing but the line, or the inline elements of a part of a block. */
+  readonly elements: readonly Element[];
+}
+
+/** Returns the lines after (`nextSibling`) or before an element, the nearest first. */
+export function linesFrom(
+  start: Element,
+  direction: 'nextSibling' | 'previousSibling',
+  max: number,
+): Line[] {
+  const lines: Line[] = [];
+  let nodes = 0;
+  for (let at: Node = start; lines.length < max && nodes < MAX_NODES; ) {
+    const sibling: Node | null = at[direction];
+    if (sibling === null) {
+      if (at.parentNode === null || at.parentNode.nodeName === 'BODY') break;
+      at = at.parentNode;
+      continue;
+    }
+    nodes += 1;
+    const found = linesIn(sibling, max - lines.length, MAX_NODES - nodes);
+    nodes += found.nodes;
+    lines.push(...(direction === 'nextSibling' ? found.lines : found.lines.toReversed()));
+    at = sibling;
+  }
+  return lines;
+}
+
+/** Returns the lines of a node: the text between the borders of blocks and line breaks. */
+function linesIn(node: Node, max: number, maxNodes: number): { lines: Line[]; nodes: number } {
+  const lines: Line[] = [];
+  let nodes = 0;
+  const add = (text: string, elements: readonly Element[]) => {
+    const clean = cleanText(text.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+    if (clean !== '' && lines.length < max) lines.push({ text: clean, elements });
+  };
+  const visit = (element: Element): void => {
+    nodes += 1;
+    if (nodes > maxNodes || lines.length >= max || isNotBeside(element)) return;
+    if ([...element.children].every(isInline)) {
+      add(element.textContent ?? '', [element]);
+      return;
+    }
+    let text = '';
+    let elements: Element[] = [];
+    const end = () => {
+      add(text, elements);
+      [text, elements] = ['', []];
+    };
+    for (const child of element.childNodes) {
+      if (child.nodeType === TEXT_NODE) text += child.nodeValue ?? '';
+      if (child.nodeType !== ELEMENT_NODE) continue;
+      if (isInline(child as Element) && [...(child as Element).children].every(isInline)) {
+        text += child.textContent ?? '';
+        elements.push(child as Element);
+      } else {
+        end();
+        visit(child as Element);
+      }
+    }
+    end();
+  };
+  if (node.nodeType === ELEMENT_NODE) visit(node as Element);
+  else if (node.nodeType === TEXT_NODE) add(node.nodeValue ?? '', []);
+  return { lines, nodes };
+}
+
+const isNotBeside = (element: Element): boolean =>
+  element.matches(NOT_BESIDE) || (element.matches(SHARE) && element.querySelector(AUTHOR) === null);
+
+const isInline = (element: Element): boolean => INLINE.test(element.nodeName);
+
+/** Returns the text of an element in one line. */
+export const textOf = (element: Element): string =>
+  cleanText(element.textContent?.slice(0, MAX_TEXT_LENGTH) ?? '', MAX_TEXT_LENGTH);
+
+/** Returns the elements of a line and in it that match a selector. */
+export const inLine = ({ elements }: Line, selector: string): Element[] =>
+  elements.flatMap((element) => [
+    ...(element.matches(selector) ? [element] : []),
+    ...element.querySelectorAll(selector),
+  ]);
