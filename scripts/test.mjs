@@ -19,9 +19,9 @@ const CHECKS = [
 
 /**
  * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
- * pages of the server do not use the extension, sync is the same code in both, the test of two devices
- * starts both browsers, the appearance has tests with few pages in both, and the development server is
- * the same for both.
+ * pages of the server do not use the extension, sync and the libraries of accounts are the same code in
+ * both, the test of two devices starts both browsers, the appearance has tests with few pages in both,
+ * and the development server is the same for both.
  *
  * @param {readonly string[]} tests
  */
@@ -45,6 +45,7 @@ const RUNS = [
       '--project',
       'e2e',
       ...without([
+        'accounts',
         'development',
         'server-pages',
         'sync-two-profiles',

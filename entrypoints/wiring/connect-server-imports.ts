@@ -26,47 +26,61 @@ const send = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
   );
 
 /** Returns what imports from servers, and lets the server of the account import. */
-export const connectServerImports = (): ServerImporter => ({
-  askForOrigins: createOriginRequest(browser.permissions),
-  async preview(address, token, allowed) {
-    const reply = await send('previewServer', { address, token, allowed: [...allowed] });
-    return reply.ok ? reply.value : err(failureOf(reply.error));
-  },
-  async cancelPreview(allowed) {
-    await send('cancelServerPreview', { allowed: [...allowed] });
-  },
-  start: async ({ allowed, ...request }) =>
-    problemIn(await send('startServerImport', { ...request, allowed: [...allowed] })),
-  goOn: async (token, allowed) =>
-    problemIn(await send('continueServerImport', { token, allowed: [...allowed] })),
-  async pause() {
-    await send('pauseServerImport', {});
-  },
-  async end(job) {
-    await send('endServerImport', { job });
-  },
-  async account() {
-    const reply = await send('importingServer', {});
-    return reply.ok ? reply.value : null;
-  },
-  async startThere(content, choices) {
-    if (content.kind === 'wallabag') {
-      return problemIn(await send('startImportThere', { content, choices }));
-    }
-    const { file, source } = content;
-    const kept = await keep(file);
-    if (!kept.ok) return kept.error;
-    const sent = { kind: 'file', name: file.name, source } as const;
-    return problemIn(await send('startImportThere', { content: sent, choices }));
-  },
-  async there() {
-    const reply = await send('importThere', {});
-    return reply.ok ? reply.value : null;
-  },
-  async forgetThere() {
-    await send('forgetImportThere', {});
-  },
-});
+export function connectServerImports(): ServerImporter {
+  /** True while the background holds a permission for a preview of this page. */
+  let isPreviewing = false;
+  addEventListener('pagehide', () => {
+    if (isPreviewing) void send('cancelServerPreview', { allowed: [] });
+    isPreviewing = false;
+  });
+  return {
+    askForOrigins: createOriginRequest(browser.permissions),
+    async preview(address, token, allowed) {
+      isPreviewing = true;
+      const reply = await send('previewServer', { address, token, allowed: [...allowed] });
+      return reply.ok ? reply.value : err(failureOf(reply.error));
+    },
+    async cancelPreview(allowed) {
+      isPreviewing = false;
+      await send('cancelServerPreview', { allowed: [...allowed] });
+    },
+    async start({ allowed, ...request }) {
+      const reply = await send('startServerImport', { ...request, allowed: [...allowed] });
+      const problem = problemIn(reply);
+      if (problem === null) isPreviewing = false;
+      return problem;
+    },
+    goOn: async (token, allowed) =>
+      problemIn(await send('continueServerImport', { token, allowed: [...allowed] })),
+    async pause() {
+      await send('pauseServerImport', {});
+    },
+    async end(job) {
+      await send('endServerImport', { job });
+    },
+    async account() {
+      const reply = await send('importingServer', {});
+      return reply.ok ? reply.value : null;
+    },
+    async startThere(content, choices) {
+      if (content.kind === 'wallabag') {
+        return problemIn(await send('startImportThere', { content, choices }));
+      }
+      const { file, source } = content;
+      const kept = await keep(file);
+      if (!kept.ok) return kept.error;
+      const sent = { kind: 'file', name: file.name, source } as const;
+      return problemIn(await send('startImportThere', { content: sent, choices }));
+    },
+    async there() {
+      const reply = await send('importThere', {});
+      return reply.ok ? reply.value : null;
+    },
+    async forgetThere() {
+      await send('forgetImportThere', {});
+    },
+  };
+}
 
 /** Messages cannot carry a file, so the background reads it from the storage. */
 async function keep(file: File): Promise<Result<null, ServerProblem>> {

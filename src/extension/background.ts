@@ -194,6 +194,7 @@ export function startBackground({
   });
   browser.runtime.onStartup.addListener(() => {
     void scheduleHousekeeping(browser.alarms);
+    void imports.forgetPreview();
     void sync.run('background');
   });
   browser.alarms.onAlarm.addListener((alarm) => {

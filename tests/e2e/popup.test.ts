@@ -5,6 +5,7 @@ import { chooseOption } from './support/options.ts';
 import { serveArticle } from './support/pages.ts';
 import { readRows, savedRows } from './support/saved-rows.ts';
 import { badgeShows, buttonSays, rowOf } from './support/saving.ts';
+import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -26,6 +27,11 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     const popup = await world.browser.popup();
     await popup.waitFor('button', 'What was captured');
     return popup;
+  };
+
+  /** Looks in one browser: the findings are about elements and styles, which are the same in both. */
+  const isAccessible = async (page: ScreenPage) => {
+    if (name === 'chromium') expect(await seriousFindings(page)).toEqual([]);
   };
 
   it('saves the page when the toolbar button opens it, and confirms it', async () => {
@@ -193,7 +199,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await popup.press('Return');
     await popup.tabTo(/^Save the tabs/);
     await browser.picture('keys-popup');
-    expect(await seriousFindings(popup)).toEqual([]);
+    await isAccessible(popup);
     await popup.press('Return');
 
     const library = await browser.tab(/library\.html#\/tabs/);
@@ -203,7 +209,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await library.tabTo(/^Keys One/);
     await library.press('space');
     await browser.picture('keys-tabs');
-    expect(await seriousFindings(library)).toEqual([]);
+    await isAccessible(library);
     await library.tabTo(/^Save 2 tabs$/);
     await browser.answer('allow', () => library.press('Return'));
     await library.sees('Saved: 2.');
@@ -221,13 +227,13 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await library.type('-is:archived keys');
     await library.sees(/3 results/);
     await library.tabTo(/^Remove: Not: Archived/);
-    expect(await seriousFindings(library)).toEqual([]);
+    await isAccessible(library);
     await library.press('Return');
     await library.waitUntilGone('button', /^Remove/);
     await library.press('slash');
     await library.press('Return', 'Return');
     await library.sees('The garden behind the old library');
-    expect(await seriousFindings(library)).toEqual([]);
+    await isAccessible(library);
     await library.press('Escape');
     await library.press('j', 'Home', 'x', 'shift+Down');
     await library.sees('2 selected');
@@ -254,7 +260,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
       await library.waitFor('textbox', 'New name');
       await library.press('ctrl+a');
       await library.type(to);
-      expect(await seriousFindings(library)).toEqual([]);
+      await isAccessible(library);
       await library.tabTo(button);
       await library.press('Return');
       await until('both have the new name', async () => (await labelled(to)) >= 2);
@@ -271,7 +277,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
         library.evaluate((hash) => location.hash === hash, place),
       );
       await library.waitFor('heading', /./);
-      expect(await seriousFindings(library), place).toEqual([]);
+      await isAccessible(library);
     }
 
     await library.tabTo(/^All ?\d/);
@@ -291,7 +297,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await library.press('Left');
     await isAt(1);
     await browser.picture('keys-cards');
-    expect(await seriousFindings(library)).toEqual([]);
+    await isAccessible(library);
 
     const options = await browser.openOwn('options', '#storage');
     await options.tabTo(/^Trash/);
@@ -300,7 +306,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await options.tabTo(/^Apply$/);
     await options.press('Return');
     await options.sees('Applied.');
-    expect(await seriousFindings(options)).toEqual([]);
+    await isAccessible(options);
     await options.close();
     await library.close();
   });

@@ -55,10 +55,12 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
 
     expect((await emptiedAndImported(world, path)).equals(file)).toBe(true);
 
-    // The other browser restores the file, too, and writes the same.
-    const other = join(temporaryFolder('transfer'), 'leafmark.zip');
-    writeFileSync(other, firstFile ?? file);
-    expect((await emptiedAndImported(world, other)).equals(firstFile ?? file)).toBe(true);
+    // The second browser of this process restores the file of the first, too, and writes the same.
+    if (firstFile !== null) {
+      const other = join(temporaryFolder('transfer'), 'leafmark.zip');
+      writeFileSync(other, firstFile);
+      expect((await emptiedAndImported(world, other)).equals(firstFile)).toBe(true);
+    }
     firstFile ??= file;
   });
 

@@ -9,18 +9,21 @@ export interface BackgroundImports {
   answer(name: string, request: unknown): Promise<Reply> | null;
   /** Continues an import of an earlier worker. */
   resume(isNow?: boolean): Promise<void>;
+  /** Gives back what was allowed for a preview of an earlier start of the browser. */
+  forgetPreview(): Promise<void>;
 }
 
 export function createBackgroundImports(
   dependencies: ServerImportDependencies & ImportThereDependencies,
 ): BackgroundImports {
-  const { resume, ...fromServer } = createServerImports(dependencies);
+  const { resume, forgetPreview, ...fromServer } = createServerImports(dependencies);
   const handlers: HandlersOf<TransferMessages> = {
     ...fromServer,
     ...createImportThere(dependencies),
   };
   return {
     resume,
+    forgetPreview,
     answer: (name, request) =>
       Object.hasOwn(TRANSFER_MESSAGES, name)
         ? answerMessage(TRANSFER_MESSAGES, handlers, name, request)

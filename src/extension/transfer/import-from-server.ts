@@ -25,7 +25,7 @@ import type { HandlersOf } from '../messages/message-table';
 import { MAX_DETAIL_LENGTH } from '../messages/schemas';
 import type { TransferFailure, TransferMessages } from '../messages/transfer-messages';
 import { stayAwake } from '../stay-awake';
-import { type StoredServerImport, serverImportStorage } from './stored-server-import';
+import { heldOrigins, type StoredServerImport, serverImportStorage } from './stored-server-import';
 
 export interface ServerImportDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'runtime' | 'storage'>;
@@ -60,6 +60,11 @@ export interface ServerImports extends Handlers {
    * of the next attempt either.
    */
   resume(isNow?: boolean): Promise<void>;
+  /**
+   * Gives back what was allowed for a preview. Called when the browser starts: its page is gone, and
+   * may have gone without a word.
+   */
+  forgetPreview(): Promise<void>;
 }
 
 /** The longest valid wait: servers may request up to a day. */
@@ -68,6 +73,7 @@ const LONGEST_WAIT_MS = DAY_MS + MINUTE_MS;
 export function createServerImports(dependencies: ServerImportDependencies): ServerImports {
   const { browser, libraries, transport, now, isAllowed, releaseOrigins } = dependencies;
   const storage = serverImportStorage(browser.storage.local);
+  const held = heldOrigins(browser.storage.local);
   let previewing = new AbortController();
   let running: { readonly controller: AbortController; readonly over: Promise<void> } | null = null;
 
@@ -153,13 +159,25 @@ export function createServerImports(dependencies: ServerImportDependencies): Ser
     await running?.over;
   }
 
+  let last: Promise<unknown> = Promise.resolve();
+  /** Does what a person asks for one after the other: two steps of one would mix with another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => null);
+    return done;
+  };
+
+  const forgetPreview = async () => releaseOrigins(await held.take());
+
   return {
     async previewServer({ address, token, allowed }) {
       previewing.abort();
       previewing = new AbortController();
       const { signal } = previewing;
+      await held.add(allowed);
       const fail = async (error: TransferFailure) => {
-        await releaseOrigins(allowed);
+        // The next preview, which has ended this one, may need the same origins.
+        if (!signal.aborted) await forgetPreview();
         return ok({ ok: false as const, error });
       };
       const pasted = pastedToken(token);
@@ -182,67 +200,77 @@ export function createServerImports(dependencies: ServerImportDependencies): Ser
 
     async cancelServerPreview({ allowed }) {
       previewing.abort();
-      await releaseOrigins(allowed);
+      await held.add(allowed);
+      await forgetPreview();
       return ok(null);
     },
 
-    async startServerImport({ base, token, allowed, choices }) {
-      const pasted = pastedToken(token);
-      if (pasted === null) return ok(failure('not-a-token'));
-      if ((await storage.read()) !== null) return ok(failure('busy'));
-      if (!(await isAllowed(base))) return ok(failure('not-allowed'));
-      const { name } = await readLibraryChoice(browser.storage.local);
-      const imports = await importsOf(name);
-      if (imports === null) return ok(failure('unavailable'));
-      const { signal } = new AbortController();
-      const listed = await listBookmarks(sourceOf(base, pasted.token, signal));
-      if (!listed.ok) return ok(failureOf(stopOf(listed.error)));
-      const ids = [...listed.value];
-      const job = { choices, format: 'server', startedAt: now(), total: ids.length };
-      const started = await imports.start({ ...job, fileName: nameOf(base) });
-      if (!started.ok) return ok(failure(started.error.kind));
-      if (started.value === null) return ok(failure('busy'));
-      await storage.put({
-        ...{ library: name, job: started.value, base, token: pasted.token, ids, allowed },
-        ...{ isPaused: false, retryAt: null, failures: 0 },
-      });
-      void run();
-      return ok(null);
-    },
+    startServerImport: ({ base, token, allowed, choices }) =>
+      inTurn(async () => {
+        const pasted = pastedToken(token);
+        if (pasted === null) return ok(failure('not-a-token'));
+        if ((await storage.read()) !== null) return ok(failure('busy'));
+        if (!(await isAllowed(base))) return ok(failure('not-allowed'));
+        const { name } = await readLibraryChoice(browser.storage.local);
+        const imports = await importsOf(name);
+        if (imports === null) return ok(failure('unavailable'));
+        const { signal } = new AbortController();
+        const listed = await listBookmarks(sourceOf(base, pasted.token, signal));
+        if (!listed.ok) return ok(failureOf(stopOf(listed.error)));
+        const ids = [...listed.value];
+        const job = { choices, format: 'server', startedAt: now(), total: ids.length };
+        const started = await imports.start({ ...job, fileName: nameOf(base) });
+        if (!started.ok) return ok(failure(started.error.kind));
+        if (started.value === null) return ok(failure('busy'));
+        await storage.put({
+          ...{ library: name, job: started.value, base, token: pasted.token, ids },
+          ...{ isPaused: false, retryAt: null, failures: 0 },
+          allowed: [...new Set([...allowed, ...(await held.take())])],
+        });
+        void run();
+        return ok(null);
+      }),
 
-    async continueServerImport({ token, allowed }) {
-      const stored = await storage.read();
-      if (stored === null) return ok(failure('source-gone'));
-      const pasted = token === null ? null : pastedToken(token);
-      if (token !== null && pasted === null) return ok(failure('not-a-token'));
-      if (pasted === null && stored.token === '') return ok(failure('unauthorised'));
-      await storage.change(stored.job, {
-        ...{ isPaused: false, retryAt: null, failures: 0 },
-        allowed: [...new Set([...stored.allowed, ...allowed])],
-        ...(pasted && { token: pasted.token }),
-      });
-      void run();
-      return ok(null);
-    },
+    continueServerImport: ({ token, allowed }) =>
+      inTurn(async () => {
+        const stored = await storage.read();
+        if (stored === null) return ok(failure('source-gone'));
+        const pasted = token === null ? null : pastedToken(token);
+        if (token !== null && pasted === null) return ok(failure('not-a-token'));
+        if (pasted === null && stored.token === '') return ok(failure('unauthorised'));
+        await storage.change(stored.job, {
+          ...{ isPaused: false, retryAt: null, failures: 0 },
+          allowed: [...new Set([...stored.allowed, ...allowed])],
+          ...(pasted && { token: pasted.token }),
+        });
+        // A run that is about to end would not notice that it may go on.
+        await stop();
+        void run();
+        return ok(null);
+      }),
 
-    async pauseServerImport() {
-      const stored = await storage.read();
-      if (stored === null) return ok(null);
-      await storage.change(stored.job, { isPaused: true });
-      await stop();
-      await browser.alarms.clear(ALARM);
-      await (await importsOf(stored.library))?.pause(stored.job, null);
-      return ok(null);
-    },
+    pauseServerImport: () =>
+      inTurn(async () => {
+        const stored = await storage.read();
+        if (stored === null) return ok(null);
+        await storage.change(stored.job, { isPaused: true });
+        await stop();
+        await browser.alarms.clear(ALARM);
+        await (await importsOf(stored.library))?.pause(stored.job, null);
+        return ok(null);
+      }),
 
-    async endServerImport({ job }) {
-      await stop();
-      const stored = await storage.read();
-      const { name } = await readLibraryChoice(browser.storage.local);
-      await (await importsOf(name))?.finish(job, { isCancelled: true, problem: null });
-      if (stored?.job === job && stored.library === name) await forget(stored);
-      return ok(null);
-    },
+    endServerImport: ({ job }) =>
+      inTurn(async () => {
+        await stop();
+        const stored = await storage.read();
+        const { name } = await readLibraryChoice(browser.storage.local);
+        await (await importsOf(name))?.finish(job, { isCancelled: true, problem: null });
+        if (stored?.job === job && stored.library === name) await forget(stored);
+        return ok(null);
+      }),
+
+    forgetPreview,
 
     async resume(isNow = false) {
       const stored = await storage.read();

@@ -2,6 +2,33 @@ import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { AccountKey } from '../../library';
 
+/** The key in `storage.local` of the origins that a person allowed for a preview. */
+const SERVER_PREVIEW = 'serverPreview';
+const HeldOrigins = z.array(z.string());
+
+/**
+ * The origins that a person allowed for a preview, until its import begins or they are given back.
+ * They are stored, because the page and the browser may end between the two.
+ */
+export function heldOrigins(
+  storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set' | 'remove'>,
+) {
+  const read = async (): Promise<readonly string[]> =>
+    HeldOrigins.safeParse((await storage.get(SERVER_PREVIEW))[SERVER_PREVIEW]).data ?? [];
+  return {
+    async add(origins: readonly string[]): Promise<void> {
+      const all = [...new Set([...(await read()), ...origins])];
+      if (all.length > 0) await storage.set({ [SERVER_PREVIEW]: all });
+    },
+    /** Returns them and forgets them. */
+    async take(): Promise<readonly string[]> {
+      const origins = await read();
+      await storage.remove(SERVER_PREVIEW);
+      return origins;
+    },
+  };
+}
+
 /** The key in `storage.local`. It holds a secret, which only the background reads. */
 const SERVER_IMPORT = 'serverImport';
 

@@ -5,22 +5,34 @@ import type { ScreenPage } from './screen-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The rules about colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
- * Returns the serious and critical findings of axe as `rule: selectors`. Colours are checked as
- * well.
+ * Returns the serious and critical findings of axe as `rule: selectors`. With `only` they are those
+ * about colours, which are all that another theme can change.
  */
-export async function seriousFindings(page: ScreenPage): Promise<readonly string[]> {
+export async function seriousFindings(
+  page: ScreenPage,
+  { only }: { readonly only?: 'colours' } = {},
+): Promise<readonly string[]> {
   // The script is sent as text over the debugging protocol, because the page's policy permits no
   // other scripts.
   await page.page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe: here } = globalThis as unknown as { axe: typeof axe }; // The line above defines it.
-    const results = await here.run(document, { resultTypes: ['violations'] });
-    return results.violations.map(({ id, impact, nodes }) => ({
-      impact,
-      found: `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    }));
-  });
+  const violations = await page.evaluate(
+    async (rules) => {
+      const { axe: here } = globalThis as unknown as { axe: typeof axe }; // The line above defines it.
+      const results = await here.run(document, {
+        resultTypes: ['violations'],
+        ...(rules && { runOnly: [...rules] }),
+      });
+      return results.violations.map(({ id, impact, nodes }) => ({
+        impact,
+        found: `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      }));
+    },
+    only === undefined ? null : COLOURS,
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ found }) => found);

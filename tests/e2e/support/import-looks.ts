@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fitsItsWidth, seriousFindings } from './accessibility.ts';
 import type { RealBrowser } from './real-browser.ts';
+import { until } from './until.ts';
 
 export function fileOf(name: string, content: string | Uint8Array): string {
   const path = join(temporaryFolder('import'), name);
@@ -41,7 +42,12 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
     await page.page.waitForSelector('.import-drop button:enabled');
     await page.chooseFile(path);
   };
-  const press = async (selector: string) => (await page.page.waitForSelector(selector))?.click();
+  // An import that goes on draws its buttons anew, also between the look for one and its click.
+  const press = (selector: string) =>
+    until(`${selector} is pressed`, async () => {
+      await (await page.page.waitForSelector(selector))?.click();
+      return true;
+    });
   const submit = '.import-form button[type=submit]';
 
   await choose(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
@@ -55,10 +61,11 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
   await press('.import-counts summary');
   await see(submit, 'preview');
   await press(submit);
-  await see('.import-jobs progress[value]', 'progress');
+  // At once, so that most of it is still to be done when it goes on and is looked at.
   await press('.transfer-progress button');
   await see('.import-actions [data-look=primary]', 'paused');
   await press('.import-actions [data-look=primary]');
+  await see('.import-jobs progress[value]', 'progress');
   const done = '.import-jobs li:first-child:not(:has(progress, [data-look=primary]))';
   await see(`${done} .import-actions button + button`, 'report');
   await page.close();

@@ -38,7 +38,7 @@ export async function openAccount(
 }
 
 /** Runs in a page of the extension. Returns true if the browser allows it to connect to servers here. */
-function mayConnect(): Promise<boolean> {
+export function mayConnect(): Promise<boolean> {
   type Api = { readonly permissions: { contains(all: { origins: string[] }): Promise<boolean> } };
   // The API is called `browser` in Firefox and `chrome` in Chromium.
   const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;

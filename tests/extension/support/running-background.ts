@@ -41,7 +41,11 @@ const NO_BACKUPS: Backups = {
   begin: async () => {},
   answer: () => null,
 };
-const NO_IMPORTS: BackgroundImports = { resume: async () => {}, answer: () => null };
+const NO_IMPORTS: BackgroundImports = {
+  resume: async () => {},
+  forgetPreview: async () => {},
+  answer: () => null,
+};
 
 /** A background over a fake browser and a real library. Each test gets a new one. */
 export interface RunningBackground {

@@ -14,6 +14,7 @@ const runner = {
   ),
 };
 const imports = {
+  forgetPreview: vi.fn(),
   resume: vi.fn(),
   answer: vi.fn((name: string) =>
     name === 'importThere' ? Promise.resolve(ok('of imports')) : null,
@@ -107,6 +108,12 @@ describe('the background with a signed-in account', () => {
     expect(backups.runIfDue).not.toHaveBeenCalled();
     fake.event('alarms.onAlarm').fire({ name: 'backup' });
     expect(backups.runIfDue).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets the preview of an import when the browser starts, and not when only the worker does', () => {
+    expect(imports.forgetPreview).not.toHaveBeenCalled();
+    fake.event('runtime.onStartup').fire();
+    expect(imports.forgetPreview).toHaveBeenCalledTimes(1);
   });
 
   it.each([

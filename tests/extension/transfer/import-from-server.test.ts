@@ -218,6 +218,54 @@ describe('the background', () => {
     await ended();
   });
 
+  it('goes on when the person continues it before its pause is done', async () => {
+    instead = atStream(() => new Promise<Response>(() => {}));
+    await start();
+    await vi.waitFor(() => expect(fake.alarms.size).toBe(1));
+    const paused = imports.pauseServerImport({});
+    instead = null;
+    await imports.continueServerImport({ token: null, allowed: [] });
+    await paused;
+    await ended();
+    expect(await job()).toMatchObject({ added: 1 });
+  });
+
+  it('starts once when two pages start it at the same time', async () => {
+    const replies = await Promise.all([start(), start()]);
+    expect(replies).toEqual([ok(null), ok(expect.objectContaining({ kind: 'busy' }))]);
+    await ended();
+    expect(await test.tables.bookmarks.count()).toBe(1);
+  });
+
+  it('gives back what was allowed for a preview whose page is gone, when the browser starts again', async () => {
+    expect(await preview()).toMatchObject({ ok: true });
+    startWorker();
+    await imports.resume();
+    expect([...fake.origins]).toEqual([ORIGIN]);
+    await imports.forgetPreview();
+    expect([...fake.origins]).toEqual([]);
+  });
+
+  it('keeps what a second preview needs when it ends the first', async () => {
+    startWorker(60_000);
+    let isAsked = false;
+    instead = ({ signal }) => {
+      isAsked = true;
+      return new Promise<Response>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    const first = preview();
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    instead = null;
+    const second = await imports.previewServer({ address: BASE, token: OLDER_TOKEN, allowed: [] });
+    expect(await first).toMatchObject({ ok: false });
+    expect(second).toMatchObject({ value: { ok: true } });
+    expect([...fake.origins]).toEqual([ORIGIN]);
+    await imports.cancelServerPreview({ allowed: [] });
+    expect([...fake.origins]).toEqual([]);
+  });
+
   it('forgets the token when the person ends the import', async () => {
     instead = atStream(refuse(403));
     await start();
