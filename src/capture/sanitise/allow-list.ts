@@ -99,12 +99,13 @@ export const DROPPED_WITH_CONTENT: readonly string[] = words(
 const SVG = 'http://www.w3.org/2000/svg';
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-const ofNamespace: Readonly<Record<string, ReadonlySet<string>>> = {
-  'http://www.w3.org/1999/xhtml': new Set(HTML_TAGS),
-  [MATHML]: new Set(MATHML_TAGS),
+/** A map, because a page may name a namespace like a property of every object (`constructor`). */
+const ofNamespace: ReadonlyMap<string | null, ReadonlySet<string>> = new Map([
+  ['http://www.w3.org/1999/xhtml', new Set(HTML_TAGS)],
+  [MATHML, new Set(MATHML_TAGS)],
   // A link in a drawing has the same name as one in a text.
-  [SVG]: new Set([...SVG_TAGS, 'a']),
-};
+  [SVG, new Set([...SVG_TAGS, 'a'])],
+]);
 
 /** MathML elements whose content a parser reads as HTML. */
 const MATHML_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
@@ -119,7 +120,7 @@ export function isInPlace(
   namespace: string | null,
   parent: { readonly tag: string; readonly namespace: string | null } | null,
 ): boolean {
-  if (!ofNamespace[namespace ?? '']?.has(tag)) return false;
+  if (ofNamespace.get(namespace)?.has(tag) !== true) return false;
   const isForeignParent = parent?.namespace === SVG || parent?.namespace === MATHML;
   if (!isForeignParent)
     return (namespace !== SVG && namespace !== MATHML) || isRoot(tag, namespace);

@@ -9,10 +9,11 @@ import { withoutFragment } from '../../domain';
 export function buildArticle(html: string, pageUrl: string): DocumentFragment {
   const body = sanitiseArticle(html);
   dropAddresses(body);
-  for (const link of body.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+  for (const link of body.querySelectorAll('a[href]')) {
     if (inPageFragment(link, pageUrl) !== null) continue;
-    link.target = '_blank';
-    link.rel = 'noopener noreferrer';
+    // The properties of a link in a drawing are read-only, and setting one would throw.
+    link.setAttribute('target', '_blank');
+    link.setAttribute('rel', 'noopener noreferrer');
   }
   for (const block of body.querySelectorAll('pre')) {
     const language = languageOf(block);
@@ -58,7 +59,7 @@ const ID_PREFIX = 'user-content-';
  * Returns the decoded fragment of a link within the article, or null for any other link. Captured
  * links are absolute: the page's own address with a fragment stays in the article.
  */
-export function inPageFragment(link: HTMLAnchorElement, pageUrl: string): string | null {
+export function inPageFragment(link: Element, pageUrl: string): string | null {
   const href = link.getAttribute('href') ?? '';
   const hashAt = href.indexOf('#');
   // `#/` and `#!` are routes of a web application and lead to another text.

@@ -64,6 +64,17 @@ describe('sanitiseTree in the DOM of a browser', () => {
     expect(htmlOf(sanitiseTree(fragment))).toBe('<p></p>');
   });
 
+  it.each(['constructor', '__proto__', 'toString'])(
+    'drops an element whose namespace is named %s, and keeps the rest',
+    (namespace) => {
+      const fragment = fragmentOf('<p>before</p><p>after</p>');
+      const element = inert.createElementNS(namespace, 'p');
+      element.textContent = 'inside';
+      fragment.insertBefore(element, fragment.lastChild);
+      expect(htmlOf(sanitiseTree(fragment))).toBe('<p>before</p><p>after</p>');
+    },
+  );
+
   it.each(['localName', 'nodeType', 'nodeValue', 'namespaceURI', 'attributes', 'firstChild'])(
     'reads a form whose control shadows its %s',
     (name) => {

@@ -55,6 +55,15 @@ describe('an article', () => {
     expect(link.getAttribute('rel')).toContain('noopener');
   });
 
+  it('opens links in a drawing in a new tab, whose properties are read-only', async () => {
+    const { root } = await openArticle({
+      html: '<p>Text</p><svg><a href="https://example.com/"><text y="9">there</text></a></svg>',
+    });
+    const link = root.querySelector('svg a')!;
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
   it('follows a footnote within the article, and focuses its target', async () => {
     const { root } = await openArticle({
       url: 'https://example.org/a?x=1#top',
