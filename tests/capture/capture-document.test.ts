@@ -106,6 +106,21 @@ describe('captureDocument', () => {
     expect(capture.report.warnings).toEqual([]);
   });
 
+  it.each([
+    ['within the limits', 1000],
+    ['beyond the limits', 2],
+  ])('keeps the CDATA sections of XHTML %s as text', (_, depth) => {
+    const nested = `<div><div><p>${SENTENCE.repeat(5)}</p></div></div>`;
+    const document = new DOMParser().parseFromString(
+      `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Ferns</title></head><body>${nested}
+       <p>${SENTENCE.repeat(5)}</p><p>Moss <![CDATA[< fern & leaf]]>.</p></body></html>`,
+      'application/xhtml+xml',
+    );
+    const limits = { elements: 1000, textLength: 100_000, depth, nestedText: 10_000_000 };
+    const { text } = captured(document, { limits });
+    expect(text).toContain('Moss < fern & leaf.');
+  });
+
   it('returns no article when the page has no text and no image', () => {
     expect(captured(documentOf('<title>Empty</title><body></body>')).capture.article).toBeNull();
     expect(captured(documentOf('<nav>Home</nav>')).capture.article).toBeNull();

@@ -28,8 +28,22 @@ export function copyTree(scope: Scope, context: CopyContext): TreeCopy<DocumentF
   for (const node of topNodes(scope, context)) {
     native.appendChild(fragment, native.importNode(target, node, true));
   }
+  plainCdata(fragment, context);
   unclobber(fragment.querySelectorAll(CLOBBERING), native);
   return { root: fragment, copies: matchNoted(scope, () => fragment.querySelectorAll('*')) };
+}
+
+/** NodeFilter.SHOW_CDATA_SECTION. */
+const CDATA = 8;
+
+/** Turns the CDATA sections of XHTML into texts, because an HTML document has none. */
+function plainCdata(copy: DocumentFragment, { native, target }: CopyContext): void {
+  const walker = native.createTreeWalker(target, copy, CDATA);
+  const sections: Text[] = [];
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    sections.push(node as CDATASection);
+  }
+  for (const section of sections) section.replaceWith(target.createTextNode(section.data));
 }
 
 function topNodes(scope: Scope, { native }: CopyContext): readonly Node[] {
@@ -101,9 +115,9 @@ export interface TreeCopy<Root extends Document | DocumentFragment> {
   readonly copies: ReadonlyMap<Element, Element>;
 }
 
-/** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */
-const ELEMENTS_AND_TEXT = 5;
-const TEXT_NODE = 3;
+/** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
+const ELEMENTS_AND_TEXT = 13;
+const ELEMENT_NODE = 1;
 
 /** Elements whose content is never displayed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
@@ -139,7 +153,7 @@ function copyWithin(
   while (node !== null && budget.elements > 0 && budget.textLength > 0) {
     const into = parents.at(-1) ?? fragment;
     let child: Node | null = null;
-    if (node.nodeType === TEXT_NODE) {
+    if (node.nodeType !== ELEMENT_NODE) {
       copyText(node as Text, into);
     } else if (isKept(node as Element)) {
       parents.push(copyElement(node as Element, into));

@@ -2,9 +2,9 @@ import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
 import type { DocumentScope, Noted, Scope, ScopeSize, ShadowScope } from './scope';
 
-/** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */
-const ELEMENTS_AND_TEXT = 5;
-const TEXT_NODE = 3;
+/** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
+const ELEMENTS_AND_TEXT = 13;
+const ELEMENT_NODE = 1;
 
 /** Nesting of shadow roots and frames. A page with real components has about ten levels. */
 const MAX_NESTING = 24;
@@ -65,7 +65,7 @@ function walk(scope: Scope, around: Surroundings): void {
   let node = walker.firstChild();
   while (node !== null) {
     let child: Node | null = null;
-    if (node.nodeType === TEXT_NODE) {
+    if (node.nodeType !== ELEMENT_NODE) {
       size.textLength += (node as Text).length;
     } else {
       const element = node as Element;
