@@ -5,6 +5,7 @@ import { sameOnServer } from './capture/same-on-server';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
 import { browserTimes, timeFigures, warmTiming } from './capture/timing';
 import { describeDifferences, differencesOf } from './extraction/differences';
+import { FOLDS, spreadOverFolds } from './extraction/folds';
 import {
   captureOnServer,
   type Extracted,
@@ -19,7 +20,6 @@ const AIMS = { precision: 0.97, recall: 0.985, F1: 0.975 };
 /** How much worse than plain Readability's the F1 of a page may be. */
 const MAX_LOSS = 0.02;
 const WORST = 10;
-const FOLDS = 5;
 const ELEMENTS = {
   images: 'img[src]',
   code: 'pre',
@@ -142,17 +142,21 @@ function* nearness(scored: readonly Scored[]): Generator<Figure> {
       n,
     };
   }
-  const folds = Array.from({ length: FOLDS }, (_, fold) =>
-    meanF1(ours.filter((_match, index) => index % FOLDS === fold)),
-  ).filter((value) => !Number.isNaN(value));
-  yield {
-    bench: BENCH,
-    case: `text, F1 of the worst of ${FOLDS} parts`,
-    value: rounded(Math.min(...folds)),
-    unit: 'F1',
-    floor: `the best of them: ${rounded(Math.max(...folds))}`,
-    n,
-  };
+  for (const unit of ['precision', 'recall', 'F1'] as const) {
+    const spread = spreadOverFolds(
+      scored,
+      ({ page }) => page.name,
+      (fold) => measures[unit](fold.map((one) => one.ours)),
+    );
+    yield {
+      bench: BENCH,
+      case: `text, mean ${unit} of ${FOLDS} folds`,
+      value: rounded(spread.mean),
+      unit,
+      floor: `least ${rounded(spread.least)}, greatest ${rounded(spread.greatest)}`,
+      n,
+    };
+  }
 }
 
 const f1 = (match: Match) => meanF1([match]) || 0;

@@ -51,20 +51,50 @@ function strange<T>(parts: readonly { item: T; text: string }[], other: string):
   return found;
 }
 
-const MAX_SHOWN = 3;
-const MAX_SHOWN_LENGTH = 60;
-
-/** Describes the longest differences in a line. */
+/** Describes the differences in a line, by kind: the number of blocks and their letters. */
 export function describeDifferences({ extra, missing }: Differences): string {
-  const longest = (texts: readonly string[]) =>
-    texts
-      .toSorted((a, b) => b.length - a.length)
-      .slice(0, MAX_SHOWN)
-      .map((text) => `"${text.replace(/\s+/g, ' ').slice(0, MAX_SHOWN_LENGTH)}" (${text.length})`)
-      .join(', ');
   const parts = [
-    extra.length > 0 && `not wanted: ${longest(extra.map(({ text }) => text))}`,
-    missing.length > 0 && `missing: ${longest(missing)}`,
+    extra.length > 0 &&
+      `not wanted: ${countKinds(extra.map((block) => [kindOf(block), block.text]))}`,
+    missing.length > 0 && `missing: ${countKinds(missing.map((line) => [kindOfText(line), line]))}`,
   ];
   return parts.filter(Boolean).join('; ');
 }
+
+/** Returns the kinds with their numbers of blocks and letters, those with most letters first. */
+function countKinds(texts: readonly (readonly [kind: string, text: string])[]): string {
+  const kinds = new Map<string, { blocks: number; letters: number }>();
+  for (const [kind, { length }] of texts) {
+    const { blocks, letters } = kinds.get(kind) ?? { blocks: 0, letters: 0 };
+    kinds.set(kind, { blocks: blocks + 1, letters: letters + length });
+  }
+  return [...kinds]
+    .toSorted(([, a], [, b]) => b.letters - a.letters)
+    .map(([kind, { blocks, letters }]) => `${kind} (${blocks}, ${letters} letters)`)
+    .join(', ');
+}
+
+/** The elements that say what a text is, the most specific first. */
+const KINDS: readonly (readonly [kind: string, selector: string])[] = [
+  ['captions', 'figcaption'],
+  ['tables', 'table'],
+  ['code', 'pre'],
+  ['headings', 'h1,h2,h3,h4,h5,h6'],
+  ['links', 'a'],
+  ['lists', 'li,dd,dt'],
+  ['quotes', 'blockquote'],
+];
+
+function kindOf({ text, element }: TextBlock): string {
+  const [kind] = KINDS.find(([, selector]) => element.closest(selector) !== null) ?? [];
+  if (kind !== undefined) return kind;
+  const linked = [...element.querySelectorAll('a')].map((link) => link.textContent?.length ?? 0);
+  const isLinks = linked.reduce((total, length) => total + length, 0) > text.length * MOST;
+  return isLinks ? 'links' : kindOfText(text);
+}
+
+/** In letters. A shorter text without the end of a sentence is a label. */
+const MIN_SENTENCE = 40;
+
+const kindOfText = (text: string): string =>
+  text.length >= MIN_SENTENCE || /[.!?。！？]["'”’»)\]]*$/.test(text) ? 'sentences' : 'labels';

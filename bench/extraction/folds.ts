@@ -1,0 +1,38 @@
+export const FOLDS = 5;
+
+const FNV_START = 2_166_136_261;
+const FNV_PRIME = 16_777_619;
+
+/** Returns the fold of a page, from 0, by a hash (FNV-1a) of its name. It is the same in every run. */
+export function foldOf(name: string): number {
+  let hash = FNV_START;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME) >>> 0;
+  }
+  return hash % FOLDS;
+}
+
+/** The mean of a measure over the folds, and its least and greatest value. */
+export interface Spread {
+  readonly mean: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** Measures each fold by itself. Folds without pages are left out. */
+export function spreadOverFolds<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  measure: (items: readonly T[]) => number,
+): Spread {
+  const values = Array.from({ length: FOLDS }, (_, fold) =>
+    items.filter((item) => foldOf(nameOf(item)) === fold),
+  )
+    .filter((part) => part.length > 0)
+    .map(measure);
+  return {
+    mean: values.reduce((total, value) => total + value, 0) / values.length,
+    least: Math.min(...values),
+    greatest: Math.max(...values),
+  };
+}

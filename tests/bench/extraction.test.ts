@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { describeDifferences, differencesOf } from '../../bench/extraction/differences';
+import { FOLDS, foldOf, spreadOverFolds } from '../../bench/extraction/folds';
+import { textBlocks } from '../../bench/extraction/text-blocks';
+import { parsePage } from '../../src/dom';
+
+describe('the folds of the extraction benchmark', () => {
+  const names = Array.from({ length: 200 }, (_, index) => `page-${index}`);
+
+  it('have the same pages in every run, about as many each', () => {
+    expect(names.slice(0, 8).map(foldOf)).toEqual([2, 3, 0, 1, 3, 4, 1, 2]);
+    const sizes = Array.from(
+      { length: FOLDS },
+      (_, fold) => names.filter((name) => foldOf(name) === fold).length,
+    );
+    expect(Math.min(...sizes)).toBeGreaterThan(20);
+    expect(Math.max(...sizes)).toBeLessThan(60);
+  });
+
+  it('are measured one by one', () => {
+    const spread = spreadOverFolds(
+      names,
+      (name) => name,
+      (part) => foldOf(part[0] ?? ''),
+    );
+    expect(spread).toEqual({ mean: 2, least: 0, greatest: 4 });
+  });
+});
+
+describe('the description of a bad article', () => {
+  const describePage = (truth: string, html: string) => {
+    const { body } = parsePage(html, 'https://garden.example/') as unknown as Document;
+    return describeDifferences(differencesOf(truth, textBlocks(body)));
+  };
+  const TEXT = 'Ferns grow in the deep shade of old trees.';
+
+  it('names the kinds of the texts and never quotes them', () => {
+    const html = `<p>${TEXT}</p><figure><figcaption>A fern beside the brook, seen in May</figcaption></figure>
+      <ul><li>Read about the mosses</li><li>Read about the lichens</li></ul>`;
+    expect(
+      describePage(`${TEXT}\nThey need water in summer, and somebody has to bring it.`, html),
+    ).toBe(
+      'not wanted: lists (2, 43 letters), captions (1, 36 letters); missing: sentences (1, 56 letters)',
+    );
+  });
+
+  it('is empty for the wanted text', () => {
+    expect(describePage(TEXT, `<p>${TEXT}</p>`)).toBe('');
+  });
+});
