@@ -6,6 +6,7 @@ import {
   documentSince,
   type InjectedCapture,
   setCaptureMark,
+  takeSiteRules,
 } from '../src/extension/capture/injected-capture';
 import { storeImageUrls } from '../src/extension/images/offer-images';
 
@@ -18,6 +19,7 @@ export default defineUnlistedScript((): InjectedCapture => {
     selection,
     inlineImages,
     cutNote,
+    siteRules: takeSiteRules(),
   });
   if (outcome.kind === 'captured') storeImageUrls(imageUrls(outcome.capture), inlineImages);
   return { outcome, documentSince: documentSince() };

@@ -1,4 +1,4 @@
-import { MAX_EXCERPT_LENGTH } from '../domain';
+import { MAX_EXCERPT_LENGTH, type SiteRule } from '../domain';
 import type { CaptureOutcome, NotCapturable } from './capture';
 import { capturePage } from './capture-page';
 import { CLEANING_STAGES } from './clean/clean-article';
@@ -20,6 +20,11 @@ export interface CaptureOptions {
   readonly cutNote?: () => string;
   /** The stages that clean the article; all by default. */
   readonly stages?: readonly CleaningStage[];
+  /**
+   * The rules of the page's site. With them, also with none, the capture has the structure of its
+   * article.
+   */
+  readonly siteRules?: readonly SiteRule[];
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly limits?: CaptureLimits;
@@ -67,6 +72,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     findsMain: options.findsMain ?? true,
     cutNote: options.cutNote ?? (() => CUT_NOTE),
     stages: options.stages ?? CLEANING_STAGES,
+    siteRules: options.siteRules ?? null,
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);
   if (contentType !== 'text/plain') return { kind: 'captured', capture: { url, excerpt, ...page } };

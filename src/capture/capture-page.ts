@@ -1,4 +1,4 @@
-import type { CaptureStep, CaptureWarning } from '../domain';
+import type { CaptureStep, CaptureWarning, SiteRule } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
 import type { CleaningStage } from './clean/stage';
@@ -13,6 +13,7 @@ import { languageOfArticle } from './metadata/language';
 import { type PageMetadata, readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
+import { createPageRules } from './rules/page-rules';
 import { textAsArticle } from './text-article';
 
 export interface PageTools {
@@ -28,12 +29,14 @@ export interface PageTools {
   readonly cutNote: () => string;
   /** The stages that clean the article. */
   readonly stages: readonly CleaningStage[];
+  /** null: no structure is recorded. */
+  readonly siteRules: readonly SiteRule[] | null;
 }
 
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, stages }: PageTools,
+  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, stages, siteRules }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -42,8 +45,24 @@ export function capturePage(
 
   const scope = steps.run('measure', () => measureDocument(document, native));
   const copy = (): PageCopy => steps.run('clone', () => copyPage(scope, pageUrl, limits, native));
+  const finishParts = (parts: readonly Node[]): readonly string[] => {
+    const all = page.document.createDocumentFragment();
+    for (const part of parts) {
+      const box = page.document.createElement('div');
+      box.append(part);
+      all.append(box);
+    }
+    finishArticle(all, baseUrl, pageUrl);
+    return [...sanitise(all).children].map((box) =>
+      box.textContent?.trim() === '' && box.querySelector('img') === null ? '' : box.innerHTML,
+    );
+  };
+  const rules = siteRules && createPageRules(siteRules, finishParts);
   const repaired = ({ document: root }: PageCopy): Document => {
-    steps.run('repair', () => repair({ root, document: root, baseUrl, pageUrl }));
+    steps.run('repair', () => {
+      repair({ root, document: root, baseUrl, pageUrl });
+      tryRules(() => rules?.begin(root));
+    });
     return root;
   };
   let page = copy();
@@ -71,6 +90,8 @@ export function capturePage(
   );
   for (const warning of extraction.warnings) warnings.add(warning);
   const text = extraction.content?.textContent ?? '';
+  const { content } = extraction;
+  const ruled = steps.run('extract', () => tryRules(() => content && rules?.finish(content)));
 
   const fragment = steps.run('sanitise', () => {
     if (extraction.content === null) return null;
@@ -102,10 +123,21 @@ export function capturePage(
       imagesDropped: 0,
       warnings: [...warnings],
       cleaned: extraction.cleaned,
+      ...(ruled?.applied && { rules: ruled.applied }),
       origins,
       ...(extraction.kind && { kind: extraction.kind }),
     },
+    ...(article && ruled?.structure && { structure: ruled.structure }),
   };
+}
+
+/** An article without the rules of its site is better than none. */
+function tryRules<T>(step: () => T): T | null {
+  try {
+    return step();
+  } catch {
+    return null;
+  }
 }
 
 /** Returns the blocks without the box that Readability or `extract` put around them. */

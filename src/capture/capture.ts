@@ -3,6 +3,7 @@ import type {
   BookmarkType,
   CaptureReport,
   ImageDropReason,
+  PageStructure,
   TextDirection,
 } from '../domain';
 
@@ -60,6 +61,8 @@ export interface Capture {
   /** The selected text; empty when nothing was selected. */
   readonly excerpt: string;
   readonly report: CaptureReport;
+  /** Absent where it was not asked for, and for a page without an article. */
+  readonly structure?: PageStructure;
 }
 
 /** A document that can't be captured: a PDF viewer, an image, raw XML. */

@@ -1,4 +1,4 @@
-const BLOCK_NAMES = [
+export const BLOCK_NAMES = [
   'address article aside blockquote dd details div dl dt fieldset figcaption figure footer form',
   'h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table ul',
 ]
@@ -14,3 +14,5 @@ export const BLOCKS = BLOCK_NAMES.join(',');
  */
 export const CANVAS_MARK = 'data-leafmark-canvas';
 export const LANDMARK_MARK = 'data-leafmark-landmark';
+/** The class of an element that a repair has replaced. */
+export const NAMES_MARK = 'data-leafmark-names';

@@ -4,6 +4,7 @@ export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
 export { CLEANING_STAGES } from './clean/clean-article';
 export type { CleaningStage } from './clean/stage';
+export { describeArticle } from './finish-article';
 export {
   type ImageSize,
   type ImageType,
@@ -16,4 +17,7 @@ export { type LoadImagesOptions, loadImages } from './images/load-images';
 export { createSvgSanitiser, type SanitiseSvg, type SvgImage } from './images/svg-image';
 export type { NativeWindow } from './native-dom';
 export { type Embed, embedAt } from './repair';
+export { meantPlace } from './rules/meant-block';
+export { placePart } from './rules/place-part';
+export { textBlocks } from './rules/text-blocks';
 export { createSanitiser, type SanitiseArticle, sanitiseArticle, sanitiseTree } from './sanitise';

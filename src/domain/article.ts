@@ -157,6 +157,15 @@ export type MetadataSource = (typeof METADATA_SOURCES)[number];
 /** The source of each field that has a value. */
 export type MetadataOrigins = Readonly<Partial<Record<SourcedField, MetadataSource>>>;
 
+/** What the rules of a site did in a capture. */
+export interface AppliedRules {
+  /** Blocks that were removed, and blocks that were added. */
+  readonly removed: number;
+  readonly kept: number;
+  /** Rules that would have removed most of the page. */
+  readonly refused: number;
+}
+
 /** A report about a capture. It helps a person to find out why something is missing. */
 export interface CaptureReport {
   /** Milliseconds for each step. */
@@ -167,6 +176,8 @@ export interface CaptureReport {
   readonly warnings: readonly CaptureWarning[];
   /** Absent for articles that were not cleaned. */
   readonly cleaned?: readonly CleanedPart[];
+  /** Absent where no rule did anything. */
+  readonly rules?: AppliedRules;
   /** Absent for articles that were captured before it existed. */
   readonly origins?: MetadataOrigins;
   /** Absent for articles that were captured before it existed, and for selected content. */

@@ -8,12 +8,14 @@ import {
   type removeLibrary,
   type Suggester,
   searchIndexer,
+  siteRuleRepository,
   suggester,
 } from '../library';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
+import { createCaptureRules } from './capture/site-rules';
 import { createTabActions } from './capture/tab-actions';
 import { findUnsought } from './highlights/find-unsought';
 import { createPageRequests } from './highlights/page-requests';
@@ -147,13 +149,21 @@ export function startBackground({
       ),
     stayAwake: awake,
   });
-  const works = [indexing, finding, importing, loadingImages];
+  const rules = createCaptureRules({ openLibrary, storage: browser.storage.local });
+  const recordingRules = createLibraryWork({
+    openLibrary,
+    watch: (library, listener) => library.part(siteRuleRepository).watchSites(listener),
+    run: async (library) => rules.record(await library.part(siteRuleRepository).sites()),
+    stayAwake: awake,
+  });
+  const works = [indexing, finding, importing, loadingImages, recordingRules];
   const undo = createUndoWindow(dependencies.now);
   const parts = {
     browser,
     openLibrary,
     badges,
     images,
+    rules,
     undo,
     ownOrigin,
     askToPersist,

@@ -2,6 +2,12 @@
 // change, its outbox entry and its index updates.
 
 export type { ArticleRepository, Revision } from './articles/articles';
+export {
+  type ArticleEdit,
+  type CleanUpRepository,
+  cleanUpRepository,
+  type UndoneEdit,
+} from './articles/clean-up';
 export type {
   AddManyOptions,
   AddManyResult,
@@ -65,6 +71,7 @@ export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
 export type * from './search/search-repository';
 export { type Suggester, suggester } from './search/suggest';
+export { type SiteRuleRepository, siteRuleRepository } from './site-rules/site-rules';
 export {
   type SiteOfPages,
   type Statistics,

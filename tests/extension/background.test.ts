@@ -338,6 +338,7 @@ describe('the start after a worker was killed', () => {
         { hash: null, reason: 'failed' },
       ]),
     );
-    await vi.waitFor(() => expect(background.fake.stored.size).toBe(0));
+    const job = `images:${bookmark.id}`;
+    await vi.waitFor(() => expect(background.fake.stored.has(job)).toBe(false));
   });
 });

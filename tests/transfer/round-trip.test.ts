@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, type HighlightPosition, LABEL_COLORS, unixMs } from '../../src/domain';
+import {
+  type BookmarkId,
+  type HighlightPosition,
+  LABEL_COLORS,
+  type SiteRule,
+  type SiteRuleId,
+  unixMs,
+} from '../../src/domain';
 import { openBundle, writeBundle } from '../../src/formats';
 import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
+import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
 import { loaded, page, type TestLibrary, testLibrary, value } from '../library/library';
 
@@ -33,6 +41,21 @@ const PLACE: HighlightPosition = {
   rivalCount: 2,
 };
 
+const RULE: SiteRule = {
+  id: 'r1' as SiteRuleId,
+  site: 'example.org',
+  action: 'keep',
+  path: {
+    steps: [
+      { tag: '', names: [{ in: 'id', value: 'story' }] },
+      { tag: 'p', names: [{ in: 'class', value: 'note' }] },
+    ],
+    text: 'Mind the lamp',
+  },
+  label: 'Mind the lamp',
+  created: unixMs(1),
+};
+
 /** The edits of a person to one page. */
 const anyPage = fc.record({
   title: anyText,
@@ -61,6 +84,7 @@ async function libraryWith(pages: readonly AnyPage[]): Promise<TestLibrary> {
   }
   await library.labels.setColors(new Map([['Work', LABEL_COLORS[0]]]));
   value(await library.collections.create({ name: 'Later', search: 'is:unread', localSearch: 'x' }));
+  await addRules(test.tables, [RULE]);
   const [first, ...others] = ids;
   if (first !== undefined) {
     value(await library.part(duplicateRepository).markDistinct(first, others));
@@ -97,7 +121,7 @@ async function savePage({ library }: TestLibrary, at: number, parts: AnyPage) {
 /** The tables whose rows are the same afterwards. The others follow from them, or belong to a server. */
 const RESTORED = [
   ...['bookmarks', 'articles', 'assets', 'assetUses', 'highlights', 'highlightShadows'],
-  ...['collections', 'labels', 'contents'],
+  ...['collections', 'labels', 'contents', 'siteRules'],
 ];
 
 describe('a library', () => {

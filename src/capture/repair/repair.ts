@@ -1,5 +1,6 @@
 import { withoutFragment } from '../../domain';
 import { absolutePageUrl } from '../addresses';
+import { NAMES_MARK } from '../elements';
 import { repairCode } from './code';
 import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
@@ -126,6 +127,9 @@ function becomeSection(element: Element): void {
     const value = element.getAttribute(name);
     if (value !== null) section.setAttribute(name, value);
   }
+  // Rules of the site may name it.
+  const names = element.getAttribute('class');
+  if (names !== null) section.setAttribute(NAMES_MARK, names);
   section.append(...element.childNodes);
   element.replaceWith(section);
 }

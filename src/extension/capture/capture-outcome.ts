@@ -16,8 +16,14 @@ import {
   KIND_REASONS,
   MAX_EXCERPT_LENGTH,
   METADATA_SOURCES,
+  NAME_ATTRIBUTES,
   PAGE_KINDS,
+  type PageStructure,
+  REMOVERS,
+  SITE_RULE_LIMITS,
+  type SiteRuleId,
   SOURCED_FIELDS,
+  STRUCTURE_LIMITS,
 } from '../../domain';
 import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
 import type { InjectedCapture } from './injected-capture';
@@ -67,8 +73,48 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
   cleaned: z.exactOptional(
     z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
   ),
+  rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
+});
+
+const node = z.int().check(z.minimum(-1), z.maximum(STRUCTURE_LIMITS.nodes));
+const key = z.int().check(z.nonnegative());
+
+const StructureSchema: z.ZodMiniType<PageStructure> = z.object({
+  nodes: z
+    .array(
+      z.object({
+        parent: node,
+        tag: text(SITE_RULE_LIMITS.nameLength),
+        names: z
+          .array(
+            z.object({ in: z.enum(NAME_ATTRIBUTES), value: text(SITE_RULE_LIMITS.nameLength) }),
+          )
+          .check(z.maxLength(STRUCTURE_LIMITS.namesOfNode)),
+      }),
+    )
+    .check(z.maxLength(STRUCTURE_LIMITS.nodes)),
+  blocks: z
+    .array(z.object({ node, key, letters: count }))
+    .check(z.maxLength(STRUCTURE_LIMITS.blocks)),
+  removed: z
+    .array(
+      z.object({
+        node,
+        html: text(STRUCTURE_LIMITS.removedPartHtml),
+        letters: count,
+        by: z.enum(REMOVERS),
+        rule: z.nullable(
+          z.pipe(
+            text(64),
+            z.transform((id) => id as SiteRuleId),
+          ),
+        ),
+        after: z.nullable(key),
+      }),
+    )
+    .check(z.maxLength(STRUCTURE_LIMITS.removed)),
 });
 
 const CaptureSchema: z.ZodMiniType<Capture> = z.object({
@@ -77,6 +123,7 @@ const CaptureSchema: z.ZodMiniType<Capture> = z.object({
   article: z.nullable(CapturedArticleSchema),
   excerpt: text(MAX_EXCERPT_LENGTH),
   report: ReportSchema,
+  structure: z.exactOptional(StructureSchema),
 });
 
 const CaptureOutcomeSchema: z.ZodMiniType<CaptureOutcome> = z.discriminatedUnion('kind', [

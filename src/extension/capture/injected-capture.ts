@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { CaptureOutcome } from '../../capture/capture';
+import type { SiteRule } from '../../domain';
 
 /** The result of `capture.js`: the outcome, and the start time of the captured document. */
 export interface InjectedCapture {
@@ -17,7 +18,10 @@ export const documentSince = (): number => Date.now() - performance.now();
 /** The note at the end of an article whose page was cut. */
 export const cutNote = (): string => i18n.t('articleCut');
 
-type World = typeof globalThis & { leafmarkCaptureBegan?: true };
+type World = typeof globalThis & {
+  leafmarkCaptureBegan?: true;
+  leafmarkSiteRules?: readonly SiteRule[];
+};
 
 /** Marks in the isolated world of the page that `capture.js` has started. */
 export function setCaptureMark(): void {
@@ -34,4 +38,21 @@ export function takeCaptureMark(): boolean {
   const hasBegun = world.leafmarkCaptureBegan === true;
   delete world.leafmarkCaptureBegan;
   return hasBegun;
+}
+
+/**
+ * Gives the rules of the page's site to `capture.js`. The function is injected as source text, so it
+ * can only use types of this file.
+ */
+export function setSiteRules(rules: readonly SiteRule[]): void {
+  const world: World = globalThis;
+  world.leafmarkSiteRules = rules;
+}
+
+/** Returns the rules that were given since the last call. */
+export function takeSiteRules(): readonly SiteRule[] {
+  const world: World = globalThis;
+  const { leafmarkSiteRules = [] } = world;
+  delete world.leafmarkSiteRules;
+  return leafmarkSiteRules;
 }

@@ -1,6 +1,14 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../../capture/capture';
-import { type AddressOnlyReason, err, ok, type Result, SECOND_MS, urlKey } from '../../domain';
+import {
+  type AddressOnlyReason,
+  err,
+  ok,
+  type Result,
+  SECOND_MS,
+  type SiteRule,
+  urlKey,
+} from '../../domain';
 import {
   isErrorPageRefusal,
   reasonForErrorPage,
@@ -9,7 +17,7 @@ import {
   type TabPage,
 } from '../toolbar/tab-page';
 import { InjectedCaptureSchema } from './capture-outcome';
-import { type InjectedCapture, takeCaptureMark } from './injected-capture';
+import { type InjectedCapture, setSiteRules, takeCaptureMark } from './injected-capture';
 
 /** After this time the background stops waiting for the page and saves the address. */
 const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
@@ -32,14 +40,16 @@ type Scripts = {
  * sent when this returns. Aborting `signal` with an `AddressOnlyReason` ends it at once with that
  * reason. A page that was captured before the tab navigated counts as captured; the page after it
  * never does.
+ * @param rules the rules for the page's site, which the script waits for
  */
 export function runCapture(
   browser: Scripts,
   page: TabPage,
   signal: AbortSignal,
+  rules: Promise<readonly SiteRule[]> | null = null,
 ): Promise<CaptureAttempt> {
   if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
-  const asked = { ...page, requestedAt: Date.now() };
+  const asked = { ...page, requestedAt: Date.now(), rules };
   return new Promise((resolve) => {
     const timers = [setTimeout(() => void returnPermissions().then(settle), CAPTURE_LIMIT_MS)];
     const returnPermissions = async () =>
@@ -64,6 +74,7 @@ export function runCapture(
 interface RequestedPage extends TabPage {
   /** Unix ms */
   readonly requestedAt: number;
+  readonly rules: Promise<readonly SiteRule[]> | null;
 }
 
 async function capture(
@@ -73,8 +84,16 @@ async function capture(
 ): Promise<CaptureAttempt> {
   const target = { tabId: page.tabId };
   const refused = reasonForRefusal(page.url);
+  const rules = page.rules && (await page.rules);
   const injected = await inject(
-    () => browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately }),
+    async () => {
+      if (rules !== null && rules.length > 0) {
+        await browser.scripting.executeScript({
+          ...{ target, func: setSiteRules, args: [rules], injectImmediately },
+        });
+      }
+      return browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately });
+    },
     async (refusal) =>
       (await leftReason(browser, page)) ??
       (isErrorPageRefusal(refusal) || (await hasErrorPage(browser, page))

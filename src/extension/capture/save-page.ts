@@ -17,11 +17,13 @@ import type { Clock, LibraryAccess } from '../library/libraries';
 import type { HandlerFailure } from '../messages/schemas';
 import type { TabContent, TabPage } from '../toolbar/tab-page';
 import { type CaptureAttempt, runCapture } from './run-capture';
+import type { CaptureRules } from './site-rules';
 
 export interface SaveDependencies {
   readonly browser: Pick<WxtBrowser, 'scripting' | 'tabs'>;
   readonly openLibrary: LibraryAccess;
   readonly images: Pick<ImageCollector, 'collect'>;
+  readonly rules: Pick<CaptureRules, 'of'>;
   readonly undo: UndoWindow;
   /** Asks the browser once to keep the library permanently. */
   readonly askToPersist: (library: Library) => Promise<void>;
@@ -39,7 +41,7 @@ export async function savePage(
   excerpt: string | null,
   signal: AbortSignal,
 ): Promise<PageState> {
-  const capturing = runCapture(dependencies.browser, page, signal);
+  const capturing = runCapture(dependencies.browser, page, signal, dependencies.rules.of(page.url));
   const opened = await dependencies.openLibrary();
   if (!opened.ok) return failedState(page, 'library-unavailable');
   const library = opened.value;
@@ -192,7 +194,7 @@ function failureOf(error: LibraryError): SaveFailure {
  * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision.
  */
 export async function captureAgain(
-  { browser, openLibrary, images }: SaveDependencies,
+  { browser, openLibrary, images, rules }: SaveDependencies,
   id: BookmarkId,
   front: TabContent,
 ): Promise<Result<CaptureChange, HandlerFailure>> {
@@ -204,7 +206,12 @@ export async function captureAgain(
   if (front.kind !== 'page' || urlKey(front.page.url) !== bookmark.urlKey) {
     return err({ kind: 'not-in-front' });
   }
-  const attempt = await runCapture(browser, front.page, new AbortController().signal);
+  const attempt = await runCapture(
+    browser,
+    front.page,
+    new AbortController().signal,
+    rules.of(front.page.url),
+  );
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
   // If the tab has moved on within its site, it shows the page of another bookmark.
   if (urlKey(attempt.capture.url) !== bookmark.urlKey) {

@@ -20,11 +20,16 @@ import {
   LABEL_COLORS,
   type LabelColor,
   METADATA_SOURCES,
+  NAME_ATTRIBUTES,
   PAGE_KINDS,
   type PageValues,
   type Quote,
   RETENTION_DAYS,
   type Retention,
+  RULE_ACTIONS,
+  SITE_RULE_LIMITS,
+  type SiteRule,
+  type SiteRuleId,
   SOURCED_FIELDS,
   type UrlKey,
   unixMs,
@@ -57,7 +62,7 @@ const LAST_TIME = 253_402_300_799_999;
 const time = z.pipe(z.int().check(z.minimum(0), z.maximum(LAST_TIME)), z.transform(unixMs));
 
 /** An id of this kind, which the library replaces if it is in use. */
-const idOf = <Id extends BookmarkId | HighlightId | CollectionId>() =>
+const idOf = <Id extends BookmarkId | HighlightId | CollectionId | SiteRuleId>() =>
   z.pipe(
     z.string().check(z.regex(/^[\w-]{1,64}$/)),
     z.transform((id) => id as Id),
@@ -97,6 +102,7 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
       .array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count }))
       .check(z.maxLength(100)),
   ),
+  rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });
@@ -249,7 +255,36 @@ export interface BundleLibrary {
   readonly distinctPairs: readonly (readonly [BookmarkId, BookmarkId])[];
   /** Days on which something was read, counted from 1 January 1970. */
   readonly readingDays: readonly number[];
+  /** What the user removed or kept in articles, for the next pages of the same sites. */
+  readonly siteRules: readonly SiteRule[];
 }
+
+const Rule: z.ZodMiniType<SiteRule> = z.object({
+  id: idOf<SiteRuleId>(),
+  site: text(256).check(z.minLength(1)),
+  action: z.enum(RULE_ACTIONS),
+  /** The last step is the block, the others are around it. */
+  path: z.object({
+    steps: z
+      .array(
+        z.object({
+          tag: text(SITE_RULE_LIMITS.nameLength),
+          names: z
+            .array(
+              z.object({
+                in: z.enum(NAME_ATTRIBUTES),
+                value: text(SITE_RULE_LIMITS.nameLength).check(z.minLength(1)),
+              }),
+            )
+            .check(z.maxLength(SITE_RULE_LIMITS.names)),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(SITE_RULE_LIMITS.steps)),
+    text: text(SITE_RULE_LIMITS.textLength),
+  }),
+  label: text(SITE_RULE_LIMITS.labelLength),
+  created: time,
+});
 
 export const BundleLibrary: z.ZodMiniType<BundleLibrary> = z.object({
   labelColors: z.record(line, z.enum(LABEL_COLORS)),
@@ -262,6 +297,7 @@ export const BundleLibrary: z.ZodMiniType<BundleLibrary> = z.object({
   }),
   distinctPairs: z.array(z.tuple([id, id])).check(z.maxLength(1_000_000)),
   readingDays: z.array(z.int()).check(z.maxLength(100_000)),
+  siteRules: z._default(z.array(Rule).check(z.maxLength(10_000)), []),
 });
 
 /** `settings.json`: without accounts, tokens and permissions. Each reader checks each value. */

@@ -1,5 +1,5 @@
 import type { CaptureChange } from '../../domain';
-import { hashText } from '../database/fnv';
+import { hashText } from '../../domain';
 import type { ArticleRow } from '../database/rows';
 
 const BLOCK_EDGES =

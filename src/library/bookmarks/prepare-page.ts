@@ -10,6 +10,7 @@ import {
   urlKey,
 } from '../../domain';
 import { paragraphHashes } from '../articles/capture-change';
+import { packStructure } from '../articles/clean-up';
 import { packText } from '../articles/stored-text';
 import type { Unlisted } from '../database/bookmark-rows';
 import type { ArticleRow, CapturedFields } from '../database/rows';
@@ -58,7 +59,7 @@ async function articleRow(
   capture: Capture,
   now: UnixMs,
 ): Promise<ArticleRow | null> {
-  const { article, metadata, report } = capture;
+  const { article, metadata, report, structure } = capture;
   if (!hasText(article)) return null;
   return {
     bookmarkId,
@@ -71,6 +72,7 @@ async function articleRow(
     capturedAt: now,
     iconUrl: metadata.iconUrl,
     imageUrl: metadata.imageUrl,
+    ...(structure && { structure: await packStructure(structure) }),
   };
 }
 

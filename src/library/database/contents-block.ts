@@ -1,6 +1,6 @@
 import type { AddressOnlyReason, BookmarkId, BookmarkType } from '../../domain';
+import { hashNumbers, hashText } from '../../domain';
 import { fold } from '../../query';
-import { hashNumbers, hashText } from './fnv';
 import type { BookmarkRow } from './rows';
 
 /** Number of bookmarks in a block. The bookmark with number n is in block n / 128, rounded down. */

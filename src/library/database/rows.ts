@@ -11,6 +11,7 @@ import type {
   PageValueField,
   PageValues,
   Retention,
+  SiteRule,
   UnixMs,
   UrlKey,
   View,
@@ -79,6 +80,8 @@ export interface ArticleRow {
   readonly capturedAt: UnixMs;
   readonly iconUrl: string | null;
   readonly imageUrl: string | null;
+  /** The page's structure as JSON. Absent for an article that was not captured on this device. */
+  readonly structure?: StoredText;
 }
 
 export interface RevisionRow extends ArticleRow {
@@ -202,6 +205,7 @@ export interface CollectionRow extends Collection {
 export type CollectionChanges = Partial<CollectionFields>;
 
 export type HighlightRow = Highlight;
+export type SiteRuleRow = SiteRule;
 
 /** A deleted highlight, from which it can be restored. */
 export interface DeletedHighlightRow extends Highlight {

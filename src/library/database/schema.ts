@@ -1,5 +1,12 @@
 import { Dexie, type Table } from 'dexie';
-import type { AssetHash, BookmarkId, CollectionId, HighlightId, UrlKey } from '../../domain';
+import type {
+  AssetHash,
+  BookmarkId,
+  CollectionId,
+  HighlightId,
+  SiteRuleId,
+  UrlKey,
+} from '../../domain';
 import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
@@ -19,6 +26,7 @@ import type {
   MetaRow,
   PendingCaptureRow,
   RevisionRow,
+  SiteRuleRow,
   ThumbnailRow,
 } from './rows';
 import { markSearchChanges } from './search-changes';
@@ -32,7 +40,7 @@ import type {
 import { recordSizes, type SizedTable } from './stored-sizes';
 import type { JournalRow, ShadowRow } from './sync-rows';
 
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Returns the name of the database of an account, or of the one without an account. */
 export const databaseName = (account: AccountKey): string =>
@@ -68,6 +76,7 @@ export class LibraryDatabase extends Dexie {
   declare readonly bulkChunks: Table<BulkChunkRow, [number, number]>;
   declare readonly importJobs: Table<ImportJobRow, number, Omit<ImportJobRow, 'id'>>;
   declare readonly importBatches: Table<ImportBatchRow, [number, number]>;
+  declare readonly siteRules: Table<SiteRuleRow, SiteRuleId>;
   declare readonly searchState: Table<SearchStateRow, 'state'>;
   /** Bytes, without what a database adds. The key is the table and the key of the row. */
   declare readonly storedSizes: Table<number, [SizedTable, string | number]>;
@@ -97,7 +106,7 @@ export class LibraryDatabase extends Dexie {
     });
     this.version(3).stores({ collections: 'id, state' });
     this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
-    this.version(SCHEMA_VERSION).stores({
+    this.version(5).stores({
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
       deletedHighlights: 'id, bookmarkId, deletedAt',
       highlightShadows: 'id, bookmarkId, state',
@@ -116,6 +125,7 @@ export class LibraryDatabase extends Dexie {
       storedSizes: '',
       thumbnails: 'hash, madeAt',
     });
+    this.version(SCHEMA_VERSION).stores({ siteRules: 'id, site' });
     this.use(markSearchChanges);
     this.use(recordSizes);
     this.on('ready', () => this.refuseNewerSchema(), true);

@@ -12,7 +12,7 @@ const SIZED: ReadonlySet<string> = new Set<SizedTable>([
 ]);
 
 const bytesOf = (row: ArticleRow | AssetRow): number =>
-  'body' in row ? row.body.length : row.bytes.byteLength;
+  'body' in row ? row.body.length + (row.structure?.length ?? 0) : row.bytes.byteLength;
 
 /**
  * Stores the size of each article, revision, image and thumbnail beside it, in the same transaction, so that

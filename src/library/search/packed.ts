@@ -1,4 +1,4 @@
-import { hashNumbers } from '../database/fnv';
+import { hashNumbers } from '../../domain';
 
 const FIRST_CAPACITY = 1024;
 /** A varint of a 32-bit number has at most so many bytes. */

@@ -1,9 +1,9 @@
 import type { Table } from 'dexie';
 import type { BookmarkId, Highlight } from '../../domain';
+import { hashNumbers } from '../../domain';
 import { MANY_WORDS, sketchText } from '../../domain/duplicates';
 import type { SearchDocument } from '../../query';
 import { unpackText } from '../articles/stored-text';
-import { hashNumbers } from '../database/fnv';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchDocRow, SearchPendingRow } from '../database/search-rows';

@@ -26,6 +26,7 @@ import {
 } from '../images/assets';
 import { readColors } from '../labels/labels';
 import { queueCreates } from '../outbox/outbox';
+import { addRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import type {
   LibraryExtras,
@@ -208,7 +209,7 @@ function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
 
 /** Adds what the library does not have. */
 export async function restoreExtras({ db }: Store, extras: LibraryExtras): Written<void> {
-  return commit(db, ['collections', 'meta'], async () => {
+  return commit(db, ['collections', 'meta', 'siteRules'], async () => {
     const rows = await db.collections.toArray();
     const ids = new Set(rows.map(({ id }) => id));
     const names = new Set(rows.map(({ name }) => name));
@@ -231,6 +232,7 @@ export async function restoreExtras({ db }: Store, extras: LibraryExtras): Writt
       { key: 'reading', days: joinedDays(days, extras.readingDays) },
       rules ?? { key: 'retention', rules: extras.retention },
     ]);
+    await addRules(db, extras.siteRules);
     return ok(undefined);
   });
 }

@@ -6,6 +6,7 @@ import type {
   Collection,
   Highlight,
   Retention,
+  SiteRule,
 } from '../../domain';
 import type { Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
@@ -32,6 +33,8 @@ export interface LibraryExtras {
   readonly distinctPairs: readonly DistinctPair[];
   /** Days on which something was read. */
   readonly readingDays: readonly number[];
+  /** By site, oldest first. */
+  readonly siteRules: readonly SiteRule[];
 }
 
 /** An image as it is stored. The hash is that of the bytes. */

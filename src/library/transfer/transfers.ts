@@ -8,6 +8,7 @@ import { readRetention } from '../database/storage';
 import type { Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
+import { readRules } from '../site-rules/site-rules';
 import { readDays } from '../statistics/statistics';
 import { restoreExtras, restorePage } from './restore-page';
 import type {
@@ -102,17 +103,23 @@ async function highlightsOf(
 }
 
 /** Unpacks the text of an article. Must not run inside a transaction. */
-async function toArticle({ body, paragraphs, ...rest }: ArticleRow): Promise<TransferredArticle> {
+async function toArticle({
+  body,
+  paragraphs,
+  structure,
+  ...rest
+}: ArticleRow): Promise<TransferredArticle> {
   return { ...rest, html: await unpackText(body) };
 }
 
 async function readExtras(db: LibraryDatabase): Promise<LibraryExtras> {
-  const [rows, retention, colors, pairs, readingDays] = await Promise.all([
+  const [rows, retention, colors, pairs, readingDays, siteRules] = await Promise.all([
     db.collections.toArray(),
     readRetention(db),
     readColors(db),
     readPairs(db),
     readDays(db),
+    readRules(db),
   ]);
   const collections = rows.filter(({ deletedAt }) => deletedAt === null).map(toCollection);
   // The order in which a person chose must not change the file.
@@ -120,5 +127,5 @@ async function readExtras(db: LibraryDatabase): Promise<LibraryExtras> {
     Object.entries(colors).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const distinctPairs = pairs.toSorted((a, b) => (pairKey(a) < pairKey(b) ? -1 : 1));
-  return { collections, labelColors, retention, distinctPairs, readingDays };
+  return { collections, labelColors, retention, distinctPairs, readingDays, siteRules };
 }

@@ -1,7 +1,7 @@
 import type { Bookmark, BookmarkId, CollectionFields, Highlight } from '../../domain';
+import { hashText } from '../../domain';
 import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
 import { asStored, fieldsOf } from '../collections/collection-row';
-import { hashText } from '../database/fnv';
 import type { ImportBatchRow } from '../database/import-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';

@@ -125,6 +125,9 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
           {(report.cleaned ?? []).map(({ kind, blocks }) => (
             <li key={kind}>{t('reportCleaned', t(CLEANED_TEXTS[kind]), formatNumber(blocks))}</li>
           ))}
+          {ruleLines(report).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
           {SOURCED_FIELDS.map((field) => {
             const source = report.origins?.[field];
             return (
@@ -184,6 +187,16 @@ function imageLines({ images }: Article): readonly string[] {
     plural(IMAGE_DROP_TEXTS[reason], count),
   );
   return [plural('reportImagesKept', kept), ...dropped];
+}
+
+/** Describes what the rules of the site did. */
+function ruleLines({ rules }: Article['report']): readonly string[] {
+  const lines = [
+    ['reportRulesRemoved', rules?.removed ?? 0],
+    ['reportRulesKept', rules?.kept ?? 0],
+    ['reportRulesRefused', rules?.refused ?? 0],
+  ] as const;
+  return lines.flatMap(([text, count]) => (count > 0 ? [t(text, formatNumber(count))] : []));
 }
 
 /** Describes what *Capture again* changed. */

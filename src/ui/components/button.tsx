@@ -10,6 +10,8 @@ interface ButtonProps {
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger';
   readonly isDisabled?: boolean;
   readonly isExpanded?: boolean;
+  /** The id of the element that says what the button is about. */
+  readonly describedBy?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
@@ -22,6 +24,7 @@ export function Button(props: ButtonProps): JSX.Element {
       data-look={props.look ?? 'plain'}
       disabled={props.isDisabled}
       aria-expanded={props.isExpanded}
+      aria-describedby={props.describedBy}
       ref={props.buttonRef ?? null}
       onClick={props.onClick}
     >

@@ -68,11 +68,13 @@ interface ReaderKeyDeps {
   step(paragraphs: number): void;
   /** Highlights the selected text. */
   highlight(): void;
+  /** Absent where there is no text. */
+  readonly cleanUp: (() => void) | undefined;
   showKeys(): void;
 }
 
 export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
-  const { commands, settings, step, highlight, showKeys } = deps;
+  const { commands, settings, step, highlight, cleanUp, showKeys } = deps;
   const grow = (steps: number) => {
     const { fontSizePx } = settings.settings.value.reader;
     const change: Partial<ReaderSettings> = {
@@ -90,6 +92,7 @@ export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
     { keys: ['e'], action: 'actionEdit', run: commands.editDetails },
     { keys: ['s'], action: 'actionShare', run: commands.share },
     { keys: ['h'], action: 'keyHighlight', run: highlight },
+    { keys: ['c'], action: 'cleanUp', run: () => cleanUp?.() },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },
     { keys: ['Esc', 'Backspace'], action: 'readerBack', run: commands.back },

@@ -3,6 +3,7 @@ import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import restoreIcon from 'lucide-static/icons/archive-restore.svg?icon';
 import backIcon from 'lucide-static/icons/arrow-left.svg?icon';
 import menuIcon from 'lucide-static/icons/download.svg?icon';
+import cleanUpIcon from 'lucide-static/icons/eraser.svg?icon';
 import originalIcon from 'lucide-static/icons/external-link.svg?icon';
 import highlightsIcon from 'lucide-static/icons/highlighter.svg?icon';
 import tabIcon from 'lucide-static/icons/maximize-2.svg?icon';
@@ -30,11 +31,16 @@ interface ReaderToolbarProps {
     readonly isOpen: boolean;
     toggle(): void;
   };
+  /** Absent where there is no text. */
+  readonly cleanUp?: {
+    readonly isOn: boolean;
+    toggle(): void;
+  };
 }
 
 /** The buttons of the reader. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
-  const { bookmark, commands, settingsId, menuId, highlights } = props;
+  const { bookmark, commands, settingsId, menuId, highlights, cleanUp } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
       <span class="named-buttons">
@@ -52,6 +58,14 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
           icon={highlightsIcon}
           isExpanded={highlights.isOpen}
           onClick={highlights.toggle}
+        />
+      )}
+      {cleanUp && (
+        <IconButton
+          label={t('cleanUp')}
+          icon={cleanUpIcon}
+          isPressed={cleanUp.isOn}
+          onClick={cleanUp.toggle}
         />
       )}
       <IconButton label={t('articleMenu')} icon={menuIcon} popoverTarget={menuId} />

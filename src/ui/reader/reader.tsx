@@ -37,6 +37,7 @@ import '../../theme/article-wide.css';
 import './image-missing.css';
 import './reader.css';
 
+const CleanUpBar = deferred(async () => (await import('../clean-up/clean-up-bar')).CleanUpBar);
 const ArticleMenu = deferred(async () => (await import('../transfer/article-menu')).ArticleMenu);
 
 /** The dependencies of the reader, which the page provides. */
@@ -111,6 +112,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [areKeysShown, showKeys] = useState(false);
   const [areHighlightsListed, listHighlights] = useState(false);
   const [text, setText] = useState<PaintedText | null>(null);
+  const [isCleaning, clean] = useState(false);
   const highlights = useMemo(
     () =>
       createHighlightsStore({
@@ -138,20 +140,21 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
     onEdit: props.onEdit,
     onOpenInTab: props.onOpenInTab,
   });
+  const hasText = article !== null && article.html.trim() !== '';
   const bindings = readerKeys({
     commands,
     settings: deps.settings,
     step: (paragraphs) => page.current && stepBlocks(page.current, viewport, paragraphs),
     highlight: () => void highlights.add(highlights.color.value),
+    cleanUp: () => clean(hasText),
     showKeys: () => showKeys(true),
   });
-  useKeys(bindings, null, (event) => !(props.isBesideList && isInLibrary(event)));
+  useKeys(bindings, null, (event) => !isCleaning && !(props.isBesideList && isInLibrary(event)));
   useDocumentTitle(bookmark.title);
   useEffect(() => void loadFont(reader.font), [reader.font]);
   // For screen readers: the article begins here, whatever had the focus in the list.
   useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);
 
-  const hasText = article !== null && article.html.trim() !== '';
   const { content } = bookmark;
   const isOnServer = content.kind === 'address' && content.reason === 'on-server';
   const hasLead = !article?.images.some(({ hash }) => hash === bookmark.image);
@@ -168,9 +171,19 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
               isOpen: areHighlightsListed,
               toggle: () => listHighlights(!areHighlightsListed),
             },
+            cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
           })}
         />
         {hasText && <ReaderProgress percent={progress} />}
+        {article && hasText && isCleaning && (
+          <CleanUpBar
+            {...{ deps, bookmark, article, text, highlights, viewport }}
+            onClose={() => {
+              clean(false);
+              document.getElementById(titleId)?.focus({ preventScroll: true });
+            }}
+          />
+        )}
       </div>
       <div id={settingsId} class="reader-settings-popover" popover="auto">
         <ReaderSettingsForm settings={deps.settings} />
@@ -194,6 +207,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         dir={bookmark.textDirection ?? 'auto'}
         aria-labelledby={titleId}
         data-empty={!hasText}
+        data-cleaning={isCleaning}
       >
         <ArticleHeader
           bookmark={bookmark}

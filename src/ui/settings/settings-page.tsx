@@ -19,6 +19,7 @@ import { ReaderSettingsForm } from './reader-settings';
 import { Section } from './section';
 import type { SettingsStore } from './settings-store';
 import { type Shortcuts, ShortcutsSection } from './shortcuts-section';
+import { SiteRulesSection } from './site-rules-section';
 import { StorageSection } from './storage-section';
 import '../../theme/article.css';
 import './settings-page.css';
@@ -60,6 +61,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
       </Section>
       <ImagesSection imageAccess={deps.imageAccess} />
       <HighlightsSection sites={deps.highlightSites} />
+      <SiteRulesSection library={deps.library} />
       <Section id="backup" title={t('backupTitle')}>
         <BackupForm store={deps.backups} />
       </Section>
@@ -81,6 +83,7 @@ const SECTIONS: readonly (readonly [id: string, title: PlainKey])[] = [
   ['reader', 'optionsReader'],
   ['images', 'optionsImages'],
   ['highlights', 'highlightsTitle'],
+  ['site-rules', 'siteRulesTitle'],
   ['backup', 'backupTitle'],
   ['storage', 'optionsStorage'],
   ['shortcuts', 'optionsShortcuts'],

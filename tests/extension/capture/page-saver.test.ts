@@ -36,6 +36,7 @@ beforeEach(async () => {
     openLibrary: async () => ok(library),
     badges,
     images,
+    rules: { of: () => null },
     undo: createUndoWindow(() => test.clock.now),
     askToPersist,
   });
@@ -83,6 +84,7 @@ describe('a save', () => {
       openLibrary: () => new Promise(() => {}),
       badges,
       images,
+      rules: { of: () => null },
       undo: createUndoWindow(() => test.clock.now),
       askToPersist,
     });

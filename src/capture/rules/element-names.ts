@@ -1,0 +1,43 @@
+import { type ElementName, isStableName, NAME_ATTRIBUTES, STRUCTURE_LIMITS } from '../../domain';
+import { NAMES_MARK } from '../elements';
+
+/** Elements whose name says as little as that of a `div`. */
+const BOXES: ReadonlySet<string> = new Set([
+  'div',
+  'section',
+  'article',
+  'aside',
+  'main',
+  'header',
+  'footer',
+  'span',
+  'center',
+]);
+
+const PLAIN_TAG = /^[a-z][a-z\d]{0,15}$/;
+
+/** Returns the name of an element as rules know it. Empty for boxes and elements of the site's own. */
+export const tagOf = ({ localName }: Element): string =>
+  BOXES.has(localName) || !PLAIN_TAG.test(localName) ? '' : localName;
+
+/** Returns the names of an element that are likely to be the same on other pages of the site. */
+export function stableNamesOf(element: Element): readonly ElementName[] {
+  const names: ElementName[] = [];
+  for (const attribute of NAME_ATTRIBUTES) {
+    const value = namedIn(element, attribute);
+    if (value === '') continue;
+    for (const name of attribute === 'class' ? value.split(/\s+/) : [value]) {
+      if (names.length >= STRUCTURE_LIMITS.namesOfNode) return names;
+      if (isStableName(name)) names.push({ in: attribute, value: name });
+    }
+  }
+  return names;
+}
+
+/** A repair may have taken the class, so that Readability does not judge by it. */
+const namedIn = (element: Element, attribute: string): string =>
+  (
+    element.getAttribute(attribute) ??
+    (attribute === 'class' ? element.getAttribute(NAMES_MARK) : null) ??
+    ''
+  ).trim();

@@ -1,0 +1,4 @@
+export * from './choose-path';
+export * from './page-structure';
+export * from './site-rule';
+export * from './stable-names';

@@ -1,0 +1,77 @@
+import { hashText } from '../hash';
+import type { ElementName, SiteRuleId } from './site-rule';
+
+/** An element of the page from which something of an article came. */
+export interface OriginNode {
+  /** The place of its parent in the list of nodes, which is before it; -1: the root. */
+  readonly parent: number;
+  /** Empty for boxes such as `div` and `section`, which mean the same. */
+  readonly tag: string;
+  /** Only names that are likely to be the same on other pages. */
+  readonly names: readonly ElementName[];
+}
+
+/** A block of text, or of images, in the article. */
+export interface OriginBlock {
+  /** The innermost element of the page that has it. */
+  readonly node: number;
+  /** `textKey` of its text. */
+  readonly key: number;
+  readonly letters: number;
+}
+
+export const REMOVERS = ['page', 'rule', 'person'] as const;
+/** Who left a part out: the capture, a rule for the site, or a person in the reader. */
+export type Remover = (typeof REMOVERS)[number];
+
+/** A part of the page that is not in the article. */
+export interface RemovedPart {
+  /** The number of its element; -1: unknown. */
+  readonly node: number;
+  /** Sanitised. */
+  readonly html: string;
+  readonly letters: number;
+  readonly by: Remover;
+  /** The rule that removed it; null: none. */
+  readonly rule: SiteRuleId | null;
+  /** The key of the block of the article before it; null: it is the first. */
+  readonly after: number | null;
+}
+
+/**
+ * Where the blocks of an article were in their page, and what of the page is not in the article. It
+ * stays on this device.
+ */
+export interface PageStructure {
+  readonly nodes: readonly OriginNode[];
+  /** In the order of the text. */
+  readonly blocks: readonly OriginBlock[];
+  readonly removed: readonly RemovedPart[];
+}
+
+/** The structure of an article from elsewhere, of whose page nothing is known. */
+export const UNKNOWN_STRUCTURE: PageStructure = { nodes: [], blocks: [], removed: [] };
+
+export const STRUCTURE_LIMITS = {
+  nodes: 4_000,
+  blocks: 4_000,
+  namesOfNode: 6,
+  removed: 40,
+  /** Characters of HTML of all removed parts, and of one. */
+  removedHtml: 200_000,
+  removedPartHtml: 20_000,
+} as const;
+
+/** Identifies a text, without differences in white space. */
+export const textKey = (text: string): number => hashText(normalText(text));
+
+export const normalText = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Returns the numbers of a node and its ancestors, the innermost first. */
+export function chainOf({ nodes }: PageStructure, node: number): readonly number[] {
+  const chain: number[] = [];
+  for (let at = node; at >= 0 && chain.length < nodes.length; at = nodes[at]?.parent ?? -1) {
+    chain.push(at);
+  }
+  return chain;
+}

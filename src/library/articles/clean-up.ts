@@ -1,0 +1,149 @@
+import type { CapturedArticle } from '../../capture/capture';
+import {
+  type ArticleImage,
+  type BookmarkId,
+  err,
+  ok,
+  type PageStructure,
+  type SiteRule,
+  type SiteRuleId,
+  UNKNOWN_STRUCTURE,
+} from '../../domain';
+import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
+import { commit, type Written } from '../database/commit';
+import type { ArticleRow } from '../database/rows';
+import type { Store } from '../database/store';
+import { markUnsought } from '../database/unsought-highlights';
+import { queueContent } from '../outbox/outbox';
+import { addRules } from '../site-rules/site-rules';
+import { paragraphHashes } from './capture-change';
+import { packText, unpackText } from './stored-text';
+
+/** A change of an article by hand, with what it means for its site. */
+export interface ArticleEdit {
+  readonly article: CapturedArticle;
+  readonly structure: PageStructure;
+  /** The rule to remember; null: none. */
+  readonly rule: Omit<SiteRule, 'created'> | null;
+  /** A rule that does not hold any more; null: none. */
+  readonly dropped: SiteRuleId | null;
+}
+
+/** What undoes an edit. */
+export interface UndoneEdit {
+  readonly before: ArticleRow;
+  readonly after: ArticleRow;
+  readonly wordCount: number;
+  readonly readingTimeMinutes: number;
+  readonly added: readonly SiteRule[];
+  readonly dropped: readonly SiteRule[];
+}
+
+/** Removing blocks from stored articles, and putting them back. */
+export interface CleanUpRepository {
+  /** Returns where the blocks of the article were in its page; null: it is not known. */
+  structure(id: BookmarkId): Promise<PageStructure | null>;
+  /**
+   * Replaces the text of an article and remembers the rule, in one transaction. Highlights are found
+   * again in the new text; those that are not in it stay without a place.
+   */
+  edit(id: BookmarkId, edit: ArticleEdit): Written<UndoneEdit>;
+  /** Undoes an edit. The error is `not-found` if the article has changed since. */
+  undo(edit: UndoneEdit): Written<void>;
+}
+
+const TABLES = [...COUNTED_TABLES, 'articles', 'highlights', 'outbox', 'siteRules'];
+
+export const cleanUpRepository = (store: Store): CleanUpRepository => ({
+  async structure(id) {
+    const packed = (await store.db.articles.get(id))?.structure;
+    return packed === undefined ? null : readStructure(await unpackText(packed));
+  },
+  edit: (id, edit) => editArticle(store, id, edit),
+  undo: (edit) => undoEdit(store, edit),
+});
+
+/** Only this library writes it. */
+const readStructure = (text: string): PageStructure => ({
+  ...UNKNOWN_STRUCTURE,
+  ...(JSON.parse(text) as PageStructure),
+});
+
+/** Packs the structure of an article. Must not run inside a transaction. */
+export const packStructure = (structure: PageStructure) => packText(JSON.stringify(structure));
+
+async function editArticle(
+  { db, now }: Store,
+  id: BookmarkId,
+  { article, structure, rule, dropped }: ArticleEdit,
+): Written<UndoneEdit> {
+  const { html, textLength, wordCount, readingTimeMinutes } = article;
+  const [body, packed] = await Promise.all([packText(html), packStructure(structure)]);
+  return commit(db, TABLES, async () => {
+    const [row, before] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
+    if (row === undefined || before === undefined) return err({ kind: 'not-found' });
+    const after: ArticleRow = {
+      ...before,
+      ...{ body, structure: packed, textLength, wordCount },
+      paragraphs: paragraphHashes(html),
+      // Those of the old text stay, so that it can be restored with them.
+      images: withImages(before.images, article),
+    };
+    const gone = dropped === null ? undefined : await db.siteRules.get(dropped);
+    if (gone !== undefined) await db.siteRules.delete(gone.id);
+    const rules = await addRules(db, rule === null ? [] : [{ ...rule, created: now() }]);
+    await db.articles.put(after);
+    await writeBookmarks(db, [
+      { before: row, after: toRow({ ...row, wordCount, readingTimeMinutes, updated: now() }) },
+    ]);
+    await markUnsought(db, [id]);
+    await queueContent(db, id, now());
+    return ok({
+      ...{ before, after, wordCount: row.wordCount, readingTimeMinutes: row.readingTimeMinutes },
+      added: rules.added,
+      dropped: [...(gone === undefined ? [] : [gone]), ...rules.replaced],
+    });
+  });
+}
+
+async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
+  const { before, after, wordCount, readingTimeMinutes, added, dropped } = edit;
+  const id = before.bookmarkId;
+  return commit(db, TABLES, async () => {
+    const [row, current] = await Promise.all([db.bookmarks.get(id), db.articles.get(id)]);
+    const isSame =
+      current !== undefined &&
+      current.capturedAt === after.capturedAt &&
+      current.textLength === after.textLength &&
+      current.paragraphs.join() === after.paragraphs.join();
+    if (row === undefined || !isSame) return err({ kind: 'not-found' });
+    const { body, textLength, paragraphs } = before;
+    // Images may have arrived since.
+    const { structure: _, ...rest } = current;
+    await db.articles.put({
+      ...rest,
+      ...{ body, textLength, paragraphs, wordCount: before.wordCount },
+      ...(before.structure !== undefined && { structure: before.structure }),
+    });
+    await writeBookmarks(db, [
+      { before: row, after: toRow({ ...row, wordCount, readingTimeMinutes, updated: now() }) },
+    ]);
+    await db.siteRules.bulkDelete(added.map((rule) => rule.id));
+    await addRules(db, dropped);
+    await markUnsought(db, [id]);
+    await queueContent(db, id, now());
+    return ok(undefined);
+  });
+}
+
+function withImages(
+  known: readonly ArticleImage[],
+  { images }: CapturedArticle,
+): readonly ArticleImage[] {
+  const urls = new Set(known.map(({ url }) => url));
+  const others = images.filter(({ url }) => !urls.has(url));
+  return [
+    ...known,
+    ...others.map((image) => ({ ...image, hash: null, reason: 'not-readable' as const })),
+  ];
+}

@@ -1,0 +1,107 @@
+import {
+  err,
+  isSameRule,
+  ok,
+  ruleKey,
+  SITE_RULE_LIMITS,
+  type SiteRule,
+  type SiteRuleId,
+} from '../../domain';
+import { commit, type Dispose, type Written } from '../database/commit';
+import { watch } from '../database/live';
+import type { LibraryDatabase } from '../database/schema';
+import type { Store } from '../database/store';
+
+/** What a person decided about blocks of a site. */
+export interface SiteRuleRepository {
+  /** Returns the rules of a site (`siteOf`), oldest first. */
+  ofSite(site: string): Promise<readonly SiteRule[]>;
+  /** Returns the sites that have rules. */
+  sites(): Promise<readonly string[]>;
+  /** Calls `listener` now and when the rules have changed. */
+  watchSites(listener: () => void): Dispose;
+  /** Calls `listener` with all rules, by site, oldest first. */
+  watchAll(listener: (rules: readonly SiteRule[]) => void): Dispose;
+  /** Deletes a rule and returns it for `restore`. Articles stay as they are. */
+  delete(id: SiteRuleId): Written<SiteRule>;
+  restore(rule: SiteRule): Written<void>;
+}
+
+const TABLES = ['siteRules'];
+
+export function siteRuleRepository(store: Store): SiteRuleRepository {
+  const { db } = store;
+  return {
+    ofSite: (site) => rulesOf(db, site),
+    sites: () => sitesOf(db),
+    watchSites: (listener) =>
+      watch(
+        store,
+        () => sitesOf(db),
+        (sites) => sites,
+        listener,
+      ),
+    watchAll: (listener) =>
+      watch(
+        store,
+        () => readRules(db),
+        (rules) => rules,
+        listener,
+      ),
+    delete: (id) =>
+      commit(db, TABLES, async () => {
+        const rule = await db.siteRules.get(id);
+        if (rule === undefined) return err({ kind: 'not-found' });
+        await db.siteRules.delete(id);
+        return ok(rule);
+      }),
+    restore: (rule) =>
+      commit(db, TABLES, async () => {
+        await addRules(db, [rule]);
+        return ok(undefined);
+      }),
+  };
+}
+
+const sitesOf = async (db: LibraryDatabase): Promise<readonly string[]> =>
+  (await db.siteRules.orderBy('site').uniqueKeys()).map(String);
+
+async function rulesOf(db: LibraryDatabase, site: string): Promise<readonly SiteRule[]> {
+  const rules = await db.siteRules.where('site').equals(site).toArray();
+  return rules.sort(byAge);
+}
+
+/** Returns all rules by site, oldest first. */
+export async function readRules(db: LibraryDatabase): Promise<readonly SiteRule[]> {
+  const rules = await db.siteRules.toArray();
+  return rules.sort((a, b) => (a.site < b.site ? -1 : a.site > b.site ? 1 : byAge(a, b)));
+}
+
+const byAge = (a: SiteRule, b: SiteRule): number => a.created - b.created || (a.id < b.id ? -1 : 1);
+
+/**
+ * Adds rules inside a transaction. A rule that does the same as another one is skipped, and so is one
+ * beyond the number of a site. A rule replaces the one that does the opposite. Returns the rules that
+ * were added and those that they replaced.
+ */
+export async function addRules(
+  db: LibraryDatabase,
+  rules: readonly SiteRule[],
+): Promise<{ readonly added: readonly SiteRule[]; readonly replaced: readonly SiteRule[] }> {
+  const added: SiteRule[] = [];
+  const replaced: SiteRule[] = [];
+  for (const rule of rules) {
+    const others = await rulesOf(db, rule.site);
+    const isKnown = others.some((other) => other.id === rule.id || isSameRule(other, rule));
+    if (isKnown || others.length >= SITE_RULE_LIMITS.rulesOfSite) continue;
+    const opposite = others.filter(
+      ({ action, ...other }) =>
+        action !== rule.action && ruleKey({ ...other, action: rule.action }) === ruleKey(rule),
+    );
+    await db.siteRules.bulkDelete(opposite.map(({ id }) => id));
+    await db.siteRules.add(rule);
+    replaced.push(...opposite);
+    added.push(rule);
+  }
+  return { added, replaced };
+}

@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import type { RemovedPart, Remover } from '../../domain';
+import { Button } from '../components/button';
+import { type PlainKey, plural, t } from '../strings';
+import { wordsOf } from './edit-article';
+
+interface RemovedPartsProps {
+  readonly parts: readonly RemovedPart[];
+  /** Of the article; empty: unknown. */
+  readonly lang: string;
+  readonly onKeep: (part: RemovedPart) => void;
+}
+
+const REMOVERS: Readonly<Record<Remover, PlainKey>> = {
+  page: 'removedByCapture',
+  rule: 'removedByRule',
+  person: 'removedByPerson',
+};
+
+/** The parts of a page that are not in its article, collapsed. Each can be kept. */
+export function RemovedParts({ parts, lang, onKeep }: RemovedPartsProps): JSX.Element {
+  if (parts.length === 0) return <p class="clean-up-text">{t('removedNothing')}</p>;
+  return (
+    <details class="removed-parts">
+      <summary>{plural('removedParts', parts.length)}</summary>
+      <ul>
+        {parts.map((part, at) => (
+          <Part key={`${at} ${part.html.length}`} {...{ part, lang, onKeep }} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface PartProps extends Pick<RemovedPartsProps, 'lang' | 'onKeep'> {
+  readonly part: RemovedPart;
+}
+
+function Part({ part, lang, onKeep }: PartProps): JSX.Element {
+  const textId = useId();
+  const words = useMemo(() => wordsOf(part), [part]);
+  return (
+    <li>
+      <div>
+        <p class="removed-words" id={textId} lang={lang || undefined} dir="auto">
+          {words === '' ? t('cleanUpImage') : words}
+        </p>
+        <p class="removed-by">{t(REMOVERS[part.by])}</p>
+      </div>
+      <Button describedBy={textId} onClick={() => onKeep(part)}>
+        {t('cleanUpKeep')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { describePath, type Result, type SiteRule } from '../../domain';
+import type { SiteRuleRepository } from '../../library';
+import type { Library, LibraryError } from '../../library/repository';
+import { Button } from '../components/button';
+import { LIBRARY_ERRORS } from '../messages';
+import { t } from '../strings';
+import { Section } from './section';
+
+interface SiteRulesSectionProps {
+  readonly library: Promise<Result<Library, LibraryError>>;
+}
+
+/** Lists what a person removed or kept in articles of each site. Each rule can be deleted. */
+export function SiteRulesSection({ library }: SiteRulesSectionProps): JSX.Element {
+  const [rules, setRules] = useState<readonly SiteRule[] | null>(null);
+  const [repository, setRepository] = useState<SiteRuleRepository | null>(null);
+  const [problem, setProblem] = useState<LibraryError | null>(null);
+  const [deleted, setDeleted] = useState<SiteRule | null>(null);
+  useEffect(() => {
+    const left = new AbortController();
+    void library.then(async (opened) => {
+      // The section about the storage says why there is no library.
+      if (!opened.ok) return;
+      // The page is shown before the code of the library is loaded.
+      const { siteRuleRepository } = await import('../../library');
+      if (left.signal.aborted) return;
+      const part = opened.value.part(siteRuleRepository);
+      setRepository(part);
+      left.signal.addEventListener('abort', part.watchAll(setRules));
+    });
+    return () => left.abort();
+  }, [library]);
+
+  async function remove({ id }: SiteRule): Promise<void> {
+    const done = await repository?.delete(id);
+    setProblem(done?.ok === false ? done.error : null);
+    if (done?.ok) setDeleted(done.value);
+  }
+
+  async function restore(rule: SiteRule): Promise<void> {
+    const done = await repository?.restore(rule);
+    setProblem(done?.ok === false ? done.error : null);
+    if (done?.ok) setDeleted(null);
+  }
+
+  return (
+    <Section id="site-rules" title={t('siteRulesTitle')}>
+      <p>{t('siteRulesText')}</p>
+      {problem !== null && <p role="alert">{t(LIBRARY_ERRORS[problem.kind])}</p>}
+      {rules !== null && rules.length === 0 && <p>{t('siteRulesNone')}</p>}
+      {[...Map.groupBy(rules ?? [], ({ site }) => site)].map(([site, ofSite]) => (
+        <div key={site}>
+          <h3>{site}</h3>
+          <ul class="options-sites">
+            {ofSite.map((rule) => (
+              <li key={rule.id}>
+                <RuleText rule={rule} />
+                <Button describedBy={`rule-${rule.id}`} onClick={() => void remove(rule)}>
+                  {t('siteRuleDelete')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div role="status">
+        {deleted !== null && (
+          <p>
+            {t('siteRuleDeleted', deleted.site)}{' '}
+            <Button look="quiet" onClick={() => void restore(deleted)}>
+              {t('actionUndo')}
+            </Button>
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function RuleText({ rule }: { readonly rule: SiteRule }): JSX.Element {
+  const path = describePath(rule.path);
+  const what = rule.label || path;
+  return (
+    <span id={`rule-${rule.id}`} title={path}>
+      {t(rule.action === 'remove' ? 'siteRuleRemoves' : 'siteRuleKeeps', what)}
+    </span>
+  );
+}

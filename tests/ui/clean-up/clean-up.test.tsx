@@ -1,0 +1,204 @@
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PageStructure, type SiteRule, textKey } from '../../../src/domain';
+import { highlightRepository, siteRuleRepository } from '../../../src/library';
+import { Toasts } from '../../../src/ui/components/toasts';
+import { page, value } from '../../library/library';
+import { seriousFindings } from '../../support/accessibility';
+import { fillBrowserGaps } from '../../support/browser-gaps';
+import { stubLayout } from '../../support/layout';
+import { openReader, readerDeps, save, type TestDeps } from '../reader/open-article';
+
+const PROMO = 'Buy our lamps, they are the best ones';
+const PARAGRAPHS = [1, 2, 3].map(
+  (at) =>
+    `Paragraph ${at} tells something about ferns, where they grow, and why nobody has to water them in winter.`,
+);
+const HTML = `<div><p>${PARAGRAPHS[0]}</p><div><p>${PROMO}</p></div><ul><li>First</li><li>Second</li></ul><p>${PARAGRAPHS[1]}</p><p><a href="https://example.com">${PARAGRAPHS[2]}</a></p></div>`;
+const named = (value: string) => [{ in: 'class', value }] as const;
+const block = (node: number, text: string) => ({ node, key: textKey(text), letters: text.length });
+const STRUCTURE: PageStructure = {
+  nodes: [
+    { parent: -1, tag: '', names: named('story') },
+    { parent: 0, tag: '', names: named('promo') },
+    { parent: 0, tag: '', names: named('steps') },
+  ],
+  blocks: [...PARAGRAPHS.map((text) => block(0, text)), block(1, PROMO)],
+  removed: [
+    {
+      ...{ node: 2, html: '<p>How to water a fern.</p>', letters: 20, by: 'page', rule: null },
+      after: textKey(PARAGRAPHS[1] ?? ''),
+    },
+  ],
+};
+
+beforeEach(() => {
+  fillBrowserGaps();
+  stubLayout();
+});
+afterEach(() => {
+  act(cleanup); // Preact cleans effects up after the next paint, which no test waits for.
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const bar = () => screen.getByRole('region', { name: 'Clean up' });
+const status = () => within(bar()).getByRole('status').textContent ?? '';
+const chosen = () => document.querySelector('[data-clean-up="chosen"]');
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** Opens an article in the mode. `structure` null: it was not captured here. */
+async function cleaning(structure: PageStructure | null = STRUCTURE, existing?: TestDeps) {
+  const deps = existing ?? (await readerDeps());
+  const saved = page({ html: HTML });
+  const capture = { ...saved.capture, ...(structure && { structure }) };
+  const bookmark = await save(deps.library, { ...saved, capture });
+  const view = await openReader(deps, bookmark);
+  render(<Toasts store={deps.toasts} />);
+  await screen.findByText(PROMO);
+  press('c');
+  await waitFor(() => expect(chosen()?.textContent).toBe(PARAGRAPHS[0]));
+  const html = async () => (await deps.library.articles.get(bookmark.id))?.html ?? '';
+  const rules = (): Promise<readonly SiteRule[]> =>
+    deps.library.part(siteRuleRepository).ofSite('example.org');
+  return { ...view, deps, bookmark, html, rules };
+}
+
+describe('the mode in which an article is cleaned up', () => {
+  it('has no serious accessibility findings, also with the removed parts', async () => {
+    const { container } = await cleaning();
+    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('says which block the arrow keys have chosen', async () => {
+    await cleaning();
+    expect(status()).toBe(`Block 1 of 5: ${PARAGRAPHS[0]}`);
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toBe(`Block 2 of 5: ${PROMO}`));
+    press('ArrowDown');
+    await waitFor(() => expect(chosen()?.localName).toBe('ul'));
+    press('-');
+    await waitFor(() => expect(chosen()?.textContent).toBe('First'));
+    press('+');
+    await waitFor(() => expect(chosen()?.localName).toBe('ul'));
+    press('ArrowUp');
+    await waitFor(() => expect(status()).toContain(PROMO));
+  });
+
+  it('removes the block for the site, and undoes it with the rule', async () => {
+    const { html, rules } = await cleaning();
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    press('x');
+    await screen.findByText(/^Removed\. Pages of example\.org/);
+    expect(await html()).not.toContain(PROMO);
+    expect(await rules()).toMatchObject([
+      {
+        action: 'remove',
+        label: PROMO,
+        path: { steps: [{ tag: '', names: named('promo') }], text: '' },
+      },
+    ]);
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    await waitFor(async () => expect(await html()).toBe(HTML));
+    expect(await rules()).toEqual([]);
+  });
+
+  it('chooses the block after the one that was removed', async () => {
+    await cleaning();
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    fireEvent.click(button('Remove this'));
+    await waitFor(() => expect(chosen()?.localName).toBe('ul'));
+  });
+
+  it('removes a plain paragraph from this article only, and says so', async () => {
+    const { html, rules } = await cleaning();
+    press('Delete');
+    await screen.findByText(/^Removed from this article only, because/);
+    expect(await html()).not.toContain(PARAGRAPHS[0]);
+    expect(await rules()).toEqual([]);
+  });
+
+  it('says of an article from elsewhere that nothing is remembered for its site', async () => {
+    const { html, rules } = await cleaning(null);
+    await within(bar()).findByText(/^[^.]*\. This article was not captured here/);
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    press('x');
+    await screen.findByText('Removed from this article only.');
+    expect(await html()).not.toContain(PROMO);
+    expect(await rules()).toEqual([]);
+    await screen.findByText('Removed from this page (1 part)');
+  });
+
+  it('is chosen by the mouse, which follows no link', async () => {
+    await cleaning();
+    const link = screen.getByText(PARAGRAPHS[2]!);
+    fireEvent.pointerOver(link);
+    expect(link.closest('p')?.getAttribute('data-clean-up')).toBe('over');
+    expect(fireEvent.click(link)).toBe(false);
+    await waitFor(() => expect(chosen()).toBe(link.closest('p')));
+  });
+
+  it('ends with Escape, and gives the keys back to the reader', async () => {
+    const { onBack } = await cleaning();
+    press('Escape');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Clean up' })).toBeNull());
+    expect(chosen()).toBeNull();
+    expect(onBack).not.toHaveBeenCalled();
+    press('Escape');
+    expect(onBack).toHaveBeenCalledOnce();
+  });
+
+  it('asks before it removes a block with a highlight, which stays in the list', async () => {
+    const { deps, bookmark, html } = await cleaning();
+    const highlights = deps.library.part(highlightRepository);
+    const quote = { exact: 'our lamps', prefix: 'Buy ', suffix: ', they' };
+    value(
+      await highlights.add({
+        ...{ bookmarkId: bookmark.id, quote, position: null, color: 'yellow', note: '' },
+      }),
+    );
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    await waitFor(() => expect(CSS.highlights.get('leafmark-yellow')?.size).toBe(1));
+    press('x');
+    await waitFor(() => expect(status()).toContain('You have highlighted something here'));
+    expect(await html()).toContain(PROMO);
+    fireEvent.click(button('Remove anyway'));
+    await waitFor(async () => expect(await html()).not.toContain(PROMO));
+    expect(await highlights.count(bookmark.id)).toBe(1);
+  });
+
+  it('keeps a removed part at its place and for the site, and undoes it', async () => {
+    const { html, rules } = await cleaning();
+    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(button('Keep this'));
+    await screen.findByText(/^Kept, also in pages of example\.org/);
+    expect(await html()).toContain(`${PARAGRAPHS[1]}</p><p>How to water a fern.</p>`);
+    expect(await rules()).toMatchObject([
+      { action: 'keep', path: { steps: [{ tag: '', names: named('steps') }], text: '' } },
+    ]);
+    await screen.findByText('Nothing of the page is known to be missing here.');
+    fireEvent.click(button('Undo'));
+    await waitFor(async () => expect(await html()).toBe(HTML));
+    expect(await rules()).toEqual([]);
+    await screen.findByText('Removed from this page (1 part)');
+  });
+
+  it('puts back what a person removed before, without its rule', async () => {
+    const { html, rules } = await cleaning();
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    press('x');
+    fireEvent.click(await screen.findByText('Removed from this page (2 parts)'));
+    const mine = screen.getByText('By you').closest('li')!;
+    fireEvent.click(within(mine).getByRole('button', { name: 'Keep this' }));
+    await waitFor(async () => expect(await html()).toContain(PROMO));
+    expect(await html()).toContain(`${PARAGRAPHS[0]}</p><p>${PROMO}</p>`);
+    expect(await rules()).toEqual([]);
+  });
+});
