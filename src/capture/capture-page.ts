@@ -91,7 +91,8 @@ export function capturePage(
   for (const warning of extraction.warnings) warnings.add(warning);
   const text = extraction.content?.textContent ?? '';
   const { content } = extraction;
-  const ruled = steps.run('extract', () => tryRules(() => content && rules?.finish(content)));
+  const ruled =
+    rules && content && steps.run('extract', () => tryRules(() => rules.finish(content)));
 
   const fragment = steps.run('sanitise', () => {
     if (extraction.content === null) return null;
