@@ -157,7 +157,7 @@ export type MetadataSource = (typeof METADATA_SOURCES)[number];
 /** The source of each field that has a value. */
 export type MetadataOrigins = Readonly<Partial<Record<SourcedField, MetadataSource>>>;
 
-/** What the rules of a site did in a capture. */
+/** The effect of the rules of a site on a capture. */
 export interface AppliedRules {
   /** Blocks that were removed, and blocks that were added. */
   readonly removed: number;

@@ -114,7 +114,7 @@ function findParts(
 ): readonly FoundPart[] {
   const keptBefore = new Uint32Array(trace.nodes.length + 1);
   for (let at = 0; at < isKept.length; at += 1) {
-    // What a rule removed is a part of its own.
+    // An element that a rule removed is a part of its own.
     const isOther = isKept[at] === 1 || removed.has(at);
     keptBefore[at + 1] = (keptBefore[at] ?? 0) + (isOther ? 1 : 0);
   }

@@ -10,7 +10,7 @@ import { type FinishParts, makeStructure } from './make-structure';
 import { type PageTrace, type RuledPage, tracePage } from './page-trace';
 import { removeBlocks } from './remove-blocks';
 
-/** What the rules of a site do in one capture. */
+/** The effect of the rules of a site on one capture. */
 export interface PageRules {
   /**
    * Records a repaired copy of the page and removes what rules remove. It is called again for another

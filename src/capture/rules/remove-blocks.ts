@@ -6,7 +6,7 @@ import { type TextBlock, textBlocks } from './text-blocks';
 /** The share of the text of a page that all rules together may remove. */
 const MAX_REMOVED = 0.5;
 
-/** Where a page says that its article is. */
+/** The elements in which pages say that their article is. */
 const MAIN = 'main,article,[role="main"],[itemprop="articleBody"]';
 /** The share of a page's text that such an element must have. */
 const MIN_MAIN = 0.3;

@@ -21,7 +21,7 @@ export interface OriginBlock {
 }
 
 export const REMOVERS = ['page', 'rule', 'person'] as const;
-/** Who left a part out: the capture, a rule for the site, or a person in the reader. */
+/** A part was left out by the capture, by a rule for the site, or by a person in the reader. */
 export type Remover = (typeof REMOVERS)[number];
 
 /** A part of the page that is not in the article. */
@@ -39,7 +39,7 @@ export interface RemovedPart {
 }
 
 /**
- * Where the blocks of an article were in their page, and what of the page is not in the article. It
+ * The places of the blocks of an article in their page, and the parts that are not in the article. It
  * stays on this device.
  */
 export interface PageStructure {

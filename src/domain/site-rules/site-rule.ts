@@ -32,7 +32,7 @@ export interface PathStep {
   readonly names: readonly ElementName[];
 }
 
-/** Where a block is in the structure of its page: without positions, so that other pages have it, too. */
+/** The place of a block in the structure of its page, without positions, so that other pages have it. */
 export interface BlockPath {
   /** The block is the last one. Each of the others is an ancestor of the next. */
   readonly steps: readonly PathStep[];

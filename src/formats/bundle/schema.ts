@@ -255,7 +255,7 @@ export interface BundleLibrary {
   readonly distinctPairs: readonly (readonly [BookmarkId, BookmarkId])[];
   /** Days on which something was read, counted from 1 January 1970. */
   readonly readingDays: readonly number[];
-  /** What the user removed or kept in articles, for the next pages of the same sites. */
+  /** Blocks that the user removed or kept, for the next pages of the same sites. */
   readonly siteRules: readonly SiteRule[];
 }
 

@@ -29,7 +29,7 @@ export interface ArticleEdit {
   readonly dropped: SiteRuleId | null;
 }
 
-/** What undoes an edit. */
+/** The values that undo an edit. */
 export interface UndoneEdit {
   readonly before: ArticleRow;
   readonly after: ArticleRow;

@@ -12,7 +12,7 @@ import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 
-/** What a person decided about blocks of a site. */
+/** The decisions of a person about blocks of a site. */
 export interface SiteRuleRepository {
   /** Returns the rules of a site (`siteOf`), oldest first. */
   ofSite(site: string): Promise<readonly SiteRule[]>;

@@ -27,7 +27,7 @@ export interface CleanUpDeps {
 
 /** The clean-up of one article. Each change is stored at once and can be undone. */
 export interface CleanUp {
-  /** What of the page is not in the article. */
+  /** The parts of the page that are not in the article. */
   readonly removed: ReadonlySignal<readonly RemovedPart[]>;
   /** False if nothing is known about the page of the article, so that no rule can be made. */
   readonly isPageKnown: ReadonlySignal<boolean>;

@@ -16,7 +16,7 @@ import { elementAt } from './pointable';
 
 type Page = Pick<Bookmark, 'site' | 'lang'>;
 
-/** Why a block cannot be removed: it is not in the stored article, or nothing would be left. */
+/** A block that is not in the stored article, or without which nothing would be left, stays. */
 export type RemoveProblem = 'changed' | 'all';
 
 /**
