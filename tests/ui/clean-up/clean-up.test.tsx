@@ -92,7 +92,7 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    await screen.findByText(/^Removed\. Pages of example\.org/);
+    await screen.findByText('Removed here and in new pages of example.org.');
     expect(await html()).not.toContain(PROMO);
     expect(await rules()).toMatchObject([
       {
@@ -117,7 +117,7 @@ describe('the mode in which an article is cleaned up', () => {
   it('removes a plain paragraph from this article only, and says so', async () => {
     const { html, rules } = await cleaning();
     press('Delete');
-    await screen.findByText(/^Removed from this article only, because/);
+    await screen.findByText('Removed here only: it looks like the rest.');
     expect(await html()).not.toContain(PARAGRAPHS[0]);
     expect(await rules()).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    await screen.findByText('Removed from this article only.');
+    await screen.findByText('Removed here only.');
     expect(await html()).not.toContain(PROMO);
     expect(await rules()).toEqual([]);
     await screen.findByText('Removed from this page (1 part)');
@@ -177,7 +177,7 @@ describe('the mode in which an article is cleaned up', () => {
     const { html, rules } = await cleaning();
     fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
     fireEvent.click(button('Keep this'));
-    await screen.findByText(/^Kept, also in pages of example\.org/);
+    await screen.findByText('Kept here and in new pages of example.org.');
     expect(await html()).toContain(`${PARAGRAPHS[1]}</p><p>How to water a fern.</p>`);
     expect(await rules()).toMatchObject([
       { action: 'keep', path: { steps: [{ tag: '', names: named('steps') }], text: '' } },
