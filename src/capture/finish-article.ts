@@ -2,6 +2,7 @@ import { countWords, readingTimeMinutes, withoutFragment } from '../domain';
 import { absoluteImageUrl, absolutePageUrl } from './addresses';
 import type { CapturedArticle, ImageReference } from './capture';
 import { BLOCKS } from './elements';
+import { lettersIn } from './normal-text';
 import { isPlaceholder } from './repair/image-address';
 
 /**
@@ -59,18 +60,16 @@ const LATIN = /[a-z0-9]/i;
  */
 export function dropRepeatedTitle(article: DocumentFragment, title: string): void {
   const heading = article.querySelector('h1,h2');
-  const words = normal(heading?.textContent ?? '');
+  const words = lettersIn(heading?.textContent ?? '');
   if (heading === null || words === '' || LATIN.test(words)) return;
   // Long enough for the heading and the white space around it.
   const start = (article.textContent ?? '').slice(
     0,
     2 * (heading.textContent ?? '').length + 1_000,
   );
-  const opens = normal(start).startsWith(words);
-  if (opens && normal(title).includes(words)) heading.remove();
+  const opens = lettersIn(start).startsWith(words);
+  if (opens && lettersIn(title).includes(words)) heading.remove();
 }
-
-const normal = (text: string): string => text.normalize('NFKC').replace(/[\s\p{P}\p{S}]+/gu, '');
 
 /**
  * Returns the article as it is stored: its HTML, its length and its images. `lang` is BCP 47, or

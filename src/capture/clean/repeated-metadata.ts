@@ -1,4 +1,5 @@
 import { siteOf, withoutFragment } from '../../domain';
+import { lettersIn } from '../normal-text';
 import { type Box, linkDensity } from './boxes';
 import {
   type CleaningContext,
@@ -50,11 +51,11 @@ const isAddress = (text: string, url: string): boolean =>
 
 /** True for the name of the site, and for a line with little more than the name of an author. */
 function isName(text: string, page: CleaningContext['page']): boolean {
-  const line = normal(text);
+  const line = lettersIn(text);
   const site = siteOf(page.url);
-  if ([page.siteName, site].some((name) => name !== '' && normal(name) === line)) return true;
+  if ([page.siteName, site].some((name) => name !== '' && lettersIn(name) === line)) return true;
   return page.authors.some((author) => {
-    const name = normal(author);
+    const name = lettersIn(author);
     return name.length >= MIN_NAME && line.includes(name) && line.length <= name.length + 30;
   });
 }
@@ -71,8 +72,8 @@ export const titles: CleaningStage = {
       box.images > 0
     )
       return false;
-    const line = normal(box.text);
-    const title = normal(page.title);
+    const line = lettersIn(box.text);
+    const title = lettersIn(page.title);
     return (
       line.length >= MIN_NAME &&
       title.length >= MIN_NAME &&
@@ -81,9 +82,3 @@ export const titles: CleaningStage = {
     );
   },
 };
-
-const normal = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\p{P}\p{S}]+/gu, '');

@@ -17,13 +17,18 @@ const MAX_BOXES = 5;
 /**
  * True if a block is hidden or in a box whose class or id indicates unrelated content: an
  * advertisement, a list of other articles, the author's portrait. The block is checked before
- * Readability runs.
+ * Readability runs. `known` has the elements that were checked for a block before.
  */
-function isInUnrelatedBox(block: Element): boolean {
+function isInUnrelatedBox(block: Element, known: Map<Element, boolean>): boolean {
   let element: Element | null = block;
   for (let up = 0; up <= MAX_BOXES && element !== null && !isContentRoot(element); up += 1) {
-    const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
-    if (NOT_OF_THE_ARTICLE.test(names) || isHidden(element)) return true;
+    let isUnrelated = known.get(element);
+    if (isUnrelated === undefined) {
+      const names = `${element.getAttribute('class') ?? ''} ${element.id}`;
+      isUnrelated = NOT_OF_THE_ARTICLE.test(names) || isHidden(element);
+      known.set(element, isUnrelated);
+    }
+    if (isUnrelated) return true;
     element = element.parentElement;
   }
   return false;
@@ -96,7 +101,9 @@ function isPromo(wrapper: Element): boolean {
 const LANDMARKS = 'p,h1,h2,h3,h4,h5,h6,li,dd,blockquote,pre,table,figure,img,math';
 
 /** The blocks that are restored. Readability decides about text. */
-const RESTORED = 'img,figure,pre,table,math,h2,h3,h4,h5,h6';
+const RESTORED: ReadonlySet<string> = new Set(
+  'img figure pre table math h2 h3 h4 h5 h6'.split(' '),
+);
 
 export interface Landmark {
   readonly element: Element;
@@ -109,9 +116,11 @@ export type Landmarks = readonly Landmark[];
 
 /** Numbers the blocks of a page, so that dropped ones can be located between two that were kept. */
 export function markLandmarks(document: Document): Landmarks {
+  const known = new Map<Element, boolean>();
   return Array.from(document.body?.querySelectorAll(LANDMARKS) ?? [], (element, index) => {
     element.setAttribute(LANDMARK_MARK, String(index));
-    return { element, isPrecious: element.matches(RESTORED) && !isInUnrelatedBox(element) };
+    const isRestored = RESTORED.has(element.localName);
+    return { element, isPrecious: isRestored && !isInUnrelatedBox(element, known) };
   });
 }
 

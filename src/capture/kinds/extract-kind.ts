@@ -1,6 +1,7 @@
 import type { KindReason, PageKind, RecognisedKind } from '../../domain';
 import type { Box } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
+import { lettersIn } from '../normal-text';
 import { declaredKind } from './declared-kind';
 import { findGallery, galleryArticle } from './gallery';
 import { isListOfLinks } from './links';
@@ -98,15 +99,9 @@ const MAX_HEADINGS = 20;
 
 /** Removes the headings that repeat the title, which the reader shows above the article. */
 function dropTitle(content: Element, title: string): void {
-  const wanted = normal(title);
+  const wanted = lettersIn(title);
   if (wanted === '') return;
   for (const heading of [...content.querySelectorAll('h1,h2,h3')].slice(0, MAX_HEADINGS)) {
-    if (normal(heading.textContent ?? '') === wanted) heading.remove();
+    if (lettersIn(heading.textContent ?? '') === wanted) heading.remove();
   }
 }
-
-const normal = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\p{P}\p{S}]+/gu, '');

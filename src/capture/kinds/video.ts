@@ -1,4 +1,5 @@
 import type { Box } from '../clean/boxes';
+import { lettersIn } from '../normal-text';
 import { lineOf, walkBoxes } from './survey';
 
 /** The facts about a video that its page states. */
@@ -45,7 +46,7 @@ function posterOf(document: Document, { url, title, imageUrl }: VideoFacts): Ele
 function descriptionOf(document: Document, root: Box, claimed: string): Element | null {
   const marked = document.querySelector('[itemprop~="description"]:not(meta)');
   if (marked !== null && lineOf(marked).length >= MIN_DESCRIPTION) return marked;
-  const start = normal(claimed).slice(0, START);
+  const start = lettersIn(claimed).slice(0, START);
   if (start === '') return null;
   const shown = innermostWith(root, start);
   if (shown !== null) return shown;
@@ -60,22 +61,16 @@ function innermostWith(root: Box, start: string): Element | null {
   walkBoxes(root, (box) => {
     if (box.letters < start.length) return false;
     // The text of a large box is not read for each of its levels.
-    if (box.text !== '' && normal(box.text).startsWith(start)) found ??= box;
+    if (box.text !== '' && lettersIn(box.text).startsWith(start)) found ??= box;
     return found === null;
   });
   let whole = found as Box | null;
   while (
     whole?.parent &&
     whole.parent !== root &&
-    normal(lineOf(whole.parent.element)).startsWith(start)
+    lettersIn(lineOf(whole.parent.element)).startsWith(start)
   ) {
     whole = whole.parent;
   }
   return whole?.element ?? null;
 }
-
-const normal = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\s\p{P}\p{S}]+/gu, '')
-    .toLowerCase();

@@ -1,6 +1,6 @@
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
-import type { DocumentScope, Noted, Scope, ScopeSize, ShadowScope } from './scope';
+import type { DocumentScope, Scope, ScopeSize, ShadowScope } from './scope';
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
 const ELEMENTS_AND_TEXT = 13;
@@ -61,19 +61,22 @@ function walk(scope: Scope, around: Surroundings): void {
   // The methods of a tree walker can't be shadowed by form controls with the same name.
   const walker = around.native.createTreeWalker(around.document, scope.root, ELEMENTS_AND_TEXT);
   let ordinal = -1;
-  let depth = scope.depth;
+  let { depth } = scope;
   let node = walker.firstChild();
   while (node !== null) {
     let child: Node | null = null;
     if (node.nodeType !== ELEMENT_NODE) {
       size.textLength += (node as Text).length;
     } else {
-      const element = node as Element;
       ordinal += 1;
-      size.elements += 1;
-      size.depth = Math.max(size.depth, depth);
-      note({ element, ordinal }, scope, around, depth);
-      child = isCode(element) ? null : walker.firstChild();
+      if (depth > size.depth) size.depth = depth;
+      const element = node as Element;
+      const { localName } = element;
+      // Scripts and styles contain no readable text and no elements.
+      if (localName !== 'script' && localName !== 'style') {
+        note(element, ordinal, scope, around, depth);
+        child = walker.firstChild();
+      }
     }
     if (child !== null) {
       depth += 1;
@@ -86,16 +89,20 @@ function walk(scope: Scope, around: Surroundings): void {
       node = walker.nextSibling();
     }
   }
+  size.elements += ordinal + 1;
 }
 
-/** Scripts and styles contain no readable text and no elements. */
-const isCode = ({ localName }: Element): boolean => localName === 'script' || localName === 'style';
-
-function note({ element, ordinal }: Noted, scope: Scope, outer: Surroundings, depth: number): void {
-  const around = { ...outer, nesting: outer.nesting + 1 };
+function note(
+  element: Element,
+  ordinal: number,
+  scope: Scope,
+  outer: Surroundings,
+  depth: number,
+): void {
   const { shadowRoot } = element;
   // `instanceof` fails for a shadow root in a frame, which belongs to another realm.
   if (shadowRoot?.host === element) {
+    const around = { ...outer, nesting: outer.nesting + 1 };
     if (around.nesting <= MAX_NESTING) {
       scope.hosts.push({ element, ordinal, shadow: measureShadow(shadowRoot, around, depth) });
     } else {
@@ -103,18 +110,19 @@ function note({ element, ordinal }: Noted, scope: Scope, outer: Surroundings, de
       // page was truncated.
       around.size.depth = Number.POSITIVE_INFINITY;
     }
-  } else if (isFrame(element)) {
+    return;
+  }
+  const { localName } = element;
+  if (localName === 'iframe' || localName === 'frame') {
+    const around = { ...outer, nesting: outer.nesting + 1 };
     const document = scope.frames.length < MAX_FRAMES ? documentOf(element) : null;
     if (document === null || around.nesting > MAX_NESTING) return;
     const content = measureTree(document, { ...around, document, size: newSize() }, depth);
     scope.frames.push({ element, ordinal, content });
-  } else if (element.localName === 'canvas') {
+  } else if (localName === 'canvas') {
     scope.canvases.push({ element: element as HTMLCanvasElement, ordinal });
   }
 }
-
-const isFrame = ({ localName }: Element): boolean =>
-  localName === 'iframe' || localName === 'frame';
 
 /** Returns the document of a same-origin frame, or null. */
 function documentOf(frame: Element): Document | null {

@@ -52,6 +52,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Soft hyphens, zero-width spaces, byte order marks and direction marks. */
 const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
+/** White space and control characters. Ranges, because `\p{Cc}` takes longer to compile. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
+const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g;
+
 /**
  * Converts a claim to one line of plain text with at most `maxLength` UTF-16 code units. Collapses
  * white space, removes invisible characters and decodes entities that were escaped twice (except
@@ -62,7 +66,7 @@ export function cleanText(value: string, maxLength: number): string {
     .slice(0, maxLength * 2)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{3,6}));/gi, readEntity)
     .replace(INVISIBLE, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(SPACES, ' ')
     .trim();
   return text.length <= maxLength ? text : cutAtWord(text, maxLength);
 }

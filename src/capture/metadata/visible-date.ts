@@ -95,8 +95,14 @@ export const isMonth = (word: string, lang: string): boolean => monthNumber(word
 /** Month names by language, from the data of the browser. */
 const months = new Map<string, ReadonlyMap<string, number>>();
 
+/** Months in English, because the data of a browser take a millisecond to load for each language. */
+const ENGLISH =
+  /^(?:(jan(?:uary)?)|(feb(?:ruary)?)|(mar(?:ch)?)|(apr(?:il)?)|(may)|(june?)|(july?)|(aug(?:ust)?)|(sept?(?:ember)?)|(oct(?:ober)?)|(nov(?:ember)?)|(dec(?:ember)?))$/;
+
 function monthNumber(word: string, lang: string): number | null {
   const key = word.toLowerCase().replace(/\.$/, '');
+  const english = ENGLISH.exec(key);
+  if (english !== null) return english.findIndex((part, index) => index > 0 && part !== undefined);
   for (const language of [lang, ...LANGUAGES]) {
     const number = monthsOf(language).get(key);
     if (number !== undefined) return number;

@@ -63,14 +63,6 @@ const SVG_ATTRIBUTES = words(
   'x2 xmlns y y1 y2',
 );
 
-const byTag = new Map<string, ReadonlySet<string>>();
-for (const tag of HTML_TAGS) {
-  byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...(HTML_ATTRIBUTES[tag] ?? [])]));
-}
-for (const tag of MATHML_TAGS)
-  byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...MATHML_ATTRIBUTES]));
-for (const tag of SVG_TAGS) byTag.set(tag, new Set([...GLOBAL_ATTRIBUTES, ...SVG_ATTRIBUTES]));
-
 /** Attributes whose text may look like an address without being one: `f: A → B`. */
 export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = words(
   'abbr alt alttext class font-family headers id title value xmlns',
@@ -78,12 +70,26 @@ export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = words(
 
 /** Every attribute that is allowed on some element. */
 export const ALLOWED_ATTRIBUTES: readonly string[] = [
-  ...new Set([...byTag.values()].flatMap((attributes) => [...attributes])),
+  ...GLOBAL_ATTRIBUTES,
+  ...new Set(Object.values(HTML_ATTRIBUTES).flat()),
+  ...MATHML_ATTRIBUTES,
+  ...SVG_ATTRIBUTES,
 ];
 
+const OF_ALL: ReadonlySet<string> = new Set(GLOBAL_ATTRIBUTES);
+const OF_MATHML: ReadonlySet<string> = new Set(MATHML_ATTRIBUTES);
+const OF_SVG: ReadonlySet<string> = new Set(SVG_ATTRIBUTES);
+const MATHML_NAMES: ReadonlySet<string> = new Set(MATHML_TAGS);
+const SVG_NAMES: ReadonlySet<string> = new Set(SVG_TAGS);
+const HTML_NAMES: ReadonlySet<string> = new Set(HTML_TAGS);
+
 /** True if the attribute is allowed on an element with that name (both in lower case). */
-export const mayHave = (tag: string, attribute: string): boolean =>
-  byTag.get(tag)?.has(attribute) ?? false;
+export function mayHave(tag: string, attribute: string): boolean {
+  if (SVG_NAMES.has(tag)) return OF_ALL.has(attribute) || OF_SVG.has(attribute);
+  if (MATHML_NAMES.has(tag)) return OF_ALL.has(attribute) || OF_MATHML.has(attribute);
+  if (!HTML_NAMES.has(tag)) return false;
+  return OF_ALL.has(attribute) || (HTML_ATTRIBUTES[tag]?.includes(attribute) ?? false);
+}
 
 /**
  * Elements that are removed with their content. Other elements that are not allowed keep their
@@ -101,8 +107,8 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
 /** A map, because a page may name a namespace like a property of every object (`constructor`). */
 const ofNamespace: ReadonlyMap<string | null, ReadonlySet<string>> = new Map([
-  ['http://www.w3.org/1999/xhtml', new Set(HTML_TAGS)],
-  [MATHML, new Set(MATHML_TAGS)],
+  ['http://www.w3.org/1999/xhtml', HTML_NAMES],
+  [MATHML, MATHML_NAMES],
   // A link in a drawing has the same name as one in a text.
   [SVG, new Set([...SVG_TAGS, 'a'])],
 ]);
