@@ -7,6 +7,7 @@ import { browserTimes, timeFigures, warmTiming } from './capture/timing';
 import { describeDifferences, differencesOf } from './extraction/differences';
 import { FOLDS, spreadOverFolds } from './extraction/folds';
 import {
+  captureInTurns,
   captureOnServer,
   type Extracted,
   openArticle,
@@ -240,36 +241,38 @@ function times(results: readonly Result[]): Iterable<Figure> {
   return timeFigures(BENCH, "warm on the server's DOM", warm);
 }
 
-/** The effect of a stage: F1 and time when it is left out, compared with all stages. */
+/**
+ * The effect of each stage: F1 and time when it is left out, compared with all stages. The time is the
+ * median over pages.
+ */
 function* withoutEachStage(results: readonly Result[], runs: number): Generator<Figure> {
-  const pages = results.map(({ page }) => page);
-  const measure = (stages: typeof CLEANING_STAGES) => {
-    const captured = pages.map((page) => ({ page, ours: captureOnServer(page, runs, stages) }));
-    return {
-      ms: sum(captured.map(({ ours }) => ours.ms)),
-      f1: meanF1(
-        captured.flatMap(({ page, ours }) =>
-          page.truth === null
-            ? []
-            : [matchTexts(page.truth, textOfBlocks(textBlocks(openArticle(ours.html, page.url))))],
-        ),
-      ),
-    };
-  };
-  const all = measure(CLEANING_STAGES);
-  for (const kind of new Set(CLEANING_STAGES.map((stage) => stage.kind))) {
-    const without = measure(CLEANING_STAGES.filter((stage) => stage.kind !== kind));
+  const kinds = [...new Set(CLEANING_STAGES.map((stage) => stage.kind))];
+  const others = kinds.map((kind) => CLEANING_STAGES.filter((stage) => stage.kind !== kind));
+  const pages = results.map(({ page }) => {
+    const [all, ...without] = captureInTurns(page, runs, [CLEANING_STAGES, ...others]);
+    return { page, all: all!, without };
+  });
+  const f1Of = (html: (one: (typeof pages)[number]) => string) =>
+    meanF1(
+      pages.flatMap((one) => {
+        const { truth, url } = one.page;
+        if (truth === null) return [];
+        return [matchTexts(truth, textOfBlocks(textBlocks(openArticle(html(one), url))))];
+      }),
+    );
+  const f1 = f1Of(({ all }) => all.html);
+  for (const [at, kind] of kinds.entries()) {
     const common = { bench: BENCH, n: pages.length, floor: 'all stages' };
     yield {
       ...common,
       case: `without ${kind}, F1`,
-      value: Math.round((without.f1 - all.f1) * 10_000) / 10_000,
+      value: Math.round((f1Of(({ without }) => without[at]!.html) - f1) * 10_000) / 10_000,
       unit: 'F1',
     };
     yield {
       ...common,
       case: `without ${kind}, time`,
-      value: rounded(without.ms / all.ms),
+      value: rounded(median(pages.map(({ all, without }) => without[at]!.ms / all.ms))),
       unit: 'x',
     };
   }
