@@ -11,9 +11,12 @@ import { workerPackages } from './scripts/vite-worker-packages';
 
 /** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
-/** Rules for addresses, backups, dates, excerpts, highlights, labels, languages, collections, reading times, retention and sharing: not for the first rows. */
+/**
+ * Rules for addresses, articles, backups, dates, excerpts, hashes, highlights, labels, languages,
+ * collections, reading times, retention, sharing and sites: not for the first rows.
+ */
 const NOT_DRAWN =
-  /src\/domain\/(address-only|backup|calendar|collection|excerpt|highlight|label|label-tree|language|private-address|reading-time|retention|share|tracking-parameters|url-identity)\.ts$/;
+  /src\/domain\/(address-only|article|backup|calendar|collection|excerpt|hash|highlight|label|label-tree|language|private-address|reading-time|retention|share|site-rules\/[a-z-]+|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],
