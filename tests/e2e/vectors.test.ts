@@ -85,6 +85,14 @@ describe.each(BROWSERS)('the reader in %s', (name) => {
     expect(requests()[0]).toBe(MONITORED);
   });
 
+  it('lets no drawing or formula take the clicks around its article', async () => {
+    const page = await world.browser.openOwn('library');
+    await page.sees('Unread');
+    await storeArticles(page, [{ id: 'cover', title: 'Cover', html: COVER }]);
+    await page.evaluate(showAndTouch, 'cover', 'The text below', []);
+    expect(await page.evaluate(placesAround)).toEqual(['.article']);
+  });
+
   it('runs no vector of a captured page', async () => {
     const { browser, web } = world;
     const url = 'http://hostile.example/vectors';
@@ -119,4 +127,40 @@ function pageOfVectors(): string {
       document.getElementById('vectors').append(place);
     }
   </script>`;
+}
+
+const LINK = '<a href="https://evil.example/">Everywhere</a>';
+/** Large links that leave their boxes for the place above the article, below it and beside it. */
+const COVER = `
+  ${[60, 90, 120, 150, 200].map(raised).join('')}
+  <p><math><mpadded height="0px" depth="0px">
+    <mover><mspace height="150px"/><mtext>${LINK}</mtext></mover></mpadded></math></p>
+  <svg transform="translate(0 -300) scale(20)" width="300" height="200">
+    <a href="https://evil.example/"><rect width="300" height="200"></rect></a></svg>
+  <p>The text below</p>
+  ${[-60, -90, -120, -200].map(raised).join('')}`;
+
+/** A formula whose link is that many px above its line. */
+function raised(up: number): string {
+  return `<p><math><mpadded voffset="${up}px"><mtext>${LINK}</mtext></mpadded></math></p>`;
+}
+
+/**
+ * Runs in the library's page. Returns where clicks arrive at links of the article: in the box of
+ * the article with one line around it (`.article`), or outside of it.
+ */
+function placesAround(): readonly string[] {
+  const article = document.querySelector('.article')!;
+  const { top, bottom, left, right } = article.getBoundingClientRect();
+  const line = Number.parseFloat(getComputedStyle(article).fontSize);
+  const places = new Set<string>();
+  for (let x = 2; x < innerWidth; x += 5) {
+    for (let y = 2; y < innerHeight; y += 5) {
+      if (document.elementFromPoint(x, y)?.closest('.article a') == null) continue;
+      if (y < top - line) places.add('above');
+      else if (y > bottom + line) places.add('below');
+      else places.add(x < left || x > right ? 'beside' : '.article');
+    }
+  }
+  return [...places];
 }

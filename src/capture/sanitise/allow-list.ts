@@ -85,6 +85,8 @@ const HTML_NAMES: ReadonlySet<string> = new Set(HTML_TAGS);
 
 /** True if the attribute is allowed on an element with that name (both in lower case). */
 export function mayHave(tag: string, attribute: string): boolean {
+  // It would move and enlarge a whole drawing, over everything around the article.
+  if (tag === 'svg' && attribute === 'transform') return false;
   if (SVG_NAMES.has(tag)) return OF_ALL.has(attribute) || OF_SVG.has(attribute);
   if (MATHML_NAMES.has(tag)) return OF_ALL.has(attribute) || OF_MATHML.has(attribute);
   if (!HTML_NAMES.has(tag)) return false;

@@ -5,6 +5,11 @@ import { htmlOf } from '../../support/article-html';
 const clean = (html: string): string => htmlOf(sanitiseArticle(html));
 
 describe('sanitiseArticle', () => {
+  it('moves the parts of a drawing, but not the drawing over what is around it', () => {
+    const part = '<g transform="translate(1 2)"><path d="M0 0h1"></path></g>';
+    expect(clean(`<svg transform="scale(20)">${part}</svg>`)).toBe(`<svg>${part}</svg>`);
+  });
+
   it.each([
     [
       'text and structure',
