@@ -56,6 +56,9 @@ const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
 const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g;
 
+/** Surrogates without their other half. Metadata may have been cut in the middle of a pair. */
+const HALF_CHARACTERS = /[\ud800-\udfff]/gu;
+
 /**
  * Converts a claim to one line of plain text with at most `maxLength` UTF-16 code units. Collapses
  * white space, removes invisible characters and decodes entities that were escaped twice (except
@@ -66,6 +69,7 @@ export function cleanText(value: string, maxLength: number): string {
     .slice(0, maxLength * 2)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{3,6}));/gi, readEntity)
     .replace(INVISIBLE, '')
+    .replace(HALF_CHARACTERS, '')
     .replace(SPACES, ' ')
     .trim();
   return text.length <= maxLength ? text : cutAtWord(text, maxLength);

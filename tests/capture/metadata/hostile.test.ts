@@ -35,6 +35,14 @@ describe('readMetadata with hostile pages', () => {
     expect(metadataOf(jsonLd(`[${'{"@type":"Thing"},'.repeat(5000)}${last}]`)).title).toBe('');
   });
 
+  it.each(['Ferns \\ud83c', '\\udf3f Ferns', 'Fer&#xd83c;ns', '&#55356; Ferns'])(
+    'drops the half of a character that %s has, which no server stores',
+    (headline) => {
+      const { title } = metadataOf(jsonLd(`{"@type":"Article","headline":"${headline}"}`));
+      expect(title).toBe('Ferns');
+    },
+  );
+
   it('survives JSON with endless nesting', () => {
     expect(metadataOf(`<title>Ferns</title>${jsonLd('['.repeat(100_000))}`).title).toBe('Ferns');
     const nested = `${'{"@graph":'.repeat(5000)}{"@type":"Article","headline":"x"}${'}'.repeat(5000)}`;
