@@ -1,4 +1,4 @@
-import { CLEANING_STAGES } from '../src/capture';
+import { CANDIDATE_SOURCES, CLEANING_STAGES } from '../src/capture';
 import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Measurement, startPageRunner } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
@@ -242,14 +242,17 @@ function times(results: readonly Result[]): Iterable<Figure> {
 }
 
 /**
- * The effect of each stage: F1 and time when it is left out, compared with all stages. The time is the
- * median over pages.
+ * The effect of each stage and candidate: F1 and time when it is left out, compared with all. The time is
+ * the median over pages.
  */
 function* withoutEachStage(results: readonly Result[], runs: number): Generator<Figure> {
-  const kinds = [...new Set(CLEANING_STAGES.map((stage) => stage.kind))];
-  const others = kinds.map((kind) => CLEANING_STAGES.filter((stage) => stage.kind !== kind));
+  const kinds = [...new Set([...CLEANING_STAGES, ...CANDIDATE_SOURCES].map((way) => way.kind))];
+  const others = kinds.map((kind) => ({
+    stages: CLEANING_STAGES.filter((stage) => stage.kind !== kind),
+    sources: CANDIDATE_SOURCES.filter((source) => source.kind !== kind),
+  }));
   const pages = results.map(({ page }) => {
-    const [all, ...without] = captureInTurns(page, runs, [CLEANING_STAGES, ...others]);
+    const [all, ...without] = captureInTurns(page, runs, [{}, ...others]);
     return { page, all: all!, without };
   });
   const f1Of = (html: (one: (typeof pages)[number]) => string) =>
@@ -262,7 +265,7 @@ function* withoutEachStage(results: readonly Result[], runs: number): Generator<
     );
   const f1 = f1Of(({ all }) => all.html);
   for (const [at, kind] of kinds.entries()) {
-    const common = { bench: BENCH, n: pages.length, floor: 'all stages' };
+    const common = { bench: BENCH, n: pages.length, floor: 'all stages and candidates' };
     yield {
       ...common,
       case: `without ${kind}, F1`,

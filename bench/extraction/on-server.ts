@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { type CleaningStage, captureDocument } from '../../src/capture';
+import { captureDocument, type ExtractionWays } from '../../src/capture';
 import type { CaptureReport } from '../../src/domain';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
@@ -14,18 +14,18 @@ export interface Extracted {
   readonly stepsMs: readonly CaptureReport['durationsMs'][];
 }
 
-/** Extracts the article of a page on the server's DOM. `stages` are those that clean it. */
+/** Extracts the article of a page on the server's DOM. `ways` has what finds and cleans it. */
 export function captureOnServer(
   { html, url }: CorpusPage,
   runs: number,
-  stages?: readonly CleaningStage[],
+  ways: ExtractionWays = {},
 ): Extracted {
   const { document, window } = openHtml(html, url);
   const stepsMs: CaptureReport['durationsMs'][] = [];
   const extracted = timed(runs, () => {
     const outcome = captureDocument(document, {
       window,
-      ...(stages && { stages }),
+      ways,
     });
     if (outcome.kind !== 'captured') return '';
     stepsMs.push(outcome.capture.report.durationsMs);
@@ -35,20 +35,20 @@ export function captureOnServer(
 }
 
 /**
- * Extracts the article of a page with each list of stages in turns. `ms` is the time of the fastest
+ * Extracts the article of a page with each list of ways in turns. `ms` is the time of the fastest
  * run, because the time of one stage is less than the noise between the others.
  */
 export function captureInTurns(
   { html, url }: CorpusPage,
   runs: number,
-  sides: readonly (readonly CleaningStage[])[],
+  sides: readonly ExtractionWays[],
 ): Pick<Extracted, 'html' | 'ms'>[] {
   const { document, window } = openHtml(html, url);
-  const results = sides.map((stages) => ({ stages, html: '', ms: Number.POSITIVE_INFINITY }));
+  const results = sides.map((ways) => ({ ways, html: '', ms: Number.POSITIVE_INFINITY }));
   for (let run = 0; run < runs; run += 1) {
     for (const result of run % 2 === 0 ? results : results.toReversed()) {
       const start = performance.now();
-      const outcome = captureDocument(document, { window, stages: result.stages });
+      const outcome = captureDocument(document, { window, ways: result.ways });
       result.ms = Math.min(result.ms, performance.now() - start);
       result.html = (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
     }

@@ -1,8 +1,7 @@
 import { MAX_EXCERPT_LENGTH, type SiteRule } from '../domain';
 import type { CaptureOutcome, NotCapturable } from './capture';
 import { capturePage } from './capture-page';
-import { CLEANING_STAGES } from './clean/clean-article';
-import type { CleaningStage } from './clean/stage';
+import type { ExtractionWays } from './extract/choose';
 import type { InlineImages } from './images/inline-images';
 import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { createNativeDom, type NativeWindow } from './native-dom';
@@ -18,8 +17,8 @@ export interface CaptureOptions {
   readonly findsMain?: boolean;
   /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
-  /** The stages that clean the article; all by default. */
-  readonly stages?: readonly CleaningStage[];
+  /** How the article is found and cleaned; in all ways by default. */
+  readonly ways?: ExtractionWays;
   /**
    * The rules of the page's site. With them, also with none, the capture has the structure of its
    * article.
@@ -71,7 +70,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     inlineImages: options.inlineImages ?? null,
     findsMain: options.findsMain ?? true,
     cutNote: options.cutNote ?? (() => CUT_NOTE),
-    stages: options.stages ?? CLEANING_STAGES,
+    ways: options.ways ?? {},
     siteRules: options.siteRules ?? null,
   });
   const excerpt = (options.selection ?? '').trim().slice(0, MAX_EXCERPT_LENGTH);

@@ -1,7 +1,7 @@
 import type { CaptureStep, CaptureWarning, SiteRule } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
-import type { CleaningStage } from './clean/stage';
+import type { ExtractionWays } from './extract/choose';
 import { extractArticle, wholePage } from './extract/extract';
 import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
@@ -27,8 +27,8 @@ export interface PageTools {
   readonly findsMain: boolean;
   /** The note at the end of an article whose page was cut. */
   readonly cutNote: () => string;
-  /** The stages that clean the article. */
-  readonly stages: readonly CleaningStage[];
+  /** How the article is found and cleaned. */
+  readonly ways: ExtractionWays;
   /** null: no structure is recorded. */
   readonly siteRules: readonly SiteRule[] | null;
 }
@@ -36,7 +36,7 @@ export interface PageTools {
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, stages, siteRules }: PageTools,
+  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, ways, siteRules }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -79,12 +79,17 @@ export function capturePage(
     findsMain
       ? extractArticle(
           page.document,
-          { ...declared.metadata, url: pageUrl, types: declared.types },
+          {
+            ...declared.metadata,
+            url: pageUrl,
+            types: declared.types,
+            articleText: declared.articleText,
+          },
           () => {
             page = copy();
             return repaired(page);
           },
-          stages,
+          ways,
         )
       : wholePage(page.document),
   );
@@ -125,6 +130,8 @@ export function capturePage(
       warnings: [...warnings],
       cleaned: extraction.cleaned,
       ...(ruled?.applied && { rules: ruled.applied }),
+      ...(extraction.chosen && { chosen: extraction.chosen }),
+      ...(extraction.joined !== undefined && { joined: extraction.joined }),
       origins,
       ...(extraction.kind && { kind: extraction.kind }),
     },
@@ -177,7 +184,7 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
       keywords: [],
       type: 'article',
     };
-    return { metadata, origins: {}, types: [] };
+    return { metadata, origins: {}, types: [], articleText: '' };
   }
 }
 

@@ -3,7 +3,8 @@
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
 export { CLEANING_STAGES } from './clean/clean-article';
-export type { CleaningStage } from './clean/stage';
+export { CANDIDATE_SOURCES } from './extract/candidates';
+export type { ExtractionWays } from './extract/choose';
 export { describeArticle } from './finish-article';
 export {
   type ImageSize,

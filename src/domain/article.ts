@@ -129,6 +129,38 @@ export interface CleanedPart {
   readonly letters: number;
 }
 
+/** Ways to find the article of a page; the interface has a text for each. */
+export const CANDIDATE_KINDS = [
+  'readability',
+  /** Readability without the names of classes. */
+  'other-flags',
+  /** The element that the site has marked as its article. */
+  'marked-up',
+  /** The innermost box with the headline and sentences. */
+  'headline',
+  'density',
+] as const;
+export type CandidateKind = (typeof CANDIDATE_KINDS)[number];
+
+/** Reasons to doubt that Readability has found the article; the interface has a text for each. */
+export const DOUBT_KINDS = [
+  'short',
+  'links',
+  'no-prose',
+  'replies',
+  'prose-left-out',
+  'marked-left-out',
+  'headline-elsewhere',
+  'given-text-differs',
+] as const;
+export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
+/** The result of comparing several ways. */
+export interface ChosenCandidate {
+  readonly kind: CandidateKind;
+  readonly doubts: readonly DoubtKind[];
+}
+
 /** Fields of a page's metadata whose source is reported; the interface has a text for each. */
 export const SOURCED_FIELDS = [
   'title',
@@ -178,6 +210,10 @@ export interface CaptureReport {
   readonly cleaned?: readonly CleanedPart[];
   /** Absent where no rule did anything. */
   readonly rules?: AppliedRules;
+  /** Absent when there was no doubt about what Readability found. */
+  readonly chosen?: ChosenCandidate;
+  /** Hidden parts of a split text that were shown; absent when there were none. */
+  readonly joined?: number;
   /** Absent for articles that were captured before it existed. */
   readonly origins?: MetadataOrigins;
   /** Absent for articles that were captured before it existed, and for selected content. */

@@ -2,9 +2,11 @@ import type {
   AddressOnlyReason,
   ArticleRequestResult,
   BackgroundFailure,
+  CandidateKind,
   CaptureStep,
   CaptureWarning,
   CleanedKind,
+  DoubtKind,
   ImageDropReason,
   KindReason,
   MetadataSource,
@@ -139,6 +141,27 @@ export const KIND_REASON_TEXTS = {
   images: 'kindImages',
   prose: 'kindProse',
 } as const satisfies Record<KindReason, PlainKey>;
+
+/** The candidates that an article may be. */
+export const CANDIDATE_TEXTS = {
+  readability: 'candidateReadability',
+  'other-flags': 'candidateOtherFlags',
+  'marked-up': 'candidateMarkedUp',
+  headline: 'candidateHeadline',
+  density: 'candidateDensity',
+} as const satisfies Record<CandidateKind, PlainKey>;
+
+/** Why several candidates were compared. */
+export const DOUBT_TEXTS = {
+  short: 'doubtShort',
+  links: 'doubtLinks',
+  'no-prose': 'doubtNoProse',
+  replies: 'doubtReplies',
+  'prose-left-out': 'doubtProseLeftOut',
+  'marked-left-out': 'doubtMarkedLeftOut',
+  'headline-elsewhere': 'doubtHeadlineElsewhere',
+  'given-text-differs': 'doubtGivenTextDiffers',
+} as const satisfies Record<DoubtKind, PlainKey>;
 
 export const FIELD_TEXTS = {
   title: 'originTitle',

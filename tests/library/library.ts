@@ -133,6 +133,8 @@ export function capture(parts: PageParts = {}): Capture {
       warnings,
       origins: { title: 'openGraph' },
       kind: { kind: 'article', because: 'prose' },
+      chosen: { kind: 'marked-up', doubts: ['prose-left-out'] },
+      joined: 2,
     },
   };
 }

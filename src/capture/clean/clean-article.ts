@@ -23,17 +23,24 @@ export const CLEANING_STAGES: readonly CleaningStage[] = [
   frame,
 ];
 
+/** The result of cleaning an article. */
+export interface Cleaned {
+  /** The article as it was before. */
+  readonly root: Box;
+  readonly parts: readonly CleanedPart[];
+}
+
 /**
  * Removes the texts from an article that are not part of it, and makes captions of the texts of its
- * images. `article` is the box around its blocks. Returns what was removed.
+ * images. `article` is the box around its blocks.
  */
 export function cleanArticle(
   article: Element,
   page: PageFacts,
   stages: readonly CleaningStage[] = CLEANING_STAGES,
-): readonly CleanedPart[] {
+): Cleaned {
   const root = measureBoxes(article, page.url);
-  if (root.prose === 0) return [];
+  if (root.prose === 0) return { root, parts: [] };
   const context = { page, root, body: findBody(root), repeated: repeatedTexts(root) };
   const removed: Removed[] = [];
   for (const box of root.children) clean(box, context, stages, removed);
@@ -45,7 +52,7 @@ export function cleanArticle(
     box.element.remove();
     removeEmpty(parentElement, article);
   }
-  return summary(removed);
+  return { root, parts: summary(removed) };
 }
 
 interface Removed {

@@ -7,6 +7,8 @@ export interface PageFacts {
   readonly title: string;
   readonly siteName: string;
   readonly authors: readonly string[];
+  /** The text of the article as the page gives it in its data; empty when it gives none. */
+  readonly articleText: string;
 }
 
 /** A measured article. */

@@ -1,11 +1,14 @@
 import { isProbablyReaderable } from '@mozilla/readability';
-import type { CaptureWarning, CleanedPart, RecognisedKind } from '../../domain';
+import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
 import { cleanArticle } from '../clean/clean-article';
-import type { CleaningStage } from '../clean/stage';
 import { extractKind, type KindFacts } from '../kinds/extract-kind';
-import { type Landmarks, markLandmarks } from './landmarks';
+import { bestText, dropPageFrame } from './best-text';
+import { chooseArticle, type ExtractionWays } from './choose';
+import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
+import { keptLandmarks, markLandmarks } from './landmarks';
 import { PageReadability } from './page-readability';
-import { restoreDropped } from './restore';
+import { showHiddenParts } from './parts';
+import { findNotes, type Notes, restoreDropped, restoreNotes } from './restore';
 
 export interface Extraction {
   /**
@@ -17,6 +20,10 @@ export interface Extraction {
   readonly cleaned: readonly CleanedPart[];
   /** Absent for selected content. */
   readonly kind?: RecognisedKind;
+  /** Absent when there was no doubt about Readability's article. */
+  readonly chosen?: ChosenCandidate;
+  /** Hidden parts of the text that were shown; absent when there were none. */
+  readonly joined?: number;
 }
 
 /**
@@ -28,15 +35,18 @@ const MIN_SURE_LENGTH = 500;
 const SYLLABLES_AND_IDEOGRAMS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
 const LETTERS_PER_SIGN = 2.5;
 
+/** In UTF-16 code units. A shorter attempt of Readability found no article. */
+const MIN_ATTEMPT = 100;
+
 /**
  * Extracts the article from a document. The document is a copy and is consumed. `again` makes
- * another copy; it is called when Readability's first attempt finds too little or fails.
+ * another copy; it is called when Readability's first attempt finds too little, fails or is doubtful.
  */
 export function extractArticle(
   document: Document,
   page: KindFacts,
   again: () => Document,
-  stages?: readonly CleaningStage[],
+  ways: ExtractionWays = {},
 ): Extraction {
   const { kind, content, complete } = extractKind(document, page);
   if (content !== null) {
@@ -44,11 +54,17 @@ export function extractArticle(
       ? { content: null, warnings: ['no-article'], cleaned: [], kind }
       : { content, warnings: [], cleaned: [], kind };
   }
-  let before = recordDroppable(document);
+  const joined = showHiddenParts(document);
+  const copy = (): Document => {
+    const another = again();
+    if (joined > 0) showHiddenParts(another);
+    return another;
+  };
+  let before = markPage(document);
   const reader = new PageReadability(document, page.title, () => {
-    const copy = again();
-    before = recordDroppable(copy);
-    return copy;
+    const another = copy();
+    before = markPage(another);
+    return another;
   });
   let article: Element | null;
   try {
@@ -63,18 +79,35 @@ export function extractArticle(
     dropPageFrame(article);
     return { content: article, warnings: ['not-readable'], cleaned: [], kind };
   }
-  restoreDropped(article, before.landmarks);
+  const kept = keptLandmarks(article);
+  restoreDropped(article, before.landmarks, kept);
   restoreNotes(article, before.notes);
-  const cleaned = cleanArticle(article, page, stages);
-  complete(article);
-  return { content: article, warnings: [], cleaned, kind };
+  const cleaned = cleanArticle(article, page, ways.stages);
+  const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
+  const doubts = doubtsAbout({ article, kept, cleaned, isShort: isUnsure }, before, page);
+  const shown = joined > 0 ? { joined } : {};
+  // Other kinds have ways of their own.
+  if (doubts.length === 0 || kind.kind !== 'article') {
+    complete(article);
+    return { content: article, warnings: [], cleaned: cleaned.parts, kind, ...shown };
+  }
+  const best = chooseArticle({ article, cleaned, doubts }, page, copy, ways);
+  complete(best.article);
+  return {
+    content: best.article,
+    warnings: [],
+    cleaned: best.cleaned.parts,
+    kind,
+    chosen: best.chosen,
+    ...shown,
+  };
 }
 
-/** Records elements that Readability may drop and that are restored afterwards. */
-const recordDroppable = (document: Document): { landmarks: Landmarks; notes: Notes } => ({
-  landmarks: markLandmarks(document),
-  notes: findNotes(document),
-});
+/** Records what Readability may drop, to restore it and to find out if it found the article. */
+function markPage(document: Document): PageMarks & { readonly notes: Notes } {
+  const landmarks = markLandmarks(document);
+  return { landmarks, sitePart: findSitePart(document, landmarks), notes: findNotes(document) };
+}
 
 /** The length of a text in letters of an alphabet; a syllable or ideogram counts as several letters. */
 function readingLength(text: string): number {
@@ -93,99 +126,4 @@ export function wholePage(document: Document): Extraction {
   const content = document.createElement('div');
   content.append(...(document.body?.childNodes ?? []));
   return { content, warnings: [], cleaned: [] };
-}
-
-/** Elements around the content of a page. */
-const PAGE_FRAME = [
-  'nav',
-  'aside',
-  'footer',
-  'header:not(article header,main header)',
-  'form',
-  'dialog',
-  'script',
-  'style',
-  'noscript',
-  'template',
-  '[hidden]',
-  '[aria-hidden="true"]',
-  '[role="navigation"]',
-  '[role="banner"]',
-  '[role="contentinfo"]',
-  '[role="complementary"]',
-  '[role="search"]',
-  '[role="dialog"]',
-].join(',');
-
-const CONTENT = 'main,[role="main"],article,#content,#main';
-
-/** An element marked as content is used only if it contains at least this share of the text. */
-const MIN_SHARE = 0.4;
-
-/** Removes navigation, forms, hidden elements and other parts around the content. */
-function dropPageFrame(root: Element): void {
-  for (const element of root.querySelectorAll(PAGE_FRAME)) element.remove();
-}
-
-/**
- * Returns the readable text of a page without an article: the element marked as content, or
- * everything but navigation and the like. Changes the document. Returns null when there is neither
- * text nor image.
- */
-function bestText(document: Document): Element | null {
-  const { body } = document;
-  if (body === null) return null;
-  dropPageFrame(body);
-  const lengthOf = (element: Element): number => element.textContent?.trim().length ?? 0;
-  const all = lengthOf(body);
-  let content: Element = body;
-  let longest = all * MIN_SHARE;
-  for (const candidate of body.querySelectorAll(CONTENT)) {
-    const length = lengthOf(candidate);
-    if (length <= longest) continue;
-    content = candidate;
-    longest = length;
-  }
-  if (all === 0 && content.querySelector('img[src]') === null) return null;
-  const best = document.createElement('div');
-  best.append(...content.childNodes);
-  return best;
-}
-
-/** The text of a link to a note is short: `1`, `[a]`, `†`. */
-const MAX_MARK_LENGTH = 8;
-const MAX_NOTES = 500;
-const MAX_NOTES_LENGTH = 100_000;
-
-/** The notes of a page by their ids, recorded before Readability runs. */
-export type Notes = ReadonlyMap<string, Element>;
-
-/** Finds the targets of short links within a page. */
-function findNotes(document: Document): Notes {
-  const notes = new Map<string, Element>();
-  for (const link of document.querySelectorAll('a[href^="#"]')) {
-    const id = link.getAttribute('href')?.slice(1) ?? '';
-    if (id === '' || notes.has(id) || !isMark(link)) continue;
-    const note = document.getElementById(id);
-    if (note !== null && !note.contains(link)) notes.set(id, note);
-    if (notes.size >= MAX_NOTES) break;
-  }
-  return notes;
-}
-
-const isMark = (link: Element): boolean => {
-  const mark = link.textContent?.trim() ?? '';
-  return mark !== '' && mark.length <= MAX_MARK_LENGTH;
-};
-
-/** Appends the lists of notes that the article links to and Readability has dropped. */
-function restoreNotes(article: Element, notes: Notes): void {
-  if (notes.size === 0) return;
-  for (const link of article.querySelectorAll('a[href^="#"]')) {
-    const note = notes.get(link.getAttribute('href')?.slice(1) ?? '');
-    if (note === undefined || article.contains(note) || !isMark(link)) continue;
-    const list = note.closest('ol,ul,dl,section') ?? note;
-    const isPlain = (list.textContent?.length ?? 0) <= MAX_NOTES_LENGTH && !list.contains(article);
-    if (isPlain) article.append(list);
-  }
 }

@@ -14,8 +14,11 @@ const MAX_CONSIDERED = 300;
  * Restores images, code, tables and headings that Readability dropped from between two blocks it
  * kept. It drops them because of their class, their short text or the structure of their box.
  */
-export function restoreDropped(article: Element, landmarks: Landmarks): void {
-  const kept = keptLandmarks(article);
+export function restoreDropped(
+  article: Element,
+  landmarks: Landmarks,
+  kept: ReadonlyMap<number, Element> = keptLandmarks(article),
+): void {
   const ornaments = repeatedImages(landmarks);
   const last = [...kept.keys()].reduce((most, index) => Math.max(most, index), -1);
   let before: Element | null = null;
@@ -88,4 +91,42 @@ function putBack(restored: Element, before: Element, after: Element | null): voi
     place = place.parentElement;
   }
   place.after(restored);
+}
+
+/** The text of a link to a note is short: `1`, `[a]`, `†`. */
+const MAX_MARK_LENGTH = 8;
+const MAX_NOTES = 500;
+const MAX_NOTES_LENGTH = 100_000;
+
+/** The notes of a page by their ids, recorded before Readability runs. */
+export type Notes = ReadonlyMap<string, Element>;
+
+/** Finds the targets of short links within a page. */
+export function findNotes(document: Document): Notes {
+  const notes = new Map<string, Element>();
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    const id = link.getAttribute('href')?.slice(1) ?? '';
+    if (id === '' || notes.has(id) || !isMark(link)) continue;
+    const note = document.getElementById(id);
+    if (note !== null && !note.contains(link)) notes.set(id, note);
+    if (notes.size >= MAX_NOTES) break;
+  }
+  return notes;
+}
+
+const isMark = (link: Element): boolean => {
+  const mark = link.textContent?.trim() ?? '';
+  return mark !== '' && mark.length <= MAX_MARK_LENGTH;
+};
+
+/** Appends the lists of notes that the article links to and Readability has dropped. */
+export function restoreNotes(article: Element, notes: Notes): void {
+  if (notes.size === 0) return;
+  for (const link of article.querySelectorAll('a[href^="#"]')) {
+    const note = notes.get(link.getAttribute('href')?.slice(1) ?? '');
+    if (note === undefined || article.contains(note) || !isMark(link)) continue;
+    const list = note.closest('ol,ul,dl,section') ?? note;
+    const isPlain = (list.textContent?.length ?? 0) <= MAX_NOTES_LENGTH && !list.contains(article);
+    if (isPlain) article.append(list);
+  }
 }

@@ -1,11 +1,18 @@
 import { urlKey } from '../../domain';
-import { type Claims, MAX_VALUES } from './claims';
+import { type Claims, cleanText, MAX_VALUES } from './claims';
 
 const ARTICLE = /(?:Article|Posting|Report|Recipe|HowTo|Review|Thesis|Chapter)$/;
 const VIDEO = /^(?:VideoObject|Movie|TVEpisode|Clip)$/;
 const PERSON = /^Person$/;
 const ORGANISATION = /(?:Organization|Corporation)$/;
 const PAGE = /(?:Page|CreativeWork|Photograph)$/;
+
+/** The page as JSON-LD describes it. */
+export interface LdPage {
+  readonly claims: Claims;
+  /** The text of the article, or of another one; empty when there is none. */
+  readonly articleText: string;
+}
 
 /**
  * Reads JSON-LD: first the article (the one with the page's address, otherwise the first), then the
@@ -17,7 +24,7 @@ export function readJsonLd(
   scripts: Iterable<Element>,
   pageUrl: string,
   titleElement: string,
-): Claims {
+): LdPage {
   const graph = readLdGraph(scripts);
   const article = mainNode(graph.nodes, ARTICLE, pageUrl);
   const video = mainNode(graph.nodes, VIDEO, pageUrl);
@@ -33,7 +40,7 @@ export function readJsonLd(
       MAX_VALUES,
     );
   const isOrganisation = (item: unknown) => isOf(item, ORGANISATION, graph);
-  return {
+  const claims: Claims = {
     title: valuesOf(['headline', 'name']).sort(
       (a, b) => Number(titleElement.includes(b)) - Number(titleElement.includes(a)),
     ),
@@ -59,6 +66,7 @@ export function readJsonLd(
     schemaTypes: graph.nodes.flatMap(typesOf).slice(0, MAX_VALUES),
     type: article ? ['article'] : video ? ['video'] : page ? typesOf(page) : [],
   };
+  return { claims, articleText: plainText(article && property(article, 'articleBody')) };
 }
 
 const isOf = (item: unknown, type: RegExp, graph: LdGraph): boolean =>
@@ -90,6 +98,18 @@ function textOf(value: unknown): string[] {
   const text = isLdNode(value) ? property(value, '@value') : value;
   return typeof text === 'string' ? [text] : [];
 }
+
+/** In UTF-16 code units, about four times a long article. */
+const MAX_ARTICLE = 200_000;
+
+/** Returns one text without the tags that some sites leave in it. The end of a block ends a sentence. */
+const plainText = (value: unknown): string =>
+  cleanText(
+    texts(value)
+      .join(' ')
+      .replace(/<[^<>]{0,500}>/g, ' . '),
+    MAX_ARTICLE,
+  );
 
 /**
  * Returns names of people or organisations, given as text, object, list or reference into the

@@ -48,6 +48,8 @@ export interface PageMetadata {
   readonly origins: MetadataOrigins;
   /** The types that the page declares in JSON-LD and Open Graph. */
   readonly types: readonly string[];
+  /** The text of the article in the page's data, which may be another; empty when there is none. */
+  readonly articleText: string;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface PageMetadata {
  * relative addresses.
  */
 export function readMetadata(document: Document, baseUrl: string): PageMetadata {
-  const { sources, links, pageUrl } = readSources(document);
+  const { sources, links, pageUrl, articleText } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
   const claimed = function* (field: ClaimField) {
     for (const source of ORDER[field]) yield* sources[source][field] ?? [];
@@ -112,7 +114,7 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
     type: pageType(all('type')),
   };
   const types = [...all('schemaTypes'), ...(sources.openGraph.type ?? [])];
-  return { metadata, origins: originsOf(metadata, sources, ORDER, baseUrl), types };
+  return { metadata, origins: originsOf(metadata, sources, ORDER, baseUrl), types, articleText };
 }
 
 function firstOf<C, T>(claims: Iterable<C>, read: (claim: C) => T | null): T | null {

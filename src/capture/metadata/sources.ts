@@ -19,6 +19,8 @@ export interface PageSources {
   readonly links: readonly Element[];
   /** The address of the page. */
   readonly pageUrl: string;
+  /** The text of the article in JSON-LD; empty when there is none. */
+  readonly articleText: string;
 }
 
 /** Reads every source. The elements of the head are queried once for all of them. */
@@ -29,8 +31,9 @@ export function readSources(document: Document): PageSources {
   const tags = readMetaTags(named('meta'));
   const pageUrl = document.URL;
   const html = readHtmlClaims(document, links);
+  const jsonLd = readJsonLd(named('script'), pageUrl, html.title?.[0] ?? '');
   const declared = {
-    jsonLd: readJsonLd(named('script'), pageUrl, html.title?.[0] ?? ''),
+    jsonLd: jsonLd.claims,
     openGraph: claimsOfTags(tags, OPEN_GRAPH),
     twitter: claimsOfTags(tags, TWITTER),
     dublinCore: claimsOfTags(tags, DUBLIN_CORE),
@@ -46,6 +49,7 @@ export function readSources(document: Document): PageSources {
     sources: { ...declared, visible },
     links,
     pageUrl,
+    articleText: jsonLd.articleText,
   };
 }
 

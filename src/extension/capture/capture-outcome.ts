@@ -9,10 +9,12 @@ import {
 } from '../../capture/capture';
 import {
   type BookmarkType,
+  CANDIDATE_KINDS,
   CAPTURE_STEPS,
   CAPTURE_WARNINGS,
   type CaptureReport,
   CLEANED_KINDS,
+  DOUBT_KINDS,
   KIND_REASONS,
   MAX_EXCERPT_LENGTH,
   METADATA_SOURCES,
@@ -74,6 +76,10 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
     z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
   ),
   rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
+  chosen: z.exactOptional(
+    z.object({ kind: z.enum(CANDIDATE_KINDS), doubts: z.array(z.enum(DOUBT_KINDS)) }),
+  ),
+  joined: z.exactOptional(count),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });

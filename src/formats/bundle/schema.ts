@@ -6,12 +6,14 @@ import {
   type AssetHash,
   type Bookmark,
   type BookmarkId,
+  CANDIDATE_KINDS,
   CAPTURE_STEPS,
   CAPTURE_WARNINGS,
   type CaptureReport,
   CLEANED_KINDS,
   type Collection,
   type CollectionId,
+  DOUBT_KINDS,
   type Highlight,
   type HighlightId,
   type HighlightPosition,
@@ -103,6 +105,13 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
       .check(z.maxLength(100)),
   ),
   rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
+  chosen: z.exactOptional(
+    z.object({
+      kind: z.enum(CANDIDATE_KINDS),
+      doubts: z.array(z.enum(DOUBT_KINDS)).check(z.maxLength(100)),
+    }),
+  ),
+  joined: z.exactOptional(count),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });

@@ -11,9 +11,11 @@ import { Button } from '../components/button';
 import {
   ADDRESS_ONLY_TEXTS,
   BACKGROUND_FAILURES,
+  CANDIDATE_TEXTS,
   CAPTURE_STEP_TEXTS,
   CAPTURE_WARNING_TEXTS,
   CLEANED_TEXTS,
+  DOUBT_TEXTS,
   FIELD_TEXTS,
   IMAGE_DROP_TEXTS,
   KIND_REASON_TEXTS,
@@ -128,6 +130,11 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
           {ruleLines(report).map((line) => (
             <li key={line}>{line}</li>
           ))}
+          {report.chosen && <li>{t('reportChosen', t(CANDIDATE_TEXTS[report.chosen.kind]))}</li>}
+          {(report.chosen?.doubts ?? []).map((doubt) => (
+            <li key={doubt}>{t('reportDoubt', t(DOUBT_TEXTS[doubt]))}</li>
+          ))}
+          {report.joined !== undefined && <li>{plural('reportJoined', report.joined)}</li>}
           {SOURCED_FIELDS.map((field) => {
             const source = report.origins?.[field];
             return (

@@ -6,7 +6,13 @@ import type { CleaningStage } from '../../../src/capture/clean/stage';
 import type { CleanedKind } from '../../../src/domain';
 
 const URL = 'https://garden.example/2024/ferns';
-const PAGE = { url: URL, title: 'Ferns', siteName: 'Garden', authors: ['Ann Lee'] };
+const PAGE = {
+  url: URL,
+  title: 'Ferns',
+  siteName: 'Garden',
+  authors: ['Ann Lee'],
+  articleText: '',
+};
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for a very long time.';
 const LAST = 'In winter they rest below the snow, and nobody who walks past them would notice.';
 
@@ -90,7 +96,7 @@ describe('a long article', () => {
 
   it.each(LONG)('of $times $of is cleaned', ({ part, times, removed }) => {
     const { document } = openHtml(withParts(part, times), URL);
-    const parts = cleanArticle(document.body, PAGE);
+    const { parts } = cleanArticle(document.body, PAGE);
     expect(parts.map(({ kind, blocks }) => [kind, blocks])).toEqual(removed ? [removed] : []);
     expect(document.body.textContent).toContain(LAST);
   });

@@ -307,3 +307,24 @@ describe('readMetadata', () => {
     expect(document.documentElement.outerHTML).toBe(before);
   });
 });
+
+describe('the text of the article in JSON-LD', () => {
+  const textIn = (articleBody: unknown): string => {
+    const html = jsonLd({ ...ARTICLE, articleBody });
+    return readMetadata(new DOMParser().parseFromString(html, 'text/html'), PAGE).articleText;
+  };
+
+  it('is read without tags and entities', () => {
+    expect(textIn('<p>Ferns&nbsp;grow.</p><p>Moss &amp; ferns</p>')).toBe(
+      '. Ferns grow. . . Moss & ferns .',
+    );
+  });
+
+  it.each([[undefined], [7], [{ text: 'Ferns' }]])('is empty when the page claims %j', (claim) => {
+    expect(textIn(claim)).toBe('');
+  });
+
+  it('is cut when it is longer than any article', () => {
+    expect(textIn('Ferns grow. '.repeat(30_000)).length).toBeLessThanOrEqual(200_000);
+  });
+});

@@ -65,6 +65,14 @@ describe('the capture report', () => {
     within(details).getByText('Recognised as: article (nothing points to another kind)');
   });
 
+  it('names the part of the page that the article is, and the doubts, in its details', async () => {
+    await openReport();
+    const details = screen.getByText('Details').closest('details')!;
+    within(details).getByText('Article: the part that the site has marked');
+    within(details).getByText('Compared because the page has more sentences');
+    within(details).getByText('2 hidden parts of the text shown');
+  });
+
   it('requests the access with its reason, and then fetches the images', async () => {
     const { imageAccess, background } = await openReport();
     screen.getByText(/Your browser will ask you/);

@@ -1,0 +1,79 @@
+import type { CandidateKind } from '../../domain';
+import type { PageFacts } from '../clean/stage';
+import { PAGE_FRAME } from './best-text';
+import { densestStretch } from './density';
+import { UNSEEN } from './page-model';
+import { PageReadability } from './page-readability';
+
+/** The things that candidates are made of. */
+export interface CandidateContext {
+  readonly page: PageFacts;
+  /** Makes a repaired copy of the page. */
+  readonly copy: () => Document;
+  /** The innermost box with the headline and prose. */
+  readonly home: Element | null;
+}
+
+/** A way to find elements that may be the article. Each is a box around its blocks. */
+export interface CandidateSource {
+  readonly kind: CandidateKind;
+  readonly find: (context: CandidateContext) => readonly Element[];
+}
+
+/** All sources, in the order of preference between equals. */
+export const CANDIDATE_SOURCES: readonly CandidateSource[] = [
+  {
+    kind: 'other-flags',
+    find: ({ copy, page }) => {
+      const reader = new PageReadability(copy(), page.title, copy, { isTrusting: true });
+      const element = reader.parseElement();
+      return element === null ? [] : [element];
+    },
+  },
+  { kind: 'marked-up', find: ({ copy }) => markedUp(copy) },
+  {
+    kind: 'density',
+    find: ({ copy, page }) => {
+      const document = copy();
+      dropFrame(document.body);
+      const stretch = densestStretch(document, page.url);
+      return stretch === null ? [] : [asBox(stretch)];
+    },
+  },
+  { kind: 'headline', find: ({ home }) => (home === null ? [] : [asBox(home)]) },
+];
+
+const MARKED_UP = '[itemprop~="articleBody"],article,main,[role="main"]';
+const MAX_MARKED_UP = 4;
+/** In UTF-16 code units. */
+const MIN_TEXT = 100;
+
+/**
+ * Returns the elements that the page has marked as its content, the longest first. Each is of a copy of
+ * its own: one may contain another, and the rules of a site need the nodes of a copy.
+ */
+function markedUp(copy: () => Document): Element[] {
+  return [...copy().querySelectorAll(MARKED_UP)]
+    .map((element, at) => ({ at, length: element.textContent?.trim().length ?? 0 }))
+    .filter(({ length }) => length >= MIN_TEXT)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_MARKED_UP)
+    .flatMap(({ at }) => {
+      const element = copy().querySelectorAll(MARKED_UP)[at];
+      if (element === undefined) return [];
+      const box = asBox(element);
+      dropFrame(box);
+      return [box];
+    });
+}
+
+/** Moves the content of an element into a box, as Readability does. */
+function asBox(element: Element): Element {
+  const box = element.ownerDocument.createElement('div');
+  box.append(...element.childNodes);
+  return box;
+}
+
+function dropFrame(root: Element): void {
+  for (const element of root.querySelectorAll(`${PAGE_FRAME},${UNSEEN}`)) element.remove();
+}

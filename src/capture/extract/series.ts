@@ -1,0 +1,88 @@
+import { type Box, linkDensity, pageLinks } from '../clean/boxes';
+import { isHeading } from '../clean/stage';
+
+/**
+ * Returns the children that are teasers of other pages: several boxes with prose, each with a headline
+ * that is a link.
+ */
+export function teasersIn({ children }: Box): readonly Box[] {
+  const linked = children.filter(
+    (child) => child.prose > 0 && child.letters <= MAX_TEASER && hasLinkedHeadline(child, 0),
+  );
+  return linked.length < MIN_TEASERS ? [] : linked;
+}
+
+const MIN_TEASERS = 2;
+/** In letters. */
+const MAX_TEASER = 1_500;
+/** In letters, of a headline that is no heading. */
+const MIN_HEADLINE = 20;
+/** In levels and lines: the start of a teaser. */
+const MAX_LEVELS = 5;
+const MAX_START = 4;
+
+function hasLinkedHeadline(box: Box, level: number): boolean {
+  return box.children
+    .slice(0, MAX_START)
+    .some(
+      (child) =>
+        isLinkedHeadline(child) || (level < MAX_LEVELS && hasLinkedHeadline(child, level + 1)),
+    );
+}
+
+const isLinkedHeadline = (box: Box): boolean =>
+  box.text !== '' &&
+  linkDensity(box) >= 0.9 &&
+  box.links.own + box.links.other > 0 &&
+  (isHeading(box) || box.letters >= MIN_HEADLINE);
+
+const MIN_REPLIES = 3;
+
+/** Returns the children that are alike, have prose, and each a line with a name and a date. */
+export function repliesIn({ children }: Box): readonly Box[] {
+  if (children.length < MIN_REPLIES) return [];
+  const alike = new Map<string, Box[]>();
+  for (const child of children) {
+    if (!isDated(child)) continue;
+    const key = `${child.element.localName} ${child.names}`;
+    const group = alike.get(key);
+    if (group === undefined) alike.set(key, [child]);
+    else group.push(child);
+  }
+  return [...alike.values()].filter(({ length }) => length >= MIN_REPLIES).flat();
+}
+
+/** A name and a number: of a day, or of hours ago. A line of a diary may have only a time. */
+const isNameAndDate = (text: string): boolean =>
+  /\d/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= MIN_NAME;
+const MIN_NAME = 5;
+const MAX_DATE = 80;
+const MAX_LINKS = 8;
+const MAX_LINES = 20;
+
+const isDated = (box: Box): boolean =>
+  box.prose > 0 && !isHeading(box) && pageLinks(box) <= MAX_LINKS && linesOf(box).some(isDateLine);
+
+const isDateLine = (line: Box): boolean =>
+  line.prose === 0 && line.letters > 0 && line.letters <= MAX_DATE && isNameAndDate(line.text);
+
+/** The boxes of two levels below. */
+const linesOf = (box: Box): readonly Box[] =>
+  box.children
+    .slice(0, MAX_LINES)
+    .flatMap((child) => [child, ...child.children])
+    .slice(0, MAX_LINES);
+
+/** Returns the part of the prose of an article that is in replies. */
+export function shareOfReplies(root: Box): number {
+  let prose = 0;
+  const visit = (box: Box): void => {
+    const replies = new Set(repliesIn(box));
+    for (const child of box.children) {
+      if (replies.has(child)) prose += child.prose;
+      else if (child.prose > 0) visit(child);
+    }
+  };
+  visit(root);
+  return root.prose === 0 ? 0 : prose / root.prose;
+}
