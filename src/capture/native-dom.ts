@@ -1,5 +1,6 @@
 /** The constructors whose prototypes are used. Every window has them. */
-export type NativeWindow = Pick<typeof globalThis, 'Node' | 'Document' | 'Element'>;
+export type NativeWindow = Pick<typeof globalThis, 'Node' | 'Document' | 'Element'> &
+  Partial<Pick<typeof globalThis, 'getComputedStyle'>>;
 
 /**
  * Methods and getters of the DOM, taken from the prototypes. A page can put a form control named
@@ -15,6 +16,9 @@ export interface NativeDom {
   querySelectorAll(document: Document, selectors: string): NodeListOf<Element>;
   matches(element: Element, selectors: string): boolean;
   hasAttribute(element: Element, name: string): boolean;
+  getAttribute(element: Element, name: string): string | null;
+  /** Always null in the server's DOM. */
+  parentNode(node: Node): ParentNode | null;
   removeAttribute(element: Element, name: string): void;
   appendChild(parent: Node, child: Node): void;
   baseURI(node: Node): string;
@@ -22,6 +26,10 @@ export interface NativeDom {
   contentType(document: Document): string;
   documentElement(document: Document): HTMLElement | null;
   title(document: Document): string;
+  /** True if a window shows the document. */
+  hasView(document: Document): boolean;
+  /** null in a DOM without styles. */
+  computedStyle(element: Element): CSSStyleDeclaration | null;
   implementation(document: Document): DOMImplementation;
 }
 
@@ -36,7 +44,11 @@ export function createNativeDom(window: NativeWindow): NativeDom {
   };
   const { cloneNode, appendChild } = node;
   const { importNode, createTreeWalker, createDocumentFragment, querySelectorAll } = document;
-  const { matches, hasAttribute, removeAttribute } = window.Element.prototype;
+  // The server's DOM has no windows, and its nodes have fields instead of getters.
+  const getterInBrowsers = (prototype: object, name: string): ((target: object) => never) =>
+    window.getComputedStyle === undefined ? () => null as never : getter(prototype, name);
+  const defaultView = getterInBrowsers(document, 'defaultView');
+  const { matches, hasAttribute, getAttribute, removeAttribute } = window.Element.prototype;
   return {
     cloneNode: (target, isDeep) => cloneNode.call(target, isDeep) as typeof target,
     importNode: (owner, target, isDeep) => importNode.call(owner, target, isDeep) as typeof target,
@@ -45,6 +57,8 @@ export function createNativeDom(window: NativeWindow): NativeDom {
     querySelectorAll: (owner, selectors) => querySelectorAll.call(owner, selectors),
     matches: (target, selectors) => matches.call(target, selectors),
     hasAttribute: (target, name) => hasAttribute.call(target, name),
+    getAttribute: (target, name) => getAttribute.call(target, name),
+    parentNode: getterInBrowsers(node, 'parentNode'),
     removeAttribute: (target, name) => removeAttribute.call(target, name),
     appendChild: (parent, child) => void appendChild.call(parent, child),
     baseURI: getter(node, 'baseURI'),
@@ -52,6 +66,8 @@ export function createNativeDom(window: NativeWindow): NativeDom {
     contentType: getter(document, 'contentType'),
     documentElement: getter(document, 'documentElement'),
     title: getter(document, 'title'),
+    hasView: (target) => window.getComputedStyle !== undefined && defaultView(target) !== null,
+    computedStyle: (element) => window.getComputedStyle?.(element) ?? null,
     implementation: getter(document, 'implementation'),
   };
 }

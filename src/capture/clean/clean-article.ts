@@ -40,7 +40,7 @@ export function cleanArticle(
   stages: readonly CleaningStage[] = CLEANING_STAGES,
 ): Cleaned {
   const root = measureBoxes(article, page.url);
-  if (root.prose === 0) return { root, parts: [] };
+  if (root.prose === 0) return { root, parts: removeNavigation(root) };
   const context = { page, root, body: findBody(root), repeated: repeatedTexts(root) };
   const removed: Removed[] = [];
   for (const box of root.children) clean(box, context, stages, removed);
@@ -54,6 +54,20 @@ export function cleanArticle(
   }
   return { root, parts: summary(removed) };
 }
+
+/** Removes only elements for navigation, because without prose nothing tells where the text is. */
+function removeNavigation(root: Box): readonly CleanedPart[] {
+  const removed: Removed[] = [];
+  const visit = (box: Box): void => {
+    if (box.element.matches(NAVIGATION)) removed.push({ box, kind: 'navigation' });
+    else for (const child of box.children) visit(child);
+  };
+  for (const box of root.children) visit(box);
+  for (const { box } of removed) box.element.remove();
+  return summary(removed);
+}
+
+const NAVIGATION = 'nav,footer,[role="navigation"],[role="contentinfo"]';
 
 interface Removed {
   readonly box: Box;

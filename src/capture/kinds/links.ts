@@ -62,19 +62,21 @@ export function isListOfLinks(root: Box, pageUrl: string, isDeclared: boolean): 
 /** Returns the outermost boxes that look like entries of a list. */
 function findEntries(root: Box): readonly Box[] {
   const keys = new Set<string>();
-  const found: Box[] = [];
+  const found = new Set<Box>();
   for (const group of groupsIn(root, MIN_ENTRIES)) {
     const entries = group.filter(isEntry);
     if (entries.length < MIN_ENTRIES || entries.length < group.length * 0.7) continue;
-    found.push(...entries);
-    for (const entry of entries) keys.add(keyOf(entry));
+    for (const entry of entries) {
+      found.add(entry);
+      keys.add(keyOf(entry));
+    }
   }
-  const named = [...keys].filter((key) => !key.endsWith('.'));
   walkBoxes(root, (box) => {
-    if (named.includes(keyOf(box)) && isEntry(box) && !found.includes(box)) found.push(box);
+    const key = keyOf(box);
+    if (!key.endsWith('.') && keys.has(key) && isEntry(box)) found.add(box);
     return true;
   });
-  const inOrder = found.toSorted((a, b) => a.order - b.order);
+  const inOrder = [...found].toSorted((a, b) => a.order - b.order);
   const outermost: Box[] = [];
   for (const box of inOrder) {
     const last = outermost.at(-1);

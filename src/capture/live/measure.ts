@@ -1,5 +1,6 @@
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
+import { createHiddenTexts, type HiddenTexts } from './hidden';
 import type { DocumentScope, Scope, ScopeSize, ShadowScope } from './scope';
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
@@ -15,7 +16,11 @@ const MAX_FRAMES = 50;
  * would lose: open shadow roots, same-origin frames and canvases. Changes nothing.
  */
 export function measureDocument(document: Document, native: NativeDom): DocumentScope {
-  return measureTree(document, { native, document, nesting: 0, size: newSize() }, 0);
+  const hidden = createHiddenTexts(document, native);
+  const scope = measureTree(document, { native, document, nesting: 0, size: newSize(), hidden }, 0);
+  const found = hidden.found();
+  if (found.size > 0) noteHidden(scope, found, native);
+  return scope;
 }
 
 /** True if a scope can be cloned and parsed without truncation. */
@@ -32,6 +37,7 @@ interface Surroundings {
   readonly document: Document;
   readonly nesting: number;
   readonly size: ScopeSize;
+  readonly hidden: HiddenTexts;
 }
 
 const newSize = (): ScopeSize => ({ elements: 0, textLength: 0, depth: 0 });
@@ -42,7 +48,23 @@ const noNotes = (depth: number, size: ScopeSize) => ({
   hosts: [],
   frames: [],
   canvases: [],
+  hidden: [],
 });
+
+/** Notes the hidden elements of a scope and of those in it. */
+function noteHidden(scope: Scope, hidden: ReadonlySet<Element>, native: NativeDom): void {
+  const elements =
+    scope.kind === 'document'
+      ? native.querySelectorAll(scope.root, '*')
+      : scope.root.querySelectorAll('*');
+  let ordinal = 0;
+  for (const element of elements) {
+    if (hidden.has(element)) scope.hidden.push({ element, ordinal });
+    ordinal += 1;
+  }
+  for (const { shadow } of scope.hosts) noteHidden(shadow, hidden, native);
+  for (const { content } of scope.frames) noteHidden(content, hidden, native);
+}
 
 function measureTree(root: Document, around: Surroundings, depth: number): DocumentScope {
   const scope: DocumentScope = { kind: 'document', root, ...noNotes(depth, around.size) };
@@ -66,7 +88,10 @@ function walk(scope: Scope, around: Surroundings): void {
   while (node !== null) {
     let child: Node | null = null;
     if (node.nodeType !== ELEMENT_NODE) {
-      size.textLength += (node as Text).length;
+      const { length } = node as Text;
+      size.textLength += length;
+      const parent = node.parentNode;
+      if (parent?.nodeType === ELEMENT_NODE) around.hidden.visit(parent as Element, length);
     } else {
       ordinal += 1;
       if (depth > size.depth) size.depth = depth;

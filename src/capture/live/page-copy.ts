@@ -95,6 +95,7 @@ function composeTree<Root extends Document | DocumentFragment>(
   { root, copies }: TreeCopy<Root>,
   composition: Composition,
 ): Root {
+  for (const { element } of scope.hidden) copies.get(element)?.setAttribute('hidden', '');
   for (const { element } of scope.canvases) {
     const copy = copies.get(element);
     if (copy) markCanvas(copy, element, composition.canvases);

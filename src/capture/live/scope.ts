@@ -35,6 +35,8 @@ interface Notes {
   readonly hosts: NotedHost[];
   readonly frames: NotedFrame[];
   readonly canvases: NotedCanvas[];
+  /** Elements with text that the page does not show. */
+  readonly hidden: Noted[];
   /** The size of this tree and of the shadow trees in it, without frames. */
   readonly size: ScopeSize;
 }
@@ -52,4 +54,5 @@ export const notedOf = (scope: Scope): readonly Noted[] => [
   ...scope.hosts,
   ...scope.frames,
   ...scope.canvases,
+  ...scope.hidden,
 ];

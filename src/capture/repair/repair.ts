@@ -2,6 +2,7 @@ import { withoutFragment } from '../../domain';
 import { absolutePageUrl } from '../addresses';
 import { NAMES_MARK } from '../elements';
 import { repairCode } from './code';
+import { repairHidden } from './hidden';
 import { repairImages, repairNoscriptImages } from './images';
 import { repairMath } from './math';
 import { repairMedia } from './media';
@@ -19,6 +20,7 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairCode,
   markDataTables,
   repairNotes,
+  repairHidden,
 ];
 
 /**

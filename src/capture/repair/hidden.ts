@@ -1,0 +1,76 @@
+import type { RepairTools } from './repair-context';
+
+/** Conventions of frameworks for texts that only screen readers or printers get. */
+const NAMED = [
+  '.sr-only,.visually-hidden,.visuallyhidden,.u-visually-hidden,.screen-reader-text,.screen-reader-only',
+  '.element-invisible,.hidden-accessible,.print-only,.only-print,.visible-print,.show-for-print',
+].join(',');
+const STYLED =
+  '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
+const CANDIDATES = `[hidden],${STYLED},${NAMED}`;
+
+/** What a person can open, and what other rules need although it is hidden. */
+const KEPT = '[hidden="until-found"],[role="tabpanel"],math,noscript,script,svg,img,picture,source';
+const HOLDS_KEPT = 'math,noscript,[data-embed]';
+/** Bounds the time for pages that hide most of their elements. */
+const MAX_CANDIDATES = 2_000;
+/** Of the text of the page. A page that hides more has not been shown yet. */
+const MOST = 0.5;
+
+/**
+ * Removes texts that the page does not show, as far as `hidden`, inline styles and common names say it.
+ * In a browser the elements that its styles hide have `hidden` in the copy. Images that wait to be shown
+ * stay.
+ */
+export function repairHidden({ root }: RepairTools): void {
+  const body = root.querySelector('body') ?? root;
+  const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
+  let length = -1;
+  let last: Element | null = null;
+  for (const element of candidates) {
+    // In document order, all that is in an element follows it.
+    if (last?.contains(element)) continue;
+    if (!isHidden(element) || element.matches(KEPT)) continue;
+    const own = lengthOf(element);
+    if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
+    if (length === -1) length = lengthOf(body);
+    if (own > length * MOST) continue;
+    element.remove();
+    last = element;
+  }
+}
+
+const lengthOf = (node: Node): number => (node.textContent ?? '').trim().length;
+
+function isHidden(element: Element): boolean {
+  if (element.hasAttribute('hidden') || element.matches(NAMED)) return true;
+  // MathML elements of older browsers have no `style` property.
+  const { style } = element as Partial<ElementCSSInlineStyle>;
+  if (style?.display === 'none' || style?.visibility === 'hidden') return true;
+  return isUnseen(element.getAttribute('style') ?? '');
+}
+
+/** In px. */
+const OFF_PAGE = -999;
+const MAX_STYLE = 2_000;
+
+/** True for a text in the colour of its background, without a size, or outside of the page. */
+function isUnseen(style: string): boolean {
+  if (style.length > MAX_STYLE) return false;
+  const values = new Map<string, string>();
+  for (const declaration of style.toLowerCase().split(';')) {
+    const [name = '', value = ''] = declaration.split(':', 2);
+    values.set(name.trim(), value.trim());
+  }
+  const of = (name: string) => values.get(name) ?? '';
+  const colour = of('color');
+  if (colour !== '' && colour === (of('background-color') || of('background'))) return true;
+  if (/^0(?:px|em|rem|pt|%)?$/.test(of('font-size'))) return true;
+  const isOut = ['left', 'top', 'text-indent'].some(
+    (name) => Number.parseFloat(of(name)) <= OFF_PAGE,
+  );
+  return (
+    isOut &&
+    (of('position') === 'absolute' || of('position') === 'fixed' || of('text-indent') !== '')
+  );
+}
