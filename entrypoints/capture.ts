@@ -6,6 +6,7 @@ import {
   documentSince,
   type InjectedCapture,
   setCaptureMark,
+  takeAskedForText,
   takeSiteRules,
 } from '../src/extension/capture/injected-capture';
 import { storeImageUrls } from '../src/extension/images/offer-images';
@@ -20,6 +21,7 @@ export default defineUnlistedScript((): InjectedCapture => {
     inlineImages,
     cutNote,
     siteRules: takeSiteRules(),
+    keepsText: takeAskedForText(),
   });
   if (outcome.kind === 'captured') storeImageUrls(imageUrls(outcome.capture), inlineImages);
   return { outcome, documentSince: documentSince() };

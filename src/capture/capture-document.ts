@@ -15,6 +15,8 @@ export interface CaptureOptions {
    * false: the whole page is the article and no article is extracted from it. The default is true.
    */
   readonly findsMain?: boolean;
+  /** true: a page without an article is kept with its text. The default is false. */
+  readonly keepsText?: boolean;
   /** The note at the end of an article whose page was cut; in English by default. */
   readonly cutNote?: () => string;
   /** How the article is found and cleaned; in all ways by default. */
@@ -69,6 +71,7 @@ export function captureDocument(document: Document, options: CaptureOptions = {}
     sanitise: options.sanitise ?? sanitiseTree,
     inlineImages: options.inlineImages ?? null,
     findsMain: options.findsMain ?? true,
+    keepsText: options.keepsText ?? false,
     cutNote: options.cutNote ?? (() => CUT_NOTE),
     ways: options.ways ?? {},
     siteRules: options.siteRules ?? null,

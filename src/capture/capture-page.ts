@@ -25,6 +25,8 @@ export interface PageTools {
   readonly inlineImages: InlineImages | null;
   /** false: the whole page is the article. */
   readonly findsMain: boolean;
+  /** true: a page without an article is kept with its text. */
+  readonly keepsText: boolean;
   /** The note at the end of an article whose page was cut. */
   readonly cutNote: () => string;
   /** How the article is found and cleaned. */
@@ -36,7 +38,18 @@ export interface PageTools {
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
-  { native, limits, now, sanitise, inlineImages, findsMain, cutNote, ways, siteRules }: PageTools,
+  {
+    native,
+    limits,
+    now,
+    sanitise,
+    inlineImages,
+    findsMain,
+    keepsText,
+    cutNote,
+    ways,
+    siteRules,
+  }: PageTools,
 ): Omit<Capture, 'url' | 'excerpt'> {
   const steps = createStepTimer(now);
   const warnings = new Set<CaptureWarning>();
@@ -83,6 +96,7 @@ export function capturePage(
             ...declared.metadata,
             url: pageUrl,
             types: declared.types,
+            keepsText,
             articleText: declared.articleText,
           },
           () => {

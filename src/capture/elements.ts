@@ -16,3 +16,23 @@ export const CANVAS_MARK = 'data-leafmark-canvas';
 export const LANDMARK_MARK = 'data-leafmark-landmark';
 /** The class of an element that a repair has replaced. */
 export const NAMES_MARK = 'data-leafmark-names';
+
+/** Attributes with the ids of what a control or a link within the page shows. */
+const TARGET_ATTRIBUTES = ['aria-controls', 'href', 'data-target', 'data-bs-target'];
+/** A selector that matches elements with such attributes. */
+export const SHOWING = '[aria-controls],a[href^="#"],[data-target^="#"],[data-bs-target^="#"]';
+
+/** Returns the ids of the elements that these controls show. */
+export function shownIds(
+  controls: Iterable<Element>,
+  getAttribute: (element: Element, name: string) => string | null,
+): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const control of controls) {
+    for (const name of TARGET_ATTRIBUTES) {
+      const value = getAttribute(control, name) ?? '';
+      for (const id of value.split(/\s+/)) if (id !== '') ids.add(id.replace(/^#/, ''));
+    }
+  }
+  return ids;
+}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type HighlightId, ok, unixMs, urlKey } from '../../src/domain';
+import { askForText } from '../../src/extension/capture/injected-capture';
 import { highlightRepository, type openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';
 import { injected, OWN_ORIGIN } from './support/fake-extension';
@@ -149,6 +150,22 @@ describe('capture again', () => {
     expect(await background.ask('captureAgain', { id: bookmark.id })).toEqual(
       err({ kind: 'not-in-front' }),
     );
+  });
+
+  it('keeps the text of a page that is known to have no article', async () => {
+    const list = page({ url: URL_A, html: null, warnings: ['no-article'] });
+    const { bookmark } = value(await background.library.bookmarks.save(list));
+    background.fake.addTab({ id: 1, url: URL_A });
+    const answer = background.fake.executeScript;
+    const asked: unknown[] = [];
+    background.fake.executeScript = (injection) => {
+      if ('func' in injection) asked.push(injection.func);
+      return answer(injection);
+    };
+    expect(await background.ask('captureAgain', { id: bookmark.id })).toMatchObject({ ok: true });
+    expect(asked).toContain(askForText);
+    const { content } = (await background.library.bookmarks.get(bookmark.id)) ?? expect.fail();
+    expect(content).toEqual({ kind: 'article' });
   });
 
   it('returns not-found for a bookmark that was deleted', async () => {

@@ -44,15 +44,16 @@ const MIN_ATTEMPT = 100;
  */
 export function extractArticle(
   document: Document,
-  page: KindFacts,
+  page: KindFacts & { readonly keepsText: boolean },
   again: () => Document,
   ways: ExtractionWays = {},
 ): Extraction {
   const { kind, content, complete } = extractKind(document, page);
   if (content !== null) {
-    return content === 'none'
-      ? { content: null, warnings: ['no-article'], cleaned: [], kind }
-      : { content, warnings: [], cleaned: [], kind };
+    if (content !== 'none') return { content, warnings: [], cleaned: [], kind };
+    return page.keepsText
+      ? { content: bestText(document), warnings: [], cleaned: [], kind }
+      : { content: null, warnings: ['no-article'], cleaned: [], kind };
   }
   const joined = showHiddenParts(document);
   const copy = (): Document => {

@@ -1,3 +1,4 @@
+import { SHOWING, shownIds } from '../elements';
 import type { NativeDom } from '../native-dom';
 
 /** In UTF-16 code units. Shorter texts are labels, and what hides them is often a class of their own. */
@@ -66,11 +67,7 @@ export function createHiddenTexts(document: Document, native: NativeDom): Hidden
     for (let up: Element | null = element; up !== null; up = parentOf(up, native)) {
       if (native.matches(up, OPENED)) return true;
     }
-    controlled ??= new Set(
-      [...native.querySelectorAll(document, '[aria-controls]')].flatMap((control) =>
-        (native.getAttribute(control, 'aria-controls') ?? '').split(/\s+/),
-      ),
-    );
+    controlled ??= shownIds(native.querySelectorAll(document, SHOWING), native.getAttribute);
     return controlled.has(native.getAttribute(element, 'id') ?? '');
   };
 

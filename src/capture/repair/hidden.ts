@@ -1,3 +1,4 @@
+import { SHOWING, shownIds } from '../elements';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -25,12 +26,16 @@ const MOST = 0.5;
 export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
+  if (candidates.length === 0) return;
+  const opened = shownIds(body.querySelectorAll(SHOWING), (control, name) =>
+    control.getAttribute(name),
+  );
   let length = -1;
   let last: Element | null = null;
   for (const element of candidates) {
     // In document order, all that is in an element follows it.
     if (last?.contains(element)) continue;
-    if (!isHidden(element) || element.matches(KEPT)) continue;
+    if (!isHidden(element) || element.matches(KEPT) || opened.has(element.id)) continue;
     const own = lengthOf(element);
     if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
     if (length === -1) length = lengthOf(body);

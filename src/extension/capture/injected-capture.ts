@@ -20,6 +20,7 @@ export const cutNote = (): string => i18n.t('articleCut');
 
 type World = typeof globalThis & {
   leafmarkCaptureBegan?: true;
+  leafmarkKeepsText?: true;
   leafmarkSiteRules?: readonly SiteRule[];
 };
 
@@ -55,4 +56,21 @@ export function takeSiteRules(): readonly SiteRule[] {
   const { leafmarkSiteRules = [] } = world;
   delete world.leafmarkSiteRules;
   return leafmarkSiteRules;
+}
+
+/**
+ * Tells the next `capture.js` in this page to keep the text of a page without an article. The function is
+ * injected as source text.
+ */
+export function askForText(): void {
+  const world: World = globalThis;
+  world.leafmarkKeepsText = true;
+}
+
+/** Returns true once after `askForText`. */
+export function takeAskedForText(): boolean {
+  const world: World = globalThis;
+  const isAsked = world.leafmarkKeepsText === true;
+  delete world.leafmarkKeepsText;
+  return isAsked;
 }

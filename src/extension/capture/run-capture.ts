@@ -17,7 +17,12 @@ import {
   type TabPage,
 } from '../toolbar/tab-page';
 import { InjectedCaptureSchema } from './capture-outcome';
-import { type InjectedCapture, setSiteRules, takeCaptureMark } from './injected-capture';
+import {
+  askForText,
+  type InjectedCapture,
+  setSiteRules,
+  takeCaptureMark,
+} from './injected-capture';
 
 /** After this time the background stops waiting for the page and saves the address. */
 const CAPTURE_LIMIT_MS = 10 * SECOND_MS;
@@ -41,15 +46,17 @@ type Scripts = {
  * reason. A page that was captured before the tab navigated counts as captured; the page after it
  * never does.
  * @param rules the rules for the page's site, which the script waits for
+ * @param keepsText asks for the text of a page without an article
  */
 export function runCapture(
   browser: Scripts,
   page: TabPage,
   signal: AbortSignal,
   rules: Promise<readonly SiteRule[]> | null = null,
+  keepsText = false,
 ): Promise<CaptureAttempt> {
   if (page.closed !== null) return Promise.resolve({ kind: 'address', reason: page.closed });
-  const asked = { ...page, requestedAt: Date.now(), rules };
+  const asked = { ...page, requestedAt: Date.now(), rules, keepsText };
   return new Promise((resolve) => {
     const timers = [setTimeout(() => void returnPermissions().then(settle), CAPTURE_LIMIT_MS)];
     const returnPermissions = async () =>
@@ -75,6 +82,7 @@ interface RequestedPage extends TabPage {
   /** Unix ms */
   readonly requestedAt: number;
   readonly rules: Promise<readonly SiteRule[]> | null;
+  readonly keepsText: boolean;
 }
 
 async function capture(
@@ -91,6 +99,9 @@ async function capture(
         await browser.scripting.executeScript({
           ...{ target, func: setSiteRules, args: [rules], injectImmediately },
         });
+      }
+      if (page.keepsText) {
+        await browser.scripting.executeScript({ target, func: askForText, injectImmediately });
       }
       return browser.scripting.executeScript({ target, files: ['/capture.js'], injectImmediately });
     },

@@ -191,7 +191,8 @@ function failureOf(error: LibraryError): SaveFailure {
 
 /**
  * Captures the page of a bookmark again if it is shown in the tab in front; otherwise returns
- * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision.
+ * `not-in-front`. The old article stays until the new one is saved, and is then kept as a revision. Of a
+ * page that is known to have no article, all of the text is kept.
  */
 export async function captureAgain(
   { browser, openLibrary, images, rules }: SaveDependencies,
@@ -206,11 +207,14 @@ export async function captureAgain(
   if (front.kind !== 'page' || urlKey(front.page.url) !== bookmark.urlKey) {
     return err({ kind: 'not-in-front' });
   }
+  const { content } = bookmark;
+  const keepsText = content.kind === 'address' && content.reason === 'no-article';
   const attempt = await runCapture(
     browser,
     front.page,
     new AbortController().signal,
     rules.of(front.page.url),
+    keepsText,
   );
   if (attempt.kind === 'address') return err({ kind: 'not-captured', reason: attempt.reason });
   // If the tab has moved on within its site, it shows the page of another bookmark.

@@ -69,6 +69,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
   };
 
   const { content } = bookmark;
+  const isList = content.kind === 'address' && content.reason === 'no-article';
   return (
     <div class="capture-details">
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
@@ -78,7 +79,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
       )}
       <div class="capture-again">
         <Button icon={againIcon} isDisabled={isBusy.value} onClick={() => void captureAgain()}>
-          {isBusy.value ? t('captureAgainBusy') : t('captureAgain')}
+          {t(isBusy.value ? 'captureAgainBusy' : isList ? 'captureText' : 'captureAgain')}
         </Button>
         <div role="status">
           {outcome.value.map((line) => (

@@ -32,6 +32,7 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { content } = bookmark;
+  const isList = content.kind === 'address' && content.reason === 'no-article';
   const canCapture = content.kind === 'article' || !NEVER_CAPTURED.has(content.reason);
 
   async function captureAgain(): Promise<void> {
@@ -47,12 +48,12 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
       <Icon shapes={fileIcon} />
       <h2>{t(content.kind === 'address' ? 'readerAddressOnly' : 'readerTextLost')}</h2>
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
-      {canCapture && <p>{t('readerHowToCapture')}</p>}
+      {canCapture && <p>{t(isList ? 'readerHowToKeepText' : 'readerHowToCapture')}</p>}
       <p class="article-missing-actions">
         <OriginalLink bookmark={bookmark} look="primary" />
         {canCapture && (
           <Button onClick={() => void captureAgain()} isDisabled={isBusy}>
-            {t('captureAgain')}
+            {t(isList ? 'captureText' : 'captureAgain')}
           </Button>
         )}
       </p>

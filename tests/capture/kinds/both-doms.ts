@@ -1,5 +1,10 @@
 import { openHtml } from '../../../server/extraction/reading/server-dom';
-import { type Capture, captureDocument, sanitiseTree } from '../../../src/capture';
+import {
+  type Capture,
+  type CaptureOptions,
+  captureDocument,
+  sanitiseTree,
+} from '../../../src/capture';
 import { parsed } from '../../support/article-html';
 import { documentOf } from '../../support/article-pages';
 
@@ -12,16 +17,17 @@ export interface Kept {
 }
 
 /** Captures a page in the DOM of a browser. */
-export const inBrowser = (html: string): Kept => kept(captureDocument(documentOf(html)));
+export const inBrowser = (html: string, options: CaptureOptions = {}): Kept =>
+  kept(captureDocument(documentOf(html), options));
 
 /** Captures a page in the DOM of the server, under the same address. */
-export function onServer(html: string): Kept {
+export function onServer(html: string, options: CaptureOptions = {}): Kept {
   const { document, window } = openHtml(html, location.href);
   const sanitise = (article: string | DocumentFragment) => {
     sanitiseTree(article as DocumentFragment);
     return article as DocumentFragment;
   };
-  return kept(captureDocument(document, { window, sanitise }));
+  return kept(captureDocument(document, { ...options, window, sanitise }));
 }
 
 function kept(outcome: ReturnType<typeof captureDocument>): Kept {

@@ -113,6 +113,14 @@ describe.each([
     });
   });
 
+  it('keeps the text of a list of links when a person asks for it', () => {
+    const page = pageOf(`<nav><a href="/">Home</a></nav><main><ul>${entries(5)}</ul></main>`);
+    const { capture, text } = captured(page, { keepsText: true });
+    expect(text).toContain('A short excerpt of the page about mark 4.');
+    expect(text).not.toContain('Home');
+    expect(capture.report).toMatchObject({ kind: { kind: 'list' }, warnings: [] });
+  });
+
   it.each([
     ['it has a text before them', `<p>${SENTENCE.repeat(8)}</p><ul>${entries(5)}</ul>`, ''],
     ['it says that it is an article', `<ul>${entries(5)}</ul>`, declared('NewsArticle')],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askForText, takeAskedForText } from '../../../src/extension/capture/injected-capture';
 import { runCapture } from '../../../src/extension/capture/run-capture';
 import { capture } from '../../library/library';
 import { type FakeExtension, fakeExtension, injected } from '../support/fake-extension';
@@ -47,6 +48,20 @@ describe('runCapture', () => {
     expect(executeScript).toHaveBeenCalledWith(
       expect.objectContaining({ target: { tabId: 1 }, files: ['/capture.js'] }),
     );
+  });
+
+  it('asks for the text of a page without an article before it sends the script', async () => {
+    const sent: unknown[] = [];
+    fake.executeScript = async (injection) => {
+      sent.push('files' in injection ? injection.files?.[0] : injection.func);
+      return [];
+    };
+    const attempt = runCapture(fake.browser, tabPage(), NEVER, null, true);
+    await vi.runAllTimersAsync();
+    await attempt;
+    expect(sent.slice(0, 2)).toEqual([askForText, '/capture.js']);
+    askForText();
+    expect([takeAskedForText(), takeAskedForText()]).toEqual([true, false]);
   });
 
   it('does not try a page that blocks scripts', async () => {

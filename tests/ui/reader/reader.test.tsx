@@ -192,6 +192,14 @@ describe('without an article', () => {
     expect(screen.queryByRole('button', { name: 'Capture again' })).toBeNull();
   });
 
+  it('offers to keep the text of a page that has no article', async () => {
+    await openAddress('no-article');
+    expect(screen.getByText(/it only leads to other pages/)).toBeTruthy();
+    expect(screen.getByText(/choose “Keep its text”/)).toBeTruthy();
+    expect(button('Keep its text')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Capture again' })).toBeNull();
+  });
+
   it('captures again, or explains what is needed for it', async () => {
     const { deps, bookmark } = await openAddress('timed-out');
     fireEvent.click(button('Capture again'));
