@@ -6,7 +6,7 @@ const MIN_LENGTH = 40;
 /** Bounds the time for very long pages. */
 const MAX_TEXTS = 5_000;
 
-/** What a person can open by themselves counts as shown. */
+/** Elements that a person can open themselves, which count as shown. */
 const OPENED = '[role="tabpanel"],[hidden="until-found"],details,dialog[open]';
 /** Other vocabularies, such as MathML, are shown by other elements in their place. */
 const HTML = 'http://www.w3.org/1999/xhtml';

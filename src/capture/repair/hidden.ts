@@ -10,7 +10,7 @@ const STYLED =
   '[style*="display" i],[style*="visibility" i],[style*="color" i],[style*="-999"],[style*="font-size" i]';
 const CANDIDATES = `[hidden],${STYLED},${NAMED}`;
 
-/** What a person can open, and what other rules need although it is hidden. */
+/** Elements that a person can open, and those that other rules need although they are hidden. */
 const KEPT = '[hidden="until-found"],[role="tabpanel"],math,noscript,script,svg,img,picture,source';
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
