@@ -34,6 +34,8 @@ export interface HiddenTexts {
 export function createHiddenTexts(document: Document, native: NativeDom): HiddenTexts {
   const looks = new Map<Element, Look>();
   const hidden = new Set<Element>();
+  /** Of each parent, the likeness of the children whose text is shown. Reading styles is slow. */
+  const seen = new Map<Node, Set<string>>();
   const hasView = native.hasView(document);
   let controlled: ReadonlySet<string> | null = null;
   let shownLength = 0;
@@ -62,6 +64,12 @@ export function createHiddenTexts(document: Document, native: NativeDom): Hidden
     return look;
   };
 
+  /** Siblings with the same value have the same styles; null for an element with styles of its own. */
+  const likenessOf = (element: Element): string | null =>
+    native.hasAttribute(element, 'style') || native.hasAttribute(element, 'id')
+      ? null
+      : `${native.getAttribute(element, 'class') ?? ''} ${element.localName}`;
+
   /** True if a control of the page opens it. */
   const isOpened = (element: Element): boolean => {
     for (let up: Element | null = element; up !== null; up = parentOf(up, native)) {
@@ -75,11 +83,21 @@ export function createHiddenTexts(document: Document, native: NativeDom): Hidden
     visit(around, length) {
       if (!hasView || length < MIN_LENGTH || texts >= MAX_TEXTS) return;
       if (around.namespaceURI !== HTML) return;
+      const parent = native.parentNode(around);
+      const key = likenessOf(around);
+      if (parent !== null && key !== null && seen.get(parent)?.has(key)) {
+        shownLength += length;
+        return;
+      }
       texts += 1;
       const { isShown, background, style } = lookOf(around);
       const isSeen = isShown && isVisible(style, background);
       if (isSeen) {
         shownLength += length;
+        if (parent === null || key === null) return;
+        const keys = seen.get(parent);
+        if (keys === undefined) seen.set(parent, new Set([key]));
+        else keys.add(key);
         return;
       }
       const outermost = isShown ? around : outermostOf(around, lookOf, native);
@@ -125,9 +143,10 @@ const CLIPPED = /^rect\((?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]
 /** In px. */
 const OFF_PAGE = -999;
 
-function isClipped({ position, clip, clipPath, left, textIndent }: CSSStyleDeclaration): boolean {
-  if (Number.parseFloat(textIndent) <= OFF_PAGE) return true;
+function isClipped(style: CSSStyleDeclaration): boolean {
+  const { position } = style;
   if (position !== 'absolute' && position !== 'fixed') return false;
+  const { clip, clipPath, left } = style;
   return (
     CLIPPED.test(clip) ||
     clipPath === 'inset(50%)' ||
