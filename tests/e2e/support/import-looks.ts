@@ -19,7 +19,10 @@ export const link = (at: number, tags = 'garden') =>
   `<A HREF="https://shelf.example/${at}" ADD_DATE="1600000000" TAGS="${tags}">Page ${at}</A>`;
 
 /** Enough that it can be paused. */
-const MANY = 2_000;
+const MANY = 5_000;
+
+/** After this time *Pause* is pressed again. */
+const PAUSED_WITHIN_MS = 2_000;
 
 const WITH_IMAGES = {
   ...{ id: 1, url: 'https://shelf.example/lamp', title: 'A lamp', is_archived: 0 },
@@ -48,7 +51,16 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
       await (await page.page.waitForSelector(selector))?.click();
       return true;
     });
+  // Not the button that ends the reading of the file, which shows first.
+  const isPaused = async () => (await page.page.$(paused)) !== null;
+  const pause = () =>
+    until('the import is paused', async () => {
+      if (await isPaused()) return true;
+      await (await page.page.$('.import-jobs .transfer-progress button'))?.click();
+      return until('it is', isPaused, PAUSED_WITHIN_MS).catch(() => false);
+    });
   const submit = '.import-form button[type=submit]';
+  const paused = '.import-actions [data-look=primary]';
 
   await choose(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
   await see('[role=alert]', 'error');
@@ -62,9 +74,9 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
   await see(submit, 'preview');
   await press(submit);
   // At once, so that most of it is still to be done when it goes on and is looked at.
-  await press('.transfer-progress button');
-  await see('.import-actions [data-look=primary]', 'paused');
-  await press('.import-actions [data-look=primary]');
+  await pause();
+  await see(paused, 'paused');
+  await press(paused);
   await see('.import-jobs progress[value]', 'progress');
   const done = '.import-jobs li:first-child:not(:has(progress, [data-look=primary]))';
   await see(`${done} .import-actions button + button`, 'report');
