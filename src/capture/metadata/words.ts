@@ -1,63 +1,41 @@
-/**
- * Words beside the names and dates of a page, by language. Collected from the pages that
- * `bench/metadata/read-by-eye.json` lists and those of `tests/pages/marked`.
- */
-interface Words {
-  /** Words before the name of an author. */
-  readonly by: string;
-  /** Words before the date of a change. */
-  readonly changed: string;
-  /** The last or first word of a role. */
-  readonly roles: string;
-}
+import { AR } from './words/ar';
+import { DE } from './words/de';
+import { EN } from './words/en';
+import { ES } from './words/es';
+import { FR } from './words/fr';
+import { HE } from './words/he';
+import { HI } from './words/hi';
+import { IT } from './words/it';
+import { JA } from './words/ja';
+import { KO } from './words/ko';
+import { NL } from './words/nl';
+import { PL } from './words/pl';
+import { PT } from './words/pt';
+import { RU } from './words/ru';
+import { TH } from './words/th';
+import { TR } from './words/tr';
+import type { Words } from './words/words-of-language';
+import { ZH } from './words/zh';
 
-const WORDS: Readonly<Record<string, Words>> = {
-  en: {
-    by: 'by',
-    changed: 'updated modified edited',
-    roles:
-      'writer reporter editor editor-at-large correspondent contributor columnist staff producer fellow intern bureau',
-  },
-  de: {
-    by: 'von autor autorin text',
-    changed: 'aktualisiert aktualisierung geändert bearbeitet stand',
-    roles: 'redakteur redakteurin reporterin korrespondent korrespondentin redaktion',
-  },
-  fr: {
-    by: 'par auteur auteure',
-    changed: 'modifié actualisé',
-    roles: 'journaliste rédacteur rédactrice correspondant correspondante rédaction',
-  },
-  es: {
-    by: 'por autor autora',
-    changed: 'actualizado actualizada modificado',
-    roles: 'periodista redactor redactora corresponsal redacción',
-  },
-  pt: {
-    by: 'por',
-    changed: 'atualizado atualizada',
-    roles: 'repórter jornalista redator redatora correspondente redação',
-  },
-  it: {
-    by: 'di',
-    changed: 'aggiornato aggiornamento',
-    roles: 'giornalista inviato inviata corrispondente redazione',
-  },
-  nl: { by: 'door', changed: 'bijgewerkt gewijzigd', roles: 'redacteur verslaggever redactie' },
-  pl: { by: 'autor autorka', changed: 'aktualizacja zaktualizowano', roles: 'redaktor redakcja' },
-  ru: {
-    by: 'автор текст',
-    changed: 'обновлено изменено',
-    roles: 'корреспондент обозреватель журналист редактор редакция',
-  },
-  tr: { by: 'yazar yazan', changed: 'güncelleme güncellendi', roles: 'muhabir editör' },
-  ar: { by: 'بقلم كتب كتبت', changed: 'تحديث', roles: 'مراسل محرر' },
-  he: { by: 'מאת', changed: 'עודכן עדכון', roles: 'כתב כתבת עורך' },
-  hi: { by: 'लेखक', changed: 'अपडेट', roles: 'संवाददाता' },
-  th: { by: 'โดย', changed: 'อัปเดต', roles: 'ผู้สื่อข่าว' },
-  zh: { by: '文 作者 记者 記者', changed: '更新', roles: '' },
-  ja: { by: '文', changed: '更新', roles: '' },
-  ko: { by: '글', changed: '수정', roles: '기자' },
+/** By primary language. The order is that in which the names of months are looked up. */
+export const WORDS: Readonly<Record<string, Words>> = {
+  en: EN,
+  de: DE,
+  fr: FR,
+  es: ES,
+  pt: PT,
+  it: IT,
+  nl: NL,
+  pl: PL,
+  ru: RU,
+  tr: TR,
+  ar: AR,
+  he: HE,
+  hi: HI,
+  th: TH,
+  zh: ZH,
+  ja: JA,
+  ko: KO,
 };
 
 /** Languages whose month names are known on any page, because many pages declare a wrong one. */
