@@ -13,6 +13,7 @@ import {
   openArticle,
   readabilityOnServer,
 } from './extraction/on-server';
+import { takePictures } from './extraction/pictures';
 import { textBlocks, textOfBlocks } from './extraction/text-blocks';
 import { type Bench, type Figure, median, NothingToMeasure, rounded, sum } from './figure';
 
@@ -48,14 +49,20 @@ interface Scored {
 /**
  * Compares the article with the text that people have marked up, and with the article of plain
  * Readability in the same run: on the server's DOM, or in real Chromium with `--browser`. With
- * `--stages` it leaves out each stage of the cleaning.
+ * `--stages` it leaves out each stage of the cleaning. With `--pictures` it only takes pictures of
+ * both articles of twenty pages.
  */
 export const extractionBench: Bench = async function* (options) {
   const { corpus, only } = options;
   if (corpus === null) {
     throw new NothingToMeasure('needs --corpus DIR, a folder with pages (docs/capture.md).');
   }
-  const pages = (await readCorpus(corpus)).filter(({ name }) => name.includes(only));
+  const all = await readCorpus(corpus);
+  if (options.pictures !== null) {
+    yield* takePictures(all, options.pictures, only);
+    return;
+  }
+  const pages = all.filter(({ name }) => name.includes(only));
   if (pages.length === 0) {
     throw new NothingToMeasure(`there is no page in ${corpus} whose name holds "${only}".`);
   }

@@ -26,6 +26,8 @@ export interface BenchOptions {
   readonly inBrowser: boolean;
   /** Also leave out each stage of what is measured. */
   readonly stages: boolean;
+  /** Folder for pictures that are taken instead of measuring; null: measure. */
+  readonly pictures: string | null;
 }
 
 /** The message says in a sentence why there is nothing to measure. */

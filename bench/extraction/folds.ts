@@ -3,14 +3,17 @@ export const FOLDS = 5;
 const FNV_START = 2_166_136_261;
 const FNV_PRIME = 16_777_619;
 
-/** Returns the fold of a page, from 0, by a hash (FNV-1a) of its name. It is the same in every run. */
-export function foldOf(name: string): number {
+/** Returns a hash (FNV-1a) of a name, from 0 to 2^32 - 1. It is the same in every run. */
+export function hashOf(name: string): number {
   let hash = FNV_START;
   for (let index = 0; index < name.length; index += 1) {
     hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME) >>> 0;
   }
-  return hash % FOLDS;
+  return hash;
 }
+
+/** Returns the fold of a page, from 0, by a hash of its name. */
+export const foldOf = (name: string): number => hashOf(name) % FOLDS;
 
 /** The mean of a measure over the folds, and its least and greatest value. */
 export interface Spread {

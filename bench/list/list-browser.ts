@@ -65,8 +65,10 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
   readonly #profile: string;
   readonly #display: Display;
   readonly #browser: Browser;
-  readonly #page: Page;
-  readonly #origin: string;
+  /** The tab in which everything is opened. */
+  readonly page: Page;
+  /** Of the pages of the extension, without a slash at the end. */
+  readonly origin: string;
 
   private constructor(
     size: number,
@@ -80,8 +82,8 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     this.#profile = profile;
     this.#display = display;
     this.#browser = browser;
-    this.#page = page;
-    this.#origin = `chrome-extension://${id}`;
+    this.page = page;
+    this.origin = `chrome-extension://${id}`;
   }
 
   /** Opens a browser for a library of `size` bookmarks. Throws without a browser or a display. */
@@ -107,10 +109,10 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
   ): Promise<
     Script[Name] extends (...parameters: never) => infer Result ? Awaited<Result> : never
   > {
-    await this.#page.goto(`${this.#origin}/bench-page.html`);
+    await this.page.goto(`${this.origin}/bench-page.html`);
     const call = `benchPage.${name}(...${JSON.stringify(args)})`;
     // The page runs the script of this type.
-    return (await this.#page.evaluate(call)) as Awaited<ReturnType<typeof this.inBenchPage<Name>>>;
+    return (await this.page.evaluate(call)) as Awaited<ReturnType<typeof this.inBenchPage<Name>>>;
   }
 
   /**
@@ -125,7 +127,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     };
     void work.then(over, over);
     while (!isOver) {
-      for (const worker of this.#page.workers()) {
+      for (const worker of this.page.workers()) {
         // A worker may end before it answers.
         await worker.client.send('HeapProfiler.collectGarbage').catch(() => null);
         const usage = await worker.client.send('Runtime.getHeapUsage').catch(() => null);
@@ -138,12 +140,12 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
 
   /** Opens the list of all bookmarks and returns the ms until its first rows are painted. */
   async openList(): Promise<number> {
-    await this.#page.goto('about:blank');
-    await this.#page.bringToFront();
-    const watch = await this.#page.evaluateOnNewDocument(WATCH_FIRST_ROWS);
-    await this.#page.goto(`${this.#origin}/library.html#/all`);
-    await this.#page.removeScriptToEvaluateOnNewDocument(watch.identifier);
-    return Number(await this.#page.evaluate('window.firstRows'));
+    await this.page.goto('about:blank');
+    await this.page.bringToFront();
+    const watch = await this.page.evaluateOnNewDocument(WATCH_FIRST_ROWS);
+    await this.page.goto(`${this.origin}/library.html#/all`);
+    await this.page.removeScriptToEvaluateOnNewDocument(watch.identifier);
+    return Number(await this.page.evaluate('window.firstRows'));
   }
 
   /** Runs `act` and returns the ms until `isDone` is true in a frame, and the longest task. */
@@ -162,7 +164,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
       observer.disconnect();
       return { ms, task };
     })()`;
-    return (await this.#page.evaluate(script)) as { ms: number; task: number };
+    return (await this.page.evaluate(script)) as { ms: number; task: number };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
