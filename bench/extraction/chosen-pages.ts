@@ -15,9 +15,14 @@ export interface Candidate {
 
 const DECLARED_LANGUAGE = /<html\b[^>]*?\blang\s*=\s*["']?([a-z]{2,3})\b/i;
 
-/** The pages of a corpus and those of `tests/pages/marked` that have an article. */
+/** In letters. Shorter pages of a corpus show one behaviour of a program and nobody reads them. */
+const MIN_TEXT = 1_000;
+const NO_TEXT = /<(script|style)\b.*?<\/\1>|<[^>]*>|\s+/gis;
+
+/** The pages of a corpus with some text, and those of `tests/pages/marked` that have an article. */
 export function candidatesOf(corpus: readonly CorpusPage[]): Candidate[] {
-  const fromCorpus = corpus.map(
+  const read = corpus.filter(({ html }) => html.replaceAll(NO_TEXT, '').length >= MIN_TEXT);
+  const fromCorpus = read.map(
     (page): Candidate => ({
       page,
       collection: page.truth === null ? 'readability' : 'articles',

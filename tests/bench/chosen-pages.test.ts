@@ -43,8 +43,15 @@ describe('the pages of which pictures are taken', () => {
     expect(own.find(({ page }) => page.name === 'he-news')?.language).toBe('he');
   });
 
+  it('have a text to read', () => {
+    const script = `<script>${'grow(); '.repeat(200)}</script><p>Test</p>`;
+    const page = { name: 'fixture', url: 'http://page.example/', truth: null, expected: null };
+    expect(namesOf(candidatesOf([{ ...page, html: script }]))).not.toContain('fixture');
+  });
+
   it('have the site and the language that they declare', () => {
-    const page = { name: 'one-2', html: '<html class="x" lang="pt-BR">', expected: null };
+    const text = `<p>${'Ferns grow in shade. '.repeat(60)}</p>`;
+    const page = { name: 'one-2', html: `<html class="x" lang="pt-BR">${text}`, expected: null };
     const [marked, other] = candidatesOf([
       { ...page, url: 'https://pond.example/a', truth: 'Text' },
       { ...page, url: 'http://page.example/article.html', truth: null },

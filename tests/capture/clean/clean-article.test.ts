@@ -107,6 +107,18 @@ describe('a cleaned article', () => {
     ],
     ['details', 'the name of the site', withStart('<p>HARBOUR POST</p>')],
     ['details', 'a copyright at the end', withEnd('<p>© 2025 Harbour Post.</p>')],
+    [
+      'details',
+      'a copyright whose sign follows a word',
+      withEnd(
+        `<p>저작권자 ⓒ <a href="https://harbour.example">하버 포스트</a>, ${'무단전재 및 재배포 금지, '.repeat(4)}</p>`,
+      ),
+    ],
+    [
+      'details',
+      'the length of a video at the end',
+      withEnd('<div><span>1:08:09 <svg></svg></span></div>'),
+    ],
     ['ads', 'the mark of an advertisement', amid('<div class="ad-slot"><p>Werbung</p></div>')],
     [
       'navigation',
