@@ -106,7 +106,7 @@ async function pictureReader(
   // The browser draws nothing in a tab behind another, such as the page of a new installation.
   await page.bringToFront();
   await until(`the reader shows ${id}`, () => page.evaluate(IS_SHOWN));
-  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  const height = Math.ceil(Number(await page.evaluate(END)));
   const picture = (y: number, to: number) =>
     page.screenshot({
       encoding: 'base64',
@@ -123,6 +123,9 @@ const IS_SHOWN = `(() => {
   const article = document.querySelector('.article');
   return article?.firstChild != null && [...document.images].every((image) => image.complete);
 })()`;
+
+/** Runs in the reader. The end of the text in px, because a short one is lower than the window. */
+const END = `document.querySelector('.reader-text').getBoundingClientRect().bottom + scrollY`;
 
 /** Writes one picture with both sides. */
 async function besideEachOther(
