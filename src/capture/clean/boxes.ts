@@ -170,8 +170,8 @@ const MAX_LINKED = 0.5;
 /** Entries of a list of links may be questions or have a sentence beside the link. */
 const MAX_LINKED_ENTRY = 0.25;
 const NO_PROSE = /^(?:h[1-6]|caption|th|summary|pre)$/;
-/** Ends of sentences in all scripts. */
-const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։።]/;
+/** Ends of sentences in all scripts. In Thai and Lao it is a space, because words have none between. */
+const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։።]|[\u0e00-\u0eff] [\u0e00-\u0eff]/;
 
 function isProse(box: Growing, letters: number, linked: number): boolean {
   return (

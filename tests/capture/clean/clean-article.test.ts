@@ -265,6 +265,14 @@ describe('a cleaned article', () => {
     expect(cleaned('<ul><li><a href="/a">One</a></li></ul><p>2025</p>').kinds).toEqual([]);
   });
 
+  it('has no share bar in Thai, whose sentences end without a mark', () => {
+    const line = 'ปั้นจั่นยืนอยู่ที่ปลายท่าเรือมานานหกสิบปี ไม่มีใครจำได้ว่าก่อนหน้านั้นเป็นอย่างไร';
+    const bar = `<div class="share">${link('แชร์', 'https://www.facebook.com/sharer.php?u=x')}</div>`;
+    const { kinds, text } = cleaned(`<p>${line}</p><p>${line.slice(0, 70)}</p>${bar}`);
+    expect(kinds).toEqual(['share']);
+    expect(text).not.toContain('แชร์');
+  });
+
   it('has a report with the size of what was removed', () => {
     const article = document.createElement('div');
     article.innerHTML = withStart('<p>4 March 2025</p><p>By Ines Halloran</p>');
