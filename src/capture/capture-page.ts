@@ -146,6 +146,7 @@ export function capturePage(
       ...(ruled?.applied && { rules: ruled.applied }),
       ...(extraction.chosen && { chosen: extraction.chosen }),
       ...(extraction.joined !== undefined && { joined: extraction.joined }),
+      ...(extraction.restored !== undefined && { restored: extraction.restored }),
       origins,
       ...(extraction.kind && { kind: extraction.kind }),
     },

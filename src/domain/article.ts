@@ -214,6 +214,8 @@ export interface CaptureReport {
   readonly chosen?: ChosenCandidate;
   /** Hidden parts of a split text that were shown; absent when there were none. */
   readonly joined?: number;
+  /** Blocks that Readability had dropped and that were put back; absent when there were none. */
+  readonly restored?: number;
   /** Absent for articles that were captured before it existed. */
   readonly origins?: MetadataOrigins;
   /** Absent for articles that were captured before it existed, and for selected content. */

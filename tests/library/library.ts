@@ -135,6 +135,7 @@ export function capture(parts: PageParts = {}): Capture {
       kind: { kind: 'article', because: 'prose' },
       chosen: { kind: 'marked-up', doubts: ['prose-left-out'] },
       joined: 2,
+      restored: 3,
     },
   };
 }

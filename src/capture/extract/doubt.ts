@@ -4,13 +4,14 @@ import type { PageFacts } from '../clean/stage';
 import { LANDMARK_MARK } from '../elements';
 import type { Landmark, Landmarks } from './landmarks';
 import { phrasesOf, samplePhrases } from './phrases';
-import { isTitle } from './same-title';
 import { shareOfReplies } from './series';
 
 /** The facts of a page before Readability runs. */
 export interface PageMarks {
   readonly landmarks: Landmarks;
   readonly sitePart: SitePart | null;
+  /** The number of the headline; -1 when there is none. */
+  readonly headline: number;
 }
 
 /** The numbers of the first and the last paragraph that the site has marked as its article. */
@@ -54,7 +55,7 @@ const MAX_LEAD = 0.25;
  */
 export function doubtsAbout(
   { article, kept, cleaned, isShort }: FirstTry,
-  { landmarks, sitePart }: PageMarks,
+  { landmarks, sitePart, headline }: PageMarks,
   page: PageFacts,
 ): DoubtKind[] {
   const doubts: DoubtKind[] = [];
@@ -67,8 +68,7 @@ export function doubtsAbout(
   const left = dropped.reduce((sum, one) => sum + one.letters, 0);
   if (left >= MIN_PROSE && left > prose * (1 / MIN_OF_PAGE - 1)) doubts.push('prose-left-out');
   if (sitePart !== null && isLeftOut(sitePart, kept, dropped)) doubts.push('marked-left-out');
-  if (isHeadlineElsewhere(landmarks, kept, dropped, { title: page.title, prose }))
-    doubts.push('headline-elsewhere');
+  if (isHeadlineElsewhere(headline, kept, dropped, prose)) doubts.push('headline-elsewhere');
   if (contradicts(page.articleText, article, prose)) doubts.push('given-text-differs');
   return doubts;
 }
@@ -120,17 +120,13 @@ function isLeftOut({ first, last }: SitePart, kept: Kept, dropped: readonly Drop
 
 /** True if prose was skipped after the headline, or the article is before the headline. */
 function isHeadlineElsewhere(
-  landmarks: Landmarks,
+  headline: number,
   kept: Kept,
   dropped: readonly Dropped[],
-  { title, prose }: { readonly title: string; readonly prose: number },
+  prose: number,
 ): boolean {
-  if (kept.size === 0) return false;
-  const headline = landmarks.findIndex(
-    ({ element }) => /^h[12]$/.test(element.localName) && isTitle(element.textContent ?? '', title),
-  );
-  if (headline < 0) return false;
-  let [first, last] = [landmarks.length, -1];
+  if (kept.size === 0 || headline < 0) return false;
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
   for (const at of kept.keys()) {
     first = Math.min(first, at);
     last = Math.max(last, at);

@@ -6,6 +6,7 @@ import { bestText, dropPageFrame } from './best-text';
 import { chooseArticle, type ExtractionWays } from './choose';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { keptLandmarks, markLandmarks } from './landmarks';
+import { findHeadline, findLead, restoreLead } from './lead';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
 import { findNotes, type Notes, restoreDropped, restoreNotes } from './restore';
@@ -24,6 +25,8 @@ export interface Extraction {
   readonly chosen?: ChosenCandidate;
   /** Hidden parts of the text that were shown; absent when there were none. */
   readonly joined?: number;
+  /** Blocks that Readability had dropped and that were put back; absent when there were none. */
+  readonly restored?: number;
 }
 
 /**
@@ -61,10 +64,10 @@ export function extractArticle(
     if (joined > 0) showHiddenParts(another);
     return another;
   };
-  let before = markPage(document);
+  let before = markPage(document, page.title);
   const reader = new PageReadability(document, page.title, () => {
     const another = copy();
-    before = markPage(another);
+    before = markPage(another, page.title);
     return another;
   });
   let article: Element | null;
@@ -81,33 +84,45 @@ export function extractArticle(
     return { content: article, warnings: ['not-readable'], cleaned: [], kind };
   }
   const kept = keptLandmarks(article);
-  restoreDropped(article, before.landmarks, kept);
-  restoreNotes(article, before.notes);
+  let restored = restoreDropped(article, before.landmarks, kept);
+  restored += restoreNotes(article, before.notes);
   const cleaned = cleanArticle(article, page, ways.stages);
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
   const doubts = doubtsAbout({ article, kept, cleaned, isShort: isUnsure }, before, page);
-  const shown = joined > 0 ? { joined } : {};
   // Other kinds have ways of their own.
-  if (doubts.length === 0 || kind.kind !== 'article') {
-    complete(article);
-    return { content: article, warnings: [], cleaned: cleaned.parts, kind, ...shown };
-  }
-  const best = chooseArticle({ article, cleaned, doubts }, page, copy, ways);
-  complete(best.article);
+  const isSure = doubts.length === 0 || kind.kind !== 'article';
+  const best = isSure ? null : chooseArticle({ article, cleaned, doubts }, page, copy, ways);
+  const found = best?.article ?? article;
+  const isFirst = found === article;
+  if (isFirst && kind.kind === 'article' && restoreLead(article, before.lead)) restored += 1;
+  complete(found);
   return {
-    content: best.article,
+    content: found,
     warnings: [],
-    cleaned: best.cleaned.parts,
+    cleaned: (best?.cleaned ?? cleaned).parts,
     kind,
-    chosen: best.chosen,
-    ...shown,
+    ...(best && { chosen: best.chosen }),
+    ...(joined > 0 && { joined }),
+    ...(isFirst && restored > 0 && { restored }),
   };
 }
 
+interface Marks extends PageMarks {
+  readonly notes: Notes;
+  readonly lead: Element | null;
+}
+
 /** Records what Readability may drop, to restore it and to find out if it found the article. */
-function markPage(document: Document): PageMarks & { readonly notes: Notes } {
+function markPage(document: Document, title: string): Marks {
   const landmarks = markLandmarks(document);
-  return { landmarks, sitePart: findSitePart(document, landmarks), notes: findNotes(document) };
+  const headline = findHeadline(landmarks, title);
+  return {
+    landmarks,
+    sitePart: findSitePart(document, landmarks),
+    headline,
+    notes: findNotes(document),
+    lead: findLead(landmarks[headline]?.element),
+  };
 }
 
 /** The length of a text in letters of an alphabet; a syllable or ideogram counts as several letters. */

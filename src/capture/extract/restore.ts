@@ -12,25 +12,30 @@ const MAX_CONSIDERED = 300;
 
 /**
  * Restores images, code, tables and headings that Readability dropped from between two blocks it
- * kept. It drops them because of their class, their short text or the structure of their box.
+ * kept. It drops them because of their class, their short text or the structure of their box. Returns
+ * how many it has restored.
  */
 export function restoreDropped(
   article: Element,
   landmarks: Landmarks,
   kept: ReadonlyMap<number, Element> = keptLandmarks(article),
-): void {
+): number {
   const ornaments = repeatedImages(landmarks);
   const last = [...kept.keys()].reduce((most, index) => Math.max(most, index), -1);
   let before: Element | null = null;
   /** A heading is restored only together with a following block. */
   let heading: Element | null = null;
   let considered = 0;
+  let count = 0;
   for (let index = 0; index <= last && considered < MAX_CONSIDERED; index += 1) {
     const block = kept.get(index);
     const dropped = landmarks[index]?.element;
     const isLost = landmarks[index]?.isPrecious && !article.contains(dropped ?? null);
     if (block !== undefined) {
-      if (before !== null && heading !== null) putBack(heading, before, block);
+      if (before !== null && heading !== null) {
+        putBack(heading, before, block);
+        count += 1;
+      }
       before = block;
       heading = null;
     } else if (before !== null && dropped !== undefined && isLost) {
@@ -43,6 +48,7 @@ export function restoreDropped(
         const restored = outermost(dropped);
         putBack(restored, before, nextKept(index, kept));
         if (heading !== null) restored.before(heading);
+        count += heading === null ? 1 : 2;
         before = restored;
         heading = null;
       }
@@ -51,6 +57,7 @@ export function restoreDropped(
     }
   }
   removeMarks(kept.values());
+  return count;
 }
 
 /** The parts of the block that was restored last follow it. */
@@ -119,14 +126,21 @@ const isMark = (link: Element): boolean => {
   return mark !== '' && mark.length <= MAX_MARK_LENGTH;
 };
 
-/** Appends the lists of notes that the article links to and Readability has dropped. */
-export function restoreNotes(article: Element, notes: Notes): void {
-  if (notes.size === 0) return;
+/**
+ * Appends the lists of notes that the article links to and Readability has dropped. Returns how many
+ * it has appended.
+ */
+export function restoreNotes(article: Element, notes: Notes): number {
+  if (notes.size === 0) return 0;
+  let count = 0;
   for (const link of article.querySelectorAll('a[href^="#"]')) {
     const note = notes.get(link.getAttribute('href')?.slice(1) ?? '');
     if (note === undefined || article.contains(note) || !isMark(link)) continue;
     const list = note.closest('ol,ul,dl,section') ?? note;
     const isPlain = (list.textContent?.length ?? 0) <= MAX_NOTES_LENGTH && !list.contains(article);
-    if (isPlain) article.append(list);
+    if (!isPlain) continue;
+    article.append(list);
+    count += 1;
   }
+  return count;
 }

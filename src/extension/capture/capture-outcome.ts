@@ -80,6 +80,7 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
     z.object({ kind: z.enum(CANDIDATE_KINDS), doubts: z.array(z.enum(DOUBT_KINDS)) }),
   ),
   joined: z.exactOptional(count),
+  restored: z.exactOptional(count),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });

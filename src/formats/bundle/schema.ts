@@ -112,6 +112,7 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
     }),
   ),
   joined: z.exactOptional(count),
+  restored: z.exactOptional(count),
   origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
   kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
 });

@@ -136,6 +136,7 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
             <li key={doubt}>{t('reportDoubt', t(DOUBT_TEXTS[doubt]))}</li>
           ))}
           {report.joined !== undefined && <li>{plural('reportJoined', report.joined)}</li>}
+          {report.restored !== undefined && <li>{plural('reportRestored', report.restored)}</li>}
           {SOURCED_FIELDS.map((field) => {
             const source = report.origins?.[field];
             return (

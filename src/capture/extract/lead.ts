@@ -1,0 +1,71 @@
+import { isHeading, type Landmarks } from './landmarks';
+import { isTitle } from './same-title';
+
+/** In letters. A shorter line is a label, a longer one a summary or a paragraph of the article. */
+const MIN_LENGTH = 40;
+const MAX_LENGTH = 200;
+/** How many elements after the headline are looked at: there may be a label before the lead. */
+const MAX_AFTER = 2;
+/** How many boxes may be around the headline alone. */
+const MAX_WRAPPERS = 2;
+const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
+const LEADS = /^(?:p|div|section|h[2-4])$/;
+/** Parts of a line that are no lead: links of a byline, pictures, fields, and blocks of blocks. */
+const NO_LEAD = 'a[href],img,time,button,input,p + p,ul,ol,table';
+/** In UTF-16 code units: the start of an article that is searched for its lead. */
+const MAX_START = 5_000;
+
+/** Returns the number of the headline among the blocks of a page; -1 when there is none. */
+export const findHeadline = (landmarks: Landmarks, title: string): number =>
+  landmarks.findIndex(
+    ({ element }) => /^h[12]$/.test(element.localName) && isTitle(element.textContent ?? '', title),
+  );
+
+/**
+ * Returns a copy of the lead of an article: the sentences right after its headline. Returns null when
+ * it has none. It is called before Readability, which often drops leads because of their place.
+ */
+export function findLead(headline: Element | undefined): Element | null {
+  if (headline === undefined) return null;
+  let before: Element | null = headline;
+  for (let up = 0; up < MAX_WRAPPERS && before?.nextElementSibling === null; up += 1) {
+    before = before.parentElement;
+  }
+  let next = before?.nextElementSibling ?? null;
+  for (let looked = 0; looked < MAX_AFTER && next !== null; looked += 1) {
+    if (isLead(next)) return asParagraph(next);
+    next = next.nextElementSibling;
+  }
+  return null;
+}
+
+function isLead(element: Element): boolean {
+  if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
+  const text = textOf(element);
+  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_END.test(text);
+}
+
+/** Puts the lead before the article, if the article does not begin with it. Returns true if it did. */
+export function restoreLead(article: Element, lead: Element | null): boolean {
+  if (lead === null) return false;
+  const start = (article.textContent ?? '').slice(0, MAX_START).replace(/\s+/g, ' ');
+  if (start.includes(textOf(lead))) return false;
+  const first = article.firstElementChild;
+  // The title may be the first block.
+  if (first !== null && isHeading(first) && first.nextSibling !== null) first.after(lead);
+  else article.prepend(lead);
+  return true;
+}
+
+/** A lead may be a heading or a box. In the article it is text. */
+function asParagraph(element: Element): Element {
+  const { ownerDocument } = element;
+  const paragraph = ownerDocument.createElement('p');
+  const only = element.firstElementChild;
+  const isWrapper = only !== null && only.localName === 'p' && element.children.length === 1;
+  paragraph.append(...(isWrapper ? only : element).cloneNode(true).childNodes);
+  return paragraph;
+}
+
+const textOf = (element: Element): string =>
+  (element.textContent ?? '').replace(/\s+/g, ' ').trim();

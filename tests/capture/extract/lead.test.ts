@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { findLead, restoreLead } from '../../../src/capture/extract/lead';
+import { captured, documentOf } from '../../support/article-pages';
+
+const LEAD = 'The last keeper leaves the rock on Friday, and nobody will light the lamp after her.';
+const say = (n: number) =>
+  `In year ${n} the keeper wrote that ${n} gulls had come to the rock, and that the lamp was still dry. `;
+const TEXT = [1, 2, 3, 4, 5].map((n) => `<p>${say(n).repeat(3)}</p>`).join('');
+
+const parse = (body: string) => new DOMParser().parseFromString(`<body>${body}`, 'text/html');
+const leadOf = (header: string) => {
+  const headline = parse(header).querySelector('h1') ?? undefined;
+  return findLead(headline)?.textContent ?? null;
+};
+
+describe('the lead of an article', () => {
+  it.each([
+    ['a paragraph', `<h1>The rock</h1><p>${LEAD}</p>`],
+    ['a heading', `<h1>The rock</h1><h2>${LEAD}</h2>`],
+    ['a box after the box of the headline', `<div><h1>The rock</h1></div><div>${LEAD}</div>`],
+    ['after a label', `<h1>The rock</h1><p>Islands</p><p>${LEAD}</p>`],
+    ['in a box of its own', `<h1>The rock</h1><div><p>${LEAD}</p></div>`],
+    ['with emphasis', `<h1>The rock</h1><p>${LEAD.replace('Friday', '<em>Friday</em>')}</p>`],
+  ])('is found: %s', (_what, header) => {
+    expect(leadOf(header)).toBe(LEAD);
+  });
+
+  it.each([
+    ['a byline with a link', `<h1>The rock</h1><p>By <a href="/ada">Ada</a>. ${LEAD}</p>`],
+    ['a date', `<h1>The rock</h1><p><time>Friday</time> ${LEAD}</p>`],
+    ['a line that is no sentence', `<h1>The rock</h1><p>${LEAD.slice(0, -1)}</p>`],
+    ['a short line', '<h1>The rock</h1><p>Islands today.</p>'],
+    ['a summary', `<h1>The rock</h1><p>${LEAD.repeat(3)}</p>`],
+    ['several paragraphs', `<h1>The rock</h1><div><p>${LEAD}</p><p>${LEAD}</p></div>`],
+    ['a picture', `<h1>The rock</h1><div><img src="rock.jpg">${LEAD}</div>`],
+    ['no headline', `<h3>The rock</h3><p>${LEAD}</p>`],
+  ])('is not %s', (_what, header) => {
+    expect(leadOf(header)).toBeNull();
+  });
+
+  it('is not added to an article that begins with it', () => {
+    const article = parse(`<p>${LEAD}</p>${TEXT}`).body;
+    const lead = findLead(
+      parse(`<h1>The rock</h1><p>${LEAD}</p>`).querySelector('h1') ?? undefined,
+    );
+    expect(restoreLead(article, lead)).toBe(false);
+    expect(article.querySelectorAll('p')).toHaveLength(6);
+  });
+
+  it('is the first paragraph of the article, once, and in the report', () => {
+    const { capture, article } = captured(
+      documentOf(`<title>The rock</title><body><div class="header"><h1>The rock</h1>
+        <div class="sub">${LEAD}</div></div><div class="tools"><a href="/a">Share</a></div>
+        <div class="text">${TEXT}</div>`),
+    );
+    expect(article.querySelector('p')?.textContent).toBe(LEAD);
+    expect(article.textContent?.split(LEAD)).toHaveLength(2);
+    expect(capture.report.restored).toBe(1);
+  });
+});
