@@ -51,6 +51,7 @@ const RUNS = [
         'sync-two-profiles',
         'highlights-devices',
         'dense-library',
+        'clean-up',
       ]),
     ],
     name: '-firefox',

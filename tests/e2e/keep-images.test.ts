@@ -10,6 +10,10 @@ import { useWorld } from './support/world.ts';
 
 const IMAGE = '<img src="http://closed.example/a.png" width="120" height="120" alt="A far leaf">';
 
+/** The language and the direction of an article are those of its text. */
+const ARABIC =
+  '<p>بقيت الحديقة خلف المكتبة القديمة مغلقة سنوات طويلة، ولم يعرف أحد في البلدة من يحمل مفتاحها.</p>';
+
 const COUNT = 320;
 const addressOf = (at: number) => `http://journal.example/plates/${at}.png`;
 
@@ -56,7 +60,7 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
       );
       const url = serveArticle(web, 'plates', {
         title: 'Plates',
-        middle: images.join('\n'),
+        middle: `${ARABIC.repeat(12)}${images.join('\n')}`,
         attributes: 'lang="ar" dir="rtl"',
       });
       const watcher = await browser.openOwn('options');

@@ -160,13 +160,15 @@ const UNKNOWN = 0.4;
 export function scoreArticle(article: Element, model: PageModel, pageUrl: string): number {
   let hits = 0;
   let length = 0;
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const visit = (box: Box): void => {
     for (const phrase of box.text === '' ? [] : phrasesOf(box.text)) {
+      const times = seen.get(phrase) ?? 0;
+      seen.set(phrase, times + 1);
+      // A second time is a copy of the article. A text that is there more often repeats itself.
+      if (times > 1) continue;
       length += phrase.length;
-      // A text is wanted once.
-      if (!seen.has(phrase)) hits += phrase.length * (model.likelihood.get(phrase) ?? UNKNOWN);
-      seen.add(phrase);
+      if (times === 0) hits += phrase.length * (model.likelihood.get(phrase) ?? UNKNOWN);
     }
     for (const child of box.children) visit(child);
   };

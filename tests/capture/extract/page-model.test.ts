@@ -38,7 +38,8 @@ describe('the score of an article', () => {
   });
 
   it('is higher without links', () => {
-    const links = '<ul><li><a href="/a">More about the gulls of the rock</a></li></ul>'.repeat(20);
+    const link = (at: number) => `<ul><li><a href="/a">More about the ${at} gulls</a></li></ul>`;
+    const links = Array.from({ length: 20 }, (_, at) => link(at)).join('');
     expectFirst(scores(POST + links, [told(0, 5), told(0, 5) + links]));
   });
 
@@ -70,6 +71,15 @@ describe('the score of an article', () => {
   it('ignores the start of a text that the page gives as data', () => {
     const start = `${[0, 1, 2, 3, 4].map(say).join(' ')}…`;
     expectFirst(scores(told(0, 20), [told(0, 20), told(0, 5)], start));
+  });
+
+  it('is as high for lines that repeat themselves as for the same lines once', () => {
+    const refrain = '<p>And the lamp was dry, and the gulls were white.</p>';
+    const [many = 0, once = 0] = scores(POST + refrain.repeat(50), [
+      told(0, 5) + refrain.repeat(50),
+      told(0, 5) + refrain.repeat(2),
+    ]);
+    expect(many).toBe(once);
   });
 
   it('counts a text once that an article has twice', () => {

@@ -71,6 +71,7 @@ describe('the capture report', () => {
     within(details).getByText('Article: the part that the site has marked');
     within(details).getByText('Compared because the page has more sentences');
     within(details).getByText('2 hidden parts of the text shown');
+    within(details).getByText('3 blocks put back that the first step had left out');
   });
 
   it('requests the access with its reason, and then fetches the images', async () => {
