@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
-import { BREAKS, breakServer } from './support/broken-server.ts';
+import { BREAKS, type BrokenServer, breakServer } from './support/broken-server.ts';
 import { ADA, type CompanionServer, startCompanion } from './support/companion-server.ts';
 import { BROWSERS } from './support/launch.ts';
 import {
@@ -19,10 +19,16 @@ import { useWorld } from './support/world.ts';
 describe.each(BROWSERS)('signing in with %s', (name) => {
   const world = useWorld(name);
   let server: CompanionServer;
+  /** The same server at another address, so that an account there has another library. */
+  let other: BrokenServer;
   beforeAll(async () => {
     server = await startCompanion();
+    other = await breakServer(server.base);
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await other.stop();
+    await server.stop();
+  });
 
   it('works through the page of the server, from the address to the account', async () => {
     const { browser } = world;
@@ -85,6 +91,10 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
   it('changes nothing when it is denied or its window is closed, and then works with a device code', async () => {
     const { browser } = world;
     const options = await openAccount(world, server);
+    // The page reloads for the library of another account, not for a new sign-in to its own.
+    await goToAnother(options, other.base);
+    const token = await server.newToken();
+    await waitForReload(options, () => enterToken(options, token));
     await goToAnother(options, server.base);
     const consent = await openConsent(world, options, server.base);
     await consent.click('button', 'Deny');
