@@ -23,8 +23,9 @@ export const byBrowser: Pointer = async (page, { x, y }, button) => {
 
 type Name = string | RegExp;
 
-/** After these times keys are typed again, or the page is brought to the front again. */
+/** After these times keys are typed again, the page is loaded or brought to the front again. */
 const TYPED_WITHIN_MS = 10_000;
+const RELOADED_WITHIN_MS = 15_000;
 const FOCUSED_WITHIN_MS = 2_000;
 
 /** One page of a real browser, which is accessed by roles and names as a user perceives them. */
@@ -81,16 +82,23 @@ export class ScreenPage {
     await this.#wait(named(role, name), 'find');
   }
 
-  /** Reloads the page and waits until it is loaded. The driver can miss the event of the end. */
+  /**
+   * Reloads the page and waits until it is loaded. The driver can miss the event of the end, and an
+   * Escape key that arrives late stops the load.
+   */
   async reload(): Promise<void> {
-    await this.evaluate(() => {
+    const start = () => {
       document.documentElement.dataset.before = '';
       location.reload();
-    });
+    };
     const isLoaded = () =>
       document.readyState === 'complete' && !('before' in document.documentElement.dataset);
-    // A page that is being replaced answers nothing.
-    await until('the page is reloaded', () => this.evaluate(isLoaded).catch(() => false));
+    await until('the page is reloaded', async () => {
+      await this.evaluate(start);
+      // A page that is being replaced answers nothing.
+      const answered = () => this.evaluate(isLoaded).catch(() => false);
+      return until('it is loaded', answered, RELOADED_WITHIN_MS).catch(() => false);
+    });
   }
 
   /** Chooses a file in the first such file input of the page, as the browser's file dialog does. */
