@@ -57,11 +57,13 @@ export interface AuthorClaims {
 
 /** A name of one word in Latin letters often belongs to an account. */
 const ACCOUNT = /^[\w.-]+$/;
+/** A first name alone. */
+const FIRST_NAME = /^[A-Z][a-z]+$/;
 
 /**
  * Returns the authors of the first source that names a person. If there is none, it returns the
- * accounts or offices (`Garden staff`) of the first source that has any. An account counts only if
- * `isShown` says that readers see it.
+ * accounts or offices (`Garden staff`) of the first source that has any. An account counts only if it
+ * is a first name, or if `isShown` says that readers see it.
  */
 export function chooseAuthors(
   sources: Iterable<AuthorClaims>,
@@ -74,7 +76,9 @@ export function chooseAuthors(
     if (names.some((name) => !ACCOUNT.test(name) && !isRole(name))) {
       return names.filter((name) => !ACCOUNT.test(name) || isShown(name));
     }
-    if (others.length === 0) others = names.filter((name) => !ACCOUNT.test(name) || isShown(name));
+    const isUsed = (name: string): boolean =>
+      !ACCOUNT.test(name) || FIRST_NAME.test(name) || isShown(name);
+    if (others.length === 0) others = names.filter(isUsed);
   }
   return others;
 }
