@@ -8,3 +8,19 @@ const NO_LETTERS =
 /** Returns the letters and digits of a text, in lower case, to compare it with another. */
 export const lettersIn = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(NO_LETTERS, '');
+
+const MIN_TITLE = 4;
+
+/** True for a heading that is the title of the page, whatever its spaces and marks. */
+export function isTitle(heading: string, title: string): boolean {
+  const [a, b] = [lettersIn(heading), lettersIn(title)];
+  if (a.length < MIN_TITLE || b.length < MIN_TITLE) return a !== '' && a === b;
+  return a === b || a.includes(b) || b.includes(a);
+}
+
+/** The text of an element in one line. */
+export const lineOf = (element: Element): string =>
+  (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** The end of a line that is a sentence, in scripts that mark it. */
+export const SENTENCE_AT_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;

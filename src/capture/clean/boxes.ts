@@ -189,7 +189,7 @@ const FIRST_SIGN = 0x2e80;
 const LETTERS_PER_SIGN = 2.5;
 
 /** Returns the length of a text in letters of an alphabet. */
-function lettersOf(text: string): number {
+export function lettersOf(text: string): number {
   if (!SIGN.test(text)) return text.length;
   let signs = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -197,6 +197,10 @@ function lettersOf(text: string): number {
   }
   return text.length + signs * (LETTERS_PER_SIGN - 1);
 }
+
+/** True if `inner` is `outer` or in it. */
+export const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.order >= outer.order && inner.order <= outer.lastOrder;
 
 /** Returns the share of the text that is in links. */
 export const linkDensity = ({ letters, linkLetters }: Box): number =>

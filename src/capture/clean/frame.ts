@@ -1,3 +1,4 @@
+import { SENTENCE_AT_END } from '../normal-text';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningStage, isHeading, isStructure } from './stage';
@@ -61,17 +62,16 @@ const isShortSentence = (box: Box): boolean =>
   box.names === '' &&
   box.letters >= MIN_SENTENCE &&
   pageLinks(box) === 0 &&
-  SENTENCE.test(box.text) &&
+  SENTENCE_AT_END.test(box.text) &&
   Object.values(siblingsOf(box, 1)).some(([beside]) => (beside?.prose ?? 0) > 0);
 
 const MIN_SENTENCE = 20;
-const SENTENCE = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>
   box.letters >= MIN_LEAD &&
   linkDensity(box) < MAX_LINKED &&
-  (box.letters >= LONG_LEAD || SENTENCE.test(box.text));
+  (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
 
 function isContentBelow(heading: Box): boolean {
   const [next] = siblingsOf(heading, 1).after;

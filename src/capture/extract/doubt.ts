@@ -2,6 +2,7 @@ import type { DoubtKind } from '../../domain';
 import type { Cleaned } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import { LANDMARK_MARK } from '../elements';
+import { lineOf } from '../normal-text';
 import type { Landmark, Landmarks } from './landmarks';
 import { phrasesOf, samplePhrases } from './phrases';
 import { shareOfReplies } from './series';
@@ -86,7 +87,7 @@ function droppedProse(landmarks: Landmarks, kept: Kept): Dropped[] {
   for (let at = 0; at < landmarks.length && dropped.length < MAX_LOOKED_AT; at += 1) {
     const element = (landmarks[at] as Landmark).element;
     if (element.localName !== 'p' || kept.has(at)) continue;
-    const letters = (element.textContent ?? '').replace(/\s+/g, ' ').trim().length;
+    const letters = lineOf(element).length;
     if (letters >= MIN_PARAGRAPH && linkedLetters(element) * 2 < letters) {
       dropped.push({ at, letters });
     }

@@ -1,5 +1,6 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
+import { lettersOf } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { extractKind, type KindFacts } from '../kinds/extract-kind';
 import { bestText, dropPageFrame } from './best-text';
@@ -33,10 +34,6 @@ export interface Extraction {
  * In letters of an alphabet. Readability is unsure about shorter articles (its `charThreshold`).
  */
 const MIN_SURE_LENGTH = 500;
-
-/** One character of these scripts carries as much information as several letters. */
-const SYLLABLES_AND_IDEOGRAMS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/gu;
-const LETTERS_PER_SIGN = 2.5;
 
 /** In UTF-16 code units. A shorter attempt of Readability found no article. */
 const MIN_ATTEMPT = 100;
@@ -125,13 +122,11 @@ function markPage(document: Document, title: string): Marks {
   };
 }
 
-/** The length of a text in letters of an alphabet; a syllable or ideogram counts as several letters. */
+/** Returns the length of a text, in letters of an alphabet if it is short. */
 function readingLength(text: string): number {
-  const { length } = text.trim();
-  // A longer text is long enough without them; counting in ten million characters takes too long.
-  if (length >= MIN_SURE_LENGTH) return length;
-  const signs = text.match(SYLLABLES_AND_IDEOGRAMS)?.length ?? 0;
-  return length + signs * (LETTERS_PER_SIGN - 1);
+  const own = text.trim();
+  // A longer text is long enough as it is; counting in ten million characters takes too long.
+  return own.length >= MIN_SURE_LENGTH ? own.length : lettersOf(own);
 }
 
 /**

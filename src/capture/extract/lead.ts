@@ -1,5 +1,5 @@
+import { isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { isHeading, type Landmarks } from './landmarks';
-import { isTitle } from './same-title';
 
 /** In letters. A shorter line is a label, a longer one a summary or a paragraph of the article. */
 const MIN_LENGTH = 40;
@@ -8,7 +8,6 @@ const MAX_LENGTH = 200;
 const MAX_AFTER = 2;
 /** How many boxes may be around the headline alone. */
 const MAX_WRAPPERS = 2;
-const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
 const LEADS = /^(?:p|div|section|h[2-4])$/;
 /** Parts of a line that are no lead: links of a byline, pictures, fields, and blocks of blocks. */
 const NO_LEAD = 'a[href],img,time,button,input,p + p,ul,ol,table';
@@ -41,15 +40,15 @@ export function findLead(headline: Element | undefined): Element | null {
 
 function isLead(element: Element): boolean {
   if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
-  const text = textOf(element);
-  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_END.test(text);
+  const text = lineOf(element);
+  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_AT_END.test(text);
 }
 
 /** Puts the lead before the article, if the article does not begin with it. Returns true if it did. */
 export function restoreLead(article: Element, lead: Element | null): boolean {
   if (lead === null) return false;
   const start = (article.textContent ?? '').slice(0, MAX_START).replace(/\s+/g, ' ');
-  if (start.includes(textOf(lead))) return false;
+  if (start.includes(lineOf(lead))) return false;
   const first = article.firstElementChild;
   // The title may be the first block.
   if (first !== null && isHeading(first) && first.nextSibling !== null) first.after(lead);
@@ -66,6 +65,3 @@ function asParagraph(element: Element): Element {
   paragraph.append(...(isWrapper ? only : element).cloneNode(true).childNodes);
   return paragraph;
 }
-
-const textOf = (element: Element): string =>
-  (element.textContent ?? '').replace(/\s+/g, ' ').trim();

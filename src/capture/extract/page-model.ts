@@ -1,8 +1,8 @@
-import { type Box, linkDensity, measureBoxes } from '../clean/boxes';
+import { type Box, isWithin, linkDensity, measureBoxes } from '../clean/boxes';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import { isHeading, type PageFacts } from '../clean/stage';
+import { isTitle } from '../normal-text';
 import { phrasesOf } from './phrases';
-import { isTitle } from './same-title';
 import { repliesIn, teasersIn } from './series';
 
 /** How likely the phrases of a page belong to its article. */
@@ -135,15 +135,13 @@ interface Places {
 const FRAMES = /^(?:nav|aside|footer|form|dialog)$/;
 
 function factorOf(box: Box, { root, home, headline, others }: Places): number {
-  if (box === root || isWithin(home, box) || isWithin(headline, box)) return 1;
+  if (box === root || isWithin(home, box) || (headline !== null && isWithin(headline, box)))
+    return 1;
   if (box.prose > MAX_FRAME * root.prose) return 1;
   const isNamed = FRAMES.test(box.element.localName) || NAMES_OF_FRAMES.test(box.names);
   if (isNamed) return FRAME;
   return others.has(box) || startsOther(box) ? OTHERS : 1;
 }
-
-const isWithin = (inner: Box | null, outer: Box): boolean =>
-  inner !== null && inner.order >= outer.order && inner.order <= outer.lastOrder;
 
 /** A box with a headline of its own. */
 const startsOther = (box: Box): boolean =>

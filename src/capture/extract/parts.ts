@@ -1,3 +1,5 @@
+import { lineOf } from '../normal-text';
+
 const HIDDEN = '[id][hidden],[id][style*="none"],[id][aria-hidden="true"]';
 const CONTROL = 'a[href^="#"],[aria-controls],[data-target^="#"],[data-bs-target^="#"]';
 /** `strona-2`, `page2`: a name and the number of the part. */
@@ -35,10 +37,10 @@ function showPartsIn(parent: Element, hidden: ReadonlySet<Element>, body: Elemen
     (part) => part.localName === visible.localName && nameOf(part) === nameOf(visible),
   );
   if (alike.length > MAX_PARTS || !areTurned(alike, body)) return 0;
-  const texts = new Set(alike.filter((part) => !hidden.has(part)).map(textOf));
+  const texts = new Set(alike.filter((part) => !hidden.has(part)).map(lineOf));
   let shown = 0;
   for (const part of alike) {
-    const text = textOf(part);
+    const text = lineOf(part);
     if (!hidden.has(part) || texts.has(text)) continue;
     texts.add(text);
     show(part);
@@ -54,7 +56,7 @@ function areTurned(parts: readonly Element[], body: Element): boolean {
     const id = targetOf(control);
     if (!left.has(id)) continue;
     const part = parts.find((one) => one.contains(control));
-    const isNumber = NUMBER.test(textOf(control));
+    const isNumber = NUMBER.test(lineOf(control));
     if (isNumber || (part !== undefined && part.id !== id)) left.delete(id);
   }
   // The first part may have no link to it.
@@ -74,10 +76,7 @@ const numberOf = ({ id }: Element): number | null => {
 
 const nameOf = ({ id }: Element): string => NUMBERED.exec(id)?.[1] ?? '';
 
-const textOf = (element: Element): string =>
-  (element.textContent ?? '').replace(/\s+/g, ' ').trim();
-
-const lengthOf = (element: Element): number => textOf(element).length;
+const lengthOf = (element: Element): number => lineOf(element).length;
 
 function show(part: Element): void {
   for (const name of ['hidden', 'aria-hidden', 'style']) part.removeAttribute(name);

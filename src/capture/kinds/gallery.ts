@@ -1,5 +1,6 @@
-import { type Box, pageLinks } from '../clean/boxes';
-import { groupsIn, isWithin, lineOf, sumOf, walkBoxes } from './survey';
+import { type Box, isWithin, pageLinks } from '../clean/boxes';
+import { lineOf } from '../normal-text';
+import { groupsIn, sumOf, walkBoxes } from './survey';
 
 const MIN_PICTURES = 4;
 const MIN_DECLARED = 3;

@@ -1,5 +1,5 @@
-import { type Box, linkDensity, pageLinks } from '../clean/boxes';
-import { groupsIn, isWithin, keyOf, sumOf, walkBoxes } from './survey';
+import { type Box, isWithin, linkDensity, pageLinks } from '../clean/boxes';
+import { groupsIn, keyOf, sumOf, walkBoxes } from './survey';
 
 /** In letters: a headline, or the name of a result. */
 const MIN_TITLE = 6;

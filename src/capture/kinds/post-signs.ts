@@ -1,4 +1,4 @@
-import { lineOf } from './survey';
+import { lineOf } from '../normal-text';
 
 /** The author and the time of a post, as the page shows them. */
 export interface Signs {

@@ -1,6 +1,7 @@
-import type { Box } from '../clean/boxes';
+import { type Box, isWithin } from '../clean/boxes';
+import { lineOf } from '../normal-text';
 import { findSigns, type Signs } from './post-signs';
-import { groupsIn, isWithin, lineOf, sumOf, walkBoxes } from './survey';
+import { groupsIn, sumOf, walkBoxes } from './survey';
 
 /** One contribution to a thread. */
 export interface Post {

@@ -1,4 +1,4 @@
-import { lineOf } from './survey';
+import { lineOf } from '../normal-text';
 import { removeMarked, removeWidgets } from './widgets';
 
 /** Names of the parts of a recipe in microdata, and conventions of frameworks for them. */

@@ -56,10 +56,6 @@ function siblingGroups({ children }: Box, least: number): Box[][] {
   return [...byKey.values()].filter(({ length }) => length >= least);
 }
 
-/** True if `inner` is `outer` or in it. */
-export const isWithin = (inner: Box, outer: Box): boolean =>
-  inner.order >= outer.order && inner.order <= outer.lastOrder;
-
 /** Visits a box and all boxes in it in reading order, except those below one that returns false. */
 export function walkBoxes(box: Box, visit: (box: Box) => boolean): void {
   if (!visit(box)) return;
@@ -68,7 +64,3 @@ export function walkBoxes(box: Box, visit: (box: Box) => boolean): void {
 
 export const sumOf = (boxes: readonly Box[], of: (box: Box) => number): number =>
   boxes.reduce((total, box) => total + of(box), 0);
-
-/** The text of an element in one line. */
-export const lineOf = (element: Element): string =>
-  (element.textContent ?? '').replace(/\s+/g, ' ').trim();

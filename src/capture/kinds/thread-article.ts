@@ -1,6 +1,6 @@
 import type { Box } from '../clean/boxes';
+import { lineOf } from '../normal-text';
 import type { Post, Thread } from './posts';
-import { lineOf } from './survey';
 
 /** The parts of each post that readers of a thread do not want to see. */
 const UNWANTED = [

@@ -1,6 +1,6 @@
 import type { Box } from '../clean/boxes';
-import { lettersIn } from '../normal-text';
-import { lineOf, walkBoxes } from './survey';
+import { lettersIn, lineOf } from '../normal-text';
+import { walkBoxes } from './survey';
 
 /** The facts about a video that its page states. */
 export interface VideoFacts {
