@@ -1,19 +1,20 @@
-import { CANDIDATE_SOURCES, CLEANING_STAGES } from '../src/capture';
 import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Measurement, startPageRunner } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
 import { browserTimes, timeFigures, warmTiming } from './capture/timing';
 import { describeDifferences, differencesOf } from './extraction/differences';
-import { FOLDS, spreadOverFolds } from './extraction/folds';
+import { describeSpread, FOLDS, spreadOverFolds } from './extraction/folds';
+import { heldOut } from './extraction/held-out';
+import { isMarked, MEASURES, UNITS } from './extraction/measures';
 import {
-  captureInTurns,
   captureOnServer,
   type Extracted,
   openArticle,
   readabilityOnServer,
 } from './extraction/on-server';
 import { takePictures } from './extraction/pictures';
+import { withoutEachStage } from './extraction/stages';
 import { textBlocks, textOfBlocks } from './extraction/text-blocks';
 import { type Bench, type Figure, median, NothingToMeasure, rounded, sum } from './figure';
 
@@ -49,8 +50,8 @@ interface Scored {
 /**
  * Compares the article with the text that people have marked up, and with the article of plain
  * Readability in the same run: on the server's DOM, or in real Chromium with `--browser`. With
- * `--stages` it leaves out each stage of the cleaning. With `--pictures` it only takes pictures of
- * both articles of twenty pages.
+ * `--stages` it leaves out each stage of the cleaning, with `--folds` it chooses thresholds by
+ * cross-validation. With `--pictures` it only takes pictures of both articles of twenty pages.
  */
 export const extractionBench: Bench = async function* (options) {
   const { corpus, only } = options;
@@ -82,7 +83,10 @@ export const extractionBench: Bench = async function* (options) {
       results.map(({ page, ours }) => ({ page, article: ours.html })),
     );
   }
-  if (options.stages && scored.length > 0) yield* withoutEachStage(results, options.runs);
+  const marked = pages.filter(isMarked);
+  if (marked.length === 0) return;
+  if (options.stages) yield* withoutEachStage(BENCH, marked, options.runs);
+  if (options.folds) yield* heldOut(BENCH, marked);
 };
 
 const onServer = (pages: readonly CorpusPage[], runs: number): Result[] =>
@@ -116,27 +120,20 @@ function score({ page, ours, plain }: Result): Scored[] {
   return [{ page, article: article!, ours: match(article!), plain: match(plainArticle!) }];
 }
 
-const mean = (values: readonly number[]) => sum(values) / values.length;
-
 function* nearness(scored: readonly Scored[]): Generator<Figure> {
   const n = scored.length;
   const [ours, plain] = [scored.map((one) => one.ours), scored.map((one) => one.plain)];
   const withoutCaptions = scored.map(({ page, article }) =>
     matchTexts(page.truth ?? '', textOfBlocks(textBlocks(article, 'script,style,figcaption'))),
   );
-  const measures = {
-    precision: (matches: readonly Match[]) => mean(matches.map((match) => match.precision)),
-    recall: (matches: readonly Match[]) => mean(matches.map((match) => match.recall)),
-    F1: meanF1,
-  };
-  for (const unit of ['precision', 'recall', 'F1'] as const) {
-    const value = measures[unit](ours);
+  for (const unit of UNITS) {
+    const value = MEASURES[unit](ours);
     yield {
       bench: BENCH,
       case: `text, ${unit}`,
       value: rounded(value),
       unit,
-      floor: `plain Readability: ${rounded(measures[unit](plain))}`,
+      floor: `plain Readability: ${rounded(MEASURES[unit](plain))}`,
       aim: `>=${AIMS[unit]}`,
       met: value >= AIMS[unit],
       n,
@@ -144,24 +141,24 @@ function* nearness(scored: readonly Scored[]): Generator<Figure> {
     yield {
       bench: BENCH,
       case: `text without captions, ${unit}`,
-      value: rounded(measures[unit](withoutCaptions)),
+      value: rounded(MEASURES[unit](withoutCaptions)),
       unit,
       floor: 'the same articles, measured without figcaption',
       n,
     };
   }
-  for (const unit of ['precision', 'recall', 'F1'] as const) {
+  for (const unit of UNITS) {
     const spread = spreadOverFolds(
       scored,
       ({ page }) => page.name,
-      (fold) => measures[unit](fold.map((one) => one.ours)),
+      (fold) => MEASURES[unit](fold.map((one) => one.ours)),
     );
     yield {
       bench: BENCH,
       case: `text, mean ${unit} of ${FOLDS} folds`,
       value: rounded(spread.mean),
       unit,
-      floor: `least ${rounded(spread.least)}, greatest ${rounded(spread.greatest)}`,
+      floor: describeSpread(spread),
       n,
     };
   }
@@ -246,44 +243,4 @@ function times(results: readonly Result[]): Iterable<Figure> {
     warmTiming(page.name, ours.ms, plain.ms, ours.stepsMs),
   );
   return timeFigures(BENCH, "warm on the server's DOM", warm);
-}
-
-/**
- * The effect of each stage and candidate: F1 and time when it is left out, compared with all. The time is
- * the median over pages.
- */
-function* withoutEachStage(results: readonly Result[], runs: number): Generator<Figure> {
-  const kinds = [...new Set([...CLEANING_STAGES, ...CANDIDATE_SOURCES].map((way) => way.kind))];
-  const others = kinds.map((kind) => ({
-    stages: CLEANING_STAGES.filter((stage) => stage.kind !== kind),
-    sources: CANDIDATE_SOURCES.filter((source) => source.kind !== kind),
-  }));
-  const pages = results.map(({ page }) => {
-    const [all, ...without] = captureInTurns(page, runs, [{}, ...others]);
-    return { page, all: all!, without };
-  });
-  const f1Of = (html: (one: (typeof pages)[number]) => string) =>
-    meanF1(
-      pages.flatMap((one) => {
-        const { truth, url } = one.page;
-        if (truth === null) return [];
-        return [matchTexts(truth, textOfBlocks(textBlocks(openArticle(html(one), url))))];
-      }),
-    );
-  const f1 = f1Of(({ all }) => all.html);
-  for (const [at, kind] of kinds.entries()) {
-    const common = { bench: BENCH, n: pages.length, floor: 'all stages and candidates' };
-    yield {
-      ...common,
-      case: `without ${kind}, F1`,
-      value: Math.round((f1Of(({ without }) => without[at]!.html) - f1) * 10_000) / 10_000,
-      unit: 'F1',
-    };
-    yield {
-      ...common,
-      case: `without ${kind}, time`,
-      value: rounded(median(pages.map(({ all, without }) => without[at]!.ms / all.ms))),
-      unit: 'x',
-    };
-  }
 }

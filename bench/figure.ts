@@ -26,6 +26,8 @@ export interface BenchOptions {
   readonly inBrowser: boolean;
   /** Also leave out each stage of what is measured. */
   readonly stages: boolean;
+  /** Also choose thresholds by cross-validation. */
+  readonly folds: boolean;
   /** Folder for pictures that are taken instead of measuring; null: measure. */
   readonly pictures: string | null;
 }

@@ -1,3 +1,6 @@
+import { type Match, meanF1 } from '../capture/shingles';
+import { rounded } from '../figure';
+
 export const FOLDS = 5;
 
 const FNV_START = 2_166_136_261;
@@ -15,9 +18,11 @@ export function hashOf(name: string): number {
 /** Returns the fold of a page, from 0, by a hash of its name. */
 export const foldOf = (name: string): number => hashOf(name) % FOLDS;
 
-/** The mean of a measure over the folds, and its least and greatest value. */
+/** The mean of a measure over the folds, how far they are from it, and its least and greatest value. */
 export interface Spread {
   readonly mean: number;
+  /** Of a sample; 0 for a single fold. */
+  readonly deviation: number;
   readonly least: number;
   readonly greatest: number;
 }
@@ -33,9 +38,53 @@ export function spreadOverFolds<T>(
   )
     .filter((part) => part.length > 0)
     .map(measure);
+  const mean = values.reduce((total, value) => total + value, 0) / values.length;
+  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
   return {
-    mean: values.reduce((total, value) => total + value, 0) / values.length,
+    mean,
+    deviation: Math.sqrt(squares / Math.max(1, values.length - 1)),
     least: Math.min(...values),
     greatest: Math.max(...values),
   };
 }
+
+/** Returns a spread as words, for the reference of a figure. */
+export const describeSpread = ({ deviation, least, greatest }: Spread): string =>
+  `standard deviation ${rounded(deviation)}, least ${rounded(least)}, greatest ${rounded(greatest)}`;
+
+/** The pages of a benchmark, measured with one setting of one threshold. */
+export interface Trial<Name extends string> {
+  readonly threshold: Name;
+  readonly setting: number;
+  /** Of each page, in one order for all trials. */
+  readonly matches: readonly Match[];
+}
+
+/** Settings by the name of their threshold. */
+export type Settings<Name extends string> = Readonly<Record<Name, number>>;
+
+/**
+ * Returns the best setting of each threshold: the one with the highest F1 over the pages for which
+ * `isUsed` is true. `present` has the settings with which `matches` were measured. A setting stays
+ * unless another one is better.
+ */
+export function chooseSettings<Name extends string>(
+  present: Settings<Name>,
+  matches: readonly Match[],
+  trials: readonly Trial<Name>[],
+  isUsed: (page: number) => boolean,
+): Settings<Name> {
+  const f1Of = (all: readonly Match[]) => meanF1(all.filter((_, page) => isUsed(page)));
+  const chosen: Record<Name, number> = { ...present };
+  const best: Partial<Record<Name, number>> = {};
+  for (const { threshold, setting, matches: tried } of trials) {
+    const f1 = f1Of(tried);
+    if (f1 <= (best[threshold] ?? f1Of(matches)) + NOISE) continue;
+    best[threshold] = f1;
+    chosen[threshold] = setting;
+  }
+  return chosen;
+}
+
+/** Sums of the same numbers in another order may differ by this. */
+const NOISE = 1e-9;

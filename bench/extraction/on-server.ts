@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { captureDocument, type ExtractionWays } from '../../src/capture';
+import { type CaptureOutcome, captureDocument, type ExtractionWays } from '../../src/capture';
 import type { CaptureReport } from '../../src/domain';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
@@ -34,27 +34,48 @@ export function captureOnServer(
   return { ...extracted, stepsMs };
 }
 
+/** Extracts the article of a page in each of several ways. The page is parsed once. */
+export function captureInWays(
+  { html, url }: Pick<CorpusPage, 'html' | 'url'>,
+  sides: readonly ExtractionWays[],
+): string[] {
+  const { document, window } = openHtml(html, url);
+  return sides.map((ways) => articleOf(captureDocument(document, { window, ways })));
+}
+
 /**
- * Extracts the article of a page with each list of ways in turns. `ms` is the time of the fastest
- * run, because the time of one stage is less than the noise between the others.
+ * Extracts the article of a page in pairs: with all there is, and in another way, each first in turn.
+ * Returns the ratios of the times for each of `sides`, one for each run.
  */
-export function captureInTurns(
+export function timeInPairs(
   { html, url }: CorpusPage,
   runs: number,
   sides: readonly ExtractionWays[],
-): Pick<Extracted, 'html' | 'ms'>[] {
+): number[][] {
   const { document, window } = openHtml(html, url);
-  const results = sides.map((ways) => ({ ways, html: '', ms: Number.POSITIVE_INFINITY }));
+  const timeOf = (ways: ExtractionWays): number => {
+    const start = performance.now();
+    captureDocument(document, { window, ways });
+    return performance.now() - start;
+  };
+  timeOf({}); // The first run compiles.
+  const ratios: number[][] = sides.map(() => []);
   for (let run = 0; run < runs; run += 1) {
-    for (const result of run % 2 === 0 ? results : results.toReversed()) {
-      const start = performance.now();
-      const outcome = captureDocument(document, { window, ways: result.ways });
-      result.ms = Math.min(result.ms, performance.now() - start);
-      result.html = (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
+    for (const [at, ways] of sides.entries()) {
+      if ((run + at) % 2 === 0) {
+        const all = timeOf({});
+        ratios[at]!.push(timeOf(ways) / all);
+      } else {
+        const without = timeOf(ways);
+        ratios[at]!.push(without / timeOf({}));
+      }
     }
   }
-  return results;
+  return ratios;
 }
+
+const articleOf = (outcome: CaptureOutcome): string =>
+  (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
 
 /** Runs plain Readability on the server's DOM. */
 export function readabilityOnServer({ html, url }: CorpusPage, runs: number): Extracted {

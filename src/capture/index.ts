@@ -4,7 +4,7 @@ export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
 export { CLEANING_STAGES } from './clean/clean-article';
 export { CANDIDATE_SOURCES } from './extract/candidates';
-export type { ExtractionWays } from './extract/choose';
+export { EXTRACTION_STEPS, type ExtractionWays } from './extract/choose';
 export { describeArticle } from './finish-article';
 export {
   type ImageSize,
@@ -22,3 +22,4 @@ export { meantPlace } from './rules/meant-block';
 export { placePart } from './rules/place-part';
 export { textBlocks } from './rules/text-blocks';
 export { createSanitiser, type SanitiseArticle, sanitiseArticle, sanitiseTree } from './sanitise';
+export { THRESHOLDS, type Thresholds } from './thresholds';

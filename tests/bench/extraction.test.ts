@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeDifferences, differencesOf } from '../../bench/extraction/differences';
-import { FOLDS, foldOf, spreadOverFolds } from '../../bench/extraction/folds';
+import { describeSpread, FOLDS, foldOf, spreadOverFolds } from '../../bench/extraction/folds';
 import { textBlocks } from '../../bench/extraction/text-blocks';
 import { parsePage } from '../../src/dom';
 
@@ -23,7 +23,8 @@ describe('the folds of the extraction benchmark', () => {
       (name) => name,
       (part) => foldOf(part[0] ?? ''),
     );
-    expect(spread).toEqual({ mean: 2, least: 0, greatest: 4 });
+    expect(spread).toEqual({ mean: 2, deviation: Math.sqrt(2.5), least: 0, greatest: 4 });
+    expect(describeSpread(spread)).toBe('standard deviation 1.581, least 0, greatest 4');
   });
 });
 

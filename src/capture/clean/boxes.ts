@@ -1,3 +1,4 @@
+import { THRESHOLDS } from '../thresholds';
 import { LINK_KINDS, type LinkKind, linkKinds } from './link-kind';
 import { isCaptionName, namesOf } from './names';
 
@@ -59,12 +60,13 @@ type Growing = { -readonly [K in keyof Box]: Box[K] } & {
 
 /**
  * Measures an article in one walk. `pageUrl` is the address of its page. Elements for which `isLeftOut`
- * is true do not count.
+ * is true do not count. A line of prose has `proseLine` letters or more.
  */
 export function measureBoxes(
   article: Element,
   pageUrl: string,
   isLeftOut: (element: Element) => boolean = () => false,
+  proseLine = THRESHOLDS.proseLine,
 ): Box {
   const kindOf = linkKinds(pageUrl);
   let prose = 0;
@@ -141,7 +143,7 @@ export function measureBoxes(
     const linked = Math.min(own, lettersOf(box.ownLinkText.replace(/\s+/g, ' ').trim()));
     box.letters += own;
     box.linkLetters += linked;
-    if (isProse(box, own, linked)) {
+    if (own >= proseLine && isProse(box, own, linked)) {
       box.prose += own;
       prose += own;
     }
@@ -162,8 +164,6 @@ export function measureBoxes(
   return root;
 }
 
-/** In letters. A shorter line is a label or an entry of a list. */
-const MIN_PROSE = 60;
 /** In letters. A line of such a length is prose even without the mark of a sentence. */
 const LONG = 200;
 const MAX_LINKED = 0.5;
@@ -175,7 +175,6 @@ const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։�
 
 function isProse(box: Growing, letters: number, linked: number): boolean {
   return (
-    letters >= MIN_PROSE &&
     linked / letters <= (box.element.localName === 'li' ? MAX_LINKED_ENTRY : MAX_LINKED) &&
     (letters >= LONG || SENTENCE_END.test(box.text)) &&
     !box.isCaption &&

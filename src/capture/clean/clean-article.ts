@@ -1,4 +1,5 @@
 import type { CleanedKind, CleanedPart } from '../../domain';
+import { THRESHOLDS, type Thresholds } from '../thresholds';
 import { type Box, measureBoxes, repeatedTexts, siblingsOf } from './boxes';
 import { captions } from './captions';
 import { findBody, frame } from './frame';
@@ -23,6 +24,12 @@ export const CLEANING_STAGES: readonly CleaningStage[] = [
   frame,
 ];
 
+/** How an article is cleaned. All stages and the usual thresholds are used if none are given. */
+export interface CleaningWays {
+  readonly stages?: readonly CleaningStage[] | undefined;
+  readonly thresholds?: Thresholds | undefined;
+}
+
 /** The result of cleaning an article. */
 export interface Cleaned {
   /** The article as it was before. */
@@ -37,11 +44,12 @@ export interface Cleaned {
 export function cleanArticle(
   article: Element,
   page: PageFacts,
-  stages: readonly CleaningStage[] = CLEANING_STAGES,
+  { stages = CLEANING_STAGES, thresholds = THRESHOLDS }: CleaningWays = {},
 ): Cleaned {
-  const root = measureBoxes(article, page.url);
+  const root = measureBoxes(article, page.url, undefined, thresholds.proseLine);
   if (root.prose === 0) return { root, parts: removeNavigation(root) };
-  const context = { page, root, body: findBody(root), repeated: repeatedTexts(root) };
+  const body = findBody(root, thresholds.bodyShare);
+  const context = { page, root, body, repeated: repeatedTexts(root), thresholds };
   const removed: Removed[] = [];
   for (const box of root.children) clean(box, context, stages, removed);
   const isGone = new Set(removed.map(({ box }) => box));

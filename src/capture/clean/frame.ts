@@ -3,23 +3,18 @@ import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { NAMES_OF_FRAMES } from './names';
 import { type CleaningContext, type CleaningStage, isHeading, isStructure } from './stage';
 
-/** The share of the prose that the body of an article holds. */
-const MIN_BODY = 0.7;
-
-/** Returns the innermost box that holds most of the prose in several blocks. */
-export function findBody(root: Box): Box {
+/** Returns the innermost box that holds that share of the prose in several blocks. */
+export function findBody(root: Box, share: number): Box {
   let body = root;
   for (;;) {
     const next: Box | undefined = body.children.find(
-      (child) => child.prose >= MIN_BODY * root.prose && child.children.length > 0,
+      (child) => child.prose >= share * root.prose && child.children.length > 0,
     );
     if (root.prose === 0 || next === undefined) return body;
     body = next;
   }
 }
 
-/** In links, of the text of a part of the article. */
-const MAX_LINKED = 0.3;
 const MIN_ITEMS = 3;
 /** In letters: a heading that is a lead. */
 const MIN_LEAD = 50;
@@ -32,7 +27,10 @@ const LONG_LEAD = 80;
 export const frame: CleaningStage = {
   kind: 'frame',
   removes: (box, context) =>
-    isAround(box, context) && !isStructure(box) && !isLikeBody(box, context) && !isContent(box),
+    isAround(box, context) &&
+    !isStructure(box) &&
+    !isLikeBody(box, context) &&
+    !isContent(box, context),
 };
 
 function isAround({ order, lastOrder }: Box, { body }: CleaningContext): boolean {
@@ -46,13 +44,14 @@ const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
 
 const CONTENT = /^(?:pre|table|tr|li)$/;
 
-function isContent(box: Box): boolean {
-  if (box.images > 0 && linkDensity(box) < MAX_LINKED) return true;
-  if (box.prose > 0) return linkDensity(box) < MAX_LINKED && !NAMES_OF_FRAMES.test(box.names);
-  if (isHeading(box)) return isLead(box) || isContentBelow(box);
+function isContent(box: Box, { thresholds: { linksAround } }: CleaningContext): boolean {
+  const isLinked = linkDensity(box) >= linksAround;
+  if (box.images > 0 && !isLinked) return true;
+  if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
+  if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box, linksAround);
   if (isShortSentence(box)) return true;
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
-  if (linkDensity(box) >= MAX_LINKED) return false;
+  if (isLinked) return false;
   return box.items >= MIN_ITEMS || CONTENT.test(box.element.localName);
 }
 
@@ -69,11 +68,9 @@ const MIN_SENTENCE = 20;
 
 /** Some sites mark the lead as a heading. */
 const isLead = (box: Box): boolean =>
-  box.letters >= MIN_LEAD &&
-  linkDensity(box) < MAX_LINKED &&
-  (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
+  box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
 
-function isContentBelow(heading: Box): boolean {
+function isContentBelow(heading: Box, linksAround: number): boolean {
   const [next] = siblingsOf(heading, 1).after;
-  return next !== undefined && next.prose > 0 && linkDensity(next) < MAX_LINKED;
+  return next !== undefined && next.prose > 0 && linkDensity(next) < linksAround;
 }

@@ -4,9 +4,7 @@ import { type CleaningContext, type CleaningStage, isHeading, isTail } from './s
 
 /** In letters: a headline and its label. */
 const MAX_LINE = 220;
-const MOSTLY_LINK = 0.9;
 const MOST = 0.8;
-const LABEL_AND_LINK = 0.55;
 /** Of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
 const MAX_LABEL = 50;
 const MAX_LABEL_WORDS = 5;
@@ -28,10 +26,11 @@ function isReadMore(box: Box, context: CleaningContext): boolean {
   if (!LINES.test(box.element.localName) || box.letters === 0 || box.letters > MAX_LINE)
     return false;
   if (box.links.own === 0 || isInQuote(box) || STATEMENT.test(box.text)) return false;
+  const { linkLine, labelledLinkLine } = context.thresholds;
   const density = linkDensity(box);
-  if (isHeading(box)) return density >= MOSTLY_LINK && isTail(box, context);
-  if (density >= MOSTLY_LINK) return true;
-  return density >= LABEL_AND_LINK && hasLabel(box.text);
+  if (isHeading(box)) return density >= linkLine && isTail(box, context);
+  if (density >= linkLine) return true;
+  return density >= labelledLinkLine && hasLabel(box.text);
 }
 
 function hasLabel(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { CleanedKind } from '../../domain';
+import type { Thresholds } from '../thresholds';
 import type { Box } from './boxes';
 
 /** The metadata that an article may repeat. */
@@ -19,6 +20,7 @@ export interface CleaningContext {
   readonly body: Box;
   /** The texts that the article contains more than once. */
   readonly repeated: ReadonlySet<string>;
+  readonly thresholds: Thresholds;
 }
 
 /** Finds one kind of text that is not of the article. */

@@ -1,6 +1,6 @@
 import type { ChosenCandidate, DoubtKind } from '../../domain';
-import { type Cleaned, cleanArticle } from '../clean/clean-article';
-import type { CleaningStage, PageFacts } from '../clean/stage';
+import { type Cleaned, type CleaningWays, cleanArticle } from '../clean/clean-article';
+import type { PageFacts } from '../clean/stage';
 import { CANDIDATE_SOURCES, type CandidateSource } from './candidates';
 import { modelPage, scoreArticle } from './page-model';
 
@@ -21,10 +21,15 @@ export interface Choice {
   readonly chosen: ChosenCandidate;
 }
 
+/** The steps around Readability that are neither stages of the cleaning nor candidates. */
+export const EXTRACTION_STEPS = ['kinds', 'parts', 'restored', 'lead'] as const;
+export type ExtractionStep = (typeof EXTRACTION_STEPS)[number];
+
 /** How candidates are found and cleaned. All ways are used if none are given. */
-export interface ExtractionWays {
+export interface ExtractionWays extends CleaningWays {
   readonly sources?: readonly CandidateSource[] | undefined;
-  readonly stages?: readonly CleaningStage[] | undefined;
+  /** The steps that are left out, to measure their effect; none by default. */
+  readonly leavesOut?: readonly ExtractionStep[] | undefined;
 }
 
 /**
@@ -35,7 +40,7 @@ export function chooseArticle(
   first: FirstArticle,
   page: PageFacts,
   copy: () => Document,
-  { sources = CANDIDATE_SOURCES, stages }: ExtractionWays = {},
+  ways: ExtractionWays = {},
 ): Choice {
   const { article, cleaned, doubts } = first;
   const model = modelPage(copy(), page);
@@ -44,9 +49,9 @@ export function chooseArticle(
   const score = scoreArticle(article, model, page.url);
   const images = imagesIn(article);
   let highest = MARGIN * score;
-  for (const { kind, find } of sources) {
+  for (const { kind, find } of ways.sources ?? CANDIDATE_SOURCES) {
     for (const element of find(context)) {
-      const candidate = cleanArticle(element, page, stages);
+      const candidate = cleanArticle(element, page, ways);
       const its = scoreArticle(element, model, page.url);
       const hasFewer = imagesIn(element) < images;
       if (its <= highest || (hasFewer && its <= MARGIN_FOR_IMAGES * score)) continue;

@@ -3,6 +3,7 @@ import type { Cleaned } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import { LANDMARK_MARK } from '../elements';
 import { lineOf } from '../normal-text';
+import type { Thresholds } from '../thresholds';
 import type { Landmark, Landmarks } from './landmarks';
 import { phrasesOf, samplePhrases } from './phrases';
 import { shareOfReplies } from './series';
@@ -37,11 +38,7 @@ export interface FirstTry {
 const MIN_PARAGRAPH = 60;
 /** In letters. */
 const MIN_PROSE = 200;
-const MAX_LINKED = 0.4;
-const MIN_PROSE_SHARE = 0.3;
 const MAX_REPLIES = 0.4;
-/** The part of a page's prose that most articles have. */
-const MIN_OF_PAGE = 0.6;
 /** In letters: prose of the part that the site has marked. */
 const MIN_MARKED = 120;
 /** In letters: prose between the headline and the article. A lead has less. */
@@ -58,16 +55,17 @@ export function doubtsAbout(
   { article, kept, cleaned, isShort }: FirstTry,
   { landmarks, sitePart, headline }: PageMarks,
   page: PageFacts,
+  { doubtfulLinks, doubtfulProse, doubtfulShare }: Thresholds,
 ): DoubtKind[] {
   const doubts: DoubtKind[] = [];
   if (isShort) doubts.push('short');
   const { letters, linkLetters, prose } = cleaned.root;
-  if (letters > 0 && linkLetters / letters > MAX_LINKED) doubts.push('links');
-  if (letters > MIN_PROSE && prose < letters * MIN_PROSE_SHARE) doubts.push('no-prose');
+  if (letters > 0 && linkLetters / letters > doubtfulLinks) doubts.push('links');
+  if (letters > MIN_PROSE && prose < letters * doubtfulProse) doubts.push('no-prose');
   if (shareOfReplies(cleaned.root) > MAX_REPLIES) doubts.push('replies');
   const dropped = droppedProse(landmarks, kept);
   const left = dropped.reduce((sum, one) => sum + one.letters, 0);
-  if (left >= MIN_PROSE && left > prose * (1 / MIN_OF_PAGE - 1)) doubts.push('prose-left-out');
+  if (left >= MIN_PROSE && left > prose * (1 / doubtfulShare - 1)) doubts.push('prose-left-out');
   if (sitePart !== null && isLeftOut(sitePart, kept, dropped)) doubts.push('marked-left-out');
   if (isHeadlineElsewhere(headline, kept, dropped, prose)) doubts.push('headline-elsewhere');
   if (contradicts(page.articleText, article, prose)) doubts.push('given-text-differs');

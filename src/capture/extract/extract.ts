@@ -2,9 +2,10 @@ import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
 import { lettersOf } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
-import { extractKind, type KindFacts } from '../kinds/extract-kind';
+import { extractKind, type KindFacts, readable } from '../kinds/extract-kind';
+import { THRESHOLDS, type Thresholds } from '../thresholds';
 import { bestText, dropPageFrame } from './best-text';
-import { chooseArticle, type ExtractionWays } from './choose';
+import { chooseArticle, type ExtractionStep, type ExtractionWays } from './choose';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
@@ -48,23 +49,27 @@ export function extractArticle(
   again: () => Document,
   ways: ExtractionWays = {},
 ): Extraction {
-  const { kind, content, complete } = extractKind(document, page);
+  const { thresholds = THRESHOLDS, leavesOut = [] } = ways;
+  const does = (step: ExtractionStep): boolean => !leavesOut.includes(step);
+  const { kind, content, complete } = does('kinds')
+    ? extractKind(document, page)
+    : readable('article', 'prose');
   if (content !== null) {
     if (content !== 'none') return { content, warnings: [], cleaned: [], kind };
     return page.keepsText
       ? { content: bestText(document), warnings: [], cleaned: [], kind }
       : { content: null, warnings: ['no-article'], cleaned: [], kind };
   }
-  const joined = showHiddenParts(document);
+  const joined = does('parts') ? showHiddenParts(document) : 0;
   const copy = (): Document => {
     const another = again();
     if (joined > 0) showHiddenParts(another);
     return another;
   };
-  let before = markPage(document, page.title);
+  let before = markPage(document, page.title, thresholds);
   const reader = new PageReadability(document, page.title, () => {
     const another = copy();
-    before = markPage(another, page.title);
+    before = markPage(another, page.title, thresholds);
     return another;
   });
   let article: Element | null;
@@ -81,17 +86,26 @@ export function extractArticle(
     return { content: article, warnings: ['not-readable'], cleaned: [], kind };
   }
   const kept = keptLandmarks(article);
-  let restored = restoreDropped(article, before.landmarks, kept);
-  restored += restoreNotes(article, before.notes);
-  const cleaned = cleanArticle(article, page, ways.stages);
+  let restored = 0;
+  if (does('restored')) {
+    restored += restoreDropped(article, before.landmarks, kept);
+    restored += restoreNotes(article, before.notes);
+  }
+  const cleaned = cleanArticle(article, page, ways);
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
-  const doubts = doubtsAbout({ article, kept, cleaned, isShort: isUnsure }, before, page);
+  const doubts = doubtsAbout(
+    { article, kept, cleaned, isShort: isUnsure },
+    before,
+    page,
+    thresholds,
+  );
   // Other kinds have ways of their own.
   const isSure = doubts.length === 0 || kind.kind !== 'article';
   const best = isSure ? null : chooseArticle({ article, cleaned, doubts }, page, copy, ways);
   const found = best?.article ?? article;
   const isFirst = found === article;
-  if (isFirst && kind.kind === 'article' && restoreLead(article, before.lead)) restored += 1;
+  if (does('lead') && isFirst && kind.kind === 'article' && restoreLead(article, before.lead))
+    restored += 1;
   complete(found);
   return {
     content: found,
@@ -110,7 +124,7 @@ interface Marks extends PageMarks {
 }
 
 /** Records what Readability may drop, to restore it and to find out if it found the article. */
-function markPage(document: Document, title: string): Marks {
+function markPage(document: Document, title: string, { lead }: Thresholds): Marks {
   const landmarks = markLandmarks(document);
   const headline = findHeadline(landmarks, title);
   return {
@@ -118,7 +132,7 @@ function markPage(document: Document, title: string): Marks {
     sitePart: findSitePart(document, landmarks),
     headline,
     notes: findNotes(document),
-    lead: findLead(landmarks[headline]?.element),
+    lead: findLead(landmarks[headline]?.element, lead),
   };
 }
 

@@ -1,9 +1,9 @@
 import { isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
+import { THRESHOLDS } from '../thresholds';
 import { isHeading, type Landmarks } from './landmarks';
 
-/** In letters. A shorter line is a label, a longer one a summary or a paragraph of the article. */
+/** In letters. A shorter line is a label. */
 const MIN_LENGTH = 40;
-const MAX_LENGTH = 200;
 /** How many elements after the headline are looked at: there may be a label before the lead. */
 const MAX_AFTER = 2;
 /** How many boxes may be around the headline alone. */
@@ -22,9 +22,9 @@ export const findHeadline = (landmarks: Landmarks, title: string): number =>
 
 /**
  * Returns a copy of the lead of an article: the sentences right after its headline. Returns null when
- * it has none. It is called before Readability, which often drops leads because of their place.
+ * it has none of at most `longest` letters. It is called before Readability, which often drops leads because of their place.
  */
-export function findLead(headline: Element | undefined): Element | null {
+export function findLead(headline: Element | undefined, longest = THRESHOLDS.lead): Element | null {
   if (headline === undefined) return null;
   let before: Element | null = headline;
   for (let up = 0; up < MAX_WRAPPERS && before?.nextElementSibling === null; up += 1) {
@@ -32,16 +32,16 @@ export function findLead(headline: Element | undefined): Element | null {
   }
   let next = before?.nextElementSibling ?? null;
   for (let looked = 0; looked < MAX_AFTER && next !== null; looked += 1) {
-    if (isLead(next)) return asParagraph(next);
+    if (isLead(next, longest)) return asParagraph(next);
     next = next.nextElementSibling;
   }
   return null;
 }
 
-function isLead(element: Element): boolean {
+function isLead(element: Element, longest: number): boolean {
   if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
   const text = lineOf(element);
-  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_AT_END.test(text);
+  return text.length >= MIN_LENGTH && text.length <= longest && SENTENCE_AT_END.test(text);
 }
 
 /** Puts the lead before the article, if the article does not begin with it. Returns true if it did. */

@@ -88,7 +88,8 @@ function ofKind(
   return isThread ? readable(declared, 'declared') : readable('article', 'prose');
 }
 
-const readable = (kind: PageKind, because: KindReason): KindResult => ({
+/** Leaves the content to Readability. */
+export const readable = (kind: PageKind, because: KindReason): KindResult => ({
   kind: { kind, because },
   content: null,
   complete: () => {},

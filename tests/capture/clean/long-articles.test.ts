@@ -83,7 +83,7 @@ function readsToClean(html: string): number {
     }),
   );
   const { document } = openHtml(html, URL);
-  cleanArticle(document.body, PAGE, stages);
+  cleanArticle(document.body, PAGE, { stages });
   return reads;
 }
 
