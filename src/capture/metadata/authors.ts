@@ -137,36 +137,38 @@ function isName(text: string): boolean {
 
 function splitNames(credit: string, lang: string): string[] {
   const parts = credit.split(/ ?[;|；｜／、] ?| · /).flatMap((part) => splitAtCommas(part, lang));
-  return parts.flatMap((part) => splitIfNames(part, () => splitAtWords(part, conjunctions(lang))));
+  return parts.flatMap((part) => splitIfNames(part, () => splitAtWords(part, lang)));
 }
 
-/** Languages whose word for `and` separates names on pages in any language. */
-const COMMON_LANGUAGES = ['en', 'de', 'fr', 'es'];
-const known = new Map<string, ReadonlySet<string>>();
+/** The words for `and` that separate names on pages in any language: English, German, French, Spanish. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(['&', 'and', 'und', 'et', 'y']);
+const COMMON_LANGUAGES = /^(?:en|de|fr|es)\b/i;
+const known = new Map<string, string>();
 
-/** Returns the words for `and` from the data of the browser. */
-function conjunctions(lang: string): ReadonlySet<string> {
-  const before = known.get(lang);
-  if (before !== undefined) return before;
-  const words = new Set(['&', ...[...COMMON_LANGUAGES, lang].flatMap(conjunctionOf)]);
-  known.set(lang, words);
-  return words;
+/** True for a word for `and`. */
+function isConjunction(word: string, lang: string): boolean {
+  if (COMMON_WORDS.has(word)) return true;
+  // Loading the browser's data takes longer than all other metadata, and names begin with a capital.
+  if (COMMON_LANGUAGES.test(lang) || lang === '' || word !== word.toLowerCase()) return false;
+  const own = known.get(lang) ?? conjunctionOf(lang);
+  known.set(lang, own);
+  return own !== '' && word === own;
 }
 
-/** Returns no word for a language that joins names without a word of its own. */
-function conjunctionOf(lang: string): string[] {
+/** Returns the word from the data of the browser; empty for a language that joins names without one. */
+function conjunctionOf(lang: string): string {
   try {
-    const [, joint] = new Intl.ListFormat(lang || 'en').formatToParts(['A', 'B']);
-    return /^ (?:\p{L}+) $/u.test(joint?.value ?? '') ? [joint?.value.trim() ?? ''] : [];
+    const [, joint] = new Intl.ListFormat(lang).formatToParts(['A', 'B']);
+    return /^ ([^\s,]+) $/.exec(joint?.value ?? '')?.[1] ?? '';
   } catch {
-    return []; // A tag that the browser does not know.
+    return ''; // A tag that the browser does not know.
   }
 }
 
-function splitAtWords(text: string, separators: ReadonlySet<string>): string[] {
+function splitAtWords(text: string, lang: string): string[] {
   const parts: string[][] = [[]];
   for (const word of text.split(' ')) {
-    if (separators.has(word)) parts.push([]);
+    if (isConjunction(word, lang)) parts.push([]);
     else parts.at(-1)?.push(word);
   }
   return parts.map((words) => words.join(' '));
@@ -176,13 +178,13 @@ function splitAtCommas(text: string, lang: string): readonly string[] {
   if (!/[,،，]/.test(text)) return [text];
   const inverted = /^([^\s,]+),([^,]+)$/.exec(text);
   // `Lee, Ann`: only the family name precedes the comma.
-  if (inverted && splitAtWords(text, conjunctions(lang)).length === 1) {
+  if (inverted && splitAtWords(text, lang).length === 1) {
     return [`${inverted[2]?.trim()} ${inverted[1]}`];
   }
   return splitIfNames(text, () =>
     text.split(/ ?[,،，] ?/).map((part) => {
       const [first = '', ...others] = part.split(' ');
-      return conjunctions(lang).has(first) ? others.join(' ') : part;
+      return isConjunction(first, lang) ? others.join(' ') : part;
     }),
   );
 }

@@ -51,6 +51,24 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 const NAMES: Readonly<Record<string, string>> = { Kana: 'Jpan', Hang: 'Kore', Hani: 'Hans' };
 
 /**
+ * Languages by their usual script, in the order of their number of pages. The data of the browser have all of them,
+ * but take several milliseconds to load in a page.
+ */
+export const COMMON_LANGUAGES: Readonly<Record<string, string>> = {
+  Latn: ' en de es fr pt it nl pl tr vi id cs sv ro hu da fi no nb nn sk hr ca lt sl et lv ms sq gl eu is ga ',
+  Cyrl: ' ru uk bg be mk ',
+  Arab: ' ar fa ur ',
+  Jpan: ' ja ',
+  // Its two scripts have the same letters here.
+  Hans: ' zh ',
+  Hebr: ' he ',
+  Grek: ' el ',
+  Kore: ' ko ',
+  Thai: ' th ',
+  Deva: ' hi mr ',
+};
+
+/**
  * Returns the language and the direction of an article whose text is known. A declared language
  * whose script the text does not have is that of the page around it. The language is then the most
  * common one of the script of the text; it is unknown for Latin letters. The direction is that of
@@ -72,18 +90,23 @@ type ShareOf = (scripts: readonly string[]) => number;
 function countScripts(text: string): { readonly letters: number; readonly shareOf: ShareOf } {
   const counts = new Map<string, number>();
   let letters = 0;
+  let range = SCRIPTS[0];
   for (let index = 0; index < text.length; index += 1) {
     const code = lowerCase(text.charCodeAt(index));
-    const script = SCRIPTS.find(([, , last]) => code <= last);
-    if (script === undefined || code < script[1]) continue;
+    // Most letters are of the same script as the one before.
+    if (range === undefined || code < range[1] || code > range[2]) range = rangeOf(code);
+    if (range === undefined) continue;
     letters += 1;
-    counts.set(script[0], (counts.get(script[0]) ?? 0) + 1);
+    counts.set(range[0], (counts.get(range[0]) ?? 0) + 1);
   }
   return {
     letters,
     shareOf: (scripts) => sumOf(scripts.map((script) => counts.get(script) ?? 0)) / letters,
   };
 }
+
+const rangeOf = (code: number): (typeof SCRIPTS)[number] | undefined =>
+  SCRIPTS.find(([, first, last]) => code >= first && code <= last);
 
 /** Of Latin letters. */
 const lowerCase = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
@@ -92,12 +115,21 @@ const sumOf = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
 function languageIn(shareOf: ShareOf, declared: string): string {
-  const usual = declared === '' ? undefined : likely(declared).script;
+  const usual = declared === '' ? undefined : usualScript(declared);
   if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > FEW) return declared;
   const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MOST;
   const [most] = hasSyllables ? ['Kana'] : NAMED_SCRIPTS.filter((name) => shareOf([name]) >= MOST);
   if (most === undefined) return declared;
   return most === 'Latn' ? '' : (likely(`und-${NAMES[most] ?? most}`).language ?? '');
+}
+
+/** Returns the script in which a language is usually written; undefined if that is not known. */
+export function usualScript(tag: string): string | undefined {
+  // `de-AT`, but not `sr-Latn`.
+  const language = /^([a-z]{2})(?:-[A-Z]{2})?$/.exec(tag)?.[1];
+  const scripts = Object.keys(COMMON_LANGUAGES);
+  const common = scripts.find((script) => COMMON_LANGUAGES[script]?.includes(` ${language} `));
+  return common ?? likely(tag).script;
 }
 
 /** The likely subtags of Unicode's CLDR; empty for a tag that the browser does not know. */

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openHtml } from '../../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../../src/capture';
-import { languageOfArticle } from '../../../src/capture/metadata/language';
+import {
+  COMMON_LANGUAGES,
+  languageOfArticle,
+  usualScript,
+} from '../../../src/capture/metadata/language';
 
 const TEXTS = {
   arabic: 'تنمو السراخس في الظل وتحتاج إلى الماء في الصيف',
@@ -61,5 +65,34 @@ describe('the language of an article', () => {
     if (outcome.kind !== 'captured') throw new Error(outcome.reason);
     expect(outcome.capture.metadata).toMatchObject({ lang: 'ar', textDirection: 'rtl' });
     expect(outcome.capture.report.origins?.lang).toBe('visible');
+  });
+
+  it.each(['en-GB', 'de', 'zh', 'ru'])(
+    'needs no data of languages from the browser in %s, which take milliseconds to load',
+    (lang) => {
+      const spies = (['Locale', 'ListFormat', 'DateTimeFormat'] as const).map((name) =>
+        vi.spyOn(Intl, name),
+      );
+      const text = lang === 'zh' ? TEXTS.chinese : lang === 'ru' ? TEXTS.russian : TEXTS.english;
+      const { document, window } = openHtml(
+        `<html lang="${lang}"><meta name="author" content="Ann Lee Ray and Bo Ek">
+          <meta property="article:published_time" content="2024-05-03T10:00:00Z"><title>Ferns</title>
+          <article><h1>Ferns</h1>${`<p>${`${text}. `.repeat(12)}</p>`.repeat(4)}</article>`,
+        'https://garden.example/ferns',
+      );
+      const outcome = captureDocument(document, { window, siteRules: [] });
+      if (outcome.kind !== 'captured') throw new Error(outcome.reason);
+      expect(outcome.capture.metadata.authors).toEqual(['Ann Lee Ray', 'Bo Ek']);
+      expect(outcome.capture.metadata.lang).toBe(lang);
+      for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+      vi.restoreAllMocks();
+    },
+  );
+
+  it('has the scripts of common languages that the browser has', () => {
+    const listed = Object.values(COMMON_LANGUAGES).join(' ').split(' ').filter(Boolean);
+    for (const tag of [...listed, 'de-AT', 'pt-BR', 'sr-Latn', 'ms-Arab', 'ka', 'sr']) {
+      expect(usualScript(tag), tag).toBe(new Intl.Locale(tag).maximize().script);
+    }
   });
 });
