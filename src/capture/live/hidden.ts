@@ -22,7 +22,7 @@ interface Look {
 /** Finds the elements whose text the page does not show, while a walk visits its texts. */
 export interface HiddenTexts {
   /** Looks at the element around a text of that length. */
-  visit(around: Element, length: number): void;
+  visit(text: Text, length: number): void;
   /** Returns the outermost hidden elements; none if the page hides most of its text. */
   found(): ReadonlySet<Element>;
 }
@@ -80,9 +80,10 @@ export function createHiddenTexts(document: Document, native: NativeDom): Hidden
   };
 
   return {
-    visit(around, length) {
+    visit(text, length) {
       if (!hasView || length < MIN_LENGTH || texts >= MAX_TEXTS) return;
-      if (around.namespaceURI !== HTML) return;
+      const around = text.parentElement;
+      if (around === null || around.namespaceURI !== HTML) return;
       const parent = native.parentNode(around);
       const key = likenessOf(around);
       if (parent !== null && key !== null && seen.get(parent)?.has(key)) {

@@ -90,8 +90,7 @@ function walk(scope: Scope, around: Surroundings): void {
     if (node.nodeType !== ELEMENT_NODE) {
       const { length } = node as Text;
       size.textLength += length;
-      const parent = node.parentNode;
-      if (parent?.nodeType === ELEMENT_NODE) around.hidden.visit(parent as Element, length);
+      around.hidden.visit(node as Text, length);
     } else {
       ordinal += 1;
       if (depth > size.depth) size.depth = depth;

@@ -39,6 +39,7 @@ const SCRIPTS: readonly (readonly [script: string, first: number, last: number])
   ['Arab', 0xfb50, 0xfdff],
   ['Arab', 0xfe70, 0xfefc],
 ];
+const FIRST_LETTER = 0x61;
 const NAMED_SCRIPTS = [...new Set(SCRIPTS.map(([script]) => script))];
 const RIGHT_TO_LEFT = ['Hebr', 'Arab'];
 /** The scripts that a text in the script of a language contains. */
@@ -93,6 +94,7 @@ function countScripts(text: string): { readonly letters: number; readonly shareO
   let range = SCRIPTS[0];
   for (let index = 0; index < text.length; index += 1) {
     const code = lowerCase(text.charCodeAt(index));
+    if (code < FIRST_LETTER) continue;
     // Most letters are of the same script as the one before.
     if (range === undefined || code < range[1] || code > range[2]) range = rangeOf(code);
     if (range === undefined) continue;

@@ -19,15 +19,20 @@ export interface Line {
   readonly elements: readonly Element[];
 }
 
-/** Returns the lines after (`nextSibling`) or before an element, the nearest first. */
+/**
+ * Returns the lines after (`nextSibling`) or before an element, the nearest first, at most `max`. Ends
+ * soon after `isEnough` is true for the lines that were found, because most texts are long.
+ */
 export function linesFrom(
   start: Element,
   direction: 'nextSibling' | 'previousSibling',
   max: number,
+  isEnough: (lines: readonly Line[]) => boolean = () => false,
 ): Line[] {
   const lines: Line[] = [];
   let nodes = 0;
-  for (let at: Node = start; lines.length < max && nodes < MAX_NODES; ) {
+  let isOver = false;
+  for (let at: Node = start; lines.length < max && nodes < MAX_NODES && !isOver; ) {
     const sibling: Node | null = at[direction];
     if (sibling === null) {
       if (at.parentNode === null || at.parentNode.nodeName === 'BODY') break;
@@ -35,25 +40,34 @@ export function linesFrom(
       continue;
     }
     nodes += 1;
-    const found = linesIn(sibling, max - lines.length, MAX_NODES - nodes);
+    const found = linesIn(sibling, max - lines.length, MAX_NODES - nodes, isEnough);
     nodes += found.nodes;
     lines.push(...(direction === 'nextSibling' ? found.lines : found.lines.toReversed()));
+    isOver = found.lines.length > 0 && isEnough(lines);
     at = sibling;
   }
   return lines;
 }
 
 /** Returns the lines of a node: the text between the borders of blocks and line breaks. */
-function linesIn(node: Node, max: number, maxNodes: number): { lines: Line[]; nodes: number } {
+function linesIn(
+  node: Node,
+  max: number,
+  maxNodes: number,
+  isEnough: (lines: readonly Line[]) => boolean,
+): { lines: Line[]; nodes: number } {
   const lines: Line[] = [];
   let nodes = 0;
+  let isOver = false;
   const add = (text: string, elements: readonly Element[]) => {
     const clean = cleanText(text.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
-    if (clean !== '' && lines.length < max) lines.push({ text: clean, elements });
+    if (clean === '' || lines.length >= max) return;
+    lines.push({ text: clean, elements });
+    isOver ||= isEnough(lines);
   };
   const visit = (element: Element): void => {
     nodes += 1;
-    if (nodes > maxNodes || lines.length >= max || isNotBeside(element)) return;
+    if (isOver || nodes > maxNodes || lines.length >= max || isNotBeside(element)) return;
     if ([...element.children].every(isInline)) {
       add(element.textContent ?? '', [element]);
       return;

@@ -40,8 +40,10 @@ export function cleanDate(value: string): string | null {
 /** `01:38:07 PM IST Nov 20, 2019`: a time before the date. */
 const TIME_BEFORE = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?(?: [a-z]{2,5})? (?=\D)/i;
 
-/** Dates of a page that correct its published one. */
+/** Dates of a page beside those that it declares. */
 export interface OtherDates {
+  /** All dates beside the headline and that of the address, for a page that declares none. */
+  readonly undeclared: Iterable<string>;
   /** When the page says that it was changed. */
   readonly modified: readonly string[];
   /** The time beside the headline; empty without one. */
@@ -51,13 +53,16 @@ export interface OtherDates {
 }
 
 /**
- * Chooses the publication date. The first claim counts. If it has no time, a later one of the same
- * day may have it; a time without a zone is complete only with a claim of the same time in a zone.
+ * Chooses the publication date, first from what the page declares. The first claim counts. If it has
+ * no time, a later one of the same day may have it; a time without a zone is complete only with a
+ * claim of the same time in a zone.
  * Two things are corrected by what readers see: a claim that is also the time of the last change,
  * and a time in another zone than the shown one.
  */
 export function choosePublished(claims: Iterable<string>, others: OtherDates): string | null {
-  const first = firstPublished(claims);
+  const declared = firstPublished(claims);
+  const first =
+    declared === null ? firstPublished(others.undeclared) : withShownTime(declared, others);
   if (first === null) return null;
   const isChange = others.modified.some((claim) => dateOf(claim) === first);
   const stamp = isChange ? dateOf(others.stamp) : null;
@@ -66,6 +71,10 @@ export function choosePublished(claims: Iterable<string>, others: OtherDates): s
   if (published.length === DATE_LENGTH) return published;
   return others.shown.find((shown) => isSameTimeElsewhere(shown, published)) ?? published;
 }
+
+/** Dates without a zone, which take longer to read, can't complete another one. */
+const withShownTime = (date: string, { stamp, shown }: OtherDates): string | null =>
+  date.length > DATE_LENGTH ? date : firstPublished([date, stamp, ...shown]);
 
 const dayOf = (date: string): string => date.slice(0, DATE_LENGTH);
 

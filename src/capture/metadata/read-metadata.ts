@@ -24,12 +24,21 @@ import {
   siteNameInTitle,
 } from './title';
 
+const DECLARED_DATES: readonly MetadataSource[] = [
+  'jsonLd',
+  'openGraph',
+  'items',
+  'meta',
+  'dublinCore',
+];
+const UNDECLARED_DATES: readonly MetadataSource[] = ['visible', 'html'];
+
 /** The sources of each field, in order of preference. docs/capture.md gives the reasons. */
 const ORDER: Readonly<Record<ClaimField, readonly MetadataSource[]>> = {
   title: ['jsonLd', 'openGraph', 'items', 'twitter', 'dublinCore', 'meta', 'html', 'visible'],
   siteName: ['openGraph', 'jsonLd', 'items', 'dublinCore', 'meta'],
   authors: ['jsonLd', 'meta', 'items', 'openGraph', 'dublinCore', 'visible'],
-  published: ['jsonLd', 'openGraph', 'items', 'meta', 'dublinCore', 'visible', 'html'],
+  published: [...DECLARED_DATES, ...UNDECLARED_DATES],
   lang: ['visible', 'html', 'jsonLd', 'dublinCore', 'meta', 'openGraph'],
   description: ['openGraph', 'jsonLd', 'meta', 'twitter', 'dublinCore', 'items'],
   canonicalUrl: ['openGraph', 'jsonLd'],
@@ -60,8 +69,8 @@ export interface PageMetadata {
 export function readMetadata(document: Document, baseUrl: string): PageMetadata {
   const { sources, links, pageUrl, articleText } = readSources(document);
   // Evaluated lazily because the last sources are the slowest.
-  const claimed = function* (field: ClaimField) {
-    for (const source of ORDER[field]) yield* sources[source][field] ?? [];
+  const claimed = function* (field: ClaimField, order = ORDER[field]) {
+    for (const source of order) yield* sources[source][field] ?? [];
   };
   const all = (field: ClaimField) => [...claimed(field)];
   const headlines = sources.visible.title ?? [];
@@ -87,7 +96,8 @@ export function readMetadata(document: Document, baseUrl: string): PageMetadata 
       lang,
       (name) => document.body?.textContent?.includes(name) ?? false,
     ),
-    published: choosePublished(claimed('published'), {
+    published: choosePublished(claimed('published', DECLARED_DATES), {
+      undeclared: claimed('published', UNDECLARED_DATES),
       modified: sources.jsonLd.modified ?? [],
       get stamp() {
         return sources.visible.stamp?.[0] ?? '';

@@ -130,17 +130,24 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
 
 /** Returns the lines after the headline until the text of the article, then those before it. */
 function linesBeside(headline: Element): Line[] {
-  const after = linesFrom(headline, 'nextSibling', MAX_LINES);
-  // One long line may be the lead and one heading the deck; the byline often follows them.
-  const ends = [
-    [...after.keys()].filter((index) => (after[index]?.text.length ?? 0) > LEAD_LENGTH)[1],
-    [...after.keys()].filter((index) => isHeadingOfText(after[index]))[1],
-  ];
+  const after = linesFrom(headline, 'nextSibling', MAX_LINES, (lines) => endOf(lines) >= 0);
+  const end = endOf(after);
   return [
-    ...after.slice(0, Math.min(...ends.map((end) => end ?? after.length))),
+    ...(end < 0 ? after : after.slice(0, end)),
     ...linesFrom(headline, 'previousSibling', MAX_LINES_BEFORE).toReversed(),
   ];
 }
 
-const isHeadingOfText = (line: Line | undefined): boolean =>
-  line?.elements[0]?.matches('h2, h3, h4') === true && !isMarked(line);
+/** Returns the index of the first line of the text; -1: there is none. */
+function endOf(lines: readonly Line[]): number {
+  let [long, headings] = [0, 0];
+  return lines.findIndex((line) => {
+    if (line.text.length > LEAD_LENGTH) long += 1;
+    if (isHeadingOfText(line)) headings += 1;
+    // One long line may be the lead and one heading the deck; the byline often follows them.
+    return long > 1 || headings > 1;
+  });
+}
+
+const isHeadingOfText = (line: Line): boolean =>
+  line.elements[0]?.matches('h2, h3, h4') === true && !isMarked(line);

@@ -56,10 +56,11 @@ export function imageAddress(
   baseUrl: string,
 ): string | null {
   const src = image.getAttribute('src') ?? '';
+  const isLazy = image.getAttributeNames().some((name) => name.startsWith('data-'));
   for (const candidate of [
-    () => fromSets([image], LAZY_SRCSET),
-    () => fromSets(sources, [...LAZY_SRCSET, 'srcset']),
-    () => lazySource(image),
+    () => (isLazy ? fromSets([image], LAZY_SRCSET) : null),
+    () => (sources.length > 0 ? fromSets(sources, [...LAZY_SRCSET, 'srcset']) : null),
+    () => (isLazy ? lazySource(image) : null),
     () => fromSets([image], ['srcset']),
     () => (isPlaceholder(src) ? null : src),
     () => anyImageFile(image),

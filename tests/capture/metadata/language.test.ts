@@ -76,8 +76,8 @@ describe('the language of an article', () => {
       const text = lang === 'zh' ? TEXTS.chinese : lang === 'ru' ? TEXTS.russian : TEXTS.english;
       const { document, window } = openHtml(
         `<html lang="${lang}"><meta name="author" content="Ann Lee Ray and Bo Ek">
-          <meta property="article:published_time" content="2024-05-03T10:00:00Z"><title>Ferns</title>
-          <article><h1>Ferns</h1>${`<p>${`${text}. `.repeat(12)}</p>`.repeat(4)}</article>`,
+          <meta property="article:published_time" content="2024-05-03"><title>Ferns</title>
+          <article><h1>Ferns</h1><p>3 mayo 2024</p>${`<p>${`${text}. `.repeat(12)}</p>`.repeat(4)}</article>`,
         'https://garden.example/ferns',
       );
       const outcome = captureDocument(document, { window, siteRules: [] });
