@@ -2,8 +2,8 @@ import {
   type BlockPath,
   type ElementName,
   isStableName,
-  normalText,
   type PathStep,
+  SITE_RULE_LIMITS,
 } from '../../domain';
 import { NAMES_MARK } from '../elements';
 
@@ -15,8 +15,9 @@ export function findBlocks(root: ParentNode, { steps, text }: BlockPath): readon
   const selector = selectorOf(steps);
   if (selector === null) return [];
   const found: Element[] = [];
+  const letters = lettersOf(text);
   for (const element of root.querySelectorAll(selector)) {
-    if (text !== '' && !hasText(element, text)) continue;
+    if (letters !== '' && lettersOf(startOf(element)) !== letters) continue;
     if (found.at(-1)?.contains(element)) continue;
     found.push(element);
     if (found.length > MAX_FOUND) return [];
@@ -24,9 +25,12 @@ export function findBlocks(root: ParentNode, { steps, text }: BlockPath): readon
   return found;
 }
 
-/** Longer texts are not compared. */
-const hasText = (element: Element, text: string): boolean =>
-  normalText(element.textContent?.slice(0, 10 * text.length) ?? '') === text;
+/** Longer texts are not compared. The longest of a rule is much shorter, but a page may be indented. */
+const MAX_COMPARED = 20 * SITE_RULE_LIMITS.textLength;
+const startOf = ({ textContent }: Element): string => (textContent ?? '').slice(0, MAX_COMPARED);
+
+/** The white space between blocks depends on the source of the page. */
+const lettersOf = (text: string): string => text.replace(/\s+/g, '');
 
 /**
  * Returns null for steps that are not those of a rule, which may come from a file. Names have letters,

@@ -4,6 +4,7 @@ import {
   type Bookmark,
   type PageStructure,
   type RemovedPart,
+  type SiteRule,
   UNKNOWN_STRUCTURE,
 } from '../../domain';
 import {
@@ -94,6 +95,7 @@ export function createCleanUp(
       await (loading ?? load());
       const edit = removeBlock(article, structure.value, place, bookmark, newId);
       return apply(edit, ({ added }) => {
+        if (isByWords(added)) return t('cleanUpRemovedWords', bookmark.site);
         if (added.length > 0) return t('cleanUpRemoved', bookmark.site);
         return t(isPageKnown.value ? 'cleanUpRemovedPlain' : 'cleanUpRemovedUnknown');
       });
@@ -101,9 +103,15 @@ export function createCleanUp(
     async keep(article, part) {
       await (loading ?? load());
       const edit = keepPart(article, structure.value, part, bookmark, newId);
-      return apply(edit, ({ added, dropped }) =>
-        added.length + dropped.length > 0 ? t('cleanUpKept', bookmark.site) : t('cleanUpKeptHere'),
-      );
+      return apply(edit, ({ added, dropped }) => {
+        if (isByWords(added)) return t('cleanUpKeptWords', bookmark.site);
+        const isRemembered = added.length + dropped.length > 0;
+        return isRemembered ? t('cleanUpKept', bookmark.site) : t('cleanUpKeptHere');
+      });
     },
   };
 }
+
+/** Such a rule finds nothing in a page that has other words at that place. */
+const isByWords = (added: readonly SiteRule[]): boolean =>
+  added.some(({ path }) => path.text !== '');

@@ -75,7 +75,9 @@ export function keepPart(
     part.after === null
       ? null
       : (blocks.findLast((block) => textKey(block.text) === part.after) ?? blocks.at(-1));
-  const words = own.map((block) => block.text).join(' ');
+  // A rule compares words, and an image has none.
+  const hasImage = added.querySelector('img') !== null;
+  const words = hasImage ? '' : own.map((block) => block.text).join(' ');
   placePart(text, before?.element ?? null, added);
   const kept = describeArticle(text, page.lang);
   if (kept === null) return 'changed';
@@ -110,7 +112,7 @@ function keepRule(
     { nodes: [part.node], text: words },
   );
   if (path === null) return null;
-  return { id: newId() as SiteRuleId, site, action: 'keep', path, label: labelOf(words) };
+  return { id: newId() as SiteRuleId, site, action: 'keep', path, label: labelOf(wordsOf(part)) };
 }
 
 const labelOf = (text: string): string => normalText(text).slice(0, SITE_RULE_LIMITS.labelLength);

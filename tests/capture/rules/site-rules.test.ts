@@ -96,6 +96,19 @@ describe('a rule that removes a block', () => {
     expect(article?.html).not.toContain('in our app');
   });
 
+  it('knows a short block by its words when its source has other white space', () => {
+    const lines = (space: string) =>
+      `<blockquote>${space}<p>App</p>${space}<p>Get it</p>${space}</blockquote>`;
+    const page = pageOf([lines(''), '<blockquote><p>Another.</p></blockquote>'], 1);
+    const path: BlockPath = { steps: [{ tag: 'blockquote', names: [] }], text: 'App Get it' };
+    expect(pathOf(page, 'AppGet it')).toEqual(path);
+    for (const space of ['', `\n${' '.repeat(60)}`]) {
+      const { article, report } = capture(pageOf([lines(space)], 20), [ruleFor(path)]);
+      expect(article?.html).not.toContain('Get it');
+      expect(report.rules).toEqual({ removed: 1, kept: 0, refused: 0 });
+    }
+  });
+
   it('still removes an aside that a repair has protected', () => {
     const note = `<aside class="callout partner-note"><p>A note of our partner about lamps, which nobody has asked for.</p></aside>`;
     const path: BlockPath = {

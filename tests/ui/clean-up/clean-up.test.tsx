@@ -122,6 +122,56 @@ describe('the mode in which an article is cleaned up', () => {
     expect(await rules()).toEqual([]);
   });
 
+  it('says of a block that is known by its words alone that pages with the same words are meant', async () => {
+    const others = [0, 1, 2].map((at) => block(at + 3, PARAGRAPHS[at] ?? ''));
+    const line = { parent: 0, tag: 'p', names: [] };
+    const { rules } = await cleaning({
+      nodes: [...STRUCTURE.nodes.slice(0, 1), line, STRUCTURE.nodes[2]!, line, line, line],
+      blocks: [...others, block(1, PROMO)],
+      removed: [],
+    });
+    press('ArrowDown');
+    await waitFor(() => expect(status()).toContain(PROMO));
+    press('x');
+    await screen.findByText(
+      'Removed here, and from new pages of example.org that have a block with the same words.',
+    );
+    expect(await rules()).toMatchObject([{ action: 'remove', path: { text: PROMO } }]);
+  });
+
+  /** Opens an article from which a paragraph without names was left out. */
+  const withoutLine = (html: string) => {
+    const line = { parent: 0, tag: 'p', names: [] };
+    return cleaning({
+      nodes: [...STRUCTURE.nodes, line, line],
+      blocks: [...STRUCTURE.blocks.slice(0, 2), block(4, PARAGRAPHS[2] ?? '')],
+      removed: [{ ...STRUCTURE.removed[0]!, node: 3, html }],
+    });
+  };
+
+  it('says of a part that is known by its words alone that pages with the same words are meant', async () => {
+    const { rules } = await withoutLine('<p>How to water a fern.</p>');
+    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(button('Keep this'));
+    await screen.findByText(
+      'Kept here, and in new pages of example.org that have a block with the same words.',
+    );
+    expect(await rules()).toMatchObject([
+      { action: 'keep', path: { text: 'How to water a fern.' } },
+    ]);
+  });
+
+  it('remembers no words of a part with an image, which no page has as words', async () => {
+    const { html, rules } = await withoutLine(
+      '<p>A fern.<img src="https://example.org/fern.png" alt=""></p>',
+    );
+    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(button('Keep this'));
+    await screen.findByText('Kept here only.');
+    expect(await html()).toContain('A fern.');
+    expect(await rules()).toEqual([]);
+  });
+
   it('says of an article from elsewhere that nothing is remembered for its site', async () => {
     const { html, rules } = await cleaning(null);
     await within(bar()).findByText(/^[^.]*\. This article was not captured here/);
