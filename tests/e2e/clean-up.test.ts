@@ -39,6 +39,13 @@ async function choose(page: ScreenPage, words: string): Promise<void> {
   });
 }
 
+/** Runs in the reader. Returns the outlines of the blocks that have one. */
+const outlines = (): readonly string[] =>
+  [...document.querySelectorAll('.article *')]
+    .map((block) => getComputedStyle(block))
+    .filter(({ outlineStyle }) => outlineStyle !== 'none')
+    .map(({ outlineStyle, outlineWidth }) => `${outlineStyle} ${outlineWidth}`);
+
 const articleText = (page: ScreenPage) =>
   page.evaluate(() => document.querySelector('.article')?.textContent ?? '');
 
@@ -106,6 +113,18 @@ describe.each(BROWSERS.filter((name) => name === 'chromium'))('Clean up in %s', 
     expect(await fitsItsWidth(reader)).toBe(true);
     expect(await seriousFindings(reader)).toEqual([]);
     await reader.picture(browser.artifact('clean-up-dark'));
+    await reader.evaluate(() =>
+      document.querySelector<HTMLElement>('.removed-parts > summary')?.click(),
+    );
+    await reader.waitFor('button', 'Keep this');
+    await reader.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    expect(await fitsItsWidth(reader)).toBe(true);
+    await reader.picture(browser.artifact('clean-up-right-to-left'));
+    await reader.evaluate(() => document.documentElement.removeAttribute('dir'));
+    await reader.page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+    await reader.picture(browser.artifact('clean-up-forced-colours'));
+    // Forced colours take the backgrounds, so the outline alone shows what is chosen.
+    expect(await reader.evaluate(outlines)).toMatchObject([expect.stringMatching(/^solid/)]);
     await reader.close();
 
     const options = await browser.openOwn('options', '#site-rules');

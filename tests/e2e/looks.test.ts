@@ -28,21 +28,24 @@ const PAGES: readonly OwnPage[] = ['library', 'options', 'welcome'];
 describe.each(BROWSERS)('the appearance in %s', (name) => {
   const world = useWorld(name);
 
-  it('is accessible when the library is empty', async () => {
-    const { browser } = world;
-    await browser.open('about:blank');
-    const popup = await browser.popup();
-    await popup.sees('Nothing saved yet');
-    await browser.picture('look-empty-popup');
-    expect(await seriousFindings(popup)).toEqual([]);
-    const library = await browser.openOwn('library', '#/trash');
-    await library.sees('The trash is empty');
-    await browser.picture('look-empty-library');
-    expect(await seriousFindings(library)).toEqual([]);
-    await library.evaluate(() => document.body.append(document.createElement('button')));
-    expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
-    await library.close();
-  });
+  // The elements and their styles are the same in both browsers.
+  if (name === 'chromium') {
+    it('is accessible when the library is empty', async () => {
+      const { browser } = world;
+      await browser.open('about:blank');
+      const popup = await browser.popup();
+      await popup.sees('Nothing saved yet');
+      await browser.picture('look-empty-popup');
+      expect(await seriousFindings(popup)).toEqual([]);
+      const library = await browser.openOwn('library', '#/trash');
+      await library.sees('The trash is empty');
+      await browser.picture('look-empty-library');
+      expect(await seriousFindings(library)).toEqual([]);
+      await library.evaluate(() => document.body.append(document.createElement('button')));
+      expect(await seriousFindings(library), 'a button without a name').toHaveLength(1);
+      await library.close();
+    });
+  }
 
   describe('with some saved pages', () => {
     beforeAll(async () => {
@@ -266,6 +269,12 @@ function makeLibraryNewer(): Promise<void> {
   });
 }
 
+/** Runs in the reader. Returns the text of the article, and that of the block that is chosen. */
+function cleanedText(): { readonly text: string; readonly chosen: string } {
+  const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+  return { text: textOf('.article'), chosen: textOf('[data-clean-up="chosen"]') };
+}
+
 /** Long texts need the same room in both browsers, and both mirror the same styles. */
 const LOCALES = { chromium: ['long'], firefox: ['rtl'] } as const;
 
@@ -299,6 +308,33 @@ describe.each(BROWSERS)('in another language in %s', (name) => {
     });
 
     if (locale === 'rtl') {
+      it('removes a block of an article and keeps it again from right to left', async () => {
+        const { browser } = world;
+        const { id } = await rowOf(world, ARTICLE);
+        const reader = await browser.openOwn('library', `#/read/${id}`);
+        await reader.sees('A leaf loses its colour twice');
+        await reader.press('c');
+        await reader.waitFor('button', translated('Remove this'));
+        const shown = () => reader.evaluate(cleanedText);
+        const block = await until('a block is chosen', async () => (await shown()).chosen || null);
+        await browser.picture(`look-${locale}-clean-up`);
+        expect(await fitsItsWidth(reader)).toBe(true);
+        await reader.press('x');
+        await until('it is gone', async () => !(await shown()).text.includes(block));
+        await reader.evaluate(() =>
+          document.querySelector<HTMLElement>('.removed-parts > summary')?.click(),
+        );
+        await reader.waitFor('button', translated('Keep this'));
+        await browser.picture(`look-${locale}-clean-up-removed`);
+        expect(await fitsItsWidth(reader)).toBe(true);
+        await reader.evaluate(() => {
+          const buttons = [...document.querySelectorAll<HTMLElement>('.removed-parts button')];
+          buttons.at(-1)?.click();
+        });
+        await until('it is back', async () => (await shown()).text.includes(block));
+        await reader.close();
+      });
+
       it('shows an import from right to left', async () => {
         await lookAtImport(world.browser, `look-${locale}`);
       });
