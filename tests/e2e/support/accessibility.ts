@@ -10,19 +10,20 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Returns the serious and critical findings of axe as `rule: selectors`. With `only` they are those
- * about colours, which are all that another theme can change.
+ * about colours, which are all that another theme can change. `without` is a selector of what is left
+ * out, because it was looked at before.
  */
 export async function seriousFindings(
   page: ScreenPage,
-  { only }: { readonly only?: 'colours' } = {},
+  { only, without = null }: { readonly only?: 'colours'; readonly without?: string | null } = {},
 ): Promise<readonly string[]> {
   // The script is sent as text over the debugging protocol, because the page's policy permits no
   // other scripts.
   await page.page.evaluate(AXE);
   const violations = await page.evaluate(
-    async (rules) => {
+    async (rules, excluded) => {
       const { axe: here } = globalThis as unknown as { axe: typeof axe }; // The line above defines it.
-      const results = await here.run(document, {
+      const results = await here.run(excluded === null ? document : { exclude: [excluded] }, {
         resultTypes: ['violations'],
         ...(rules && { runOnly: [...rules] }),
       });
@@ -32,6 +33,7 @@ export async function seriousFindings(
       }));
     },
     only === undefined ? null : COLOURS,
+    without,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

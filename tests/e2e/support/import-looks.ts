@@ -19,7 +19,7 @@ export const link = (at: number, tags = 'garden') =>
   `<A HREF="https://shelf.example/${at}" ADD_DATE="1600000000" TAGS="${tags}">Page ${at}</A>`;
 
 /** Enough that it can be paused. */
-const MANY = 5_000;
+const MANY = 2_500;
 
 /** After this time *Pause* is pressed again. */
 const PAUSED_WITHIN_MS = 2_000;
