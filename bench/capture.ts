@@ -31,6 +31,7 @@ export const captureBench: Bench = async function* ({ corpus, runs, only }) {
   await using runner = await startPageRunner();
   for (const page of pages) {
     const measured = await runner.measure(page, runs);
+    if (measured === null) continue;
     results.push({ name: page.name, page, article: measured.article, measured });
   }
   yield* browserTimes(BENCH, results);

@@ -102,6 +102,7 @@ async function inBrowser(pages: readonly CorpusPage[], runs: number): Promise<Re
   await using runner = await startPageRunner();
   for (const page of pages) {
     const measured = await runner.measure(page, runs);
+    if (measured === null) continue;
     const { article, plainArticle, oursMs, plainMs, stepsMs } = measured;
     results.push({
       page,

@@ -9,19 +9,37 @@ export interface Measurement extends PageMeasurement {
 
 /** A browser without a network that measures one page after another. */
 export interface PageRunner extends AsyncDisposable {
-  /** `runs` is the number of warm runs of each side, and of first runs of each. */
-  measure(page: CorpusPage, runs: number): Promise<Measurement>;
+  /**
+   * `runs` is the number of warm runs of each side, and of first runs of each. A page that fails, which
+   * Chromium does now and then on a loaded machine, is measured once more. Returns null, and writes
+   * the reason to the standard error, if it fails again.
+   */
+  measure(page: CorpusPage, runs: number): Promise<Measurement | null>;
 }
 
 /** Starts headless Chromium. Throws if there is none. */
 export async function startPageRunner(): Promise<PageRunner> {
   const scripts = await buildFirstRunScripts();
   const browser = await startScriptBrowser('capture/in-page.ts');
+  const once = async (page: CorpusPage, runs: number): Promise<Measurement> => {
+    const measured = await browser.evaluate<PageMeasurement>(page, `measure(${runs})`);
+    return { ...measured, firstRuns: await measureFirstRuns(browser, page, scripts, runs) };
+  };
   return {
-    async measure(page, runs) {
-      const measured = await browser.evaluate<PageMeasurement>(page, `measure(${runs})`);
-      return { ...measured, firstRuns: await measureFirstRuns(browser, page, scripts, runs) };
-    },
+    measure: (page, runs) => twice(page.name, () => once(page, runs)),
     [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   };
+}
+
+/** Runs `measure` again if it fails, and returns null if it fails twice. */
+export async function twice<T>(name: string, measure: () => Promise<T>): Promise<T | null> {
+  for (const isLast of [false, true]) {
+    try {
+      return await measure();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
+      console.error(`${name}: ${isLast ? 'not measured' : 'measured again'}: ${reason}`);
+    }
+  }
+  return null;
 }

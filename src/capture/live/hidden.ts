@@ -75,8 +75,11 @@ export function createHiddenTexts(document: Document, native: NativeDom): Hidden
     for (let up: Element | null = element; up !== null; up = parentOf(up, native)) {
       if (native.matches(up, OPENED)) return true;
     }
+    const id = native.getAttribute(element, 'id') ?? '';
+    // Few hidden elements have an id, and finding the controls is a walk over the page.
+    if (id === '') return false;
     controlled ??= shownIds(native.querySelectorAll(document, SHOWING), native.getAttribute);
-    return controlled.has(native.getAttribute(element, 'id') ?? '');
+    return controlled.has(id);
   };
 
   return {

@@ -27,15 +27,20 @@ export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
   if (candidates.length === 0) return;
-  const opened = shownIds(body.querySelectorAll(SHOWING), (control, name) =>
-    control.getAttribute(name),
-  );
+  let opened: ReadonlySet<string> | null = null;
+  const isOpened = ({ id }: Element): boolean => {
+    if (id === '') return false;
+    opened ??= shownIds(body.querySelectorAll(SHOWING), (control, name) =>
+      control.getAttribute(name),
+    );
+    return opened.has(id);
+  };
   let length = -1;
   let last: Element | null = null;
   for (const element of candidates) {
     // In document order, all that is in an element follows it.
     if (last?.contains(element)) continue;
-    if (!isHidden(element) || element.matches(KEPT) || opened.has(element.id)) continue;
+    if (!isHidden(element) || element.matches(KEPT) || isOpened(element)) continue;
     const own = lengthOf(element);
     if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
     if (length === -1) length = lengthOf(body);
