@@ -13,6 +13,7 @@ import {
   openArticle,
   readabilityOnServer,
 } from './extraction/on-server';
+import { ownPages } from './extraction/own-pages';
 import { takePictures } from './extraction/pictures';
 import { withoutEachStage } from './extraction/stages';
 import { textBlocks, textOfBlocks } from './extraction/text-blocks';
@@ -76,6 +77,7 @@ export const extractionBench: Bench = async function* (options) {
     yield* worstPages(scored);
   }
   yield* elementsKept(results.filter(({ page }) => page.truth === null));
+  yield* ownPages(BENCH, only);
   yield* times(results);
   if (options.inBrowser) {
     yield sameOnServer(

@@ -20,6 +20,8 @@ const Truth = z.strictObject({
     'video',
     'social',
     'gallery',
+    'list',
+    'landing',
     'none',
   ]),
   title: z.string(),
