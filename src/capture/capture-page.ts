@@ -1,15 +1,17 @@
-import type { CaptureStep, CaptureWarning, SiteRule } from '../domain';
+import type { CaptureStep, CaptureWarning, MetadataSource, SiteRule } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
 import type { ExtractionWays } from './extract/choose';
 import { extractArticle, wholePage } from './extract/extract';
 import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
+import type { Signs } from './kinds/post-signs';
 import type { CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
 import { copyPage, type PageCopy } from './live/page-copy';
 import { languageOfArticle } from './metadata/language';
+import { dateOf } from './metadata/published';
 import { type PageMetadata, readMetadata } from './metadata/read-metadata';
 import type { NativeDom } from './native-dom';
 import { repair } from './repair';
@@ -129,7 +131,7 @@ export function capturePage(
     }
   });
   const { metadata, origins, article } = steps.run('count', () => {
-    const found = metadataOfArticle(declared, text);
+    const found = metadataOfArticle(withOpening(declared, extraction.opening), text);
     return { ...found, article: fragment && describeArticle(fragment, found.metadata.lang) };
   });
 
@@ -201,6 +203,28 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
     };
     return { metadata, origins: {}, types: [], articleText: '' };
   }
+}
+
+/** Of a thread, what readers see in its first post comes before what they see elsewhere. */
+function withOpening({ metadata, origins, ...page }: PageMetadata, opening?: Signs): PageMetadata {
+  const isOpen = (origin: MetadataSource | undefined) =>
+    origin === undefined || origin === 'visible';
+  const author = isOpen(origins.authors) ? (opening?.author ?? null) : null;
+  const time = isOpen(origins.published) ? (opening?.time ?? null) : null;
+  const published = time === null ? null : dateOf(time.dateTime ?? time.text);
+  return {
+    ...page,
+    metadata: {
+      ...metadata,
+      ...(author !== null && { authors: [author] }),
+      ...(published !== null && { published }),
+    },
+    origins: {
+      ...origins,
+      ...(author !== null && { authors: 'visible' as const }),
+      ...(published !== null && { published: 'visible' as const }),
+    },
+  };
 }
 
 /** The language and the direction are those of the article, also where the page has others. */

@@ -87,7 +87,7 @@ export const PAGE_KINDS = [
   'product',
   'gallery',
   'video',
-  /** Results of a search, a front page: entries that lead to other pages, and no text of its own. */
+  /** Results of a search, a category, a directory: entries that lead to other pages, and no text besides. */
   'list',
 ] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];

@@ -3,6 +3,7 @@ import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } fro
 import { lettersOf } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { extractKind, type KindFacts, readable } from '../kinds/extract-kind';
+import type { Signs } from '../kinds/post-signs';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
 import { bestText, dropPageFrame } from './best-text';
 import { chooseArticle, type ExtractionStep, type ExtractionWays } from './choose';
@@ -23,6 +24,8 @@ export interface Extraction {
   readonly cleaned: readonly CleanedPart[];
   /** Absent for selected content. */
   readonly kind?: RecognisedKind;
+  /** The author and the time of the first post; absent when the page is no thread. */
+  readonly opening?: Signs;
   /** Absent when there was no doubt about Readability's article. */
   readonly chosen?: ChosenCandidate;
   /** Hidden parts of the text that were shown; absent when there were none. */
@@ -51,11 +54,12 @@ export function extractArticle(
 ): Extraction {
   const { thresholds = THRESHOLDS, leavesOut = [] } = ways;
   const does = (step: ExtractionStep): boolean => !leavesOut.includes(step);
-  const { kind, content, complete } = does('kinds')
+  const { kind, content, opening, complete } = does('kinds')
     ? extractKind(document, page)
     : readable('article', 'prose');
   if (content !== null) {
-    if (content !== 'none') return { content, warnings: [], cleaned: [], kind };
+    if (content !== 'none')
+      return { content, warnings: [], cleaned: [], kind, ...(opening && { opening }) };
     return page.keepsText
       ? { content: bestText(document), warnings: [], cleaned: [], kind }
       : { content: null, warnings: ['no-article'], cleaned: [], kind };

@@ -3,10 +3,13 @@ import type { Box } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
 import { lettersIn } from '../normal-text';
 import { findGallery, galleryArticle } from './gallery';
-import { isListOfLinks } from './links';
+import { findLinkList } from './links';
+import { listArticle } from './list-article';
+import type { Signs } from './post-signs';
 import { findThread } from './posts';
 import { productArticle } from './product';
 import { completeRecipe, findRecipeParts } from './recipe';
+import { findSections, keepDisclosures, sectionsArticle } from './sections';
 import { surveyPage } from './survey';
 import { ownPosts, threadArticle } from './thread-article';
 import { videoArticle } from './video';
@@ -24,6 +27,8 @@ export interface KindResult {
   readonly kind: RecognisedKind;
   /** The content in the form of its kind; `none` for a page without any; null if Readability finds it. */
   readonly content: Element | 'none' | null;
+  /** The author and the time of the first post of a thread. */
+  readonly opening?: Signs;
   /** Completes the article that Readability found. */
   readonly complete: (article: Element) => void;
 }
@@ -33,6 +38,7 @@ export interface KindResult {
  * the form of their kind. The document is consumed if the result has content.
  */
 export function extractKind(document: Document, facts: KindFacts): KindResult {
+  keepDisclosures(document);
   const declared = declaredKind(document, facts.types);
   switch (declared) {
     case 'article':
@@ -74,16 +80,29 @@ function ofKind(
   const thread = findThread(root, isThread);
   if (thread !== null) {
     const content = threadArticle(document, declared === 'post' ? ownPosts(thread) : thread);
-    return made(isThread ? declared : 'forum', isThread ? 'declared' : 'posts', content);
+    const opening = thread.posts[0]?.signs;
+    return {
+      ...made(isThread ? declared : 'forum', isThread ? 'declared' : 'posts', content),
+      ...(opening && { opening }),
+    };
   }
   const gallery = findGallery(root, declared === 'gallery');
   if (gallery !== null) {
     const content = galleryArticle(document, gallery);
     return made('gallery', declared === 'gallery' ? 'declared' : 'images', content);
   }
-  if (isListOfLinks(root, facts.url, declared === 'list')) {
-    const because: KindReason = declared === 'list' ? 'declared' : 'links';
-    return { ...readable('list', because), content: 'none' };
+  const isDeclaredList = declared === 'list';
+  const list = findLinkList(root, facts.url, isDeclaredList);
+  if (list !== null) {
+    const because: KindReason = isDeclaredList ? 'declared' : 'links';
+    if (!list.isReadable || facts.types.includes(SEARCH)) {
+      return { ...readable('list', because), content: 'none' };
+    }
+    return made('list', because, listArticle(document, root, list, facts.url));
+  }
+  const sections = findSections(root);
+  if (sections !== null) {
+    return made('article', 'prose', sectionsArticle(document, sections, facts.url));
   }
   return isThread ? readable(declared, 'declared') : readable('article', 'prose');
 }
@@ -118,6 +137,7 @@ const KINDS: readonly (readonly [kind: PageKind, types: RegExp])[] = [
   ['gallery', /^(?:ImageGallery|MediaGallery)$/],
   ['list', /^(?:SearchResultsPage|CollectionPage)$/],
 ];
+const SEARCH = 'SearchResultsPage';
 const DOCUMENTATION = /^(?:TechArticle|APIReference)$/;
 
 /** Items in these are about something else than the page. */

@@ -1,4 +1,5 @@
-import { type Box, isWithin, linkDensity, pageLinks } from '../clean/boxes';
+import { type Box, isWithin, lettersOf, linkDensity, pageLinks } from '../clean/boxes';
+import { lineOf } from '../normal-text';
 import { groupsIn, keyOf, sumOf, walkBoxes } from './survey';
 
 /** In letters: a headline, or the name of a result. */
@@ -11,6 +12,9 @@ const MIN_ENTRIES = 3;
 const EXPECTED = { excerpt: 320, outside: 300, share: 0.5 };
 const OTHERS = { excerpt: 220, outside: 120, share: 0.65 };
 
+/** In letters, of an entry, beside its title: a price and a word, or the site and an age. */
+const MIN_OWN = 16;
+const MIN_HEADINGS = 2;
 const MOSTLY_LINKS = 0.6;
 const MIN_LINKS = 8;
 /** In letters. */
@@ -29,27 +33,50 @@ const SEARCH_FIELDS = [
   'text',
   'term',
 ];
-const LIST_FOLDER =
-  /\/(?:search|tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
+const SEARCH_FOLDER = /\/search(?:\/|$)/i;
+const LIST_FOLDER = /\/(?:tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
 
-/** True for addresses of front pages, of searches and of lists about a subject. */
-function isListAddress(pageUrl: string): boolean {
+/** True for addresses of front pages and of searches, whose entries change all the time. */
+function isPassing(pageUrl: string): boolean {
   if (!URL.canParse(pageUrl)) return false;
   const { pathname, searchParams } = new URL(pageUrl);
   if (SEARCH_FIELDS.some((field) => searchParams.has(field))) return true;
-  return pathname === '/' || LIST_FOLDER.test(pathname);
+  return pathname === '/' || SEARCH_FOLDER.test(pathname);
+}
+
+/** A page of entries that lead to other pages. */
+export interface LinkList {
+  readonly entries: readonly Box[];
+  /**
+   * True if its entries have a text of their own, such as an excerpt, a description or a price, are
+   * rows of a table with other values, or stand below headings. Other lists only lead elsewhere.
+   */
+  readonly isReadable: boolean;
 }
 
 /**
- * True if a page has no text of its own but only entries that lead to other pages: results of a search,
- * a front page, a list of headlines. `isDeclared` is true if the page says that it is one.
+ * Returns the entries of a page that has no text of its own besides them: results of a search, a front
+ * page, a category, a directory; null for other pages. `isDeclared` is true if the page says that it is
+ * one.
  */
-export function isListOfLinks(root: Box, pageUrl: string, isDeclared: boolean): boolean {
-  if (root.letters === 0) return false;
-  const isBare = linkDensity(root) >= MOSTLY_LINKS && root.prose < MAX_PROSE;
-  if (isBare && pageLinks(root) >= MIN_LINKS) return true;
-  const bounds = isDeclared || isListAddress(pageUrl) ? EXPECTED : OTHERS;
+export function findLinkList(root: Box, pageUrl: string, isDeclared: boolean): LinkList | null {
+  if (root.letters === 0) return null;
+  const isInPassing = isPassing(pageUrl);
+  const isListAddress = isInPassing || LIST_FOLDER.test(pageUrl);
   const entries = findEntries(root);
+  const density = linkDensity(root);
+  const isBare = density >= MOSTLY_LINKS && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
+  if (!isBare && !areMost(entries, root, isDeclared || isListAddress ? EXPECTED : OTHERS))
+    return null;
+  if (isInPassing) return { entries, isReadable: false };
+  const isDescribed =
+    entries.length >= MIN_ENTRIES && sumOf(entries, ownLetters) >= MIN_OWN * entries.length;
+  const isTable = entries.length > 0 && entries.every(({ element }) => isRowOfData(element));
+  const isOrdered = isBare && !isListAddress && countHeadings(root) >= MIN_HEADINGS;
+  return { entries, isReadable: isDescribed || isTable || isOrdered };
+}
+
+function areMost(entries: readonly Box[], root: Box, bounds: typeof OTHERS): boolean {
   if (entries.length < MIN_ENTRIES) return false;
   const prose = sumOf(entries, (entry) => entry.prose);
   return (
@@ -57,6 +84,30 @@ export function isListOfLinks(root: Box, pageUrl: string, isDeclared: boolean): 
     root.prose - prose <= bounds.outside &&
     prose / entries.length <= bounds.excerpt
   );
+}
+
+/** The letters of an entry beside its title. */
+const ownLetters = ({ element, letters }: Box): number =>
+  letters - lettersOf(lineOf(titleLink(element) ?? element));
+
+const MIN_CELLS = 3;
+
+/** True in a table with names of columns, or in a row with several values. */
+function isRowOfData(element: Element): boolean {
+  const row = element.closest('tr');
+  if (row === null) return false;
+  if (row.closest('table')?.querySelector('th') != null) return true;
+  return [...row.children].filter((cell) => lineOf(cell) !== '').length >= MIN_CELLS;
+}
+
+/** Headings of groups of entries, which lead to no other page. */
+function countHeadings(root: Box): number {
+  let count = 0;
+  walkBoxes(root, ({ element, letters, linkLetters }) => {
+    if (/^h[2-6]$/.test(element.localName) && letters > 0 && linkLetters === 0) count += 1;
+    return true;
+  });
+  return count;
 }
 
 /** Returns the outermost boxes that look like entries of a list. */
@@ -92,10 +143,11 @@ function isEntry(box: Box): boolean {
 }
 
 /** The link of an entry is its heading or most of its first line. */
-function titleLink(element: Element): Element | null {
+export function titleLink(element: Element): Element | null {
   const heading = element.querySelector('h1,h2,h3,h4,h5,h6,[role="heading"]');
   if (heading !== null) {
-    return heading.querySelector('a[href]') ?? heading.closest('a[href]');
+    const link = heading.querySelector('a[href]');
+    return link ?? (heading.closest('a[href]') === null ? null : heading);
   }
   for (const link of element.querySelectorAll('a[href]')) {
     if ((link.textContent ?? '').trim().length >= MIN_TITLE) return link;

@@ -11,6 +11,12 @@ interface PostElements {
   readonly body: Element;
 }
 
+/** The signs of all posts, and the template of the elements that hold the authors. */
+export interface AllSigns {
+  readonly signs: readonly Signs[];
+  readonly authorPlace: string;
+}
+
 /** In UTF-16 code units. */
 const MAX_NAME = 50;
 const MAX_TIME = 60;
@@ -18,13 +24,14 @@ const LETTER = /\p{L}/u;
 const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
 const FULL_DATE =
   /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
 /** Conventions in the names of classes and in addresses of people. */
 const AUTHOR_NAME = /author|user(?!-?(?:title|rank|info))|creator|poster|nick|member(?!-?title)/i;
 const AUTHOR_ADDRESS =
-  /\/(?:u|users?|members?|profiles?|people)\/|[?&/](?:member|user|profile)|\/@/i;
-const CANDIDATES = 'a,b,strong,cite,span,h3,h4,h5,h6,dt,div,p,td,time,em,small';
+  /\/(?:u|users?|members?|profiles?|people|authors?)\/|[?&/](?:member|user|profile)|\/@/i;
+const CANDIDATES = 'a,b,strong,cite,span,abbr,h3,h4,h5,h6,dt,div,p,td,time,em,small';
 const MAX_CANDIDATES = 60;
 const MOST = 0.7;
 
@@ -37,13 +44,15 @@ interface Sign {
  * Finds the author and the time of posts that were made by one template: short texts outside of the
  * body, which differ from post to post. Returns null if no post has an author.
  */
-export function findSigns(posts: readonly PostElements[]): readonly Signs[] | null {
+export function findSigns(posts: readonly PostElements[]): AllSigns | null {
   const places = new Map<string, Map<number, Sign>>();
+  const wholes = new Set(posts.map(({ whole }) => whole));
   posts.forEach(({ whole, body }, at) => {
     let seen = 0;
     for (const element of whole.querySelectorAll(CANDIDATES)) {
       if (seen >= MAX_CANDIDATES) break;
       if (body !== whole && (body.contains(element) || element.contains(body))) continue;
+      if (isInReply(element, whole, wholes)) continue;
       const text = lineOf(element);
       if (text === '' || text.length > MAX_TIME) continue;
       seen += 1;
@@ -58,11 +67,33 @@ export function findSigns(posts: readonly PostElements[]): readonly Signs[] | nu
   const times = best(common, timeWorth);
   const authors = best(common, (signs) => authorWorth(signs, times));
   if (authors === null) return null;
-  return posts.map((post, at) => ({
-    author: authors.get(at)?.text ?? null,
-    time: timeOf(times?.get(at) ?? markedTime(post)),
-  }));
+  const [first] = authors.values();
+  return {
+    signs: posts.map((post, at) => ({
+      author: authors.get(at)?.text ?? null,
+      time: timeOf(times?.get(at) ?? markedTime(post)),
+    })),
+    authorPlace: first === undefined ? '' : templateOf(first.element),
+  };
 }
+
+/** True for an element of a reply that stands inside of the post that it replies to. */
+function isInReply(element: Element, whole: Element, wholes: ReadonlySet<Element>): boolean {
+  for (let box = element; box !== whole && box.parentElement !== null; box = box.parentElement) {
+    if (wholes.has(box)) return true;
+  }
+  return false;
+}
+
+/** True if `opening` names its author in an element of the same template as the replies do. */
+export const hasAuthorAt = (opening: Element, place: string): boolean =>
+  CLASSED.test(place) &&
+  [...opening.querySelectorAll(place.split('.', 1)[0] ?? '')].some(
+    (element) => templateOf(element) === place,
+  );
+
+/** The template of an element that has a class. */
+const CLASSED = /^[a-z][a-z0-9-]*\.[^.]/;
 
 /** The first post often has its time in another place than the others. */
 function markedTime({ whole, body }: PostElements): Sign | undefined {
@@ -76,14 +107,18 @@ function markedTime({ whole, body }: PostElements): Sign | undefined {
 function timeOf(sign: Sign | undefined): Signs['time'] {
   if (sign === undefined) return null;
   const marked = sign.element.matches('time') ? sign.element : sign.element.querySelector('time');
-  return { text: sign.text, dateTime: marked?.getAttribute('datetime') ?? null };
+  const title = sign.element.getAttribute('title') ?? '';
+  const written = ISO_TIME.test(title) ? title : null;
+  return { text: sign.text, dateTime: marked?.getAttribute('datetime') ?? written };
 }
 
-/** The names of an element and of the box around it are the same in each post. */
+/** The names of an element, or of the box around one without a class, are the same in each post. */
 function placeOf(element: Element, whole: Element): string {
   const { parentElement } = element;
+  const own = templateOf(element);
+  if (CLASSED.test(own)) return own;
   const parent = parentElement === null || parentElement === whole ? '' : templateOf(parentElement);
-  return `${parent}>${templateOf(element)}`;
+  return `${parent}>${own}`;
 }
 
 function templateOf(element: Element): string {
@@ -121,6 +156,8 @@ function timeWorth(signs: Signed): number {
       element.localName === 'time' || /date/i.test(element.getAttribute('itemprop') ?? ''),
   );
   if (isMarked) return 10;
+  // The text may be a number of hours.
+  if (isMostly(({ element }) => FULL_DATE.test(element.getAttribute('title') ?? ''))) return 8;
   if (isMostly(({ text }) => FULL_DATE.test(text) && CLOCK.test(text))) return 6;
   if (isMostly(({ element, text }) => FULL_DATE.test(text) && element.localName !== 'p')) return 4;
   return isMostly(({ text }) => SOME_DATE.test(text)) ? 1 : 0;
@@ -134,11 +171,7 @@ function authorWorth(signs: Signed, times: Signed | null): number {
   if (shareOf(signs, isName) < MOST) return 0;
   const { element } = sign;
   const link = element.closest('a[href]');
-  const isNamed =
-    AUTHOR_NAME.test(
-      `${element.getAttribute('class') ?? ''} ${element.getAttribute('itemprop') ?? ''} ${element.getAttribute('rel') ?? ''}`,
-    ) ||
-    (link !== null && AUTHOR_ADDRESS.test(link.getAttribute('href') ?? ''));
+  const isNamed = isAuthorName(element) || (link !== null && isAuthorLink(link));
   const texts = new Set([...signs.values()].map(({ text }) => text));
   // A label such as `Reply` is the same in each post.
   if (!isNamed && (texts.size < 2 || texts.size < signs.size / 4)) return 0;
@@ -150,6 +183,13 @@ function authorWorth(signs: Signed, times: Signed | null): number {
     (isMarkedAuthor(element) ? 4 : 0)
   );
 }
+
+const isAuthorName = (element: Element): boolean =>
+  ['class', 'itemprop', 'rel'].some((name) => AUTHOR_NAME.test(element.getAttribute(name) ?? ''));
+
+/** True for a link that leads to a person or is named for one. */
+export const isAuthorLink = (link: Element): boolean =>
+  AUTHOR_ADDRESS.test(link.getAttribute('href') ?? '') || isAuthorName(link);
 
 const isMarkedAuthor = (element: Element): boolean =>
   element.closest('[itemprop~="author"],[rel~="author"]') !== null;

@@ -1,6 +1,7 @@
 import { type Box, isWithin } from '../clean/boxes';
 import { lineOf } from '../normal-text';
-import { findSigns, type Signs } from './post-signs';
+import { findSigns, hasAuthorAt, isAuthorLink, type Signs } from './post-signs';
+import { depthsOf, treesIn } from './replies';
 import { groupsIn, sumOf, walkBoxes } from './survey';
 
 /** One contribution to a thread. */
@@ -10,6 +11,8 @@ export interface Post {
   /** The text of its author. */
   readonly body: Box;
   readonly signs: Signs;
+  /** How deep it is in a tree of replies; 0 for those that reply to the first. */
+  readonly depth: number;
 }
 
 export interface Thread {
@@ -24,6 +27,10 @@ const MAX_BEFORE = 0.3;
 const MIN_SHARE = 0.4;
 /** In letters, of all posts together. */
 const MIN_LETTERS = 80;
+/** The weight of boxes in which the text is not apart from the author. They may hold several posts. */
+const WHOLE = 0.4;
+/** Of the text of the replies. The text before them is an article if it is longer. */
+const MAX_OPENING = 1.5;
 
 /**
  * Finds a thread: boxes of one template that each have an author, a time and a text. `isDeclared` is
@@ -31,33 +38,43 @@ const MIN_LETTERS = 80;
  * the posts are comments on it, and there is no thread.
  */
 export function findThread(root: Box, isDeclared: boolean): Thread | null {
-  const groups = groupsIn(root, 2);
-  const posts =
+  const groups = [...treesIn(root), ...groupsIn(root, 2)];
+  const found =
     longestPosts(groups, isDeclared) ?? (isDeclared ? longestPosts(singles(root), true) : null);
-  const [first] = posts ?? [];
-  if (posts === null || first === undefined) return null;
+  const [first] = found?.posts ?? [];
+  if (found === null || first === undefined) return null;
+  const { posts, authorPlace } = found;
   const before = first.whole.start;
-  if (isDeclared) {
-    const opening = before === 0 ? null : openingPost(root, first.whole);
-    return { posts: opening === null ? posts : [opening, ...posts] };
-  }
-  const isComments = before > MAX_BEFORE * lettersOf(posts);
-  const isMost = lettersOf(posts) >= MIN_SHARE * (root.letters - root.linkLetters);
-  return isComments || !isMost ? null : { posts };
+  const opening = before === 0 ? null : openingPost(root, first.whole);
+  const all = opening === null ? posts : [opening, ...posts];
+  if (isDeclared) return { posts: all };
+  const isMost = lettersOf(all) >= MIN_SHARE * (root.letters - root.linkLetters);
+  if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? { posts } : null;
+  // Comments follow an article, whose author is written in another way.
+  const isOpening =
+    opening !== null &&
+    opening.signs.author !== null &&
+    before <= MAX_OPENING * lettersOf(posts) &&
+    hasAuthorAt(opening.whole.element, authorPlace);
+  return isOpening && isMost ? { posts: all } : null;
 }
 
-function longestPosts(
-  groups: readonly (readonly Box[])[],
-  isDeclared: boolean,
-): readonly Post[] | null {
-  let longest: readonly Post[] | null = null;
+interface Found extends Thread {
+  readonly authorPlace: string;
+}
+
+function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean): Found | null {
+  let longest: Found | null = null;
   let most = MIN_LETTERS;
   for (const group of groups) {
     if (sumOf(group, ({ letters }) => letters) <= most) continue;
-    const posts = postsOf(group, isDeclared);
-    if (posts === null || lettersOf(posts) <= most) continue;
-    longest = posts;
-    most = lettersOf(posts);
+    const found = postsOf(group, isDeclared);
+    if (found === null) continue;
+    const isWhole = found.posts.every(({ whole, body }) => whole === body);
+    const worth = lettersOf(found.posts) * (isWhole ? WHOLE : 1);
+    if (worth <= most && (longest !== null || lettersOf(found.posts) <= MIN_LETTERS)) continue;
+    longest = found;
+    most = worth;
   }
   return longest;
 }
@@ -81,32 +98,40 @@ const lettersOf = (posts: readonly Post[]): number =>
     ({ letters }) => letters,
   );
 
-function postsOf(group: readonly Box[], isDeclared: boolean): readonly Post[] | null {
+function postsOf(group: readonly Box[], isDeclared: boolean): Found | null {
   const bodies = bodiesOf(group);
-  const signs = findSigns(
+  const found = findSigns(
     group.map(({ element }, at) => ({ whole: element, body: bodies[at]?.element ?? element })),
   );
-  if (signs === null) return null;
+  if (found === null) return null;
+  const depths = depthsOf(group.map(({ element }) => element));
   const posts = group.flatMap((whole, at): Post[] => {
-    const [body, sign] = [bodies[at], signs[at]];
-    return body === undefined || sign === undefined || body.letters + body.images === 0
-      ? []
-      : [{ whole, body, signs: sign }];
+    const [body, common] = [bodies[at], found.signs[at]];
+    if (body === undefined || common === undefined || body.letters + body.images === 0) return [];
+    const signs = common.author === null ? (signsOf(whole, body) ?? common) : common;
+    return [{ whole, body, signs, depth: depths[at] ?? 0 }];
   });
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
   const isSigned = shareOf(({ signs: { author } }) => author !== null) >= MOST;
   const isDated = shareOf(({ signs: { time } }) => time !== null) >= MOST;
   if (!isSigned || !(isDated || isDeclared)) return null;
   // Entries of a list have a title that leads to another page.
-  return shareOf(({ whole }) => hasTitleLink(whole.element)) > 0.5 ? null : posts;
+  return shareOf(hasTitleLink) > 0.5 ? null : { posts, authorPlace: found.authorPlace };
 }
 
-function hasTitleLink(element: Element): boolean {
-  const link = element.querySelector(
-    'h1 a[href],h2 a[href],h3 a[href],h4 a[href],a[href] h2,a[href] h3,a[href] h4',
-  );
-  const href = link?.closest('a')?.getAttribute('href') ?? '#';
-  return !href.includes('#') && lineOf(link as Element).length > 0;
+const signsOf = (whole: Box, body: Box): Signs | undefined =>
+  findSigns([{ whole: whole.element, body: body.element }])?.signs[0];
+
+const TITLE_LINKS = 'h1 a[href],h2 a[href],h3 a[href],h4 a[href],a[href] h2,a[href] h3,a[href] h4';
+
+/** The name of an author may be a heading, too. */
+function hasTitleLink({ whole }: Post): boolean {
+  for (const title of whole.element.querySelectorAll(TITLE_LINKS)) {
+    const link = title.closest('a');
+    if (link === null || isAuthorLink(link) || lineOf(title) === '') continue;
+    return !(link.getAttribute('href') ?? '').includes('#');
+  }
+  return false;
 }
 
 /** Blocks of a text, which are not looked into. */
@@ -118,23 +143,30 @@ const MOST_TEXT = 0.5;
  * the most text in all of them is the place of the text in each, however short it is.
  */
 function bodiesOf(group: readonly Box[]): readonly Box[] {
-  let bodies = group;
+  let bodies: readonly (Box | null)[] = group;
   for (;;) {
     const next = largestPart(bodies);
-    if (next === null) return bodies;
+    if (next === null) break;
     bodies = next;
   }
+  // The first post of a thread may be of another template.
+  return group.map((whole, at) => bodies[at] ?? proseOf(whole));
 }
 
-function largestPart(boxes: readonly Box[]): readonly Box[] | null {
+/** Returns the box at the same place in each, and null for those that do not have it. */
+function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | null {
   const parts = new Map<
     string,
     { total: number; isRepeated: boolean; readonly at: Map<number, Box> }
   >();
   boxes.forEach((box, at) => {
-    for (const child of box.children) {
+    const children = box?.children ?? [];
+    const keys = children.map(partKey);
+    for (const [index, child] of children.entries()) {
       if (child.letters === 0) continue;
-      const key = partKey(child);
+      const own = keys[index] ?? '';
+      const isAlone = keys.indexOf(own) === keys.lastIndexOf(own);
+      const key = isAlone ? own : `${own}${child.element.getAttribute('class') ?? ''}`;
       const part = parts.get(key) ?? { total: 0, isRepeated: false, at: new Map<number, Box>() };
       parts.set(key, part);
       part.total += child.letters - child.linkLetters / 2;
@@ -142,19 +174,20 @@ function largestPart(boxes: readonly Box[]): readonly Box[] | null {
       part.at.set(at, child);
     }
   });
-  const total = sumOf(boxes, ({ letters }) => letters);
   let largest: { total: number; isRepeated: boolean; readonly at: Map<number, Box> } | null = null;
   for (const part of parts.values()) if (part.total > (largest?.total ?? 0)) largest = part;
-  if (largest === null || largest.isRepeated || largest.total < total * MOST_TEXT) return null;
+  if (largest === null || largest.isRepeated) return null;
   const { at } = largest;
-  if (at.size < boxes.length * MOST) return null;
+  const holders = boxes.filter((box, index): box is Box => box !== null && at.has(index));
+  const total = sumOf(holders, ({ letters }) => letters);
+  if (largest.total < total * MOST_TEXT || at.size < boxes.length * MOST) return null;
   if (
     [...at.values()].some(
       ({ element }) => BLOCK.test(element.localName) && element.getAttribute('class') === null,
     )
   )
     return null;
-  return boxes.map((box, index) => at.get(index) ?? box);
+  return boxes.map((_, index) => at.get(index) ?? null);
 }
 
 const partKey = ({ element, at }: Box): string => {
@@ -176,14 +209,18 @@ function openingPost(root: Box, first: Box): Post | null {
     around = around.children.find((child) => isWithin(first, child) && child !== first);
   }
   if (whole === null || whole.order > first.order) return null;
+  const body = proseOf(whole);
+  const signs = signsOf(whole, body) ?? { author: null, time: null };
+  return { whole, body, signs, depth: 0 };
+}
+
+/** Returns the innermost box with most of the prose of another. */
+function proseOf(whole: Box): Box {
   let body = whole;
   for (;;) {
-    const next: Box | undefined = body.children.find(
-      (child) => child.prose >= body.prose * MOST_PROSE,
-    );
-    if (next === undefined || BLOCK.test(next.element.localName)) break;
+    const { prose } = body;
+    const next = body.children.find((child) => prose > 0 && child.prose >= prose * MOST_PROSE);
+    if (next === undefined || BLOCK.test(next.element.localName)) return body;
     body = next;
   }
-  const [signs] = findSigns([{ whole: whole.element, body: body.element }]) ?? [];
-  return { whole, body, signs: signs ?? { author: null, time: null } };
 }

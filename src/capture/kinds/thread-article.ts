@@ -4,7 +4,7 @@ import type { Post, Thread } from './posts';
 
 /** The parts of each post that readers of a thread do not want to see. */
 const UNWANTED = [
-  'button,form,input,select,textarea',
+  'button,input,select,textarea',
   '[class*="signature" i]',
   '[class*="avatar" i]',
   '[class*="sig" i]:not([class*="design" i])',
@@ -16,18 +16,50 @@ const PORTRAIT = /avatar|emoji|smil|icon|logo|badge|rank|profile|userpic/i;
 
 /**
  * Makes an article of a thread: each post with a line of its author and time before it, in the order of
- * the page. Moves the posts out of their page.
+ * the page, and replies to replies in lists below them. A single post has no such line, because the
+ * header of the article says the same. Moves the posts out of their page.
  */
 export function threadArticle(document: Document, { posts }: Thread): Element {
   const article = document.createElement('div');
-  for (const [at, post] of posts.entries()) {
-    const images = imagesBeside(post);
-    if (at > 0) article.append(document.createElement('hr'));
-    const line = signLine(document, post);
-    if (line !== null) article.append(line);
-    article.append(bodyOf(document, post.body), ...images);
+  // The text of a post must not hold those that reply to it.
+  const wholes = posts.map(({ whole }) => whole.element);
+  for (const post of posts) if (post.depth > 0) detachFrom(wholes, post.whole.element);
+  const open: Element[] = [article];
+  for (const post of posts) {
+    const parts = postParts(document, post, posts.length > 1);
+    while (open.length > post.depth + 1) open.pop();
+    const around = open.at(-1) ?? article;
+    if (post.depth === 0) {
+      if (around.childElementCount > 0) around.append(document.createElement('hr'));
+      around.append(...parts);
+      open.push(article);
+      continue;
+    }
+    const item = document.createElement('li');
+    item.append(...parts);
+    listIn(document, around).append(item);
+    open.push(item);
   }
   return article;
+}
+
+function detachFrom(wholes: readonly Element[], reply: Element): void {
+  if (wholes.some((whole) => whole !== reply && whole.contains(reply))) reply.remove();
+}
+
+function listIn(document: Document, box: Element): Element {
+  const last = box.lastElementChild;
+  if (last?.hasAttribute('data-replies')) return last;
+  const list = document.createElement('ul');
+  list.setAttribute('data-replies', '');
+  box.append(list);
+  return list;
+}
+
+function postParts(document: Document, post: Post, isSigned: boolean): readonly Element[] {
+  const images = imagesBeside(post);
+  const line = isSigned ? signLine(document, post) : null;
+  return [...(line === null ? [] : [line]), bodyOf(document, post.body), ...images];
 }
 
 /** Returns the posts that the author of the first one wrote, without the replies of others. */
@@ -38,7 +70,8 @@ export function ownPosts({ posts }: Thread): Thread {
     : { posts: posts.filter(({ signs }) => signs.author === author) };
 }
 
-function signLine(document: Document, { whole, signs: { author, time } }: Post): Element | null {
+function signLine(document: Document, post: Post): Element | null {
+  const { author, time } = post.signs;
   if (author === null && time === null) return null;
   const line = document.createElement('p');
   if (author !== null) {
@@ -46,9 +79,10 @@ function signLine(document: Document, { whole, signs: { author, time } }: Post):
     name.textContent = author;
     line.append(name);
   }
-  if (whole.element.matches('[itemprop~="acceptedAnswer"]')) line.append(' ✓');
+  const mark = acceptedMark(post);
+  if (mark !== null) line.append(` ✓${mark && ` ${mark}`}`);
   if (time === null) return line;
-  if (author !== null) line.append(' · ');
+  if (line.childNodes.length > 0) line.append(' · ');
   const shown = document.createElement('time');
   if (time.dateTime !== null) shown.setAttribute('datetime', time.dateTime);
   shown.textContent = time.text;
@@ -56,8 +90,28 @@ function signLine(document: Document, { whole, signs: { author, time } }: Post):
   return line;
 }
 
+const ACCEPTED_BOX =
+  '[itemprop~="acceptedAnswer"],[class*="accepted-answer" i],[class*="acceptedAnswer"],[class~="accepted"],[class*="best-answer" i],[class*="bestanswer" i]';
+const ACCEPTED_LABEL =
+  '[class*="accept" i],[class*="best-answer" i],[class*="bestanswer" i],[class*="solution" i],[class*="solved" i]';
+/** In UTF-16 code units. */
+const MAX_LABEL = 40;
+
+/** The words with which the page marks the accepted answer, possibly none; null for other posts. */
+function acceptedMark({ whole: { element }, body }: Post): string | null {
+  if (!element.matches(ACCEPTED_BOX)) return null;
+  for (const label of element.querySelectorAll(ACCEPTED_LABEL)) {
+    const text = lineOf(label);
+    const isLabel = text !== '' && text.length <= MAX_LABEL && !label.contains(body.element);
+    if (isLabel && !body.element.contains(label)) return text;
+  }
+  return '';
+}
+
 function bodyOf(document: Document, { element }: Box): Element {
   for (const unwanted of element.querySelectorAll(UNWANTED)) unwanted.remove();
+  // Forms that do not ask for anything only hold the text. The sanitiser removes the others.
+  for (const form of element.querySelectorAll('form')) form.replaceWith(...form.childNodes);
   for (const image of element.querySelectorAll('img')) if (isPortrait(image)) image.remove();
   const section = document.createElement('section');
   for (const name of ['lang', 'dir']) {

@@ -55,8 +55,8 @@ function isCard(box: Box): boolean {
 
 const HEADING = /^h[1-6]$/;
 
-/** A heading goes with what follows it if nothing else does. */
-function removeHeading(box: Box, removed: Set<Box>): void {
+/** Adds the heading of a box to the boxes that are removed, if nothing else follows the heading. */
+export function removeHeading(box: Box, removed: Set<Box>): void {
   const { before, after } = siblingsOf(box);
   const heading = before.find((sibling) => !removed.has(sibling) && sibling.letters > 0);
   const next = after.find(

@@ -1,0 +1,85 @@
+import { type Box, isWithin } from '../clean/boxes';
+import { dropPageFrame } from '../extract/best-text';
+import { lettersIn, lineOf } from '../normal-text';
+import { dropBars } from './bars';
+import { type LinkList, titleLink } from './links';
+
+/** A link with the same words in so many entries is a button. */
+const MIN_REPEATED = 3;
+const CONTROLS = 'button,select,textarea,input,label,[role="button"],script,style,template';
+/** Links to the comments on an entry. */
+const COMMENTS = /#(?:comments?|respond)/i;
+
+/**
+ * Makes an article of a list: what the page says about it, and its entries in order, without buttons,
+ * filters, paging and links to tags. Moves its parts out of their page.
+ */
+export function listArticle(
+  document: Document,
+  root: Box,
+  { entries }: LinkList,
+  pageUrl: string,
+): Element {
+  const article = document.createElement('div');
+  const { element } = scopeOf(root, entries);
+  dropPageFrame(element);
+  for (const entry of entries) entry.element.setAttribute(ENTRY, '');
+  article.append(...(element.matches(LIST) ? [element] : element.childNodes));
+  for (const control of article.querySelectorAll(CONTROLS)) control.remove();
+  const marked = [...article.querySelectorAll(`[${ENTRY}]`)];
+  dropButtons(marked);
+  dropBars(article, marked, pageUrl);
+  return article;
+}
+
+const ENTRY = 'data-entry';
+const LIST = 'ul,ol,dl,table';
+
+/** The innermost box with all entries and the headline. */
+function scopeOf(root: Box, entries: readonly Box[]): Box {
+  let scope = root;
+  for (;;) {
+    const { children } = scope;
+    const headline = scope.element.querySelector('h1');
+    const next = children.find(
+      (child) =>
+        entries.every((entry) => isWithin(entry, child)) &&
+        (headline === null || child.element.contains(headline)),
+    );
+    if (next === undefined) return scope;
+    scope = next;
+  }
+}
+
+/** Removes the links that entries repeat, such as to read on or to buy, and those to tags. */
+function dropButtons(entries: readonly Element[]): void {
+  const counts = new Map<string, number>();
+  const links = entries.flatMap((entry) => {
+    const title = titleLink(entry);
+    return [...entry.querySelectorAll('a[href]')].filter(
+      (link) => link !== title && title?.contains(link) !== true && !link.contains(title),
+    );
+  });
+  for (const link of links) {
+    const words = lettersIn(lineOf(link));
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  for (const link of links) {
+    const count = counts.get(lettersIn(lineOf(link))) ?? 0;
+    const isButton = count >= MIN_REPEATED && isApart(link);
+    const isTag = link.matches('[rel~="tag"],[rel~="category"]');
+    if (isButton || isTag || COMMENTS.test(link.getAttribute('href') ?? '')) link.remove();
+  }
+}
+
+/** In UTF-16 code units. A shorter text beside a link, such as a date, is about it. */
+const MIN_EXCERPT = 60;
+
+/** True for a link without a picture that is alone in its line, with other links, or after an excerpt. */
+function isApart(link: Element): boolean {
+  const line = link.parentElement;
+  if (line === null || link.querySelector('img') !== null) return false;
+  const linked = [...line.querySelectorAll('a[href]')].map(lineOf).join('').length;
+  const rest = lineOf(line).length - linked;
+  return rest <= line.querySelectorAll('a[href]').length * 2 || rest >= MIN_EXCERPT;
+}

@@ -1,0 +1,129 @@
+import { type Box, linkDensity } from '../clean/boxes';
+import { dropPageFrame } from '../extract/best-text';
+import { lettersIn, lineOf } from '../normal-text';
+import { dropBars } from './bars';
+import { walkBoxes } from './survey';
+
+const MIN_HEADINGS = 4;
+/** In letters of the page, for each heading. Sections of an article are longer. */
+const MAX_SECTION = 220;
+/** Of the prose, in one box. Readability takes that box for the article. */
+const MAX_TOGETHER = 0.6;
+const MAX_LINKED = 0.35;
+/** Of the prose and the headings. */
+const MOST = 0.9;
+const HEADING = /^h[2-6]$/;
+const BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
+
+/**
+ * Finds the content of a page that consists of many short sections with headings, each in a box of its
+ * own, such as the description of a service: the innermost box with all of them. Returns null for other
+ * pages, whose text is together in one box.
+ */
+export function findSections(root: Box): Box | null {
+  const headings: Box[] = [];
+  let together = 0;
+  walkBoxes(root, (box) => {
+    if (isHeading(box)) headings.push(box);
+    else if (!BLOCK.test(box.element.localName)) together = Math.max(together, proseIn(box));
+    return true;
+  });
+  const isDense = root.letters <= MAX_SECTION * headings.length;
+  if (headings.length < MIN_HEADINGS || !isDense || linkDensity(root) > MAX_LINKED) return null;
+  if (root.prose === 0 || together > root.prose * MAX_TOGETHER) return null;
+  let scope = root;
+  for (;;) {
+    const next = scope.children.find(
+      (child) =>
+        child.prose >= root.prose * MOST && countIn(child, headings) >= headings.length * MOST,
+    );
+    if (next === undefined) break;
+    const headline = scope.element.querySelector('h1');
+    if (headline !== null && !next.element.contains(headline)) break;
+    scope = next;
+  }
+  return scope;
+}
+
+const isHeading = ({ element, letters, linkLetters }: Box): boolean =>
+  HEADING.test(element.localName) && letters > 0 && linkLetters < letters / 2;
+
+const countIn = (box: Box, headings: readonly Box[]): number =>
+  headings.filter(({ order }) => order >= box.order && order <= box.lastOrder).length;
+
+/** The prose of the blocks of a box, without that of the boxes in it. */
+function proseIn({ prose, children }: Box): number {
+  let own = prose;
+  for (const child of children) {
+    const isBlock = BLOCK.test(child.element.localName) || child.children.length === 0;
+    if (!isBlock) own -= child.prose;
+  }
+  return own;
+}
+
+const CONTROLS = 'button,select,textarea,input,label,script,style,template';
+
+/** Makes an article of all sections, without forms and buttons. Moves them out of their page. */
+export function sectionsArticle(document: Document, { element }: Box, pageUrl: string): Element {
+  dropPageFrame(element);
+  const article = document.createElement('div');
+  article.append(...element.childNodes);
+  for (const control of article.querySelectorAll(CONTROLS)) control.remove();
+  for (const link of article.querySelectorAll('a[href]')) if (isButton(link)) link.remove();
+  dropBars(article, [], pageUrl);
+  return article;
+}
+
+/** True for a link that is alone between blocks. */
+function isButton(link: Element): boolean {
+  const { parentElement } = link;
+  if (parentElement === null || link.querySelector('img,p,h1,h2,h3,h4,h5,h6') !== null)
+    return false;
+  if (parentElement.matches('li,td,th,dt,dd,h1,h2,h3,h4,h5,h6')) return false;
+  const words = [...parentElement.childNodes].filter(
+    (node) => node.nodeType === 3 || (node.nodeType === 1 && (node as Element).localName !== 'a'),
+  );
+  return words.every(
+    (node) => lettersIn(node.textContent ?? '') === '' || isBlockElement(node as Element),
+  );
+}
+
+const isBlockElement = (element: Element): boolean =>
+  element.nodeType === 1 && /^(?:p|div|ul|ol|h\d|section|figure|table|dl)$/.test(element.localName);
+
+/** In letters. */
+const MIN_QUESTION = 8;
+/** Levels between a button and the box of its answer. */
+const MAX_LEVELS = 3;
+
+/**
+ * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
+ * accordion. Other code removes buttons with their words. Changes the document.
+ */
+export function keepDisclosures(document: Document): void {
+  for (const button of document.querySelectorAll('button[aria-expanded]')) {
+    const words = lineOf(button);
+    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
+    if (!hasAnswer(button, words.length)) continue;
+    const isInHeading = button.closest('h1,h2,h3,h4,h5,h6') !== null;
+    const shown = document.createElement(isInHeading ? 'span' : 'p');
+    const name = document.createElement(isInHeading ? 'span' : 'strong');
+    name.textContent = words;
+    shown.append(name);
+    button.replaceWith(shown);
+  }
+}
+
+/** True if a text without links follows in one of the boxes around a button. */
+function hasAnswer(button: Element, length: number): boolean {
+  let box: Element = button;
+  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
+    const answer = box.nextElementSibling;
+    if (answer !== null) {
+      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
+      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
+    }
+    box = box.parentElement;
+  }
+  return false;
+}

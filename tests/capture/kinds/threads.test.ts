@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { declared, inBrowser, onServer, pageOf } from './both-doms';
+
+const SENTENCE = 'The ferns by the north wall grow a hand each year and nobody waters them. ';
+
+/** A comment with its replies inside of it. */
+const nested = (who: string, text: string, replies = '') => `<div class="thing reply">
+  <div class="entry"><p class="tagline"><a class="author" href="/user/${who}">${who}</a> <b>12 points</b>
+  <time datetime="2024-05-03T10:00:00Z">2 days ago</time></p>
+  <form class="body"><div class="text"><p>${text}</p></div></form><ul><li><a href="#r">reply</a></li></ul></div>
+  <div class="child">${replies}</div></div>`;
+
+/** A comment in a row of its own, indented by an image. */
+const row = (who: string, level: number, text: string) => `<tr class="row"><td><table><tr>
+  <td class="space"><img src="s.gif" height="1" width="${level * 40}"></td>
+  <td class="said"><div><a class="who" href="user?id=${who}">${who}</a>
+  <span class="age" title="2024-05-03T10:00:00"><a href="item?id=${who}">3 hours ago</a></span></div>
+  <div class="text">${text}</div></td></tr></table></td></tr>`;
+
+const answer = (
+  who: string,
+  names: string,
+  before: string,
+) => `<div class="answer ${names}">${before}
+  <div class="said"><a class="user-name" href="/users/${who}">${who}</a> <abbr title="2024-05-04 11:00">4 May 2024, 11:00</abbr></div>
+  <div class="body"><p>${SENTENCE}</p></div></div>`;
+
+const titled = (
+  who: string,
+  text: string,
+) => `<article class="message"><div class="cell cell--user">
+  <h4 class="name"><a class="username" href="/members/${who}">${who}</a></h4></div><div class="cell cell--main">
+  <time datetime="2024-05-03T10:00:00Z">3 May 2024</time><div class="wrapper"><p>${text}</p></div></div></article>`;
+
+describe.each([
+  ['a browser', inBrowser],
+  ["the server's DOM", onServer],
+])('in %s', (_, captured) => {
+  it('keeps replies to replies in lists below them', () => {
+    const replies = nested('brin', 'Mine, too.', nested('cole', 'Nobody asked you about that.'));
+    const page = pageOf(
+      `<div>${nested('ada', SENTENCE, replies)}${nested('dora', 'Water them then, I say.')}</div>`,
+    );
+    const { article, text, capture } = captured(page);
+    expect(capture.report.kind).toEqual({ kind: 'forum', because: 'posts' });
+    expect(article.querySelector('li strong')?.textContent).toBe('brin');
+    expect(article.querySelector('li li')?.textContent).toMatch(/^cole.*Nobody asked you/);
+    expect([...article.children].map((child) => child.localName)).toEqual([
+      'p',
+      'section',
+      'ul',
+      'hr',
+      'p',
+      'section',
+    ]);
+    expect(text).not.toMatch(/points|reply/);
+  });
+
+  it('reads from the indentation of rows which post they reply to', () => {
+    const rows = [row('ada', 0, SENTENCE), row('brin', 1, 'Mine, too.'), row('cole', 0, SENTENCE)];
+    const { article, text } = captured(pageOf(`<table>${rows.join('')}</table>`));
+    expect([...article.querySelectorAll('li strong')].map((name) => name.textContent)).toEqual([
+      'brin',
+    ]);
+    expect(text).toContain('cole · 3 hours ago');
+    expect(article.querySelector('time')?.getAttribute('datetime')).toBe('2024-05-03T10:00:00');
+  });
+
+  it('takes the text before replies for the first post if its author is written as theirs are', () => {
+    const opening = (author: string) => `<div class="question"><p class="by">${author}
+      <time datetime="2024-05-01T10:00:00Z">4 days ago</time></p><div class="text"><p>${SENTENCE.repeat(2)}</p></div></div>`;
+    const replies = `<div>${nested('brin', SENTENCE)}${nested('cole', SENTENCE)}</div>`;
+    const same = captured(
+      pageOf(`${opening('<a class="author" href="/user/ada">ada</a>')}${replies}`),
+    );
+    expect(same.capture.report.kind).toEqual({ kind: 'forum', because: 'posts' });
+    expect(same.text).toMatch(/^ada · 4 days ago.*brin · 2 days ago/);
+    const other = captured(
+      pageOf(`${opening('<span class="byline">By Ada Lee</span>')}${replies}`),
+    );
+    expect(other.capture.report.kind).toEqual({ kind: 'article', because: 'prose' });
+  });
+
+  it('names the author of the first post, not another one that the page shows', () => {
+    const page = pageOf(`<p class="byline">By <a rel="author" href="/members/cole">cole</a></p>
+      <div>${titled('ada', SENTENCE)}${titled('brin', SENTENCE)}${titled('cole', SENTENCE)}</div>`);
+    const { capture } = captured(page);
+    expect(capture.metadata.authors).toEqual(['ada']);
+    expect(capture.metadata.published).toBe('2024-05-03T10:00:00Z');
+    expect(capture.report.origins).toMatchObject({ authors: 'visible', published: 'visible' });
+  });
+
+  it('keeps the author that the page declares', () => {
+    const head = declared('DiscussionForumPosting', {
+      author: { '@type': 'Person', name: 'Ada Lee' },
+    });
+    const page = pageOf(`<div>${titled('ada', SENTENCE)}${titled('brin', SENTENCE)}</div>`, head);
+    expect(captured(page).capture.metadata.authors).toEqual(['Ada Lee']);
+  });
+
+  it('does not take the headings with the names of authors for titles of other pages', () => {
+    const page = pageOf(`<div>${titled('ada', SENTENCE)}${titled('brin', 'Indeed so.')}</div>`);
+    const { text, capture } = captured(page);
+    expect(capture.report.kind).toEqual({ kind: 'forum', because: 'posts' });
+    expect(text).toMatch(/^ada · 3 May 2024The ferns.*them\.\s*brin · 3 May 2024Indeed so\.$/);
+  });
+
+  it('keeps the words with which the page marks the accepted answer', () => {
+    const label = '<div class="votes">9<div class="answer-accept">Accepted answer</div></div>';
+    const page = pageOf(
+      `<div>${answer('ada', 'accepted-answer', label)}${answer('brin', '', '<div class="votes">1</div>')}</div>`,
+    );
+    const { text } = captured(page);
+    expect(text).toMatch(/^ada ✓ Accepted answer · 4 May 2024, 11:00The ferns/);
+    expect(text).toContain('brin · 4 May 2024, 11:00');
+  });
+
+  it('leaves the author and the time of a single post to the header', () => {
+    const note = `<div class="note"><a class="author" href="/@ada">ada</a><div class="text"><p>${SENTENCE}</p></div>
+      <time datetime="2024-05-03T10:00:00Z">3 May</time></div>`;
+    const other = note.replaceAll('ada', 'brin').replace(SENTENCE, 'Indeed so.');
+    const { text, capture } = captured(pageOf(`${note}${other}`, declared('SocialMediaPosting')));
+    expect(text).toBe(SENTENCE.trim());
+    expect(capture.metadata.authors).toEqual(['ada']);
+  });
+});
