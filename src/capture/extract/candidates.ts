@@ -1,6 +1,6 @@
 import type { CandidateKind } from '../../domain';
+import { PAGE_FRAME } from '../best-text';
 import type { PageFacts } from '../clean/stage';
-import { PAGE_FRAME } from './best-text';
 import { densestStretch } from './density';
 import { UNSEEN } from './page-model';
 import { PageReadability } from './page-readability';

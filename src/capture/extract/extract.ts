@@ -1,11 +1,11 @@
 import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
+import { bestText, dropPageFrame } from '../best-text';
 import { lettersOf } from '../clean/boxes';
 import { cleanArticle } from '../clean/clean-article';
 import { extractKind, type KindFacts, readable } from '../kinds/extract-kind';
 import type { Signs } from '../kinds/post-signs';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { bestText, dropPageFrame } from './best-text';
 import { chooseArticle, type ExtractionStep, type ExtractionWays } from './choose';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { keptLandmarks, markLandmarks } from './landmarks';

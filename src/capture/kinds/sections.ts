@@ -1,5 +1,5 @@
+import { dropPageFrame } from '../best-text';
 import { type Box, linkDensity } from '../clean/boxes';
-import { dropPageFrame } from '../extract/best-text';
 import { lettersIn, lineOf } from '../normal-text';
 import { dropBars } from './bars';
 import { walkBoxes } from './survey';
