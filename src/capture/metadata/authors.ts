@@ -1,16 +1,19 @@
 import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
-import { isRole } from './words';
+import { BY_WORDS, isRole } from './words';
 
 const MAX_NAME_LENGTH = 120;
 /** Longer texts are sentences about a person. */
 const MAX_NAME_WORDS = 10;
 
+/** In English; `Author:` is on page 55bb6340e3d7 of the corpora. */
 const CREDIT =
-  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting|analysis)\s+)?by\b|(?:authors?|autore?|autora|auteur|autoren?|yazar|por|par|автор|текст|بقلم|מאת|作者|文|記者|记者|글|लेखक)\s*[:：])\s*[:：]?\s*/i;
+  /^(?:(?:(?:written|edited|posted|published|story|words|text|article|reporting|analysis)\s+)?by\b|authors?\s*[:：])\s*[:：]?\s*/i;
+/** `Автор: `, `作者：` */
+const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
 /**
- * Words that can also start a name. They are removed only before a capital letter, `Von` only
- * before two words.
+ * Words before an author that can also start a name. They are removed without a colon only before a
+ * capital letter, `Von` only before two words.
  */
 const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
 
@@ -116,11 +119,15 @@ function namesIn(value: string, lang: string): string[] {
     .filter((word) => word !== '' && !isMailAddress(word))
     .join(' ')
     .replace(CREDIT, '')
+    .replace(LABEL, withoutByWord)
     .replace(CREDIT_OR_NAME, (word, next: string) => (next === next.toLowerCase() ? word : ''));
   return splitNames(credit, lang)
-    .map((name) => trimMarks(name.replace(CREDIT, '')))
+    .map((name) => trimMarks(name.replace(CREDIT, '').replace(LABEL, withoutByWord)))
     .filter(isName);
 }
+
+const withoutByWord = (label: string, word: string): string =>
+  BY_WORDS.has(word.toLowerCase()) ? '' : label;
 
 function isMailAddress(word: string): boolean {
   const at = word.indexOf('@', 1);

@@ -1,11 +1,11 @@
 import type { Words } from './words-of-language';
 
 /**
- * Arabic. On pages: `كتب` (ar-opinion-latin); `تحديث` (ar-news). On none of them: `بقلم`, `كتبت`,
- * `مراسل`, `محرر`.
+ * Arabic: `كتب` (ar-opinion-latin); `بقلم` (sudanjournal.com); `تحديث` (ar-news); `مراسل`
+ * (aljazeera.net).
  */
 export const AR: Words = {
-  by: 'بقلم كتب كتبت',
+  by: 'بقلم كتب',
   changed: 'تحديث',
-  roles: 'مراسل محرر',
+  roles: 'مراسل',
 };

@@ -1,12 +1,12 @@
 import type { Words } from './words-of-language';
 
 /**
- * Spanish. On pages: `por` (es-foro); `autora`, `actualizado` (es-listicle). On none of them:
- * `autor`, `actualizada`, `modificado`, `periodista`, `redactor`, `redactora`, `corresponsal`,
- * `redacción`.
+ * Spanish: `por` (es-foro); `autora`, `actualizado` (es-listicle); `periodista`, `redacción`
+ * (relevo.com); `redactor`, `corresponsal` (ru24.net/foreign/414045425); `redactora` (Enfoque
+ * Mundial).
  */
 export const ES: Words = {
-  by: 'por autor autora',
-  changed: 'actualizado actualizada modificado',
+  by: 'por autora',
+  changed: 'actualizado',
   roles: 'periodista redactor redactora corresponsal redacción',
 };

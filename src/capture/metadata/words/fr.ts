@@ -1,12 +1,12 @@
 import type { Words } from './words-of-language';
 
 /**
- * French. On pages: `par` (bad-tables-only); `modifié` (fr-paywall); `journaliste` (page
- * lemonde-1 of the corpora). On none of them: `auteur`, `auteure`, `actualisé`, `rédacteur`,
- * `rédactrice`, `correspondant`, `correspondante`, `rédaction`.
+ * French: `par` (bad-tables-only); `auteur` (the head of a program of the IGN); `modifié`
+ * (fr-paywall); `journaliste` (page lemonde-1 of the corpora); `rédacteur` (cirtef.com);
+ * `rédactrice` (stmartinweek.fr); `rédaction` (mediapart.fr).
  */
 export const FR: Words = {
-  by: 'par auteur auteure',
-  changed: 'modifié actualisé',
-  roles: 'journaliste rédacteur rédactrice correspondant correspondante rédaction',
+  by: 'par auteur',
+  changed: 'modifié',
+  roles: 'journaliste rédacteur rédactrice rédaction',
 };

@@ -1,10 +1,11 @@
 import type { Words } from './words-of-language';
 
 /**
- * Hebrew. On pages: `עודכן`, `כתב` (he-news). On none of them: `מאת`, `עדכון`, `כתבת`, `עורך`.
+ * Hebrew: `מאת` (hofesh.org.il); `עודכן`, `כתב` (he-news); `עדכון` (documentation of DrawingAI Pro);
+ * `כתבת` (globes.co.il).
  */
 export const HE: Words = {
   by: 'מאת',
   changed: 'עודכן עדכון',
-  roles: 'כתב כתבת עורך',
+  roles: 'כתב כתבת',
 };

@@ -1,7 +1,7 @@
 import type { Words } from './words-of-language';
 
 /**
- * Hindi. On none of the pages: `लेखक`, `अपडेट`, `संवाददाता`.
+ * Hindi: `लेखक`, `अपडेट` (tutorials of GroupDocs); `संवाददाता` (jagdishranchi.blogspot.com).
  */
 export const HI: Words = {
   by: 'लेखक',

@@ -1,11 +1,12 @@
 import type { Words } from './words-of-language';
 
 /**
- * Italian. On pages: `di` (it-academic). On none of them: `aggiornato`, `aggiornamento`,
- * `giornalista`, `inviato`, `inviata`, `corrispondente`, `redazione`.
+ * Italian: `di` (it-academic); `aggiornato` (notes of a game, gestionale di fattoria);
+ * `aggiornamento` (tuttonotizie.net); `giornalista`, `inviato`, `corrispondente`, `redazione`
+ * (lacomunicazione.it).
  */
 export const IT: Words = {
   by: 'di',
   changed: 'aggiornato aggiornamento',
-  roles: 'giornalista inviato inviata corrispondente redazione',
+  roles: 'giornalista inviato corrispondente redazione',
 };

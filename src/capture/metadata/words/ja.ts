@@ -1,10 +1,10 @@
 import type { Words } from './words-of-language';
 
 /**
- * Japanese. On pages: `文` (ja-vertical). On none of them: `更新`.
+ * Japanese: `文` (ja-vertical); `最終更新日` (a manual, nRF5340ファームウェア).
  */
 export const JA: Words = {
   by: '文',
-  changed: '更新',
+  changed: '最終更新日',
   roles: '',
 };

@@ -1,7 +1,7 @@
 import type { Words } from './words-of-language';
 
 /**
- * Korean. On pages: `글` (page 9da36ae4714b of the corpora). On none of them: `수정`, `기자`.
+ * Korean: `글` (page 9da36ae4714b of the corpora); `수정` (kmib.co.kr); `기자` (meca.or.kr).
  */
 export const KO: Words = {
   by: '글',

@@ -1,11 +1,11 @@
 import type { Words } from './words-of-language';
 
 /**
- * Dutch. On pages: `door` (nl-search-results). On none of them: `bijgewerkt`, `gewijzigd`,
- * `redacteur`, `verslaggever`, `redactie`.
+ * Dutch: `door` (nl-search-results); `bijgewerkt` (200ok.nl); `redacteur` (Zij aan Zij);
+ * `verslaggever`, `redactie` (cvandaag.nl).
  */
 export const NL: Words = {
   by: 'door',
-  changed: 'bijgewerkt gewijzigd',
+  changed: 'bijgewerkt',
   roles: 'redacteur verslaggever redactie',
 };

@@ -1,11 +1,11 @@
 import type { Words } from './words-of-language';
 
 /**
- * Polish. On pages: `autor`, `aktualizacja` (pl-howto). On none of them: `autorka`,
- * `zaktualizowano`, `redaktor`, `redakcja`.
+ * Polish: `autor`, `aktualizacja` (pl-howto); `autorka` (Pomorskie Centrum Terapii Pedagogicznej);
+ * `redaktor` (satinfo24.pl); `redakcja` (prestigemagazine.com.pl).
  */
 export const PL: Words = {
   by: 'autor autorka',
-  changed: 'aktualizacja zaktualizowano',
+  changed: 'aktualizacja',
   roles: 'redaktor redakcja',
 };

@@ -1,11 +1,12 @@
 import type { Words } from './words-of-language';
 
 /**
- * Portuguese. On pages: `por`, `atualizado` (pt-gallery). On none of them: `atualizada`,
- * `repórter`, `jornalista`, `redator`, `redatora`, `correspondente`, `redação`.
+ * Portuguese: `por`, `atualizado` (pt-gallery); `repórter`, `redação` (auniao.pb.gov.br);
+ * `jornalista` (gauchazh.clicrbs.com.br); `redator` (super.abril.com.br); `correspondente` (a
+ * profile, TV Globo).
  */
 export const PT: Words = {
   by: 'por',
-  changed: 'atualizado atualizada',
-  roles: 'repórter jornalista redator redatora correspondente redação',
+  changed: 'atualizado',
+  roles: 'repórter jornalista redator correspondente redação',
 };

@@ -1,11 +1,12 @@
 import type { Words } from './words-of-language';
 
 /**
- * Russian. On pages: `автор` (ru-forum); `обновлено` (ru-news). On none of them: `текст`,
- * `изменено`, `корреспондент`, `обозреватель`, `журналист`, `редактор`, `редакция`.
+ * Russian: `автор` (ru-forum); `текст` (the credits of an edition of Евгений Онегин); `обновлено`
+ * (ru-news); `корреспондент` (tomsk-news.net); `обозреватель` (gazeta.ru); `журналист` (Сургут 24);
+ * `редактор` (iknigi.net).
  */
 export const RU: Words = {
   by: 'автор текст',
-  changed: 'обновлено изменено',
-  roles: 'корреспондент обозреватель журналист редактор редакция',
+  changed: 'обновлено',
+  roles: 'корреспондент обозреватель журналист редактор',
 };

@@ -1,10 +1,10 @@
 import type { Words } from './words-of-language';
 
 /**
- * Thai. On pages: `โดย` (th-blog). On none of them: `อัปเดต`, `ผู้สื่อข่าว`.
+ * Thai: `โดย` (th-blog); `อัปเดต` (notes of TasuyaWay).
  */
 export const TH: Words = {
   by: 'โดย',
   changed: 'อัปเดต',
-  roles: 'ผู้สื่อข่าว',
+  roles: '',
 };

@@ -1,11 +1,11 @@
 import type { Words } from './words-of-language';
 
 /**
- * Turkish. On pages: `güncelleme` (tr-column). On none of them: `yazar`, `yazan`, `güncellendi`,
- * `muhabir`, `editör`.
+ * Turkish: `yazar` (gulizarbaki.com); `güncelleme` (tr-column); `güncellendi` (documentation of
+ * Volentix); `muhabir` (sabah.com.tr); `editör` (dogankentgazetesi.com).
  */
 export const TR: Words = {
-  by: 'yazar yazan',
+  by: 'yazar',
   changed: 'güncelleme güncellendi',
   roles: 'muhabir editör',
 };

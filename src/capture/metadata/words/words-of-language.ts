@@ -1,7 +1,7 @@
 /**
  * Words of one language beside the names and dates of a page, in lower case and separated by spaces.
- * The file of each language names a page on which a word is: one of `tests/pages/marked`, or of the
- * corpora (docs/capture.md), and lists the words that were on none of them.
+ * The file of each language names after each word where it was read as such a word: a page of
+ * `tests/pages/marked` by its name, a page of the corpora (docs/capture.md), or a site or text of others.
  */
 export interface Words {
   /** Words before the name of an author. */
