@@ -45,7 +45,8 @@ export function captureInWays(
 
 /**
  * Extracts the article of a page in pairs: with all there is, and in another way, each first in turn.
- * Returns the ratios of the times for each of `sides`, one for each run.
+ * Returns the ratios of the processor times for each of `sides`, one for each run: other load on the
+ * machine does not count.
  */
 export function timeInPairs(
   { html, url }: CorpusPage,
@@ -54,9 +55,10 @@ export function timeInPairs(
 ): number[][] {
   const { document, window } = openHtml(html, url);
   const timeOf = (ways: ExtractionWays): number => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     captureDocument(document, { window, ways });
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
   };
   timeOf({}); // The first run compiles.
   const ratios: number[][] = sides.map(() => []);
