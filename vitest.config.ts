@@ -69,6 +69,7 @@ const LONGEST = [
   'server/contract/worst-bodies',
   'sync/mutants',
   'server/commands/kill',
+  'built/firefox-lint',
   'server/contract/fuzz.test',
   'server/transfer/export.test',
   'server/sync/filters',

@@ -21,7 +21,8 @@ const CHECKS = [
  * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
  * pages of the server do not use the extension, sync and the libraries of accounts are the same code in
  * both, the test of two devices starts both browsers, the appearance has tests with few pages in both,
- * and cleaning up articles and the development server are the same for both.
+ * and cleaning up articles, the development server and the formats of exports are the same for both
+ * (downloads are not, and `transfer` makes some in both).
  *
  * @param {readonly string[]} tests
  */
@@ -52,6 +53,7 @@ const RUNS = [
         'highlights-devices',
         'dense-library',
         'clean-up',
+        'export-articles',
       ]),
     ],
     name: '-firefox',

@@ -61,58 +61,61 @@ describe.each(BROWSERS)('an import in %s', (name) => {
   }
   const urls = async () => (await savedRows(world.browser)).map(({ url }) => url).sort();
 
-  it('shows first what a bookmark file would bring, imports it, reports the rest and undoes it', async () => {
-    const page = await openImport(fileOf('bookmarks.html', BOOKMARKS));
-    await page.sees('3 pages are new.');
-    await page.sees('1 new label: garden');
-    await page.sees('1 row cannot be imported.');
-    await world.browser.picture(`import-preview-${name}`);
-    expect(await urls()).toEqual([]);
-    await page.click('button', 'Import 3 pages');
-    await page.sees('bookmarks.html: 3 pages were added.');
-    await page.sees('2 entries were not taken, or not as a whole.');
-    await world.browser.picture(`import-report-${name}`);
-    const rows = await savedRows(world.browser);
-    expect(rows.map(({ title, labels }) => [title, labels]).sort()).toEqual([
-      ...[1, 2, 3].map((at) => [`Page ${at}`, ['garden']]),
-    ]);
-    await page.click('button', 'Undo the import');
-    await page.sees('bookmarks.html: undone.');
-    expect(await urls()).toEqual([]);
-    await page.close();
-  });
+  // The same code reads files in both browsers; in Firefox `looks` imports one and sees its report.
+  if (name === 'chromium') {
+    it('shows first what a bookmark file would bring, imports it, reports the rest and undoes it', async () => {
+      const page = await openImport(fileOf('bookmarks.html', BOOKMARKS));
+      await page.sees('3 pages are new.');
+      await page.sees('1 new label: garden');
+      await page.sees('1 row cannot be imported.');
+      await world.browser.picture(`import-preview-${name}`);
+      expect(await urls()).toEqual([]);
+      await page.click('button', 'Import 3 pages');
+      await page.sees('bookmarks.html: 3 pages were added.');
+      await page.sees('2 entries were not taken, or not as a whole.');
+      await world.browser.picture(`import-report-${name}`);
+      const rows = await savedRows(world.browser);
+      expect(rows.map(({ title, labels }) => [title, labels]).sort()).toEqual([
+        ...[1, 2, 3].map((at) => [`Page ${at}`, ['garden']]),
+      ]);
+      await page.click('button', 'Undo the import');
+      await page.sees('bookmarks.html: undone.');
+      expect(await urls()).toEqual([]);
+      await page.close();
+    });
 
-  it('keeps the texts and the highlights of a file that has them', async () => {
-    const page = await openImport(fileOf('wallabag.json', JSON.stringify([LAMP, DEEP])));
-    await page.sees('2 pages come with their texts.');
-    await page.sees('2 highlights.');
-    await page.click('button', 'Import 2 pages');
-    await page.sees('wallabag.json: 2 pages were added.');
-    await page.sees('2 entries were not taken, or not as a whole.');
-    const rows = await savedRows(world.browser);
-    const row = rows.find(({ title }) => title === 'A lamp');
-    expect(rows.find(({ title }) => title === 'Deep')).toMatchObject({
-      content: { kind: 'address' },
-    });
-    expect(row).toMatchObject({
-      ...{ title: 'A lamp', isFavourite: true, labels: ['light'], content: { kind: 'article' } },
-    });
-    const reader = await world.browser.openOwn('library', `#/read/${row?.id}`);
-    await reader.sees('A lamp shines on the page that somebody reads at night.');
-    expect(await reader.text()).not.toContain('alert');
-    await until('the highlight is shown in the text', () =>
-      reader.evaluate(() =>
-        [...CSS.highlights.values()].some((marked) =>
-          [...marked].some((range) => String(range).includes('shines on the page')),
+    it('keeps the texts and the highlights of a file that has them', async () => {
+      const page = await openImport(fileOf('wallabag.json', JSON.stringify([LAMP, DEEP])));
+      await page.sees('2 pages come with their texts.');
+      await page.sees('2 highlights.');
+      await page.click('button', 'Import 2 pages');
+      await page.sees('wallabag.json: 2 pages were added.');
+      await page.sees('2 entries were not taken, or not as a whole.');
+      const rows = await savedRows(world.browser);
+      const row = rows.find(({ title }) => title === 'A lamp');
+      expect(rows.find(({ title }) => title === 'Deep')).toMatchObject({
+        content: { kind: 'address' },
+      });
+      expect(row).toMatchObject({
+        ...{ title: 'A lamp', isFavourite: true, labels: ['light'], content: { kind: 'article' } },
+      });
+      const reader = await world.browser.openOwn('library', `#/read/${row?.id}`);
+      await reader.sees('A lamp shines on the page that somebody reads at night.');
+      expect(await reader.text()).not.toContain('alert');
+      await until('the highlight is shown in the text', () =>
+        reader.evaluate(() =>
+          [...CSS.highlights.values()].some((marked) =>
+            [...marked].some((range) => String(range).includes('shines on the page')),
+          ),
         ),
-      ),
-    );
-    await world.browser.picture(`import-article-${name}`);
-    await reader.close();
-    await page.click('button', 'Undo the import');
-    await page.sees('wallabag.json: undone.');
-    await page.close();
-  });
+      );
+      await world.browser.picture(`import-article-${name}`);
+      await reader.close();
+      await page.click('button', 'Undo the import');
+      await page.sees('wallabag.json: undone.');
+      await page.close();
+    });
+  }
 
   const many = (from: number, count: number) =>
     netscape(Array.from({ length: count }, (_, at) => link(from + at)));

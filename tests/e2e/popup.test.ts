@@ -78,30 +78,33 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     expect((await rowOf(world, url)).trashedAt).toBeNull();
   });
 
-  it('adds labels and completes existing ones', async () => {
-    const { browser, web } = world;
-    const first = serveArticle(web, 'labelled', { title: 'Labelled' });
-    await browser.open(first);
-    let popup = await popupOnPage();
-    await popup.click('button', 'Labels');
-    await popup.fill('combobox', 'Add a label', 'to read');
-    await popup.press('Return');
-    await popup.waitFor('button', 'Remove the label to read');
-    await browser.picture('popup-labels');
-    await browser.closePopup();
+  // In Firefox `looks` types a label in the popup; completing it is the same code.
+  if (name === 'chromium') {
+    it('adds labels and completes existing ones', async () => {
+      const { browser, web } = world;
+      const first = serveArticle(web, 'labelled', { title: 'Labelled' });
+      await browser.open(first);
+      let popup = await popupOnPage();
+      await popup.click('button', 'Labels');
+      await popup.fill('combobox', 'Add a label', 'to read');
+      await popup.press('Return');
+      await popup.waitFor('button', 'Remove the label to read');
+      await browser.picture('popup-labels');
+      await browser.closePopup();
 
-    const second = serveArticle(web, 'labelled-too', { title: 'Labelled too' });
-    await browser.open(second);
-    popup = await popupOnPage();
-    await popup.click('button', 'Labels');
-    await popup.fill('combobox', 'Add a label', 'to r');
-    await popup.waitFor('option', /^to read/);
-    await popup.press('Down', 'Return');
-    await popup.waitFor('button', 'Remove the label to read');
-    await browser.closePopup();
-    expect((await rowOf(world, first)).labels).toEqual(['to read']);
-    expect((await rowOf(world, second)).labels).toEqual(['to read']);
-  });
+      const second = serveArticle(web, 'labelled-too', { title: 'Labelled too' });
+      await browser.open(second);
+      popup = await popupOnPage();
+      await popup.click('button', 'Labels');
+      await popup.fill('combobox', 'Add a label', 'to r');
+      await popup.waitFor('option', /^to read/);
+      await popup.press('Down', 'Return');
+      await popup.waitFor('button', 'Remove the label to read');
+      await browser.closePopup();
+      expect((await rowOf(world, first)).labels).toEqual(['to read']);
+      expect((await rowOf(world, second)).labels).toEqual(['to read']);
+    });
+  }
 
   it('keeps unfinished text when it closes', async () => {
     const { browser, web } = world;

@@ -145,31 +145,34 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     },
   );
 
-  it('shares the saved text by a link that needs no sign-in, from the popup and by a key in the reader', async () => {
-    const { browser, web } = world;
-    const url = serveArticle(web, 'shared', { title: 'Shared with others' });
-    await saveByKey(world, url);
-    const popup = await browser.popup();
-    await popup.click('button', 'Share');
-    await popup.sees(url);
-    await browser.picture('share-in-popup');
-    await browser.closePopup();
+  // The dialog and the page of the server are the same in both browsers.
+  if (name === 'chromium') {
+    it('shares the saved text by a link that needs no sign-in, from the popup and by a key in the reader', async () => {
+      const { browser, web } = world;
+      const url = serveArticle(web, 'shared', { title: 'Shared with others' });
+      await saveByKey(world, url);
+      const popup = await browser.popup();
+      await popup.click('button', 'Share');
+      await popup.sees(url);
+      await browser.picture('share-in-popup');
+      await browser.closePopup();
 
-    const library = await syncedLibrary();
-    await library.click('link', 'Shared with others');
-    await library.sees('The garden behind the old library');
-    await library.press('s');
-    await library.sees(/Anyone with the link can read the saved text/);
-    await library.click('button', 'Create a link');
-    await library.sees(/Works until/);
-    await browser.picture('share-link');
-    expect(await seriousFindings(library)).toEqual([]);
-    const link = await library.evaluate(
-      () => document.querySelector<HTMLInputElement>('dialog input[readonly]')!.value,
-    );
-    await (await browser.open(link)).sees('The garden behind the old library');
-    await browser.picture('shared-page');
-  });
+      const library = await syncedLibrary();
+      await library.click('link', 'Shared with others');
+      await library.sees('The garden behind the old library');
+      await library.press('s');
+      await library.sees(/Anyone with the link can read the saved text/);
+      await library.click('button', 'Create a link');
+      await library.sees(/Works until/);
+      await browser.picture('share-link');
+      expect(await seriousFindings(library)).toEqual([]);
+      const link = await library.evaluate(
+        () => document.querySelector<HTMLInputElement>('dialog input[readonly]')!.value,
+      );
+      await (await browser.open(link)).sees('The garden behind the old library');
+      await browser.picture('shared-page');
+    });
+  }
 
   it('asks once for a new sign-in when its token is revoked, and then sends what waited', async () => {
     const { browser, web } = world;
