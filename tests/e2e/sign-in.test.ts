@@ -194,7 +194,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     // The page reloads and is empty for a moment.
     await until('only the other accounts are left', async () => {
       const text = await options.text();
-      return text.includes('Switch to ada') && !text.includes(host);
+      return text.includes(new URL(server.base).host) && !text.includes(host);
     });
     await own.stop();
   });
