@@ -24,3 +24,8 @@ export const lineOf = (element: Element): string =>
 
 /** The end of a line that is a sentence, in scripts that mark it. */
 export const SENTENCE_AT_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
+
+const QUOTE_MARKS = /^[\s"'“”„«»‘’‹›「」『』]+|[\s"'“”„«»‘’‹›「」『』.,]+$/g;
+
+/** Returns a sentence without the marks around it, which differ where it is quoted. */
+export const bareSentence = (text: string): string => text.replace(QUOTE_MARKS, '');

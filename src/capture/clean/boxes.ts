@@ -59,16 +59,18 @@ type Growing = { -readonly [K in keyof Box]: Box[K] } & {
 };
 
 /**
- * Measures an article in one walk. `pageUrl` is the address of its page. Elements for which `isLeftOut`
- * is true do not count. A line of prose has `proseLine` letters or more.
+ * Measures an article in one walk. `pageUrl` is the address of its page, `canonicalUrl` the one that
+ * the page gives. Elements for which `isLeftOut` is true do not count. A line of prose has `proseLine`
+ * letters or more.
  */
 export function measureBoxes(
   article: Element,
   pageUrl: string,
   isLeftOut: (element: Element) => boolean = () => false,
   proseLine = THRESHOLDS.proseLine,
+  canonicalUrl: string | null = null,
 ): Box {
-  const kindOf = linkKinds(pageUrl);
+  const kindOf = linkKinds(pageUrl, canonicalUrl);
   let prose = 0;
   let order = 0;
   const open = (element: Element, parent: Growing | null): Growing => {
@@ -173,8 +175,12 @@ const NO_PROSE = /^(?:h[1-6]|caption|th|summary|pre)$/;
 /** Ends of sentences in all scripts. In Thai and Lao it is a space, because words have none between. */
 const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։።]|[\u0e00-\u0eff] [\u0e00-\u0eff]/;
 
+/** Of a short line. One with more digits has dates and times, or results. */
+const MAX_DIGITS = 0.2;
+
 function isProse(box: Growing, letters: number, linked: number): boolean {
   return (
+    (letters >= LONG || (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGITS * letters) &&
     linked / letters <= (box.element.localName === 'li' ? MAX_LINKED_ENTRY : MAX_LINKED) &&
     (letters >= LONG || SENTENCE_END.test(box.text)) &&
     !box.isCaption &&
@@ -218,19 +224,40 @@ export function textOf(box: Box): string {
 
 /** In letters. */
 const MIN_REPEATED = 40;
+const MAX_WORD = 15;
+/** Of a word without spaces, signs and digits. */
+const WORD = /^[^\s\d!-/:-@…。！？：]+$/;
 
-/** Returns the texts that an article contains more than once. */
-export function repeatedTexts(root: Box): ReadonlySet<string> {
+/** Texts by which the lines of an article are judged. */
+export interface KnownTexts {
+  /** Those that the article contains more than once. */
+  readonly repeated: ReadonlySet<string>;
+  /** The paragraphs of one word that is not emphasised. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Collects the texts of an article by which its lines are judged. */
+export function knownTexts(root: Box): KnownTexts {
   const seen = new Set<string>();
   const repeated = new Set<string>();
+  const words = new Set<string>();
   const visit = (box: Box): void => {
     if (box.text.length >= MIN_REPEATED && seen.has(box.text)) repeated.add(box.text);
     seen.add(box.text);
+    if (isWord(box)) words.add(box.text);
     for (const child of box.children) visit(child);
   };
   visit(root);
-  return repeated;
+  return { repeated, words };
 }
+
+const isWord = ({ element, text, letters, images, children }: Box): boolean =>
+  letters > 1 &&
+  letters <= MAX_WORD &&
+  images + children.length === 0 &&
+  /^(?:p|div)$/.test(element.localName) &&
+  WORD.test(text) &&
+  element.querySelector('a,b,strong,em,i,u') === null;
 
 /** How many boxes beside another one are looked at. This bounds the time for long pages. */
 const MAX_BESIDE = 50;

@@ -1,105 +1,179 @@
-import { type Box, linkDensity, siblingsOf, textOf } from './boxes';
+import { lineOf } from '../normal-text';
+import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
 import { type CleaningContext, type CleaningStage, isStructure } from './stage';
 
 /** In letters. */
 const MAX_CAPTION = 900;
+const MAX_HERO_CAPTION = 400;
 const MAX_CREDIT = 120;
-const MAX_LOST_CAPTION = 160;
+const MAX_LOST_CAPTION = 300;
+/** Of a line in italics after an image. A longer one may be an introduction or a quote. */
+const MAX_LINE = 160;
+const MAX_FIRST_LINE = 90;
+/** A shorter caption may be right for several images. */
+const MIN_REPEATED = 20;
 const MAX_IMAGES = 2;
 /** Of the prose of the article. A paragraph beside an image has more. */
 const MAX_SHARE = 0.1;
 
 /**
- * Makes a figure with one caption of a box that consists of an image and its lines. Removes credits
- * beside the caption of a figure, and captions of images that the article does not have.
+ * Makes a figure with one caption of an image and its lines. Removes credits beside the caption of a
+ * figure, captions that repeat an earlier one, and captions of images that the article does not have.
  */
 export const captions: CleaningStage = {
   kind: 'captions',
   removes: (box, context) => {
     const { localName } = box.element;
-    if (localName === 'figure') return isLost(box, context) || tidyFigure(box);
-    if (isStructure(box) || localName === 'figcaption') return false;
-    if (isPicture(box, context)) {
-      becomeFigure(box);
+    if (localName === 'figure') {
+      if (box.images === 0 && !takePicture(box.element) && isLost(box, context)) return true;
+      tidyFigure(box);
+      dropRepeated(box.element, context);
       return false;
     }
-    return (
-      isCaptionName(box.names) &&
-      !hasImageAround(box) &&
-      (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)))
-    );
+    if (isStructure(box) || localName === 'figcaption') return false;
+    if (isPicture(box, context)) {
+      dropRepeated(becomeFigure(box), context);
+      return false;
+    }
+    const isCaption = isCaptionName(box.names);
+    if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
+    if (joinPicture(box.element, isCaption)) return false;
+    return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
   },
 };
 
+const LINES = /^(?:p|div|center)$/;
+
+/** A line in italics or in the middle; after an image it is its caption. */
+function isLineInItalics(box: Box): boolean {
+  const { element, letters } = box;
+  if (letters === 0 || letters > (box.start === 0 ? MAX_FIRST_LINE : MAX_LINE)) return false;
+  if (!LINES.test(element.localName) || box.images > 0 || box.children.length > 1) return false;
+  if (element.localName === 'center') return true;
+  const emphasis = element.querySelector('em,i,small');
+  return emphasis !== null && lineOf(emphasis).length === lineOf(element).length;
+}
+
+/** Moves an image and the line after it, or also before it, into a figure. */
+function joinPicture(line: Element, isCaption: boolean): boolean {
+  const picture = pictureBeside(line, false) ?? (isCaption ? pictureBeside(line, true) : null);
+  if (picture === null) return false;
+  const figure =
+    picture.localName === 'figure' ? picture : line.ownerDocument.createElement('figure');
+  const caption = line.ownerDocument.createElement('figcaption');
+  if (figure !== picture) {
+    picture.replaceWith(figure);
+    figure.append(...(picture.localName === 'img' ? [picture] : picture.childNodes));
+  }
+  caption.append(...line.childNodes);
+  figure.append(caption);
+  line.remove();
+  return true;
+}
+
+/** Moves the image beside a figure that has only its caption into it. */
+function takePicture(figure: Element): boolean {
+  const picture = pictureBeside(figure, true) ?? pictureBeside(figure, false);
+  if (picture === null || picture.localName === 'figure') return false;
+  figure.prepend(picture);
+  return true;
+}
+
+/** Removes the caption of a figure if an earlier one has the same. */
+function dropRepeated(figure: Element, { captions: seen }: CleaningContext): void {
+  const caption = figure.querySelector('figcaption');
+  const text = caption === null ? '' : lineOf(caption);
+  if (text.length < MIN_REPEATED) return;
+  if (seen.has(text)) caption?.remove();
+  seen.add(text);
+}
+
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
-  if (box.images > 0 || box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null)
-    return false;
+  if (box.prose > 0 || box.element.querySelector(MORE_THAN_TEXT) !== null) return false;
   const { before, after } = siblingsOf(box);
   const isOneOfMany = [...before, ...after].some(
     (other) => other.element.localName === 'figure' && other.images === 0,
   );
-  return isOneOfMany || box.letters <= MAX_CREDIT || repeated.has(textOf(box));
+  const most = box.text === '' && box.children.every(isCaption) ? MAX_LOST_CAPTION : MAX_CREDIT;
+  return isOneOfMany || box.letters <= most || repeated.has(textOf(box));
 }
+
+const isCaption = ({ element, letters }: Box): boolean =>
+  letters === 0 || element.localName === 'figcaption';
 
 const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,[data-embed]';
 
-function isPicture(box: Box, { root }: CleaningContext): boolean {
+function isPicture(box: Box, { root, body }: CleaningContext): boolean {
   if (box.images === 0 || box.images > MAX_IMAGES || box.letters === 0) return false;
   if (box === root || box.letters > MAX_CAPTION || linkDensity(box) > 0.5) return false;
-  if (/^(?:p|li|a|ul|ol|table|blockquote|pre|h\d)$/.test(box.element.localName)) return false;
+  if (/^(?:p|a|ul|ol|table|blockquote|pre|h\d)$/.test(box.element.localName)) return false;
   if (box.element.querySelector('figure,table,pre,ul,ol,h1,h2,h3,h4,math,[data-embed]') !== null)
     return false;
-  if (box.element.closest('figure,table,li') !== null) return false;
+  if (box.element.closest('figure,table') !== null) return false;
   if (box.prose > MAX_SHARE * root.prose) return false;
-  return (
-    isPictureName(box.names) ||
-    isCaptionName(box.names) ||
-    box.children.some((child) => isCaptionName(child.names))
-  );
+  if (box.children.some((child) => isCaptionName(child.names))) return true;
+  if (box.element.closest('li') !== null) return false;
+  return isPictureName(box.names) || isCaptionName(box.names) || isHero(box, body);
 }
 
-function hasImageAround(box: Box): boolean {
-  for (let up: Box | null = box, level = 0; up !== null && level < 3; up = up.parent, level += 1) {
+/** A box before the text that begins with an image and has little more. */
+const isHero = (box: Box, body: Box): boolean =>
+  box.lastOrder < body.order &&
+  box.letters <= MAX_HERO_CAPTION &&
+  box.children[0]?.images === 1 &&
+  box.children[0].letters === 0 &&
+  box.children[0].links.own + box.children[0].links.author === 0;
+
+/** How many boxes around a caption may have its image. */
+const MAX_AROUND = 3;
+
+function hasImageAround(box: Box, { body }: CleaningContext): boolean {
+  let up: Box | null = box;
+  for (let level = 0; level < MAX_AROUND && up !== null && !isWithin(body, up); level += 1) {
     if (up.images > 0) return true;
+    up = up.parent;
   }
   return false;
 }
 
-/** Moves the lines of a box into one caption. */
-function becomeFigure(box: Box): void {
+/** Moves the lines of a box into one caption. Returns the figure. */
+function becomeFigure(box: Box): Element {
   const { element } = box;
   const document = element.ownerDocument;
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   for (const line of linesOf(box)) {
+    line.element.remove();
+    // A page may have the short form of a caption beside the long one.
+    if (lineOf(caption).includes(lineOf(line.element))) continue;
     if (caption.firstChild !== null) caption.append(' ');
     caption.append(...line.element.childNodes);
-    line.element.remove();
   }
   figure.append(...element.childNodes);
   if (caption.firstChild !== null) figure.append(caption);
-  element.replaceWith(figure);
+  if (element.localName === 'li') element.append(figure);
+  else element.replaceWith(figure);
+  return figure;
 }
 
 /** The innermost boxes with text and without an image. */
 function linesOf(box: Box): Box[] {
   return box.children.flatMap((child) => {
     if (child.letters === 0) return [];
-    return child.images === 0 ? [child] : linesOf(child);
+    return child.images === 0 && (child.text !== '' || child.kept > 0) ? [child] : linesOf(child);
   });
 }
 
 /** A figure has one caption; a credit beside it is removed. */
-function tidyFigure(box: Box): boolean {
+function tidyFigure(box: Box): void {
   const hasCaption = box.children.some(({ element }) => element.localName === 'figcaption');
   for (const line of hasCaption && box.kept === 0 ? linesOf(box) : []) {
     const isCaption = line.element.closest('figcaption') !== null;
     if (!isCaption && line.letters <= MAX_CREDIT) line.element.remove();
   }
   if (box.text !== '') tidyOwnText(box, hasCaption);
-  return false;
 }
 
 /** Makes a caption of the text of a figure that is in no block, unless it is a credit beside one. */
@@ -121,4 +195,51 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
 const isPlayer = (node: Node): boolean =>
   (node as Element).localName === 'a' && (node as Element).hasAttribute('data-embed');
 
+const BOXES = /^(?:p|div|a|span|center)$/;
+/** In px. A smaller image has no caption. */
+const MIN_SIDE = 100;
+
+/**
+ * Returns the image that stands alone before an element, or after it if `isAfter`: the image itself, the
+ * box around it, or a figure without a caption. A heading may be between a caption and the image of
+ * a video. Returns null if there is none.
+ */
+function pictureBeside(element: Element, isAfter: boolean): Element | null {
+  let beside = neighbourOf(element, isAfter);
+  if (isAfter && beside !== null && /^h[1-6]$/.test(beside.localName)) {
+    beside = neighbourOf(beside, isAfter);
+  }
+  return beside !== null && isPictureAlone(beside) ? beside : null;
+}
+
+/** Returns the next element if no text is between. */
+function neighbourOf(element: Element, isAfter: boolean): Element | null {
+  let node: Node | null = element;
+  do {
+    node = isAfter ? node.nextSibling : node.previousSibling;
+    if (node?.nodeType === TEXT_NODE && (node.nodeValue ?? '').trim() !== '') return null;
+  } while (node !== null && node.nodeType !== ELEMENT_NODE);
+  return node as Element | null;
+}
+
+function isPictureAlone(element: Element): boolean {
+  const { localName } = element;
+  if (localName === 'img') return isLarge(element);
+  if (localName !== 'figure' && !BOXES.test(localName)) return false;
+  const images = element.querySelectorAll('img');
+  const [image] = images;
+  return (
+    image !== undefined &&
+    images.length === 1 &&
+    isLarge(image) &&
+    (element.textContent ?? '').trim() === ''
+  );
+}
+
+const isLarge = (image: Element): boolean =>
+  ['width', 'height'].every(
+    (name) => !(Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE),
+  );
+
+const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;

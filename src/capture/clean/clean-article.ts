@@ -1,11 +1,12 @@
 import type { CleanedKind, CleanedPart } from '../../domain';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { type Box, measureBoxes, repeatedTexts, siblingsOf } from './boxes';
+import { type Box, knownTexts, measureBoxes, siblingsOf } from './boxes';
 import { captions } from './captions';
+import { type Removed, removeEnding } from './ending';
 import { findBody, frame } from './frame';
 import { NAMED_STAGES } from './named-boxes';
 import { relatedLinks } from './related-links';
-import { details, titles } from './repeated-metadata';
+import { details, pullQuotes, titles } from './repeated-metadata';
 import {
   type CleaningContext,
   type CleaningStage,
@@ -13,12 +14,14 @@ import {
   isStructure,
   type PageFacts,
 } from './stage';
+import { tidyArticle } from './tidy';
 
 /** All stages, in the order in which they look at a box. */
 export const CLEANING_STAGES: readonly CleaningStage[] = [
   ...NAMED_STAGES,
   captions,
   titles,
+  pullQuotes,
   details,
   relatedLinks,
   frame,
@@ -46,15 +49,17 @@ export function cleanArticle(
   page: PageFacts,
   { stages = CLEANING_STAGES, thresholds = THRESHOLDS }: CleaningWays = {},
 ): Cleaned {
-  const root = measureBoxes(article, page.url, undefined, thresholds.proseLine);
+  tidyArticle(article);
+  const root = measureBoxes(article, page.url, undefined, thresholds.proseLine, page.canonicalUrl);
   if (root.prose === 0) return { root, parts: removeNavigation(root) };
   const body = findBody(root, thresholds.bodyShare);
-  const context = { page, root, body, repeated: repeatedTexts(root), thresholds };
+  const known = knownTexts(root);
+  const context = { page, root, body, ...known, captions: new Set<string>(), thresholds };
   const removed: Removed[] = [];
   for (const box of root.children) clean(box, context, stages, removed);
   const isGone = new Set(removed.map(({ box }) => box));
   for (const { box } of [...removed]) removeLabels(box, isGone, removed);
-  removeLastHeadings(root, isGone, removed);
+  removeEnding(context, isGone, removed);
   for (const { box } of removed) {
     const { parentElement } = box.element;
     box.element.remove();
@@ -76,11 +81,6 @@ function removeNavigation(root: Box): readonly CleanedPart[] {
 }
 
 const NAVIGATION = 'nav,footer,[role="navigation"],[role="contentinfo"]';
-
-interface Removed {
-  readonly box: Box;
-  readonly kind: CleanedKind;
-}
 
 function clean(
   box: Box,
@@ -126,22 +126,6 @@ function removeLabels(box: Box, isGone: Set<Box>, removed: Removed[]): void {
   if (!isLabel) return;
   isGone.add(label);
   removed.push({ box: label, kind: 'headings' });
-}
-
-/** Removes headings that nothing follows any more. */
-function removeLastHeadings(root: Box, isGone: Set<Box>, removed: Removed[]): void {
-  const leaves: Box[] = [];
-  const collect = (box: Box): void => {
-    if (isGone.has(box)) return;
-    if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
-    for (const child of box.children) collect(child);
-  };
-  collect(root);
-  for (let last = leaves.pop(); last !== undefined && isHeading(last); last = leaves.pop()) {
-    if (last.images > 0) return;
-    isGone.add(last);
-    removed.push({ box: last, kind: 'headings' });
-  }
 }
 
 /** Removes the boxes around something that was removed if they are empty now. */

@@ -18,12 +18,16 @@ const MIN_ADDRESS = 12;
 
 /**
  * Returns a function that recognises the purpose of a link in the page with that address. `own` links
- * lead to other pages of the same site.
+ * lead to other pages of the same site, or of that of the original if the page is a copy.
  */
-export function linkKinds(pageUrl: string): (link: Element, href: string) => LinkKind {
+export function linkKinds(
+  pageUrl: string,
+  canonicalUrl: string | null,
+): (link: Element, href: string) => LinkKind {
   const page = pageUrl.replace(/^https?:\/\/(?:www\.)?/i, '').split(/[?#]/, 1)[0] ?? '';
   const encoded = encodeURIComponent(page);
   const site = siteOf(pageUrl);
+  const original = canonicalUrl === null ? '' : siteOf(canonicalUrl);
   // The address of another site contains that of the page in links to share it.
   const holdsAddress = (href: string) =>
     page.length >= MIN_ADDRESS &&
@@ -34,7 +38,8 @@ export function linkKinds(pageUrl: string): (link: Element, href: string) => Lin
     if (rel.includes(' tag ')) return 'tag';
     if (rel.includes(' author ')) return 'author';
     if (SHARE.test(href) || holdsAddress(href)) return 'share';
-    const isOwn = !/^[a-z][a-z+.-]*:/i.test(href) || isOfSite(href, site);
+    const isOwn =
+      !/^[a-z][a-z+.-]*:/i.test(href) || isOfSite(href, site) || isOfSite(href, original);
     if (!isOwn) return 'other';
     if (TAG_PATH.test(href)) return 'tag';
     return AUTHOR_PATH.test(href) ? 'author' : 'own';

@@ -1,4 +1,4 @@
-import { type Box, linkDensity, pageLinks } from './boxes';
+import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { isNamed, type NameKind } from './names';
 import {
   type CleaningContext,
@@ -50,6 +50,31 @@ const share: CleaningStage = {
       : false,
 };
 
+/** True for the only line of one word between two paragraphs: the mark of an advertisement. */
+function isMark(box: Box, { words }: CleaningContext): boolean {
+  if (words.size !== 1 || !words.has(box.text)) return false;
+  const { before, after } = siblingsOf(box, 1);
+  return [before[0], after[0]].every((beside) => beside !== undefined && beside.prose > 0);
+}
+
+/** In letters: `Skip to content`, `Back to top`. */
+const MAX_JUMP = 60;
+
+const isJumpLine = (box: Box | undefined): boolean =>
+  box !== undefined &&
+  box.links.note === 1 &&
+  pageLinks(box) === 0 &&
+  box.letters <= MAX_JUMP &&
+  linkDensity(box) >= 0.9 &&
+  /^(?:p|div)$/.test(box.element.localName);
+
+/** True for a link within the page in a line of its own. Several are a table of contents. */
+function isJump(box: Box): boolean {
+  if (!isJumpLine(box) || box.images > 0) return false;
+  const { before, after } = siblingsOf(box, 1);
+  return !isJumpLine(before[0]) && !isJumpLine(after[0]);
+}
+
 /** The boxes around and in an article that carry the name of what they are for. */
 export const NAMED_STAGES: readonly CleaningStage[] = [
   share,
@@ -69,12 +94,14 @@ export const NAMED_STAGES: readonly CleaningStage[] = [
   named('comments', (box, context) => box.prose === 0 || box.end >= context.root.prose),
   named('details', (box, context) => isShort(box, LINE) && (isHead(box) || isTail(box, context))),
   named('ads', (box) => isShort(box, box.element.localName === 'p' ? WORDS : LINE)),
+  { kind: 'ads', removes: isMark },
   {
     kind: 'navigation',
     removes: (box) =>
-      (box.element.localName === 'nav' || isNamed(box.names, 'navigation')) &&
-      box.prose === 0 &&
-      box.links.note === 0,
+      isJump(box) ||
+      ((box.element.localName === 'nav' || isNamed(box.names, 'navigation')) &&
+        box.prose === 0 &&
+        box.links.note === 0),
   },
   named('tools', (box) => isShort(box, LINE) && box.images === 0),
 ];

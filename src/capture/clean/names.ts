@@ -17,7 +17,7 @@ const NAMES = {
   ads: 'ads?|advert|adverts|advertisement|advertising|sponsor|sponsors|sponsored|adsbygoogle|affiliate',
   navigation: 'breadcrumbs?|pagination|pager|nav|navbar|navigation|menu|skip|subnav|topnav|tabs',
   tools:
-    'tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|control|controls|buttons?|correction|count|counter|placeholder|toggle|overlay|homepage',
+    'tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|control|controls|buttons?|correction|error|count|counter|placeholder|toggle|overlay|homepage',
 } as const;
 
 export type NameKind = keyof typeof NAMES;

@@ -16,8 +16,47 @@ const MAX_LABEL_WORDS = 5;
 export const relatedLinks: CleaningStage = {
   kind: 'related',
   removes: (box, context) =>
-    isOtherArticle(box) || isReadMore(box, context) || isLinkList(box, context),
+    isOtherArticle(box) ||
+    isReadMore(box, context) ||
+    isLinkList(box, context) ||
+    isCardList(box, context),
 };
+
+const MIN_CARDS = 3;
+/** In letters: a title and an excerpt. */
+const MAX_CARD = 350;
+/** Of the prose of the article. Cards with more are its subject. */
+const MAX_SHARE = 0.4;
+
+/** True for boxes of one kind at the end that lead to one other page of the site each. */
+function isCardList({ prose, end, children }: Box, { root }: CleaningContext): boolean {
+  if (end < root.prose || prose > MAX_SHARE * root.prose) return false;
+  const cards = children.filter((child) => child.letters + child.images > 0 && !isHeading(child));
+  const [first] = cards;
+  return (
+    first !== undefined &&
+    cards.length >= MIN_CARDS &&
+    cards.every(
+      (card) =>
+        card.names === first.names &&
+        card.element.localName === first.element.localName &&
+        isCard(card),
+    )
+  );
+}
+
+function isCard(card: Box): boolean {
+  if (card.letters > MAX_CARD || card.links.own === 0 || card.kept > 0) return false;
+  const links = [...card.element.querySelectorAll('a[href]')];
+  const target = links[0]?.getAttribute('href');
+  return (
+    links.every((link) => link.getAttribute('href') === target) &&
+    card.element.querySelector(TITLE_OF_CARD) !== null
+  );
+}
+
+/** The image or the title of a card is a link. */
+const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,h5 a,a h2,a h3,a h4,a h5';
 
 const LINES = /^(?:p|div|strong|em|h[1-6]|center|section)$/;
 

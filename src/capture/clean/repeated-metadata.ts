@@ -1,6 +1,6 @@
 import { siteOf, withoutFragment } from '../../domain';
-import { lettersIn } from '../normal-text';
-import { type Box, linkDensity } from './boxes';
+import { bareSentence, lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
+import { type Box, isWithin, linkDensity } from './boxes';
 import {
   type CleaningContext,
   type CleaningStage,
@@ -13,7 +13,7 @@ import {
 /** In letters. */
 const MAX_LINE = 110;
 const MAX_COPYRIGHT = 250;
-const YEAR = /(?:^|[^\d.,])(?:19|20)\d\d(?:$|\D)|\d{1,2}[./-]\d{1,2}[./-]\d{2}(?:\D|$)/;
+const YEAR = /(?:^|[^\d.,])(?:19|20)\d\d(?:$|\D)|\d{1,2}[./-]\d{1,2}[./-](?:\d\d)?\d\d(?:\D|$)/;
 /** A year alone may be in any title. */
 const DAY = /(?:^|\D)\d{1,2}(?:\D|$)/;
 const MAX_MONTH = 20;
@@ -44,8 +44,16 @@ export const details: CleaningStage = {
   },
 };
 
+/** In words, besides numbers, of a line with a date that ends like a sentence. */
+const MAX_WORDS = 4;
+
 const isDate = (text: string): boolean =>
-  YEAR.test(text) && (text.length <= MAX_MONTH || DAY.test(text));
+  YEAR.test(text) &&
+  (text.length <= MAX_MONTH || DAY.test(text)) &&
+  (!SENTENCE_AT_END.test(text) || wordsOf(text).length <= MAX_WORDS);
+
+const wordsOf = (text: string): string[] =>
+  text.split(/\s+/).filter((word) => lettersIn(word) !== '' && !/\d/.test(word));
 
 const isLine = (box: Box): boolean =>
   box.letters <= MAX_LINE && box.images === 0 && isTextLine(box);
@@ -56,7 +64,7 @@ const isTextLine = (box: Box): boolean =>
   !/^(?:li|pre|blockquote|figcaption)$/.test(box.element.localName);
 
 /** True for a copyright, and for the length of a video, which may have an icon beside it. */
-const isEnding = (box: Box): boolean =>
+export const isEnding = (box: Box): boolean =>
   isTextLine(box) &&
   ((COPYRIGHT.test(box.text) && box.letters <= MAX_COPYRIGHT && box.images === 0) ||
     LENGTH.test(box.text.trim()));
@@ -75,25 +83,79 @@ function isName(text: string, page: CleaningContext['page']): boolean {
   });
 }
 
-/** Removes headings that repeat the title before the first sentence. */
+/**
+ * Removes headings that repeat the title before the first sentence, and lines beside an image that
+ * repeat it anywhere, such as titles of videos.
+ */
 export const titles: CleaningStage = {
   kind: 'titles',
   removes: (box, { page }) => {
-    if (
-      !isHead(box) ||
-      box.letters > MAX_TITLE ||
-      box.letters === 0 ||
-      box.children.length > 0 ||
-      box.images > 0
-    )
-      return false;
-    const line = lettersIn(box.text);
-    const title = lettersIn(page.title);
-    return (
-      line.length >= MIN_NAME &&
-      title.length >= MIN_NAME &&
-      linkDensity(box) < 0.5 &&
-      (line === title || (isHeading(box) && (title.includes(line) || line.includes(title))))
-    );
+    if (box.letters > MAX_TITLE || box.letters === 0 || box.children.length > 0) return false;
+    if (linkDensity(box) >= 0.5) return false;
+    if (isHead(box) && box.images === 0) return isTitleAtHead(box, page.title);
+    // Without an image it may be the heading of a section.
+    if (box.images > 0 && box.prose === 0 && hasTitleWords(box.text, page.title)) {
+      dropText(box.element);
+    }
+    return false;
   },
 };
+
+function isTitleAtHead(box: Box, pageTitle: string): boolean {
+  const line = lettersIn(box.text);
+  const title = lettersIn(pageTitle);
+  if (line.length < MIN_NAME || title.length < MIN_NAME) return false;
+  if (line === title) return true;
+  if (!isHeading(box)) return false;
+  return title.includes(line) || line.includes(title) || hasTitleWords(box.text, pageTitle);
+}
+
+const MIN_WORDS = 4;
+/** Of the words of the title. */
+const MOST = 0.6;
+
+/** True for a line that has most words of the title and no other. */
+function hasTitleWords(line: string, title: string): boolean {
+  const words = line.split(/\s+/).map(lettersIn).filter(Boolean);
+  if (words.length < MIN_WORDS) return false;
+  const wanted = title.split(/\s+/).map(lettersIn).filter(Boolean);
+  return words.length >= wanted.length * MOST && words.every((word) => wanted.includes(word));
+}
+
+/** Leaves the images of a line. */
+function dropText(element: Element): void {
+  for (const node of [...element.childNodes]) {
+    if (node.nodeType === TEXT_NODE) node.remove();
+    else if (node.nodeType === ELEMENT_NODE) dropText(node as Element);
+  }
+}
+
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+
+/** In letters. */
+const MIN_QUOTE = 30;
+const MAX_QUOTE = 300;
+
+/**
+ * Removes sentences of the article that the page shows a second time, beside or before its text. A
+ * `<blockquote>` stays, because a writer has put it there.
+ */
+export const pullQuotes: CleaningStage = {
+  kind: 'titles',
+  removes: (box, context) => {
+    if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE || box.images > 0) return false;
+    if (isHeading(box) || isStructure(box) || !isApart(box, context)) return false;
+    const quote = bareSentence(lineOf(box.element));
+    return quote.length >= MIN_QUOTE && isIn(context.body, quote, box);
+  },
+};
+
+const isApart = (box: Box, { body }: CleaningContext): boolean =>
+  box.element.localName === 'aside' || (!isWithin(box, body) && !isWithin(body, box));
+
+/** True if a paragraph other than `box` has a text. */
+function isIn(around: Box, text: string, box: Box): boolean {
+  if (around === box) return false;
+  return around.text.includes(text) || around.children.some((child) => isIn(child, text, box));
+}

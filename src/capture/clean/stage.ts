@@ -1,10 +1,12 @@
 import type { CleanedKind } from '../../domain';
 import type { Thresholds } from '../thresholds';
-import type { Box } from './boxes';
+import type { Box, KnownTexts } from './boxes';
 
 /** The metadata that an article may repeat. */
 export interface PageFacts {
   readonly url: string;
+  /** The address that the page gives as its own; null when it gives none. */
+  readonly canonicalUrl: string | null;
   readonly title: string;
   readonly siteName: string;
   readonly authors: readonly string[];
@@ -13,13 +15,13 @@ export interface PageFacts {
 }
 
 /** A measured article. */
-export interface CleaningContext {
+export interface CleaningContext extends KnownTexts {
   readonly page: PageFacts;
   readonly root: Box;
   /** The innermost box that holds most of the prose. */
   readonly body: Box;
-  /** The texts that the article contains more than once. */
-  readonly repeated: ReadonlySet<string>;
+  /** The captions so far. */
+  readonly captions: Set<string>;
   readonly thresholds: Thresholds;
 }
 

@@ -1,4 +1,4 @@
-import { isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
+import { bareSentence, isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { THRESHOLDS } from '../thresholds';
 import { isHeading, type Landmarks } from './landmarks';
 
@@ -44,11 +44,11 @@ function isLead(element: Element, longest: number): boolean {
   return text.length >= MIN_LENGTH && text.length <= longest && SENTENCE_AT_END.test(text);
 }
 
-/** Puts the lead before the article, if the article does not begin with it. Returns true if it did. */
+/** Puts the lead before the article, if its start does not contain it. Returns true if it did. */
 export function restoreLead(article: Element, lead: Element | null): boolean {
   if (lead === null) return false;
   const start = (article.textContent ?? '').slice(0, MAX_START).replace(/\s+/g, ' ');
-  if (start.includes(lineOf(lead))) return false;
+  if (start.includes(bareSentence(lineOf(lead)))) return false;
   const first = article.firstElementChild;
   // The title may be the first block.
   if (first !== null && isHeading(first) && first.nextSibling !== null) first.after(lead);

@@ -11,6 +11,7 @@ const PAGE = {
   title: 'Ferns',
   siteName: 'Garden',
   authors: ['Ann Lee'],
+  canonicalUrl: null,
   articleText: '',
 };
 const SENTENCE = 'Ferns grow where little light falls, and they have done so for a very long time.';

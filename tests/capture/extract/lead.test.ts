@@ -47,6 +47,15 @@ describe('the lead of an article', () => {
     expect(article.querySelectorAll('p')).toHaveLength(6);
   });
 
+  it('is not added to an article in which somebody says it', () => {
+    const article = parse(`<p>“${LEAD.replace('.', ',')}” says the warden.</p>${TEXT}`).body;
+    const lead = findLead(
+      parse(`<h1>The rock</h1><p>“${LEAD}”</p>`).querySelector('h1') ?? undefined,
+    );
+    expect(lead).not.toBeNull();
+    expect(restoreLead(article, lead)).toBe(false);
+  });
+
   it('is the first paragraph of the article, once, and in the report', () => {
     const { capture, article } = captured(
       documentOf(`<title>The rock</title><body><div class="header"><h1>The rock</h1>

@@ -7,6 +7,7 @@ const FACTS = {
   title: 'The lamp on the rock',
   siteName: '',
   authors: [],
+  canonicalUrl: null,
   articleText: '',
 };
 

@@ -1,0 +1,159 @@
+import type { CleanedKind } from '../../domain';
+import { lettersIn, lineOf } from '../normal-text';
+import { type Box, linkDensity } from './boxes';
+import { isNamed, type NameKind } from './names';
+import { isEnding } from './repeated-metadata';
+import { type CleaningContext, isHeading, isStructure } from './stage';
+
+/** A block that was removed, and why. */
+export interface Removed {
+  readonly box: Box;
+  readonly kind: CleanedKind;
+}
+
+/** In letters: the prose of an article whose end is looked at. A shorter one may be a notice. */
+const MIN_PROSE = 500;
+const MAX_REMOVED = 8;
+/** Of the prose of the article. */
+const MAX_SHARE = 0.35;
+/** In letters. */
+const MAX_LINE = 400;
+
+/**
+ * Removes the lines after the end of an article, from the last one up to the first that is of it: its
+ * own address, addresses for mail, links to accounts, offers that are one link, boxes that are named
+ * for something else, sections of one label, and headings that nothing follows any more.
+ */
+export function removeEnding(context: CleaningContext, isGone: Set<Box>, removed: Removed[]): void {
+  const { root } = context;
+  const leaves: Box[] = [];
+  const collect = (box: Box): void => {
+    if (isGone.has(box)) return;
+    if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
+    for (const child of box.children) collect(child);
+  };
+  collect(root);
+  let left = root.prose >= MIN_PROSE ? MAX_REMOVED : 0;
+  let prose = 0;
+  for (let last = leaves.pop(); last !== undefined; last = leaves.pop()) {
+    if (last.images > 0 && !isEnding(last)) return;
+    const kind = isHeading(last)
+      ? 'headings'
+      : left > 0
+        ? (endingKind(last, context) ??
+          (isEmptySection(last, leaves.at(-1), removed) ? 'tools' : null))
+        : null;
+    prose += last.prose;
+    if (kind === null || prose > MAX_SHARE * root.prose) return;
+    if (kind !== 'headings') left -= 1;
+    isGone.add(last);
+    removed.push({ box: last, kind });
+  }
+}
+
+const LINES = /^(?:p|div|section|center|strong|em)$/;
+
+/** Returns the kind of a line that is not of the article; null if it is. */
+function endingKind(box: Box, { page, root }: CleaningContext): CleanedKind | null {
+  if (isStructure(box) || box.letters > MAX_LINE || box.kept > 0) return null;
+  if (box.element.closest('blockquote,li,figure,table') !== null) return null;
+  if (isEnding(box) || hasAddress(box.text, page.url)) return 'details';
+  const named = nameOf(box, root);
+  if (named !== undefined) return named;
+  if (!LINES.test(box.element.localName)) return null;
+  if (isMailLine(box)) return 'author';
+  if (hasAccounts(box)) return 'share';
+  const isOffer = box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
+  return isOffer ? 'related' : null;
+}
+
+/** In letters. A shorter link may lead to the source. */
+const MIN_OFFER = 120;
+const ONLY_LINK = 0.95;
+
+/** In UTF-16 code units, of the part of an address after the host. */
+const MIN_PATH = 8;
+
+/** True for a text with the address of the page, as in a note about how to cite it. */
+function hasAddress(text: string, url: string): boolean {
+  const [address = ''] = url.replace(/^https?:\/\/(?:www\.)?/i, '').split(/[?#]/, 1);
+  return address.indexOf('/') > 0 && address.length - address.indexOf('/') >= MIN_PATH
+    ? text.includes(address.replace(/\/$/, ''))
+    : false;
+}
+
+/** In letters: `comments`, `Write a review`. */
+const MAX_LABEL = 25;
+
+/**
+ * True for a label that is all of a section: what the section had was removed, or the label repeats the
+ * heading.
+ */
+function isEmptySection(
+  { text, letters, order, element }: Box,
+  before: Box | undefined,
+  removed: readonly Removed[],
+): boolean {
+  if (before === undefined || !isHeading(before) || letters > MAX_LABEL) return false;
+  if (/[\d.!?。！？:：]/.test(text) || element.closest('li,table,figure,blockquote,pre') !== null) {
+    return false;
+  }
+  return (
+    removed.some(({ box }) => box.order > order) || lettersIn(before.text).includes(lettersIn(text))
+  );
+}
+
+const KINDS: readonly NameKind[] = [
+  'newsletter',
+  'share',
+  'comments',
+  'tools',
+  'related',
+  'ads',
+  'details',
+];
+
+/** The kind of the names of a box, or of a box around it with little more. */
+function nameOf(box: Box, root: Box): NameKind | undefined {
+  let up: Box | null = box;
+  while (up !== null && up !== root && up.letters <= MAX_LINE) {
+    const { names } = up;
+    const kind = KINDS.find((one) => isNamed(names, one));
+    if (kind !== undefined) return kind;
+    up = up.parent;
+  }
+  return undefined;
+}
+
+/** In letters: what is said besides an address for mail, in a plain line and in one in italics. */
+const MAX_BESIDE_MAIL = 40;
+const MAX_ITALICS = 250;
+
+/** True for a line that does little more than give an address for mail. */
+function isMailLine({ element, text, letters }: Box): boolean {
+  const address = /[\w.+-]+@[\w-]+\.[\w.-]+\w/.exec(text)?.[0];
+  if (address === undefined) return false;
+  const rest = text.replace(address, '');
+  // A number is a telephone, a price or a date.
+  if (/\d/.test(rest)) return false;
+  if (rest.length <= MAX_BESIDE_MAIL) return true;
+  const emphasis = element.querySelector('em,i');
+  return (
+    letters <= MAX_ITALICS && emphasis !== null && lineOf(emphasis).length >= text.length * 0.9
+  );
+}
+
+const MIN_ACCOUNTS = 2;
+const HOST_AND_NAME = /^https?:\/\/(?:www\.|m\.)?([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;
+
+/** True for a line with links to accounts of the site that have the names of their services. */
+function hasAccounts({ element }: Box): boolean {
+  let accounts = 0;
+  const links = element.querySelectorAll('a[href]');
+  for (const link of links) {
+    const host = HOST_AND_NAME.exec(link.getAttribute('href') ?? '')?.[1]?.toLowerCase();
+    const name = lineOf(link).toLowerCase().replace(/\W/g, '');
+    if (host !== undefined && name !== '' && host.split('.').includes(name)) accounts += 1;
+  }
+  return accounts >= MIN_ACCOUNTS && accounts * 2 >= links.length;
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { amid, cleaned, FIRST, LAST, PROSE, plain, textOf } from './crane';
+
+describe('the images of a cleaned article', () => {
+  it.each([
+    [
+      'after it in italics',
+      '<p><img src="a.jpg"></p><p><em>The crane in 1965</em></p>',
+      '<figure><img src="a.jpg"><figcaption><em>The crane in 1965</em></figcaption></figure>',
+    ],
+    [
+      'in the middle after it',
+      '<p><img src="a.jpg"></p><center>The crane in 1965</center>',
+      '<figure><img src="a.jpg"><figcaption>The crane in 1965</figcaption></figure>',
+    ],
+    [
+      'after a figure without one',
+      '<figure><img src="a.jpg"></figure><p class="caption">The crane in 1965</p>',
+      '<figure><img src="a.jpg"><figcaption>The crane in 1965</figcaption></figure>',
+    ],
+    [
+      'above it',
+      '<figure><figcaption>The crane in 1965</figcaption></figure><img src="a.jpg">',
+      '<figure><img src="a.jpg"><figcaption>The crane in 1965</figcaption></figure>',
+    ],
+    [
+      'in the same line',
+      '<p><img src="a.jpg"><br><span class="pb-caption">The crane in 1965</span></p>',
+      '<figure><img src="a.jpg"><figcaption>The crane in 1965</figcaption></figure>',
+    ],
+  ])('has the caption of an image that is %s', (_, html, figure) => {
+    expect(cleaned(amid(html)).article.innerHTML).toContain(`</p>${figure}<p>`);
+  });
+
+  it('has the lines of an image before the text as its caption', () => {
+    const { article } = cleaned(
+      `<div><p><img src="a.jpg"></p><p>The crane in 1965.</p><p>Photo: Archive</p></div><div>${amid('')}</div>`,
+    );
+    expect(article.querySelector('figcaption')?.textContent).toBe(
+      'The crane in 1965. Photo: Archive',
+    );
+  });
+
+  it('has a paragraph in italics beside an image as text', () => {
+    const text = `<p><em>${FIRST} ${LAST}</em></p>`;
+    expect(cleaned(amid(`<p><img src="a.jpg"></p>${text}`)).article.innerHTML).toContain(text);
+  });
+
+  it('has a caption once that is that of several images', () => {
+    const figure = (image: string) =>
+      `<figure><img src="${image}"><figcaption>The feast on the quay in May</figcaption></figure>`;
+    const { article } = cleaned(amid(`${figure('a.jpg')}${figure('b.jpg')}`));
+    expect(article.querySelectorAll('img')).toHaveLength(2);
+    expect(article.querySelectorAll('figcaption')).toHaveLength(1);
+  });
+
+  it('has a caption once whose short form is beside it', () => {
+    const { article } = cleaned(
+      amid(
+        '<ul><li><img src="a.jpg"><div class="caption"><div><p>The crane in 1965, with its men.</p></div><div><p>The crane in 1965</p></div></div></li></ul>',
+      ),
+    );
+    expect(article.querySelector('li > figure > figcaption')?.textContent).toBe(
+      'The crane in 1965, with its men.',
+    );
+  });
+
+  it('has no long caption of an image that is gone', () => {
+    const caption = 'The crane in the year in which it was built, with the men who ran it by day.';
+    const { text } = cleaned(amid(`<p><span class="caption">${caption}</span></p>`));
+    expect(plain(text)).toBe(plain(PROSE));
+  });
+
+  it('has the image of a video without its title, which repeats that of the page', () => {
+    const { article, text } = cleaned(
+      amid('<p><span>Old crane comes down</span><img src="a.jpg"></p>'),
+    );
+    expect(plain(text)).toBe(plain(PROSE));
+    expect(article.querySelectorAll('img')).toHaveLength(1);
+  });
+
+  it('has no mark of a link in a heading, and keeps its target', () => {
+    const { article } = cleaned(amid('<h2>Rust<a id="rust" href="#rust">¶</a></h2>'));
+    expect(article.querySelector('h2')?.outerHTML).toBe('<h2 id="rust">Rust</h2>');
+  });
+
+  it('keeps a link in a heading that leads to a note', () => {
+    const { article } = cleaned(amid('<h2>Rust<a href="#n1">1</a></h2>'));
+    expect(article.querySelector('h2 a')?.textContent).toBe('1');
+  });
+
+  it.each([
+    [
+      'a drawing of which nothing is shown',
+      '<svg><symbol id="play"><path d="M0 0h9"/></symbol></svg>',
+      0,
+    ],
+    ['an icon', '<svg viewBox="0 0 24 24"><path d="M0 0h9"/></svg>', 0],
+    ['a chart', '<svg viewBox="0 0 640 360"><path d="M0 0h9"/></svg>', 1],
+    [
+      'an icon as a value of a table',
+      '<table><tr><td><svg width="16" height="16"><path d="M0 0h9"/></svg></td></tr></table>',
+      1,
+    ],
+    [
+      'an icon with a text',
+      '<svg width="24" height="24" aria-label="yes"><path d="M0 0h9"/></svg>',
+      1,
+    ],
+  ])('has %s only if it shows something: %#', (_, html, count) => {
+    expect(cleaned(amid(html)).article.querySelectorAll('svg')).toHaveLength(count);
+  });
+
+  it('has a figure with a caption for an image in a box with its text', () => {
+    const { article } = cleaned(
+      amid(
+        '<div class="wp-caption"><img src="a.jpg"><p class="wp-caption-text">The <em>crane</em> in 1965</p><p class="credit">Photo: Archive</p></div>',
+      ),
+    );
+    expect(article.querySelector('figure')?.outerHTML).toBe(
+      '<figure><img src="a.jpg"><figcaption>The <em>crane</em> in 1965 Photo: Archive</figcaption></figure>',
+    );
+  });
+
+  it('has no credit beside the caption of a figure', () => {
+    const { article } = cleaned(
+      amid(
+        '<figure><span><img src="a.jpg">Image copyright Reuters</span><figcaption>The crane</figcaption></figure>',
+      ),
+    );
+    expect(textOf(article.querySelector('figure') as Element)).toBe('The crane');
+  });
+
+  it('has no words of a player beside the caption of a figure', () => {
+    const { article } = cleaned(
+      amid(
+        '<figure><div><img src="a.jpg"><p>Playback is unsupported</p></div><figcaption>The crane</figcaption></figure>',
+      ),
+    );
+    expect(textOf(article.querySelector('figure') as Element)).toBe('The crane');
+    expect(article.querySelectorAll('img')).toHaveLength(1);
+  });
+});
