@@ -131,7 +131,7 @@ const MAX_ITALICS = 250;
 
 /** True for a line that does little more than give an address for mail. */
 function isMailLine({ element, text, letters }: Box): boolean {
-  const address = /[\w.+-]+@[\w-]+\.[\w.-]+\w/.exec(text)?.[0];
+  const address = text.split(/\s/).find((word) => /^[^@]+@[^@.]+\./.test(word));
   if (address === undefined) return false;
   const rest = text.replace(address, '');
   // A number is a telephone, a price or a date.
