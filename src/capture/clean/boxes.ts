@@ -224,40 +224,19 @@ export function textOf(box: Box): string {
 
 /** In letters. */
 const MIN_REPEATED = 40;
-const MAX_WORD = 15;
-/** Of a word without spaces, signs and digits. */
-const WORD = /^[^\s\d!-/:-@…。！？：]+$/;
 
-/** Texts by which the lines of an article are judged. */
-export interface KnownTexts {
-  /** Those that the article contains more than once. */
-  readonly repeated: ReadonlySet<string>;
-  /** The paragraphs of one word that is not emphasised. */
-  readonly words: ReadonlySet<string>;
-}
-
-/** Collects the texts of an article by which its lines are judged. */
-export function knownTexts(root: Box): KnownTexts {
+/** Returns the texts that an article contains more than once. */
+export function repeatedTexts(root: Box): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  const words = new Set<string>();
   const visit = (box: Box): void => {
     if (box.text.length >= MIN_REPEATED && seen.has(box.text)) repeated.add(box.text);
     seen.add(box.text);
-    if (isWord(box)) words.add(box.text);
     for (const child of box.children) visit(child);
   };
   visit(root);
-  return { repeated, words };
+  return repeated;
 }
-
-const isWord = ({ element, text, letters, images, children }: Box): boolean =>
-  letters > 1 &&
-  letters <= MAX_WORD &&
-  images + children.length === 0 &&
-  /^(?:p|div)$/.test(element.localName) &&
-  WORD.test(text) &&
-  element.querySelector('a,b,strong,em,i,u') === null;
 
 /** How many boxes beside another one are looked at. This bounds the time for long pages. */
 const MAX_BESIDE = 50;

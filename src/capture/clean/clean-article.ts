@@ -1,6 +1,6 @@
 import type { CleanedKind, CleanedPart } from '../../domain';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { type Box, knownTexts, measureBoxes, siblingsOf } from './boxes';
+import { type Box, measureBoxes, repeatedTexts, siblingsOf } from './boxes';
 import { captions } from './captions';
 import { type Removed, removeEnding } from './ending';
 import { findBody, frame } from './frame';
@@ -53,8 +53,8 @@ export function cleanArticle(
   const root = measureBoxes(article, page.url, undefined, thresholds.proseLine, page.canonicalUrl);
   if (root.prose === 0) return { root, parts: removeNavigation(root) };
   const body = findBody(root, thresholds.bodyShare);
-  const known = knownTexts(root);
-  const context = { page, root, body, ...known, captions: new Set<string>(), thresholds };
+  const repeated = repeatedTexts(root);
+  const context = { page, root, body, repeated, captions: new Set<string>(), thresholds };
   const removed: Removed[] = [];
   for (const box of root.children) clean(box, context, stages, removed);
   const isGone = new Set(removed.map(({ box }) => box));

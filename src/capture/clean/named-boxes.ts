@@ -50,13 +50,6 @@ const share: CleaningStage = {
       : false,
 };
 
-/** True for the only line of one word between two paragraphs: the mark of an advertisement. */
-function isMark(box: Box, { words }: CleaningContext): boolean {
-  if (words.size !== 1 || !words.has(box.text)) return false;
-  const { before, after } = siblingsOf(box, 1);
-  return [before[0], after[0]].every((beside) => beside !== undefined && beside.prose > 0);
-}
-
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;
 
@@ -94,7 +87,6 @@ export const NAMED_STAGES: readonly CleaningStage[] = [
   named('comments', (box, context) => box.prose === 0 || box.end >= context.root.prose),
   named('details', (box, context) => isShort(box, LINE) && (isHead(box) || isTail(box, context))),
   named('ads', (box) => isShort(box, box.element.localName === 'p' ? WORDS : LINE)),
-  { kind: 'ads', removes: isMark },
   {
     kind: 'navigation',
     removes: (box) =>

@@ -1,6 +1,6 @@
 import type { CleanedKind } from '../../domain';
 import type { Thresholds } from '../thresholds';
-import type { Box, KnownTexts } from './boxes';
+import type { Box } from './boxes';
 
 /** The metadata that an article may repeat. */
 export interface PageFacts {
@@ -15,11 +15,13 @@ export interface PageFacts {
 }
 
 /** A measured article. */
-export interface CleaningContext extends KnownTexts {
+export interface CleaningContext {
   readonly page: PageFacts;
   readonly root: Box;
   /** The innermost box that holds most of the prose. */
   readonly body: Box;
+  /** The texts that the article contains more than once. */
+  readonly repeated: ReadonlySet<string>;
   /** The captions so far. */
   readonly captions: Set<string>;
   readonly thresholds: Thresholds;
