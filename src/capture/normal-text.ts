@@ -25,12 +25,7 @@ export const lineOf = (element: Element): string =>
 /** The end of a line that is a sentence, in scripts that mark it. */
 export const SENTENCE_AT_END = /[.!?…。！？؟۔।]["'”’»)\]」』]*$/;
 
-const QUOTE_MARKS = ' "\'“”„«»‘’‹›「」『』.,';
+const QUOTE_MARKS = /^["'“”„«»‘’‹›「『]|["'“”«»‘’‹›」』.,]{1,3}$/g;
 
 /** Returns a sentence without the marks around it, which differ where it is quoted. */
-export function bareSentence(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && QUOTE_MARKS.includes(text.charAt(start))) start += 1;
-  while (end > start && QUOTE_MARKS.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-}
+export const bareSentence = (text: string): string => text.replace(QUOTE_MARKS, '');

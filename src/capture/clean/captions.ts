@@ -5,7 +5,6 @@ import { type CleaningContext, type CleaningStage, isStructure } from './stage';
 
 /** In letters. */
 const MAX_CAPTION = 900;
-const MAX_HERO_CAPTION = 400;
 const MAX_CREDIT = 120;
 const MAX_LOST_CAPTION = 300;
 /** Of a line in italics after an image. A longer one may be an introduction or a quote. */
@@ -59,17 +58,22 @@ function isLineInItalics(box: Box): boolean {
 function joinPicture(line: Element, isCaption: boolean): boolean {
   const picture = pictureBeside(line, false) ?? (isCaption ? pictureBeside(line, true) : null);
   if (picture === null) return false;
-  const figure =
-    picture.localName === 'figure' ? picture : line.ownerDocument.createElement('figure');
-  const caption = line.ownerDocument.createElement('figcaption');
-  if (figure !== picture) {
+  let figure = picture;
+  if (picture.localName !== 'figure') {
+    figure = line.ownerDocument.createElement('figure');
     picture.replaceWith(figure);
     figure.append(...(picture.localName === 'img' ? [picture] : picture.childNodes));
   }
-  caption.append(...line.childNodes);
-  figure.append(caption);
+  figure.append(captionOf(line));
   line.remove();
   return true;
+}
+
+/** Moves the content of a line into a caption. */
+export function captionOf(line: Element): Element {
+  const caption = line.ownerDocument.createElement('figcaption');
+  caption.append(...line.childNodes);
+  return caption;
 }
 
 /** Moves the image beside a figure that has only its caption into it. */
@@ -105,7 +109,7 @@ const isCaption = ({ element, letters }: Box): boolean =>
 
 const MORE_THAN_TEXT = 'table,pre,blockquote,ul,ol,[data-embed]';
 
-function isPicture(box: Box, { root, body }: CleaningContext): boolean {
+function isPicture(box: Box, { root }: CleaningContext): boolean {
   if (box.images === 0 || box.images > MAX_IMAGES || box.letters === 0) return false;
   if (box === root || box.letters > MAX_CAPTION || linkDensity(box) > 0.5) return false;
   if (/^(?:p|a|ul|ol|table|blockquote|pre|h\d)$/.test(box.element.localName)) return false;
@@ -115,16 +119,8 @@ function isPicture(box: Box, { root, body }: CleaningContext): boolean {
   if (box.prose > MAX_SHARE * root.prose) return false;
   if (box.children.some((child) => isCaptionName(child.names))) return true;
   if (box.element.closest('li') !== null) return false;
-  return isPictureName(box.names) || isCaptionName(box.names) || isHero(box, body);
+  return isPictureName(box.names) || isCaptionName(box.names);
 }
-
-/** A box before the text that begins with an image and has little more. */
-const isHero = (box: Box, body: Box): boolean =>
-  box.lastOrder < body.order &&
-  box.letters <= MAX_HERO_CAPTION &&
-  box.children[0]?.images === 1 &&
-  box.children[0].letters === 0 &&
-  box.children[0].links.own + box.children[0].links.author === 0;
 
 /** How many boxes around a caption may have its image. */
 const MAX_AROUND = 3;
@@ -195,9 +191,7 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
 const isPlayer = (node: Node): boolean =>
   (node as Element).localName === 'a' && (node as Element).hasAttribute('data-embed');
 
-const BOXES = /^(?:p|div|a|span|center)$/;
-/** In px. A smaller image has no caption. */
-const MIN_SIDE = 100;
+const BOXES = /^(?:figure|p|div|a|span|center)$/;
 
 /**
  * Returns the image that stands alone before an element, or after it if `isAfter`: the image itself, the
@@ -214,32 +208,15 @@ function pictureBeside(element: Element, isAfter: boolean): Element | null {
 
 /** Returns the next element if no text is between. */
 function neighbourOf(element: Element, isAfter: boolean): Element | null {
-  let node: Node | null = element;
-  do {
-    node = isAfter ? node.nextSibling : node.previousSibling;
-    if (node?.nodeType === TEXT_NODE && (node.nodeValue ?? '').trim() !== '') return null;
-  } while (node !== null && node.nodeType !== ELEMENT_NODE);
-  return node as Element | null;
+  const node = isAfter ? element.nextSibling : element.previousSibling;
+  if (node?.nodeType === TEXT_NODE && (node.nodeValue ?? '').trim() !== '') return null;
+  return isAfter ? element.nextElementSibling : element.previousElementSibling;
 }
 
-function isPictureAlone(element: Element): boolean {
-  const { localName } = element;
-  if (localName === 'img') return isLarge(element);
-  if (localName !== 'figure' && !BOXES.test(localName)) return false;
-  const images = element.querySelectorAll('img');
-  const [image] = images;
-  return (
-    image !== undefined &&
-    images.length === 1 &&
-    isLarge(image) &&
-    (element.textContent ?? '').trim() === ''
-  );
-}
+const isPictureAlone = (element: Element): boolean =>
+  element.localName === 'img' ||
+  (BOXES.test(element.localName) &&
+    element.querySelectorAll('img').length === 1 &&
+    lineOf(element) === '');
 
-const isLarge = (image: Element): boolean =>
-  ['width', 'height'].every(
-    (name) => !(Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE),
-  );
-
-const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;

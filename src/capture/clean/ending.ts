@@ -1,9 +1,9 @@
 import type { CleanedKind } from '../../domain';
 import { lettersIn, lineOf } from '../normal-text';
 import { type Box, linkDensity } from './boxes';
-import { isNamed, type NameKind } from './names';
+import { kindOfNames, type NameKind } from './names';
 import { isEnding } from './repeated-metadata';
-import { type CleaningContext, isHeading, isStructure } from './stage';
+import { type CleaningContext, isHeading } from './stage';
 
 /** A block that was removed, and why. */
 export interface Removed {
@@ -13,7 +13,6 @@ export interface Removed {
 
 /** In letters: the prose of an article whose end is looked at. A shorter one may be a notice. */
 const MIN_PROSE = 500;
-const MAX_REMOVED = 8;
 /** Of the prose of the article. */
 const MAX_SHARE = 0.35;
 /** In letters. */
@@ -33,34 +32,31 @@ export function removeEnding(context: CleaningContext, isGone: Set<Box>, removed
     for (const child of box.children) collect(child);
   };
   collect(root);
-  let left = root.prose >= MIN_PROSE ? MAX_REMOVED : 0;
+  const isLong = root.prose >= MIN_PROSE;
   let prose = 0;
   for (let last = leaves.pop(); last !== undefined; last = leaves.pop()) {
     if (last.images > 0 && !isEnding(last)) return;
     const kind = isHeading(last)
       ? 'headings'
-      : left > 0
+      : isLong && last.letters <= MAX_LINE && last.element.closest(BOUND) === null
         ? (endingKind(last, context) ??
           (isEmptySection(last, leaves.at(-1), removed) ? 'tools' : null))
         : null;
     prose += last.prose;
     if (kind === null || prose > MAX_SHARE * root.prose) return;
-    if (kind !== 'headings') left -= 1;
     isGone.add(last);
     removed.push({ box: last, kind });
   }
 }
 
-const LINES = /^(?:p|div|section|center|strong|em)$/;
+/** Parts of these are nothing by themselves. */
+const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 
 /** Returns the kind of a line that is not of the article; null if it is. */
 function endingKind(box: Box, { page, root }: CleaningContext): CleanedKind | null {
-  if (isStructure(box) || box.letters > MAX_LINE || box.kept > 0) return null;
-  if (box.element.closest('blockquote,li,figure,table') !== null) return null;
   if (isEnding(box) || hasAddress(box.text, page.url)) return 'details';
   const named = nameOf(box, root);
   if (named !== undefined) return named;
-  if (!LINES.test(box.element.localName)) return null;
   if (isMailLine(box)) return 'author';
   if (hasAccounts(box)) return 'share';
   const isOffer = box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
@@ -77,9 +73,8 @@ const MIN_PATH = 8;
 /** True for a text with the address of the page, as in a note about how to cite it. */
 function hasAddress(text: string, url: string): boolean {
   const [address = ''] = url.replace(/^https?:\/\/(?:www\.)?/i, '').split(/[?#]/, 1);
-  return address.indexOf('/') > 0 && address.length - address.indexOf('/') >= MIN_PATH
-    ? text.includes(address.replace(/\/$/, ''))
-    : false;
+  const path = address.indexOf('/');
+  return path > 0 && address.length - path >= MIN_PATH && text.includes(address);
 }
 
 /** In letters: `comments`, `Write a review`. */
@@ -90,35 +85,21 @@ const MAX_LABEL = 25;
  * heading.
  */
 function isEmptySection(
-  { text, letters, order, element }: Box,
+  { text, letters, order }: Box,
   before: Box | undefined,
   removed: readonly Removed[],
 ): boolean {
   if (before === undefined || !isHeading(before) || letters > MAX_LABEL) return false;
-  if (/[\d.!?。！？:：]/.test(text) || element.closest('li,table,figure,blockquote,pre') !== null) {
-    return false;
-  }
-  return (
-    removed.some(({ box }) => box.order > order) || lettersIn(before.text).includes(lettersIn(text))
-  );
+  const label = lettersIn(text);
+  if (label === '' || /[\d.!?。！？:：]/.test(text)) return false;
+  return removed.some(({ box }) => box.order > order) || lettersIn(before.text).includes(label);
 }
-
-const KINDS: readonly NameKind[] = [
-  'newsletter',
-  'share',
-  'comments',
-  'tools',
-  'related',
-  'ads',
-  'details',
-];
 
 /** The kind of the names of a box, or of a box around it with little more. */
 function nameOf(box: Box, root: Box): NameKind | undefined {
   let up: Box | null = box;
   while (up !== null && up !== root && up.letters <= MAX_LINE) {
-    const { names } = up;
-    const kind = KINDS.find((one) => isNamed(names, one));
+    const kind = kindOfNames(up.names);
     if (kind !== undefined) return kind;
     up = up.parent;
   }
@@ -138,13 +119,11 @@ function isMailLine({ element, text, letters }: Box): boolean {
   if (/\d/.test(rest)) return false;
   if (rest.length <= MAX_BESIDE_MAIL) return true;
   const emphasis = element.querySelector('em,i');
-  return (
-    letters <= MAX_ITALICS && emphasis !== null && lineOf(emphasis).length >= text.length * 0.9
-  );
+  return letters <= MAX_ITALICS && emphasis !== null && lineOf(emphasis) === text;
 }
 
 const MIN_ACCOUNTS = 2;
-const HOST_AND_NAME = /^https?:\/\/(?:www\.|m\.)?([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;
+const HOST_AND_NAME = /^https?:\/\/([^/?#:]+)\/(?:[\w-]{1,9}\/)?@?[\w.-]+\/?$/i;
 
 /** True for a line with links to accounts of the site that have the names of their services. */
 function hasAccounts({ element }: Box): boolean {

@@ -50,6 +50,22 @@ const share: CleaningStage = {
       : false,
 };
 
+/** A short word without spaces, signs and digits. */
+const WORD = /^[^\s!-@…。！？：]{2,15}$/;
+
+const isWord = ({ element, text, images }: Box): boolean =>
+  WORD.test(text) && images === 0 && element.querySelector('a,b,strong,em,i,u,p') === null;
+
+/** True for the mark of an advertisement: a word between two paragraphs. Other words are headings. */
+function isMark(box: Box): boolean {
+  if (box.element.localName !== 'p' || !isWord(box)) return false;
+  const { before, after } = siblingsOf(box);
+  return (
+    [before[0], after[0]].every((beside) => beside !== undefined && beside.prose > 0) &&
+    ![...before, ...after].some((other) => isWord(other) && other.text !== box.text)
+  );
+}
+
 /** In letters: `Skip to content`, `Back to top`. */
 const MAX_JUMP = 60;
 
@@ -87,6 +103,7 @@ export const NAMED_STAGES: readonly CleaningStage[] = [
   named('comments', (box, context) => box.prose === 0 || box.end >= context.root.prose),
   named('details', (box, context) => isShort(box, LINE) && (isHead(box) || isTail(box, context))),
   named('ads', (box) => isShort(box, box.element.localName === 'p' ? WORDS : LINE)),
+  { kind: 'ads', removes: isMark },
   {
     kind: 'navigation',
     removes: (box) =>

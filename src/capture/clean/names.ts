@@ -21,6 +21,7 @@ const NAMES = {
 } as const;
 
 export type NameKind = keyof typeof NAMES;
+const KINDS = Object.keys(NAMES) as NameKind[]; // The keys are those of NAMES.
 
 const PATTERNS = Object.fromEntries(
   Object.entries(NAMES).map(([kind, words]) => [kind, new RegExp(` (?:${words}) `)]),
@@ -29,6 +30,10 @@ const PATTERNS = Object.fromEntries(
 /** True if the names of a box contain a word of that kind. */
 export const isNamed = (names: string, kind: NameKind): boolean =>
   names !== '' && PATTERNS[kind].test(names);
+
+/** Returns the kind of the first word that names have; undefined if they have none. */
+export const kindOfNames = (names: string): NameKind | undefined =>
+  KINDS.find((kind) => isNamed(names, kind));
 
 const CAPTION = / (?:captions?|caption text|legend|image meta) /;
 const PICTURE = / (?:image|images|img|photo|photos|picture|pic|media|gallery|figure|slideshow) /;

@@ -32,16 +32,9 @@ const MAX_SHARE = 0.4;
 function isCardList({ prose, end, children }: Box, { root }: CleaningContext): boolean {
   if (end < root.prose || prose > MAX_SHARE * root.prose) return false;
   const cards = children.filter((child) => child.letters + child.images > 0 && !isHeading(child));
-  const [first] = cards;
   return (
-    first !== undefined &&
     cards.length >= MIN_CARDS &&
-    cards.every(
-      (card) =>
-        card.names === first.names &&
-        card.element.localName === first.element.localName &&
-        isCard(card),
-    )
+    cards.every((card) => card.names === cards[0]?.names && isCard(card))
   );
 }
 
@@ -56,7 +49,7 @@ function isCard(card: Box): boolean {
 }
 
 /** The image or the title of a card is a link. */
-const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,h5 a,a h2,a h3,a h4,a h5';
+const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,a h2,a h3,a h4';
 
 const LINES = /^(?:p|div|strong|em|h[1-6]|center|section)$/;
 

@@ -44,16 +44,13 @@ export const details: CleaningStage = {
   },
 };
 
-/** In words, besides numbers, of a line with a date that ends like a sentence. */
-const MAX_WORDS = 4;
+/** In letters, of a line with a date that ends like a sentence. */
+const MAX_SENTENCE = 30;
 
 const isDate = (text: string): boolean =>
   YEAR.test(text) &&
   (text.length <= MAX_MONTH || DAY.test(text)) &&
-  (!SENTENCE_AT_END.test(text) || wordsOf(text).length <= MAX_WORDS);
-
-const wordsOf = (text: string): string[] =>
-  text.split(/\s+/).filter((word) => lettersIn(word) !== '' && !/\d/.test(word));
+  (text.length <= MAX_SENTENCE || !SENTENCE_AT_END.test(text));
 
 const isLine = (box: Box): boolean =>
   box.letters <= MAX_LINE && box.images === 0 && isTextLine(box);

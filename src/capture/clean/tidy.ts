@@ -1,4 +1,5 @@
-import { lettersIn } from '../normal-text';
+import { lettersIn, lineOf } from '../normal-text';
+import { captionOf } from './captions';
 import { isCaptionName, namesOf } from './names';
 
 /**
@@ -35,42 +36,30 @@ function dropIcon(drawing: Element): void {
     drawing.closest('td,th') !== null ||
     drawing.hasAttribute('aria-label') ||
     drawing.querySelector('title,text') !== null;
-  if (!isShown || (sizeOf(drawing) <= MAX_ICON && !isValue)) drawing.remove();
+  if (!isShown || (widthOf(drawing) <= MAX_ICON && !isValue)) drawing.remove();
 }
 
-/** Returns the longer side of a drawing; infinite when it is unknown. */
-function sizeOf(drawing: Element): number {
-  const declared = ['width', 'height'].map((name) => drawing.getAttribute(name) ?? '');
-  const box = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/).slice(2);
-  const sides = declared.every((side) => /^[\d.]+(?:px)?$/.test(side)) ? declared : box;
-  const size = Math.max(...sides.map(Number.parseFloat));
-  return size > 0 ? size : Number.POSITIVE_INFINITY;
+/** Returns the width of a drawing; infinite when it is unknown. */
+function widthOf(drawing: Element): number {
+  const [, , side = ''] = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/);
+  const width = Number.parseFloat(drawing.getAttribute('width') ?? side);
+  return width > 0 ? width : Number.POSITIVE_INFINITY;
 }
 
-/** How many elements may be around an image and its caption alone. */
-const MAX_WRAPPERS = 3;
-const WRAPPERS = /^(?:span|a|p|div)$/;
+const LINES = /^(?:span|a|p|div)$/;
 /** In UTF-16 code units. A shorter one without an image may be a label. */
 const MIN_CAPTION = 60;
 
-/** Makes a figure of a caption that is part of a line, with its image if that is in the line. */
+/** Makes a figure of a line that is a caption, with the image in it. */
 function joinCaption(span: Element): void {
-  if (!isCaptionName(namesOf(span)) || span.closest('figure') !== null) return;
-  const { length } = (span.textContent ?? '').trim();
-  let line: Element = span;
-  let image: Element | null = null;
-  for (let up = 0; up < MAX_WRAPPERS && image === null; up += 1) {
-    const { parentElement }: Element = line;
-    if (parentElement === null || !WRAPPERS.test(parentElement.localName)) break;
-    if ((parentElement.textContent ?? '').trim().length > length) break;
-    line = parentElement;
-    image = line.querySelector('img');
-  }
-  if (image === null && length < MIN_CAPTION) return;
+  const line = span.parentElement;
+  if (line === null || !LINES.test(line.localName) || !isCaptionName(namesOf(span))) return;
+  const text = lineOf(line);
+  if (text !== lineOf(span) || line.closest('figure') !== null) return;
+  const image = line.querySelector('img');
+  if (image === null && text.length < MIN_CAPTION) return;
   const figure = span.ownerDocument.createElement('figure');
-  const caption = span.ownerDocument.createElement('figcaption');
-  caption.append(...span.childNodes);
   if (image !== null) figure.append(image.closest('a') ?? image);
-  figure.append(caption);
+  figure.append(captionOf(span));
   line.replaceWith(figure);
 }

@@ -32,15 +32,6 @@ describe('the images of a cleaned article', () => {
     expect(cleaned(amid(html)).article.innerHTML).toContain(`</p>${figure}<p>`);
   });
 
-  it('has the lines of an image before the text as its caption', () => {
-    const { article } = cleaned(
-      `<div><p><img src="a.jpg"></p><p>The crane in 1965.</p><p>Photo: Archive</p></div><div>${amid('')}</div>`,
-    );
-    expect(article.querySelector('figcaption')?.textContent).toBe(
-      'The crane in 1965. Photo: Archive',
-    );
-  });
-
   it('has a paragraph in italics beside an image as text', () => {
     const text = `<p><em>${FIRST} ${LAST}</em></p>`;
     expect(cleaned(amid(`<p><img src="a.jpg"></p>${text}`)).article.innerHTML).toContain(text);

@@ -182,6 +182,7 @@ describe('a cleaned article', () => {
         '<p class="error-report">Zauważyłeś błąd w tekście? Zaznacz go i napisz do nas przez formularz. Dziękujemy!</p>',
       ),
     ],
+    ['ads', 'one word between two paragraphs', amid('<p><span>Mainos</span></p>')],
     [
       'navigation',
       'a link to skip to the text',
@@ -263,6 +264,7 @@ describe('a cleaned article', () => {
     ],
     ['a heading with a class', '<h2 class="tags">How it began</h2>'],
     ['a year in a heading', '<h2>Summer of 1965</h2>'],
+    ['one of several lines of one word', '<p>Harbour</p><p>Bridge</p>'],
     [
       'a table of contents',
       '<p><a href="#a">How it began</a></p><p><a href="#b">How it ended</a></p>',
