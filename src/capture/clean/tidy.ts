@@ -50,12 +50,21 @@ const LINES = /^(?:span|a|p|div)$/;
 /** In UTF-16 code units. A shorter one without an image may be a label. */
 const MIN_CAPTION = 60;
 
+/** True for an element beside which its parent has no text. */
+function isAlone(element: Element): boolean {
+  let node = element.parentNode?.firstChild ?? null;
+  while (node !== null && (node === element || (node.textContent ?? '').trim() === '')) {
+    node = node.nextSibling;
+  }
+  return node === null;
+}
+
 /** Makes a figure of a line that is a caption, with the image in it. */
 function joinCaption(span: Element): void {
   const line = span.parentElement;
   if (line === null || !LINES.test(line.localName) || !isCaptionName(namesOf(span))) return;
-  const text = lineOf(line);
-  if (text !== lineOf(span) || line.closest('figure') !== null) return;
+  const text = lineOf(span);
+  if (text === '' || !isAlone(span) || line.closest('figure') !== null) return;
   const image = line.querySelector('img');
   if (image === null && text.length < MIN_CAPTION) return;
   const figure = span.ownerDocument.createElement('figure');

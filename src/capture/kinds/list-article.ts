@@ -65,8 +65,9 @@ function dropButtons(entries: readonly Element[]): void {
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   for (const link of links) {
-    const count = counts.get(lettersIn(lineOf(link))) ?? 0;
-    const isButton = count >= MIN_REPEATED && isApart(link);
+    const words = lettersIn(lineOf(link));
+    const isRepeated = words !== '' && (counts.get(words) ?? 0) >= MIN_REPEATED;
+    const isButton = isRepeated && isApart(link);
     const isTag = link.matches('[rel~="tag"],[rel~="category"]');
     if (isButton || isTag || COMMENTS.test(link.getAttribute('href') ?? '')) link.remove();
   }

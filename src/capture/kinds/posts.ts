@@ -161,12 +161,16 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
   >();
   boxes.forEach((box, at) => {
     const children = box?.children ?? [];
-    const keys = children.map(partKey);
-    for (const [index, child] of children.entries()) {
+    const counts = new Map<string, number>();
+    for (const child of children) {
+      const key = partKey(child);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const child of children) {
       if (child.letters === 0) continue;
-      const own = keys[index] ?? '';
-      const isAlone = keys.indexOf(own) === keys.lastIndexOf(own);
-      const key = isAlone ? own : `${own}${child.element.getAttribute('class') ?? ''}`;
+      const own = partKey(child);
+      const key =
+        counts.get(own) === 1 ? own : `${own}${child.element.getAttribute('class') ?? ''}`;
       const part = parts.get(key) ?? { total: 0, isRepeated: false, at: new Map<number, Box>() };
       parts.set(key, part);
       part.total += child.letters - child.linkLetters / 2;

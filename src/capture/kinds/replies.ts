@@ -3,6 +3,8 @@ import { keyOf, walkBoxes } from './survey';
 
 /** Fewer boxes in each other are a coincidence. */
 const MIN_NODES = 3;
+/** Each tree takes time for the whole page. */
+const MAX_TREES = 20;
 
 /**
  * Returns the groups of boxes of one template of which some stand inside of others, as the replies to
@@ -11,21 +13,22 @@ const MIN_NODES = 3;
 export function treesIn(root: Box): readonly (readonly Box[])[] {
   const byKey = new Map<string, Box[]>();
   const nested = new Set<string>();
+  const outermost = new Map<string, Box>();
   walkBoxes(root, (box) => {
     const key = keyOf(box);
     if (box.letters === 0 || key.endsWith('.')) return true;
+    const outer = outermost.get(key);
+    if (outer !== undefined && isWithin(box, outer)) nested.add(key);
+    else outermost.set(key, box);
     const boxes = byKey.get(key);
     if (boxes === undefined) byKey.set(key, [box]);
-    else {
-      if (boxes.some((outer) => isWithin(box, outer))) nested.add(key);
-      boxes.push(box);
-    }
+    else boxes.push(box);
     return true;
   });
-  return [...byKey].flatMap(([key, boxes]) => {
-    if (!nested.has(key) || boxes.length < MIN_NODES) return [];
-    return [boxes.map((box) => withoutReplies(box, key))];
-  });
+  const trees = [...byKey].filter(([key, boxes]) => nested.has(key) && boxes.length >= MIN_NODES);
+  return trees
+    .slice(0, MAX_TREES)
+    .map(([key, boxes]) => boxes.map((box) => withoutReplies(box, key)));
 }
 
 /** Returns a box as it is without the boxes of the same template in it. */

@@ -80,12 +80,21 @@ function isButton(link: Element): boolean {
   if (parentElement === null || link.querySelector('img,p,h1,h2,h3,h4,h5,h6') !== null)
     return false;
   if (parentElement.matches('li,td,th,dt,dd,h1,h2,h3,h4,h5,h6')) return false;
-  const words = [...parentElement.childNodes].filter(
-    (node) => node.nodeType === 3 || (node.nodeType === 1 && (node as Element).localName !== 'a'),
-  );
-  return words.every(
-    (node) => lettersIn(node.textContent ?? '') === '' || isBlockElement(node as Element),
-  );
+  return isApart(link, (node) => node.previousSibling) && isApart(link, (node) => node.nextSibling);
+}
+
+/** How many nodes beside a link are looked at. This bounds the time for long lines. */
+const MAX_BESIDE = 20;
+
+/** True if only links and blanks are between a link and the next block in one direction. */
+function isApart(link: Element, next: (node: Node) => Node | null): boolean {
+  let node = next(link);
+  for (let count = 0; node !== null && count < MAX_BESIDE; count += 1, node = next(node)) {
+    if (isBlockElement(node as Element)) return true;
+    const isLink = (node as Element).localName === 'a';
+    if (!isLink && lettersIn(node.textContent ?? '') !== '') return false;
+  }
+  return true;
 }
 
 const isBlockElement = (element: Element): boolean =>

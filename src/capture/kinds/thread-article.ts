@@ -22,8 +22,9 @@ const PORTRAIT = /avatar|emoji|smil|icon|logo|badge|rank|profile|userpic/i;
 export function threadArticle(document: Document, { posts }: Thread): Element {
   const article = document.createElement('div');
   // The text of a post must not hold those that reply to it.
-  const wholes = posts.map(({ whole }) => whole.element);
-  for (const post of posts) if (post.depth > 0) detachFrom(wholes, post.whole.element);
+  const wholes = new Set(posts.map(({ whole }) => whole.element));
+  for (const { whole } of posts)
+    if (isIn(wholes, whole.element.parentElement)) whole.element.remove();
   const open: Element[] = [article];
   for (const post of posts) {
     const parts = postParts(document, post, posts.length > 1);
@@ -43,9 +44,8 @@ export function threadArticle(document: Document, { posts }: Thread): Element {
   return article;
 }
 
-function detachFrom(wholes: readonly Element[], reply: Element): void {
-  if (wholes.some((whole) => whole !== reply && whole.contains(reply))) reply.remove();
-}
+const isIn = (boxes: ReadonlySet<Element>, element: Element | null): boolean =>
+  element !== null && (boxes.has(element) || isIn(boxes, element.parentElement));
 
 function listIn(document: Document, box: Element): Element {
   const last = box.lastElementChild;
