@@ -213,10 +213,17 @@ function neighbourOf(element: Element, isAfter: boolean): Element | null {
   return isAfter ? element.nextElementSibling : element.previousElementSibling;
 }
 
-const isPictureAlone = (element: Element): boolean =>
-  element.localName === 'img' ||
-  (BOXES.test(element.localName) &&
-    element.querySelectorAll('img').length === 1 &&
-    lineOf(element) === '');
+function isPictureAlone(element: Element): boolean {
+  if (element.localName === 'img') return !isSmall(element);
+  const [image, second] = element.querySelectorAll('img');
+  if (image === undefined || second !== undefined || isSmall(image)) return false;
+  return BOXES.test(element.localName) && lineOf(element) === '';
+}
+
+/** In px. A smaller image is an icon or a portrait, which has no caption. */
+const MIN_SIDE = 100;
+
+const isSmall = (image: Element): boolean =>
+  ['width', 'height'].some((name) => Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE);
 
 const TEXT_NODE = 3;

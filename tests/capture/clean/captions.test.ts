@@ -32,6 +32,12 @@ describe('the images of a cleaned article', () => {
     expect(cleaned(amid(html)).article.innerHTML).toContain(`</p>${figure}<p>`);
   });
 
+  it('has a line in italics after an icon as text', () => {
+    const line = '<p><em>The crane in 1965.</em></p>';
+    const { article } = cleaned(amid(`<p><img src="a.jpg" width="24" height="24"></p>${line}`));
+    expect(article.innerHTML).toContain(line);
+  });
+
   it('has a paragraph in italics beside an image as text', () => {
     const text = `<p><em>${FIRST} ${LAST}</em></p>`;
     expect(cleaned(amid(`<p><img src="a.jpg"></p>${text}`)).article.innerHTML).toContain(text);
