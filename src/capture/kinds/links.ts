@@ -36,12 +36,9 @@ const SEARCH_FIELDS = [
 const SEARCH_FOLDER = /\/search(?:\/|$)/i;
 const LIST_FOLDER = /\/(?:tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
 
-/** True for addresses of front pages and of searches, whose entries change all the time. */
-function isPassing(pageUrl: string): boolean {
-  if (!URL.canParse(pageUrl)) return false;
-  const { pathname, searchParams } = new URL(pageUrl);
-  if (SEARCH_FIELDS.some((field) => searchParams.has(field))) return true;
-  return pathname === '/' || SEARCH_FOLDER.test(pathname);
+/** True for addresses of searches. */
+function isSearch({ pathname, searchParams }: URL): boolean {
+  return SEARCH_FOLDER.test(pathname) || SEARCH_FIELDS.some((field) => searchParams.has(field));
 }
 
 /** A page of entries that lead to other pages. */
@@ -61,14 +58,17 @@ export interface LinkList {
  */
 export function findLinkList(root: Box, pageUrl: string, isDeclared: boolean): LinkList | null {
   if (root.letters === 0) return null;
-  const isInPassing = isPassing(pageUrl);
-  const isListAddress = isInPassing || LIST_FOLDER.test(pageUrl);
+  const address = URL.parse(pageUrl);
+  const isOfSearch = address !== null && isSearch(address);
+  // A front page may describe a company, with more text of its own than a list has.
+  const isFront = address?.pathname === '/';
+  const isListAddress = isOfSearch || LIST_FOLDER.test(pageUrl);
   const entries = findEntries(root);
   const density = linkDensity(root);
   const isBare = density >= MOSTLY_LINKS && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
   if (!isBare && !areMost(entries, root, isDeclared || isListAddress ? EXPECTED : OTHERS))
     return null;
-  if (isInPassing) return { entries, isReadable: false };
+  if (isOfSearch || isFront) return { entries, isReadable: false };
   const isDescribed =
     entries.length >= MIN_ENTRIES && sumOf(entries, ownLetters) >= MIN_OWN * entries.length;
   const isTable = entries.length > 0 && entries.every(({ element }) => isRowOfData(element));
@@ -96,7 +96,7 @@ const MIN_CELLS = 3;
 function isRowOfData(element: Element): boolean {
   const row = element.closest('tr');
   if (row === null) return false;
-  if (row.closest('table')?.querySelector('th') != null) return true;
+  if (row.closest('table')?.querySelector('tr')?.querySelector('th') != null) return true;
   return [...row.children].filter((cell) => lineOf(cell) !== '').length >= MIN_CELLS;
 }
 

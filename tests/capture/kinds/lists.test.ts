@@ -49,6 +49,15 @@ describe.each([
   beforeEach(() => history.replaceState(null, '', '/shelf/honey'));
   afterEach(() => history.replaceState(null, '', start));
 
+  it('keeps the text of a front page that says more than its list', () => {
+    history.replaceState(null, '', '/');
+    const page = `<main><h1>The page</h1><section><p>${SENTENCE.repeat(2)}</p></section>
+      <section><p>${SENTENCE}</p></section>${numbers.map(entry).join('')}</main>`;
+    const { text, capture } = captured(pageOf(page));
+    expect(capture.report.warnings).not.toContain('no-article');
+    expect(text).toContain(SENTENCE.trim());
+  });
+
   it('keeps the entries of a list that have texts of their own, without buttons and paging', () => {
     const { article, text, capture } = captured(pageOf(`<nav><a href="/">Home</a></nav>${shelf}`));
     expect(capture.report).toMatchObject({
