@@ -8,6 +8,10 @@ export const BLOCK_NAMES = [
 /** A selector that matches all block-level elements. */
 export const BLOCKS = BLOCK_NAMES.join(',');
 
+/** True for an image that declares a width or a height below `side`, in px. */
+export const isSmallerThan = (side: number, image: Element): boolean =>
+  ['width', 'height'].some((name) => Number.parseFloat(image.getAttribute(name) ?? '') < side);
+
 /**
  * Attributes that link elements of the copy to the original ones. A page may contain them too, but
  * they only refer to its own canvases and blocks, and the sanitiser removes them.

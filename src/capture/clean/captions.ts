@@ -1,3 +1,4 @@
+import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
 import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
@@ -214,16 +215,13 @@ function neighbourOf(element: Element, isAfter: boolean): Element | null {
 }
 
 function isPictureAlone(element: Element): boolean {
-  if (element.localName === 'img') return !isSmall(element);
+  if (element.localName === 'img') return !isSmallerThan(MIN_SIDE, element);
   const [image, second] = element.querySelectorAll('img');
-  if (image === undefined || second !== undefined || isSmall(image)) return false;
-  return BOXES.test(element.localName) && lineOf(element) === '';
+  if (image === undefined || second !== undefined || lineOf(element) !== '') return false;
+  return BOXES.test(element.localName) && !isSmallerThan(MIN_SIDE, image);
 }
 
 /** In px. A smaller image is an icon or a portrait, which has no caption. */
 const MIN_SIDE = 100;
-
-const isSmall = (image: Element): boolean =>
-  ['width', 'height'].some((name) => Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE);
 
 const TEXT_NODE = 3;

@@ -4,20 +4,19 @@
  * structure.
  */
 const NAMES = {
-  share: 'share|sharing|shares|sharedaddy|social|socials|addtoany|addthis|follow|likes',
-  newsletter:
-    'newsletters?|subscribe|subscription|signup|sign up|singup|opt ?in|mailmunch|mailchimp',
+  share: 'shares?|sharing|sharedaddy|socials?|addtoany|addthis|follow|likes',
+  newsletter: 'newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp',
   related:
-    'related|relatedposts\\w*|recommend|recommended|recommendations?|read ?more|more on|more from|also|most read|most popular|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar',
-  author: 'author|authors|byline|by line|bio|contributors?|about the author|authorbox',
+    'related|relatedposts\\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar',
+  author: 'authors?|authorbox|byline|by line|bio|contributors?',
   tags: 'tags?|tagged|taglist|topics?|keywords|labels?|categories|filed under|taxonomy',
-  comments: 'comments?|disqus|replies|respond|comment form|discussion',
+  comments: 'comments?|disqus|replies|respond|discussion',
   details:
-    'meta|date|dates|dateline|datetime|published|publish date|timestamp|time stamp|posted|updated|read time|reading time|postinfo|post info|entry info|info ?box|credits?|source',
-  ads: 'ads?|advert|adverts|advertisement|advertising|sponsor|sponsors|sponsored|adsbygoogle|affiliate',
-  navigation: 'breadcrumbs?|pagination|pager|nav|navbar|navigation|menu|skip|subnav|topnav|tabs',
+    'meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source',
+  ads: 'ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate',
+  navigation: 'breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs',
   tools:
-    'tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|control|controls|buttons?|correction|error|count|counter|placeholder|toggle|overlay|homepage',
+    'tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage',
 } as const;
 
 export type NameKind = keyof typeof NAMES;

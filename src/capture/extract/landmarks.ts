@@ -1,5 +1,5 @@
 import { isBeacon } from '../beacons';
-import { LANDMARK_MARK } from '../elements';
+import { isSmallerThan, LANDMARK_MARK } from '../elements';
 import { isPlaceholder } from '../repair/image-address';
 
 /** If more text than this was dropped together with an image, the text was the reason. */
@@ -77,10 +77,7 @@ const imagesOf = (element: Element): Iterable<Element> =>
 
 function isShown(image: Element): boolean {
   const src = image.getAttribute('src') ?? '';
-  const isSmall = ['width', 'height'].some(
-    (name) => Number.parseFloat(image.getAttribute(name) ?? '') < MIN_IMAGE_SIZE,
-  );
-  return !isPlaceholder(src) && !isSmall && !isBeacon(image);
+  return !isPlaceholder(src) && !isSmallerThan(MIN_IMAGE_SIZE, image) && !isBeacon(image);
 }
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])/i;

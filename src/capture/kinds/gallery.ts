@@ -1,4 +1,5 @@
 import { type Box, isWithin, pageLinks } from '../clean/boxes';
+import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
 import { groupsIn, sumOf, walkBoxes } from './survey';
 
@@ -42,11 +43,7 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
 function isPicture(box: Box): boolean {
   if (box.images !== 1 || box.letters > MAX_CAPTION || box.kept > 0) return false;
   const image = box.element.matches('img') ? box.element : box.element.querySelector('img[src]');
-  if (image === null) return false;
-  const isSmall = ['width', 'height'].some(
-    (name) => Number.parseFloat(image.getAttribute(name) ?? '') < MIN_SIDE,
-  );
-  if (isSmall) return false;
+  if (image === null || isSmallerThan(MIN_SIDE, image)) return false;
   return (
     pageLinks(box) === 0 ||
     [...box.element.querySelectorAll('a[href]')].every((link) =>

@@ -114,12 +114,14 @@ export function keepDisclosures(document: Document): void {
     const words = lineOf(button);
     if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
     if (!hasAnswer(button, words.length)) continue;
-    const isInHeading = button.closest('h1,h2,h3,h4,h5,h6') !== null;
-    const shown = document.createElement(isInHeading ? 'span' : 'p');
-    const name = document.createElement(isInHeading ? 'span' : 'strong');
-    name.textContent = words;
-    shown.append(name);
-    button.replaceWith(shown);
+    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
+    else {
+      const line = document.createElement('p');
+      const name = document.createElement('strong');
+      name.textContent = words;
+      line.append(name);
+      button.replaceWith(line);
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Box } from '../clean/boxes';
+import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
 import type { Post, Thread } from './posts';
 
 /** The parts of each post that readers of a thread do not want to see. */
 const UNWANTED = [
   'button,input,select,textarea',
-  '[class*="signature" i]',
   '[class*="avatar" i]',
   '[class*="sig" i]:not([class*="design" i])',
 ].join(',');
@@ -134,10 +134,7 @@ function imagesBeside({ whole, body, signs: { author } }: Post): readonly Elemen
 
 function isPortrait(image: Element): boolean {
   if (image.localName !== 'img') return false;
-  const sizes = ['width', 'height'].map((name) =>
-    Number.parseFloat(image.getAttribute(name) ?? ''),
-  );
-  if (sizes.some((size) => size < MIN_IMAGE)) return true;
+  if (isSmallerThan(MIN_IMAGE, image)) return true;
   const names = ['class', 'src', 'alt'].map((name) => image.getAttribute(name) ?? '').join(' ');
   return PORTRAIT.test(names);
 }

@@ -1,4 +1,4 @@
-import { i18n } from '#i18n';
+import { browser } from 'wxt/browser';
 import type { CaptureOutcome } from '../../capture/capture';
 import type { SiteRule } from '../../domain';
 
@@ -15,8 +15,15 @@ export interface InjectedCapture {
  */
 export const documentSince = (): number => Date.now() - performance.now();
 
+// WXT knows the messages of its own module only, whose code for plurals this script does not need.
+declare module 'wxt/browser' {
+  interface WxtI18n {
+    getMessage(messageName: 'articleCut'): string;
+  }
+}
+
 /** The note at the end of an article whose page was cut. */
-export const cutNote = (): string => i18n.t('articleCut');
+export const cutNote = (): string => browser.i18n.getMessage('articleCut');
 
 type World = typeof globalThis & {
   leafmarkCaptureBegan?: true;
