@@ -1,4 +1,4 @@
-import type { CaptureStep, CaptureWarning, MetadataSource, SiteRule } from '../domain';
+import type { CaptureStep, CaptureWarning, MetadataSource, Repaired, SiteRule } from '../domain';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
 import type { ExtractionWays } from './extract/choose';
@@ -73,9 +73,10 @@ export function capturePage(
     );
   };
   const rules = siteRules && createPageRules(siteRules, finishParts);
-  const repaired = ({ document: root }: PageCopy): Document => {
+  let repaired: Repaired = {};
+  const repairCopy = ({ document: root }: PageCopy): Document => {
     steps.run('repair', () => {
-      repair({ root, document: root, baseUrl, pageUrl });
+      repaired = repair({ root, document: root, baseUrl, pageUrl });
       tryRules(() => rules?.begin(root));
     });
     return root;
@@ -89,7 +90,7 @@ export function capturePage(
 
   const declared = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
 
-  repaired(page);
+  repairCopy(page);
   const extraction = steps.run('extract', () =>
     findsMain
       ? extractArticle(
@@ -103,7 +104,7 @@ export function capturePage(
           },
           () => {
             page = copy();
-            return repaired(page);
+            return repairCopy(page);
           },
           ways,
         )
@@ -144,6 +145,7 @@ export function capturePage(
       imagesKept: 0,
       imagesDropped: 0,
       warnings: [...warnings],
+      repaired,
       cleaned: extraction.cleaned,
       ...(ruled?.applied && { rules: ruled.applied }),
       ...(extraction.chosen && { chosen: extraction.chosen }),

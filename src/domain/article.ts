@@ -102,6 +102,13 @@ export interface RecognisedKind {
   readonly because: KindReason;
 }
 
+/** Kinds of elements that are repaired before the article is looked for; the interface has a text for each. */
+export const REPAIR_KINDS = ['images', 'media', 'formulas', 'code', 'notes', 'hidden'] as const;
+export type RepairKind = (typeof REPAIR_KINDS)[number];
+
+/** The number of elements of each kind that were repaired; 0 is absent. */
+export type Repaired = Readonly<Partial<Record<RepairKind, number>>>;
+
 /** Kinds of blocks that are removed from an article; the interface has a text for each. */
 export const CLEANED_KINDS = [
   'frame',
@@ -118,6 +125,8 @@ export const CLEANED_KINDS = [
   'captions',
   'titles',
   'headings',
+  /** Marks of links to headings, icons and empty drawings. */
+  'marks',
 ] as const;
 export type CleanedKind = (typeof CLEANED_KINDS)[number];
 
@@ -206,6 +215,8 @@ export interface CaptureReport {
   readonly imagesKept: number;
   readonly imagesDropped: number;
   readonly warnings: readonly CaptureWarning[];
+  /** Absent for articles that were captured before it existed. */
+  readonly repaired?: Repaired;
   /** Absent for articles that were not cleaned. */
   readonly cleaned?: readonly CleanedPart[];
   /** Absent where no rule did anything. */

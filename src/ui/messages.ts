@@ -11,6 +11,7 @@ import type {
   KindReason,
   MetadataSource,
   PageKind,
+  RepairKind,
   SaveFailure,
   SourcedField,
 } from '../domain';
@@ -103,6 +104,16 @@ export const CAPTURE_WARNING_TEXTS = {
   'no-article': 'addressNoArticle',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 
+/** Names of what is repaired before an article is looked for. */
+export const REPAIR_TEXTS = {
+  images: 'repairedImages',
+  media: 'repairedMedia',
+  formulas: 'repairedFormulas',
+  code: 'repairedCode',
+  notes: 'repairedNotes',
+  hidden: 'repairedHidden',
+} as const satisfies Record<RepairKind, PlainKey>;
+
 /** Names of what is removed from articles. */
 export const CLEANED_TEXTS = {
   frame: 'cleanedFrame',
@@ -119,6 +130,7 @@ export const CLEANED_TEXTS = {
   captions: 'cleanedCaptions',
   titles: 'cleanedTitles',
   headings: 'cleanedHeadings',
+  marks: 'cleanedMarks',
 } as const satisfies Record<CleanedKind, PlainKey>;
 
 export const KIND_TEXTS = {

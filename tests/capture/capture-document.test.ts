@@ -34,6 +34,26 @@ describe('captureDocument', () => {
     expect(capture.report.words).toBe(capture.article?.wordCount);
   });
 
+  it('reports what was repaired before the article was looked for, and the marks that were removed', () => {
+    const { capture } = captured(
+      pageWith(
+        `<img data-src="/a.png"><img data-src="/b.png"><img src="/c.png">
+        <iframe src="https://www.youtube.com/embed/a1B2c3D4e5F"></iframe>
+        <p><math><mi>x</mi></math></p><pre><code>x</code></pre><aside class="note">${SENTENCE}</aside>
+        <p class="sr-only">${SENTENCE}</p><h2>Shade <a href="#shade">#</a></h2><p>${SENTENCE}</p>`,
+      ),
+    );
+    expect(capture.report.repaired).toEqual({
+      images: 2,
+      media: 1,
+      formulas: 1,
+      code: 1,
+      notes: 1,
+      hidden: 1,
+    });
+    expect(capture.report.cleaned).toContainEqual({ kind: 'marks', blocks: 1, letters: 0 });
+  });
+
   it('stores the selected text as the excerpt, up to a maximum length', () => {
     const { capture } = captured(pageWith(''), { selection: `  ${'fern '.repeat(5000)}` });
     expect(capture.excerpt).toHaveLength(10_000);

@@ -131,6 +131,8 @@ export function capture(parts: PageParts = {}): Capture {
       imagesKept: 0,
       imagesDropped: 0,
       warnings,
+      repaired: { images: 2, hidden: 1 },
+      cleaned: [{ kind: 'marks', blocks: 4, letters: 0 }],
       origins: { title: 'openGraph' },
       kind: { kind: 'article', because: 'prose' },
       chosen: { kind: 'marked-up', doubts: ['prose-left-out'] },

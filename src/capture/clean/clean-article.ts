@@ -49,9 +49,9 @@ export function cleanArticle(
   page: PageFacts,
   { stages = CLEANING_STAGES, thresholds = THRESHOLDS }: CleaningWays = {},
 ): Cleaned {
-  tidyArticle(article);
+  const marks = tidyArticle(article);
   const root = measureBoxes(article, page.url, undefined, thresholds.proseLine, page.canonicalUrl);
-  if (root.prose === 0) return { root, parts: removeNavigation(root) };
+  if (root.prose === 0) return { root, parts: summary(removeNavigation(root), marks) };
   const body = findBody(root, thresholds.bodyShare);
   const repeated = repeatedTexts(root);
   const context = { page, root, body, repeated, captions: new Set<string>(), thresholds };
@@ -65,11 +65,11 @@ export function cleanArticle(
     box.element.remove();
     removeEmpty(parentElement, article);
   }
-  return { root, parts: summary(removed) };
+  return { root, parts: summary(removed, marks) };
 }
 
 /** Removes only elements for navigation, because without prose nothing tells where the text is. */
-function removeNavigation(root: Box): readonly CleanedPart[] {
+function removeNavigation(root: Box): readonly Removed[] {
   const removed: Removed[] = [];
   const visit = (box: Box): void => {
     if (box.element.matches(NAVIGATION)) removed.push({ box, kind: 'navigation' });
@@ -77,7 +77,7 @@ function removeNavigation(root: Box): readonly CleanedPart[] {
   };
   for (const box of root.children) visit(box);
   for (const { box } of removed) box.element.remove();
-  return summary(removed);
+  return removed;
 }
 
 const NAVIGATION = 'nav,footer,[role="navigation"],[role="contentinfo"]';
@@ -143,8 +143,9 @@ const isEmpty = (element: Element): boolean =>
   (element.textContent ?? '').trim() === '' &&
   !/^t[dhr]$/.test(element.localName);
 
-function summary(removed: readonly Removed[]): CleanedPart[] {
+function summary(removed: readonly Removed[], marks: number): CleanedPart[] {
   const parts = new Map<CleanedKind, { blocks: number; letters: number }>();
+  if (marks > 0) parts.set('marks', { blocks: marks, letters: 0 });
   for (const { box, kind } of removed) {
     const part = parts.get(kind) ?? { blocks: 0, letters: 0 };
     part.blocks += 1;

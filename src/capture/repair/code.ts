@@ -8,18 +8,20 @@ const CODE_CELL =
  * Converts each code block to one `<pre data-language><code>` without colours, line numbers and
  * buttons. It handles the markup of all common highlighters.
  */
-export function repairCode({ find, document }: RepairTools): void {
+export function repairCode({ find, document, onRepaired }: RepairTools): void {
   const aroundTables: KnownBoxes = new Map();
   for (const table of find('table')) {
     const cells = table.querySelectorAll(CODE_CELL);
     if (cells.length > 0 && table.querySelector('table') === null) {
       table.replaceWith(blockOf([...cells], codeLanguage(table, aroundTables), document));
+      onRepaired('code');
     }
   }
   const aroundBlocks: KnownBoxes = new Map();
   for (const block of find('pre')) {
     if (!isCode(block)) continue;
     block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
+    onRepaired('code');
   }
 }
 

@@ -23,7 +23,7 @@ const MOST = 0.5;
  * In a browser the elements that its styles hide have `hidden` in the copy. Images that wait to be shown
  * stay.
  */
-export function repairHidden({ root }: RepairTools): void {
+export function repairHidden({ root, onRepaired }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
   if (candidates.length === 0) return;
@@ -46,6 +46,7 @@ export function repairHidden({ root }: RepairTools): void {
     if (length === -1) length = lengthOf(body);
     if (own > length * MOST) continue;
     element.remove();
+    onRepaired('hidden');
     last = element;
   }
 }

@@ -52,7 +52,12 @@ function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | n
   return { url: url ?? pageUrl, posterUrl, kind: media.localName === 'audio' ? 'audio' : 'video' };
 }
 
-function replaceByLink(element: Element, embed: Embed, { document }: RepairContext): void {
+function replaceByLink(
+  element: Element,
+  embed: Embed,
+  { document, onRepaired }: RepairTools,
+): void {
+  onRepaired('media');
   const place = outermostWrapper(element);
   const label = labelOf(element);
   const link = document.createElement('a');

@@ -1,3 +1,5 @@
+import type { RepairKind } from '../../domain';
+
 /** The input of a repair: a copy of the page, which it may change. */
 export interface RepairContext {
   readonly root: Document | DocumentFragment;
@@ -16,6 +18,8 @@ export interface RepairTools extends RepairContext {
    * document order within a group. Some may have been removed from the tree since.
    */
   find(...localNames: readonly RepairedName[]): readonly Element[];
+  /** Is called for each element that is repaired. */
+  onRepaired(kind: RepairKind): void;
 }
 
 /** The names of all elements that some repair searches for. */
@@ -48,10 +52,17 @@ type RepairedName = (typeof REPAIRED_NAMES)[number];
  * Indexes all elements in one walk. A separate query for each repair would cost more than the
  * repairs.
  */
-export function repairTools(context: RepairContext): RepairTools {
+export function repairTools(
+  context: RepairContext,
+  onRepaired: (kind: RepairKind) => void,
+): RepairTools {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
   for (const element of context.root.querySelectorAll('*')) {
     byName.get(element.localName)?.push(element);
   }
-  return { ...context, find: (...names) => names.flatMap((name) => byName.get(name) ?? []) };
+  return {
+    ...context,
+    find: (...names) => names.flatMap((name) => byName.get(name) ?? []),
+    onRepaired,
+  };
 }

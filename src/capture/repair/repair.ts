@@ -1,4 +1,4 @@
-import { withoutFragment } from '../../domain';
+import { type Repaired, type RepairKind, withoutFragment } from '../../domain';
 import { absolutePageUrl } from '../addresses';
 import { NAMES_MARK } from '../elements';
 import { repairCode } from './code';
@@ -25,21 +25,21 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
 
 /**
  * Repairs a copy of the page so that Readability and a reader without scripts can see its content.
- * Every repair runs even if another one fails.
- * @returns true if all repairs succeeded
+ * Every repair runs even if another one fails. Returns the numbers of repaired elements.
  */
-export function repair(context: RepairContext): boolean {
-  const tools = repairTools(context);
-  let isWhole = true;
+export function repair(context: RepairContext): Repaired {
+  const repaired: Partial<Record<RepairKind, number>> = {};
+  const tools = repairTools(context, (kind) => {
+    repaired[kind] = (repaired[kind] ?? 0) + 1;
+  });
   for (const step of REPAIRS) {
     try {
       step(tools);
     } catch {
       // An article without this repair is better than none.
-      isWhole = false;
     }
   }
-  return isWhole;
+  return repaired;
 }
 
 /**
@@ -102,13 +102,17 @@ const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
-function repairNotes({ root, find }: RepairTools): void {
+function repairNotes({ root, find, onRepaired }: RepairTools): void {
   for (const aside of find('aside')) {
-    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
+    if (!CALLOUT.test(aside.getAttribute('class') ?? '')) continue;
+    becomeSection(aside);
+    onRepaired('notes');
   }
   for (const note of root.querySelectorAll(NOTES)) {
     const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
-    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
+    if (!isNote || !NOTE_ELEMENTS.has(note.localName)) continue;
+    becomeSection(note);
+    onRepaired('notes');
   }
   for (const details of find('details')) details.setAttribute('open', '');
   for (const anchor of find('a')) {

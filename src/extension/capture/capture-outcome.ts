@@ -22,6 +22,7 @@ import {
   PAGE_KINDS,
   type PageStructure,
   REMOVERS,
+  REPAIR_KINDS,
   SITE_RULE_LIMITS,
   type SiteRuleId,
   SOURCED_FIELDS,
@@ -72,6 +73,7 @@ const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)),
+  repaired: z.exactOptional(z.partialRecord(z.enum(REPAIR_KINDS), count)),
   cleaned: z.exactOptional(
     z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
   ),

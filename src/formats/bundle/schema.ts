@@ -26,6 +26,7 @@ import {
   PAGE_KINDS,
   type PageValues,
   type Quote,
+  REPAIR_KINDS,
   RETENTION_DAYS,
   type Retention,
   RULE_ACTIONS,
@@ -99,6 +100,7 @@ const Report: z.ZodMiniType<CaptureReport> = z.object({
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)).check(z.maxLength(100)),
+  repaired: z.exactOptional(z.partialRecord(z.enum(REPAIR_KINDS), count)),
   cleaned: z.exactOptional(
     z
       .array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count }))

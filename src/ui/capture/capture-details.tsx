@@ -4,7 +4,7 @@ import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Article, ArticleImage, Bookmark, CaptureChange, ImageDropReason } from '../../domain';
-import { SOURCED_FIELDS } from '../../domain';
+import { REPAIR_KINDS, SOURCED_FIELDS } from '../../domain';
 import type { Dispose, Library } from '../../library/repository';
 import type { Background } from '../background';
 import { Button } from '../components/button';
@@ -21,6 +21,7 @@ import {
   KIND_REASON_TEXTS,
   KIND_TEXTS,
   METADATA_SOURCE_TEXTS,
+  REPAIR_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
 import { formatNumber, plural, t } from '../strings';
@@ -125,6 +126,16 @@ export function CaptureReport({ article }: { readonly article: Article }): JSX.E
               )}
             </li>
           )}
+          {REPAIR_KINDS.map((kind) => {
+            const count = report.repaired?.[kind];
+            return (
+              count !== undefined && (
+                <li key={kind}>
+                  {t('reportRepaired', t(REPAIR_TEXTS[kind]), formatNumber(count))}
+                </li>
+              )
+            );
+          })}
           {(report.cleaned ?? []).map(({ kind, blocks }) => (
             <li key={kind}>{t('reportCleaned', t(CLEANED_TEXTS[kind]), formatNumber(blocks))}</li>
           ))}

@@ -93,7 +93,12 @@ describe('repairCode with many code blocks', () => {
     root.innerHTML = `<div>${'<div><pre>x</pre></div><pre>y</pre>'.repeat(50)}</div>`;
     const box = root.firstElementChild!;
     const looks = vi.spyOn(box, 'querySelectorAll');
-    repairCode({ root, document, find: (tag: string) => [...root.querySelectorAll(tag)] } as never);
+    repairCode({
+      root,
+      document,
+      find: (tag: string) => [...root.querySelectorAll(tag)],
+      onRepaired: () => {},
+    } as never);
     expect(root.querySelectorAll('pre > code')).toHaveLength(100);
     expect(looks).toHaveBeenCalledOnce();
   });
@@ -102,7 +107,12 @@ describe('repairCode with many code blocks', () => {
     const cells = ['a', '', 'b\n', 'c'].map((text) => `<tr><td class="code">${text}</td></tr>`);
     const root = document.createElement('div');
     root.innerHTML = `<table>${cells.join('')}</table>`;
-    repairCode({ root, document, find: (tag: string) => [...root.querySelectorAll(tag)] } as never);
+    repairCode({
+      root,
+      document,
+      find: (tag: string) => [...root.querySelectorAll(tag)],
+      onRepaired: () => {},
+    } as never);
     expect(root.textContent).toBe('a\nb\nc');
   });
 });

@@ -59,6 +59,14 @@ describe('the capture report', () => {
     expect(within(details).queryByText(/^Authors from/)).toBeNull();
   });
 
+  it('says what was repaired and removed in its details', async () => {
+    await openReport();
+    const details = screen.getByText('Details').closest('details')!;
+    within(details).getByText('Prepared: images that the page loads later (2)');
+    within(details).getByText('Prepared: texts that the page hides, left out (1)');
+    within(details).getByText('Removed: icons and marks of links to headings (4)');
+  });
+
   it('says which kind of page it was, and why, in its details', async () => {
     await openReport();
     const details = screen.getByText('Details').closest('details')!;
