@@ -103,7 +103,15 @@ export interface RecognisedKind {
 }
 
 /** Kinds of elements that are repaired before the article is looked for; the interface has a text for each. */
-export const REPAIR_KINDS = ['images', 'media', 'formulas', 'code', 'notes', 'hidden'] as const;
+export const REPAIR_KINDS = [
+  'images',
+  'media',
+  'formulas',
+  'code',
+  'notes',
+  'disclosures',
+  'hidden',
+] as const;
 export type RepairKind = (typeof REPAIR_KINDS)[number];
 
 /** The number of elements of each kind that were repaired; 0 is absent. */

@@ -111,6 +111,7 @@ export const REPAIR_TEXTS = {
   formulas: 'repairedFormulas',
   code: 'repairedCode',
   notes: 'repairedNotes',
+  disclosures: 'repairedDisclosures',
   hidden: 'repairedHidden',
 } as const satisfies Record<RepairKind, PlainKey>;
 

@@ -54,6 +54,17 @@ describe('captureDocument', () => {
     expect(capture.report.cleaned).toContainEqual({ kind: 'marks', blocks: 1, letters: 0 });
   });
 
+  it('keeps the questions of an accordion in an article that Readability finds at its second attempt', () => {
+    const part = (at: number) =>
+      `<h3><button aria-expanded="false">May we visit tree ${at}?</button></h3><div><p>${at}. ${SENTENCE.repeat(3)}</p></div>`;
+    const { capture, text } = captured(
+      documentOf(`<body><div class="sidebar">${[1, 2, 3, 4].map(part).join('')}</div></body>`),
+    );
+    expect(text).toContain('4. Ferns grow');
+    expect(text).toContain('May we visit tree 2?');
+    expect(capture.report.repaired).toEqual({ disclosures: 4 });
+  });
+
   it('stores the selected text as the excerpt, up to a maximum length', () => {
     const { capture } = captured(pageWith(''), { selection: `  ${'fern '.repeat(5000)}` });
     expect(capture.excerpt).toHaveLength(10_000);

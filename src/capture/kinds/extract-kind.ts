@@ -9,7 +9,7 @@ import type { Signs } from './post-signs';
 import { findThread } from './posts';
 import { productArticle } from './product';
 import { completeRecipe, findRecipeParts } from './recipe';
-import { findSections, keepDisclosures, sectionsArticle } from './sections';
+import { findSections, sectionsArticle } from './sections';
 import { surveyPage } from './survey';
 import { ownPosts, threadArticle } from './thread-article';
 import { videoArticle } from './video';
@@ -38,7 +38,6 @@ export interface KindResult {
  * the form of their kind. The document is consumed if the result has content.
  */
 export function extractKind(document: Document, facts: KindFacts): KindResult {
-  keepDisclosures(document);
   const declared = declaredKind(document, facts.types);
   switch (declared) {
     case 'article':

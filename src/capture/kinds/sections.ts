@@ -1,6 +1,6 @@
 import { dropPageFrame } from '../best-text';
 import { type Box, linkDensity } from '../clean/boxes';
-import { lettersIn, lineOf } from '../normal-text';
+import { lettersIn } from '../normal-text';
 import { dropBars } from './bars';
 import { walkBoxes } from './survey';
 
@@ -99,42 +99,3 @@ function isApart(link: Element, next: (node: Node) => Node | null): boolean {
 
 const isBlockElement = (element: Element): boolean =>
   element.nodeType === 1 && /^(?:p|div|ul|ol|h\d|section|figure|table|dl)$/.test(element.localName);
-
-/** In letters. */
-const MIN_QUESTION = 8;
-/** Levels between a button and the box of its answer. */
-const MAX_LEVELS = 3;
-
-/**
- * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
- * accordion. Other code removes buttons with their words. Changes the document.
- */
-export function keepDisclosures(document: Document): void {
-  for (const button of document.querySelectorAll('button[aria-expanded]')) {
-    const words = lineOf(button);
-    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
-    if (!hasAnswer(button, words.length)) continue;
-    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
-    else {
-      const line = document.createElement('p');
-      const name = document.createElement('strong');
-      name.textContent = words;
-      line.append(name);
-      button.replaceWith(line);
-    }
-  }
-}
-
-/** True if a text without links follows in one of the boxes around a button. */
-function hasAnswer(button: Element, length: number): boolean {
-  let box: Element = button;
-  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
-    const answer = box.nextElementSibling;
-    if (answer !== null) {
-      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
-      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
-    }
-    box = box.parentElement;
-  }
-  return false;
-}

@@ -1,6 +1,7 @@
 import { type Repaired, type RepairKind, withoutFragment } from '../../domain';
 import { absolutePageUrl } from '../addresses';
 import { NAMES_MARK } from '../elements';
+import { lineOf } from '../normal-text';
 import { repairCode } from './code';
 import { repairHidden } from './hidden';
 import { repairImages, repairNoscriptImages } from './images';
@@ -20,6 +21,7 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
   repairCode,
   markDataTables,
   repairNotes,
+  repairDisclosures,
   repairHidden,
 ];
 
@@ -138,4 +140,44 @@ function becomeSection(element: Element): void {
   if (names !== null) section.setAttribute(NAMES_MARK, names);
   section.append(...element.childNodes);
   element.replaceWith(section);
+}
+
+/** In letters. */
+const MIN_QUESTION = 8;
+/** Levels between a button and the box of its answer. */
+const MAX_LEVELS = 3;
+
+/**
+ * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
+ * accordion. Readability removes buttons with their words.
+ */
+function repairDisclosures({ root, document, onRepaired }: RepairTools): void {
+  for (const button of root.querySelectorAll('button[aria-expanded]')) {
+    const words = lineOf(button);
+    if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
+    if (!hasAnswer(button, words.length)) continue;
+    onRepaired('disclosures');
+    if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
+    else {
+      const line = document.createElement('p');
+      const name = document.createElement('strong');
+      name.textContent = words;
+      line.append(name);
+      button.replaceWith(line);
+    }
+  }
+}
+
+/** True if a text without links follows in one of the boxes around a button. */
+function hasAnswer(button: Element, length: number): boolean {
+  let box: Element = button;
+  for (let level = 0; level < MAX_LEVELS && box.parentElement !== null; level += 1) {
+    const answer = box.nextElementSibling;
+    if (answer !== null) {
+      const linked = [...answer.querySelectorAll('a')].map(lineOf).join('').length;
+      return lineOf(answer).length - linked >= Math.min(length, MIN_QUESTION * 2);
+    }
+    box = box.parentElement;
+  }
+  return false;
 }

@@ -87,18 +87,22 @@ describe('repairCode', () => {
   });
 });
 
+/** Repairs the code of an element without the other steps of a capture. */
+const repairIn = (root: Element): void =>
+  repairCode({
+    root,
+    document,
+    find: (tag: string) => [...root.querySelectorAll(tag)],
+    onRepaired: () => {},
+  } as never);
+
 describe('repairCode with many code blocks', () => {
   it('searches the elements around each block only once', () => {
     const root = document.createElement('div');
     root.innerHTML = `<div>${'<div><pre>x</pre></div><pre>y</pre>'.repeat(50)}</div>`;
     const box = root.firstElementChild!;
     const looks = vi.spyOn(box, 'querySelectorAll');
-    repairCode({
-      root,
-      document,
-      find: (tag: string) => [...root.querySelectorAll(tag)],
-      onRepaired: () => {},
-    } as never);
+    repairIn(root);
     expect(root.querySelectorAll('pre > code')).toHaveLength(100);
     expect(looks).toHaveBeenCalledOnce();
   });
@@ -107,12 +111,7 @@ describe('repairCode with many code blocks', () => {
     const cells = ['a', '', 'b\n', 'c'].map((text) => `<tr><td class="code">${text}</td></tr>`);
     const root = document.createElement('div');
     root.innerHTML = `<table>${cells.join('')}</table>`;
-    repairCode({
-      root,
-      document,
-      find: (tag: string) => [...root.querySelectorAll(tag)],
-      onRepaired: () => {},
-    } as never);
+    repairIn(root);
     expect(root.textContent).toBe('a\nb\nc');
   });
 });

@@ -60,7 +60,8 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
       return until('it is', isPaused, PAUSED_WITHIN_MS).catch(() => false);
     });
   const submit = '.import-form button[type=submit]';
-  const paused = '.import-actions [data-look=primary]';
+  // The form with the preview has a primary button too, and can still show when the import has begun.
+  const paused = '.import-jobs .import-actions [data-look=primary]';
 
   await choose(fileOf('bookmarks.html', '\u0001\u0002 not a bookmark file'));
   await see('[role=alert]', 'error');

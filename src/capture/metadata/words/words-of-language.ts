@@ -1,7 +1,7 @@
 /**
  * Words of one language beside the names and dates of a page, in lower case and separated by spaces.
- * The file of each language names after each word where it was read as such a word: a page of
- * `tests/pages/marked` by its name, a page of the corpora (docs/capture.md), or a site or text of others.
+ * After each word, the file of a language names a page that uses it in this way: one of
+ * `tests/pages/marked`, one of the corpora (docs/capture.md), or a site or text of others.
  */
 export interface Words {
   /** Words before the name of an author. */
