@@ -74,14 +74,27 @@ export function capturePage(
   };
   const rules = siteRules && createPageRules(siteRules, finishParts);
   let repaired: Repaired = {};
-  const repairCopy = ({ document: root }: PageCopy): Document => {
-    steps.run('repair', () => {
-      repaired = repair({ root, document: root, baseUrl, pageUrl });
-      tryRules(() => rules?.begin(root));
-    });
-    return root;
+  const repairCopy = ({ document: root }: PageCopy): void => {
+    repaired = repair({ root, document: root, baseUrl, pageUrl });
+  };
+  const applyRules = (root: Document): void => {
+    tryRules(() => rules?.begin(root));
   };
   let page = copy();
+  // Each attempt consumes a copy. One stays whole, so that only this one is repaired for all of them.
+  let whole: PageCopy | null = null;
+  const again = (): Document => {
+    if (whole === null) {
+      const copied = copy();
+      steps.run('repair', () => repairCopy(copied));
+      whole = copied;
+      page = copied;
+    }
+    const { document: root } = whole;
+    const attempt = steps.run('clone', () => native.cloneNode(root, true));
+    steps.run('repair', () => applyRules(attempt));
+    return attempt;
+  };
   if (page.isFrameUsed) warnings.add('frame-used');
   // Measuring leaves out components that are nested without end.
   const isCut = page.isCut || scope.size.depth === Number.POSITIVE_INFINITY;
@@ -90,7 +103,10 @@ export function capturePage(
 
   const declared = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
 
-  repairCopy(page);
+  steps.run('repair', () => {
+    repairCopy(page);
+    applyRules(page.document);
+  });
   const extraction = steps.run('extract', () =>
     findsMain
       ? extractArticle(
@@ -102,10 +118,7 @@ export function capturePage(
             keepsText,
             articleText: declared.articleText,
           },
-          () => {
-            page = copy();
-            return repairCopy(page);
-          },
+          again,
           ways,
         )
       : wholePage(page.document),

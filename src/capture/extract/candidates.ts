@@ -53,13 +53,15 @@ const MIN_TEXT = 100;
  * its own: one may contain another, and the rules of a site need the nodes of a copy.
  */
 function markedUp(copy: () => Document): Element[] {
-  return [...copy().querySelectorAll(MARKED_UP)]
+  const first = copy();
+  return [...first.querySelectorAll(MARKED_UP)]
     .map((element, at) => ({ at, length: element.textContent?.trim().length ?? 0 }))
     .filter(({ length }) => length >= MIN_TEXT)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_MARKED_UP)
-    .flatMap(({ at }) => {
-      const element = copy().querySelectorAll(MARKED_UP)[at];
+    .flatMap(({ at }, place) => {
+      const document = place === 0 ? first : copy();
+      const element = document.querySelectorAll(MARKED_UP)[at];
       if (element === undefined) return [];
       const box = asBox(element);
       dropFrame(box);
