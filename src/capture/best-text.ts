@@ -1,3 +1,5 @@
+import { textLength } from './normal-text';
+
 /** Elements around the content of a page. */
 export const PAGE_FRAME = [
   'nav',
@@ -39,12 +41,11 @@ export function bestText(document: Document): Element | null {
   const { body } = document;
   if (body === null) return null;
   dropPageFrame(body);
-  const lengthOf = (element: Element): number => element.textContent?.trim().length ?? 0;
-  const all = lengthOf(body);
+  const all = textLength(body);
   let content: Element = body;
   let longest = all * MIN_SHARE;
   for (const candidate of body.querySelectorAll(CONTENT)) {
-    const length = lengthOf(candidate);
+    const length = textLength(candidate);
     if (length <= longest) continue;
     content = candidate;
     longest = length;

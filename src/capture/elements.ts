@@ -8,6 +8,13 @@ export const BLOCK_NAMES = [
 /** A selector that matches all block-level elements. */
 export const BLOCKS = BLOCK_NAMES.join(',');
 
+/** True for `h1` to `h6`. */
+export const isHeadingElement = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+
+/** The first class of an element, which its template gives to all elements of its kind; or empty. */
+export const firstClassOf = (element: Element): string =>
+  (element.getAttribute('class') ?? '').trim().split(/\s+/, 1)[0] ?? '';
+
 /** True for an image that declares a width or a height below `side`, in px. */
 export const isSmallerThan = (side: number, image: Element): boolean =>
   ['width', 'height'].some((name) => Number.parseFloat(image.getAttribute(name) ?? '') < side);

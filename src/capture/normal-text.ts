@@ -18,6 +18,9 @@ export function isTitle(heading: string, title: string): boolean {
   return a === b || a.includes(b) || b.includes(a);
 }
 
+/** The length of a text in UTF-16 code units, without the white space around it. */
+export const textLength = ({ textContent }: Node): number => (textContent ?? '').trim().length;
+
 /** The text of an element in one line. */
 export const lineOf = (element: Element): string =>
   (element.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -203,6 +203,12 @@ export function lettersOf(text: string): number {
   return text.length + signs * (LETTERS_PER_SIGN - 1);
 }
 
+/** Visits a box and all boxes in it in reading order, except those in one for which it returns false. */
+export function walkBoxes(box: Box, visit: (box: Box) => unknown): void {
+  if (visit(box) === false) return;
+  for (const child of box.children) walkBoxes(child, visit);
+}
+
 /** True if `inner` is `outer` or in it. */
 export const isWithin = (inner: Box, outer: Box): boolean =>
   inner.order >= outer.order && inner.order <= outer.lastOrder;
@@ -229,12 +235,10 @@ const MIN_REPEATED = 40;
 export function repeatedTexts(root: Box): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  const visit = (box: Box): void => {
-    if (box.text.length >= MIN_REPEATED && seen.has(box.text)) repeated.add(box.text);
-    seen.add(box.text);
-    for (const child of box.children) visit(child);
-  };
-  visit(root);
+  walkBoxes(root, ({ text }) => {
+    if (text.length >= MIN_REPEATED && seen.has(text)) repeated.add(text);
+    seen.add(text);
+  });
   return repeated;
 }
 

@@ -1,4 +1,4 @@
-import { isSmallerThan } from '../elements';
+import { isHeadingElement, isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
 import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
@@ -201,7 +201,7 @@ const BOXES = /^(?:figure|p|div|a|span|center)$/;
  */
 function pictureBeside(element: Element, isAfter: boolean): Element | null {
   let beside = neighbourOf(element, isAfter);
-  if (isAfter && beside !== null && /^h[1-6]$/.test(beside.localName)) {
+  if (isAfter && beside !== null && isHeadingElement(beside)) {
     beside = neighbourOf(beside, isAfter);
   }
   return beside !== null && isPictureAlone(beside) ? beside : null;

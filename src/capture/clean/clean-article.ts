@@ -1,6 +1,6 @@
 import type { CleanedKind, CleanedPart } from '../../domain';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { type Box, measureBoxes, repeatedTexts, siblingsOf } from './boxes';
+import { type Box, measureBoxes, repeatedTexts, siblingsOf, walkBoxes } from './boxes';
 import { captions } from './captions';
 import { type Removed, removeEnding } from './ending';
 import { findBody, frame } from './frame';
@@ -71,11 +71,11 @@ export function cleanArticle(
 /** Removes only elements for navigation, because without prose nothing tells where the text is. */
 function removeNavigation(root: Box): readonly Removed[] {
   const removed: Removed[] = [];
-  const visit = (box: Box): void => {
-    if (box.element.matches(NAVIGATION)) removed.push({ box, kind: 'navigation' });
-    else for (const child of box.children) visit(child);
-  };
-  for (const box of root.children) visit(box);
+  walkBoxes(root, (box) => {
+    const isNavigation = box !== root && box.element.matches(NAVIGATION);
+    if (isNavigation) removed.push({ box, kind: 'navigation' });
+    return !isNavigation;
+  });
   for (const { box } of removed) box.element.remove();
   return removed;
 }

@@ -1,6 +1,6 @@
 import type { CleanedKind } from '../../domain';
 import { lettersIn, lineOf } from '../normal-text';
-import { type Box, linkDensity } from './boxes';
+import { type Box, linkDensity, walkBoxes } from './boxes';
 import { kindOfNames, type NameKind } from './names';
 import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
@@ -26,12 +26,11 @@ const MAX_LINE = 400;
 export function removeEnding(context: CleaningContext, isGone: Set<Box>, removed: Removed[]): void {
   const { root } = context;
   const leaves: Box[] = [];
-  const collect = (box: Box): void => {
-    if (isGone.has(box)) return;
+  walkBoxes(root, (box) => {
+    if (isGone.has(box)) return false;
     if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
-    for (const child of box.children) collect(child);
-  };
-  collect(root);
+    return true;
+  });
   const isLong = root.prose >= MIN_PROSE;
   let prose = 0;
   for (let last = leaves.pop(); last !== undefined; last = leaves.pop()) {

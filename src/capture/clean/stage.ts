@@ -1,4 +1,5 @@
 import type { CleanedKind } from '../../domain';
+import { isHeadingElement } from '../elements';
 import type { Thresholds } from '../thresholds';
 import type { Box } from './boxes';
 
@@ -45,7 +46,7 @@ export const isTail = (box: Box, { root }: CleaningContext): boolean =>
 export const shareOfProse = (box: Box, { root }: CleaningContext): number =>
   root.prose === 0 ? 1 : box.prose / root.prose;
 
-export const isHeading = ({ element }: Box): boolean => /^h[1-6]$/.test(element.localName);
+export const isHeading = ({ element }: Box): boolean => isHeadingElement(element);
 
 const STRUCTURE = /^(?:t[dhr]|tbody|thead|tfoot|colgroup|caption|dt|dd|rt|rp)$/;
 

@@ -1,6 +1,7 @@
 import type { CandidateKind } from '../../domain';
 import { PAGE_FRAME } from '../best-text';
 import type { PageFacts } from '../clean/stage';
+import { textLength } from '../normal-text';
 import { densestStretch } from './density';
 import { UNSEEN } from './page-model';
 import { PageReadability } from './page-readability';
@@ -55,7 +56,7 @@ const MIN_TEXT = 100;
 function markedUp(copy: () => Document): Element[] {
   const first = copy();
   return [...first.querySelectorAll(MARKED_UP)]
-    .map((element, at) => ({ at, length: element.textContent?.trim().length ?? 0 }))
+    .map((element, at) => ({ at, length: textLength(element) }))
     .filter(({ length }) => length >= MIN_TEXT)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_MARKED_UP)

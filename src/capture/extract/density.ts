@@ -1,5 +1,6 @@
-import { type Box, linkDensity, measureBoxes } from '../clean/boxes';
+import { type Box, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { isHeading } from '../clean/stage';
+import { sumOf } from '../sum';
 
 /**
  * In letters. What a line costs that is no prose: a page has many of them around its article and few in
@@ -19,11 +20,9 @@ export function densestStretch(document: Document, pageUrl: string): Element | n
   const root = measureBoxes(document.body, pageUrl);
   if (root.prose === 0) return null;
   const lines: Box[] = [];
-  const collect = (box: Box): void => {
+  walkBoxes(root, (box) => {
     if (box.text !== '' || isHeading(box)) lines.push(box);
-    for (const child of box.children) collect(child);
-  };
-  collect(root);
+  });
   const range = maximumRange(lines.map(gainOf));
   const [first, last] = [lines[range.first], lines[range.last]];
   if (first === undefined || last === undefined) return null;
@@ -34,8 +33,7 @@ export function densestStretch(document: Document, pageUrl: string): Element | n
 
 /** The letters of prose in a line, or its price. */
 function gainOf(line: Box): number {
-  const inside = line.children.reduce((sum, child) => sum + child.prose, 0);
-  const own = line.prose - inside;
+  const own = line.prose - sumOf(line.children, ({ prose }) => prose);
   if (own > 0) return own;
   // A heading belongs to the text below it.
   if (isHeading(line)) return linkDensity(line) > MAX_LINKED ? -LINK : 0;

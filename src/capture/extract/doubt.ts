@@ -3,6 +3,7 @@ import type { Cleaned } from '../clean/clean-article';
 import type { PageFacts } from '../clean/stage';
 import { LANDMARK_MARK } from '../elements';
 import { lineOf } from '../normal-text';
+import { sumOf } from '../sum';
 import type { Thresholds } from '../thresholds';
 import type { Landmark, Landmarks } from './landmarks';
 import { phrasesOf, samplePhrases } from './phrases';
@@ -64,7 +65,7 @@ export function doubtsAbout(
   if (letters > MIN_PROSE && prose < letters * doubtfulProse) doubts.push('no-prose');
   if (shareOfReplies(cleaned.root) > MAX_REPLIES) doubts.push('replies');
   const dropped = droppedProse(landmarks, kept);
-  const left = dropped.reduce((sum, one) => sum + one.letters, 0);
+  const left = lettersBetween(dropped);
   if (left >= MIN_PROSE && left > prose * (1 / doubtfulShare - 1)) doubts.push('prose-left-out');
   if (sitePart !== null && isLeftOut(sitePart, kept, dropped)) doubts.push('marked-left-out');
   if (isHeadlineElsewhere(headline, kept, dropped, prose)) doubts.push('headline-elsewhere');
@@ -99,8 +100,8 @@ function linkedLetters(element: Element): number {
   return letters;
 }
 
-const sumOf = (dropped: readonly Dropped[], from: number, to: number): number =>
-  dropped.reduce((sum, { at, letters }) => (at >= from && at <= to ? sum + letters : sum), 0);
+const lettersBetween = (dropped: readonly Dropped[], from = 0, to = Number.MAX_VALUE): number =>
+  sumOf(dropped, ({ at, letters }) => (at >= from && at <= to ? letters : 0));
 
 /**
  * True if the part that the site has marked has prose, and the article has nothing of it, or most of
@@ -113,7 +114,7 @@ function isLeftOut({ first, last }: SitePart, kept: Kept, dropped: readonly Drop
     if (at >= first && at <= last) inside += 1;
     else outside += 1;
   }
-  if (inside === 0) return sumOf(dropped, first, last) >= MIN_MARKED;
+  if (inside === 0) return lettersBetween(dropped, first, last) >= MIN_MARKED;
   return outside > inside;
 }
 
@@ -130,7 +131,7 @@ function isHeadlineElsewhere(
     first = Math.min(first, at);
     last = Math.max(last, at);
   }
-  const skipped = sumOf(dropped, headline, first);
+  const skipped = lettersBetween(dropped, headline, first);
   return last < headline || skipped >= Math.max(MIN_SKIPPED, MAX_LEAD * prose);
 }
 

@@ -1,5 +1,6 @@
 import { isBeacon } from '../beacons';
-import { isSmallerThan, LANDMARK_MARK } from '../elements';
+import { isHeadingElement, isSmallerThan, LANDMARK_MARK } from '../elements';
+import { textLength } from '../normal-text';
 import { isPlaceholder } from '../repair/image-address';
 
 /** If more text than this was dropped together with an image, the text was the reason. */
@@ -48,11 +49,9 @@ export function belongsToArticle(dropped: Element): boolean {
   const around = textLength(box) - textLength(wrapper);
   if (around > MAX_TEXT_AROUND) return false;
   if (isPromo(wrapper)) return false;
-  if (isHeading(dropped)) return around === 0 && textLength(dropped) > 0;
+  if (isHeadingElement(dropped)) return around === 0 && textLength(dropped) > 0;
   return [...imagesOf(dropped)].every(isShown);
 }
-
-export const isHeading = ({ localName }: Element): boolean => /^h\d$/.test(localName);
 
 /**
  * Returns the element that is restored with a block: the figure of an image, which includes its
@@ -66,8 +65,6 @@ function topOf(element: Element): Element {
   while (top.parentElement !== null) top = top.parentElement;
   return top;
 }
-
-const textLength = (element: Element): number => element.textContent?.trim().length ?? 0;
 
 const isHidden = (element: Element): boolean =>
   element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true';

@@ -1,6 +1,7 @@
+import { isHeadingElement } from '../elements';
 import { bareSentence, isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { THRESHOLDS } from '../thresholds';
-import { isHeading, type Landmarks } from './landmarks';
+import type { Landmarks } from './landmarks';
 
 /** In letters. A shorter line is a label. */
 const MIN_LENGTH = 40;
@@ -51,7 +52,7 @@ export function restoreLead(article: Element, lead: Element | null): boolean {
   if (start.includes(bareSentence(lineOf(lead)))) return false;
   const first = article.firstElementChild;
   // The title may be the first block.
-  if (first !== null && isHeading(first) && first.nextSibling !== null) first.after(lead);
+  if (first !== null && isHeadingElement(first) && first.nextSibling !== null) first.after(lead);
   else article.prepend(lead);
   return true;
 }

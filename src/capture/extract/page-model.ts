@@ -1,7 +1,8 @@
-import { type Box, isWithin, linkDensity, measureBoxes } from '../clean/boxes';
+import { type Box, isWithin, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import { isHeading, type PageFacts } from '../clean/stage';
 import { isTitle } from '../normal-text';
+import { sumOf } from '../sum';
 import { phrasesOf } from './phrases';
 import { repliesIn, teasersIn } from './series';
 
@@ -87,8 +88,7 @@ function givenPhrases(text: string): ReadonlySet<string> {
 }
 
 function likelihoodOf(box: Box): number {
-  const inside = box.children.reduce((sum, child) => sum + child.prose, 0);
-  if (box.prose > inside) return LINE.prose;
+  if (box.prose > sumOf(box.children, ({ prose }) => prose)) return LINE.prose;
   const density = linkDensity(box);
   if (density > 0.5) return LINE.link;
   return (isHeading(box) ? LINE.heading : LINE.other) * (1 - density);
@@ -97,14 +97,13 @@ function likelihoodOf(box: Box): number {
 function findHeadline(root: Box, title: string): Box | null {
   let first: Box | null = null;
   let same: Box | null = null;
-  const visit = (box: Box): void => {
-    if (same !== null) return;
+  walkBoxes(root, (box) => {
+    if (same !== null) return false;
     const { localName } = box.element;
     if (/^h[12]$/.test(localName) && isTitle(box.text, title)) same = box;
     if (localName === 'h1' && box.letters > 0) first ??= box;
-    for (const child of box.children) visit(child);
-  };
-  visit(root);
+    return true;
+  });
   return same ?? first;
 }
 
@@ -159,8 +158,8 @@ export function scoreArticle(article: Element, model: PageModel, pageUrl: string
   let hits = 0;
   let length = 0;
   const seen = new Map<string, number>();
-  const visit = (box: Box): void => {
-    for (const phrase of box.text === '' ? [] : phrasesOf(box.text)) {
+  walkBoxes(measureBoxes(article, pageUrl), ({ text }) => {
+    for (const phrase of phrasesOf(text)) {
       const times = seen.get(phrase) ?? 0;
       seen.set(phrase, times + 1);
       // A second time is a copy of the article. A text that is there more often repeats itself.
@@ -168,8 +167,6 @@ export function scoreArticle(article: Element, model: PageModel, pageUrl: string
       length += phrase.length;
       if (times === 0) hits += phrase.length * (model.likelihood.get(phrase) ?? UNKNOWN);
     }
-    for (const child of box.children) visit(child);
-  };
-  visit(measureBoxes(article, pageUrl));
+  });
   return length === 0 ? 0 : (2 * hits) / (length + model.expected);
 }

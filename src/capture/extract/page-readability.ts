@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { BLOCKS } from '../elements';
+import { textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
 
@@ -146,8 +147,8 @@ function findBylines(document: Document): ReadonlySet<Element> {
   for (const author of document.querySelectorAll(AUTHOR)) {
     const line = author.parentElement?.closest(LINES);
     if (!line || line.querySelector(MORE_THAN_TEXT) !== null) continue;
-    const length = lengthOf(line);
-    if (length < MAX_LENGTH && length - lengthOf(author) <= MAX_BESIDE) lines.add(line);
+    const length = textLength(line);
+    if (length < MAX_LENGTH && length - textLength(author) <= MAX_BESIDE) lines.add(line);
   }
   return lines;
 }
@@ -155,13 +156,11 @@ function findBylines(document: Document): ReadonlySet<Element> {
 /** True if Readability takes an element for a byline and it is not part of a sentence. */
 function isByline(element: Element, nameAndId: string): boolean {
   if (!element.matches(AUTHOR) && !CALLED_BYLINE.test(nameAndId)) return false;
-  const length = lengthOf(element);
+  const length = textLength(element);
   return length > 0 && length < MAX_LENGTH && !isInParagraph(element);
 }
 
 function isInParagraph(element: Element): boolean {
   const paragraph = element.parentElement?.closest('p');
-  return paragraph != null && lengthOf(paragraph) >= MAX_LENGTH;
+  return paragraph != null && textLength(paragraph) >= MAX_LENGTH;
 }
-
-const lengthOf = (element: Element) => (element.textContent ?? '').trim().length;

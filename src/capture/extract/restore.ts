@@ -1,6 +1,6 @@
+import { isHeadingElement } from '../elements';
 import {
   belongsToArticle,
-  isHeading,
   keptLandmarks,
   type Landmarks,
   outermost,
@@ -42,7 +42,7 @@ export function restoreDropped(
       considered += 1;
       if (ornaments.has(dropped.getAttribute('src') ?? '') || !belongsToArticle(dropped)) {
         heading = null;
-      } else if (isHeading(dropped)) {
+      } else if (isHeadingElement(dropped)) {
         heading = dropped;
       } else {
         const restored = outermost(dropped);

@@ -41,14 +41,10 @@ const MIN_REPLIES = 3;
 /** Returns the children that are alike, have prose, and each a line with a name and a date. */
 export function repliesIn({ children }: Box): readonly Box[] {
   if (children.length < MIN_REPLIES) return [];
-  const alike = new Map<string, Box[]>();
-  for (const child of children) {
-    if (!isDated(child)) continue;
-    const key = `${child.element.localName} ${child.names}`;
-    const group = alike.get(key);
-    if (group === undefined) alike.set(key, [child]);
-    else group.push(child);
-  }
+  const alike = Map.groupBy(
+    children.filter(isDated),
+    ({ element, names }) => `${element.localName} ${names}`,
+  );
   return [...alike.values()].filter(({ length }) => length >= MIN_REPLIES).flat();
 }
 

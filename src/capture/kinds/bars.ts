@@ -1,6 +1,5 @@
-import { type Box, linkDensity, measureBoxes, pageLinks } from '../clean/boxes';
+import { type Box, linkDensity, measureBoxes, pageLinks, walkBoxes } from '../clean/boxes';
 import { isNamed } from '../clean/names';
-import { walkBoxes } from './survey';
 import { removeHeading } from './widgets';
 
 const MOSTLY_LINKS = 0.5;

@@ -1,7 +1,8 @@
-import { type Box, isWithin, pageLinks } from '../clean/boxes';
+import { type Box, isWithin, pageLinks, walkBoxes } from '../clean/boxes';
 import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
-import { groupsIn, sumOf, walkBoxes } from './survey';
+import { sumOf } from '../sum';
+import { groupsIn } from './survey';
 
 const MIN_PICTURES = 4;
 const MIN_DECLARED = 3;

@@ -1,6 +1,7 @@
-import { type Box, isWithin, lettersOf, linkDensity, pageLinks } from '../clean/boxes';
-import { lineOf } from '../normal-text';
-import { groupsIn, keyOf, sumOf, walkBoxes } from './survey';
+import { type Box, isWithin, lettersOf, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
+import { lineOf, textLength } from '../normal-text';
+import { sumOf } from '../sum';
+import { groupsIn, keyOf } from './survey';
 
 /** In letters: a headline, or the name of a result. */
 const MIN_TITLE = 6;
@@ -105,7 +106,6 @@ function countHeadings(root: Box): number {
   let count = 0;
   walkBoxes(root, ({ element, letters, linkLetters }) => {
     if (/^h[2-6]$/.test(element.localName) && letters > 0 && linkLetters === 0) count += 1;
-    return true;
   });
   return count;
 }
@@ -125,7 +125,6 @@ function findEntries(root: Box): readonly Box[] {
   walkBoxes(root, (box) => {
     const key = keyOf(box);
     if (!key.endsWith('.') && keys.has(key) && isEntry(box)) found.add(box);
-    return true;
   });
   const inOrder = [...found].toSorted((a, b) => a.order - b.order);
   const outermost: Box[] = [];
@@ -150,7 +149,7 @@ export function titleLink(element: Element): Element | null {
     return link ?? (heading.closest('a[href]') === null ? null : heading);
   }
   for (const link of element.querySelectorAll('a[href]')) {
-    if ((link.textContent ?? '').trim().length >= MIN_TITLE) return link;
+    if (textLength(link) >= MIN_TITLE) return link;
   }
   return element.closest('a[href]');
 }

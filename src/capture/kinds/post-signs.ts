@@ -1,3 +1,4 @@
+import { firstClassOf } from '../elements';
 import { lineOf } from '../normal-text';
 
 /** The author and the time of a post, as the page shows them. */
@@ -121,10 +122,8 @@ function placeOf(element: Element, whole: Element): string {
   return `${parent}>${own}`;
 }
 
-function templateOf(element: Element): string {
-  const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/, 1);
-  return `${element.localName}.${first.replace(/\d+/g, '')}.${element.getAttribute('itemprop') ?? ''}`;
-}
+const templateOf = (element: Element): string =>
+  `${element.localName}.${firstClassOf(element).replace(/\d/g, '')}.${element.getAttribute('itemprop') ?? ''}`;
 
 type Signed = ReadonlyMap<number, Sign>;
 

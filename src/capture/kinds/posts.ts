@@ -1,8 +1,10 @@
-import { type Box, isWithin } from '../clean/boxes';
+import { type Box, isWithin, walkBoxes } from '../clean/boxes';
+import { firstClassOf } from '../elements';
 import { lineOf } from '../normal-text';
+import { sumOf } from '../sum';
 import { findSigns, hasAuthorAt, isAuthorLink, type Signs } from './post-signs';
 import { depthsOf, treesIn } from './replies';
-import { groupsIn, sumOf, walkBoxes } from './survey';
+import { groupsIn } from './survey';
 
 /** One contribution to a thread. */
 export interface Post {
@@ -87,16 +89,11 @@ function singles(root: Box): readonly (readonly Box[])[] {
   const found: Box[][] = [];
   walkBoxes(root, (box) => {
     if (box.element.matches(SINGLE)) found.push([box]);
-    return true;
   });
   return found;
 }
 
-const lettersOf = (posts: readonly Post[]): number =>
-  sumOf(
-    posts.map(({ body }) => body),
-    ({ letters }) => letters,
-  );
+const lettersOf = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
 
 function postsOf(group: readonly Box[], isDeclared: boolean): Found | null {
   const bodies = bodiesOf(group);
@@ -195,8 +192,9 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
 }
 
 const partKey = ({ element, at }: Box): string => {
-  const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/, 1);
-  return `${element.localName}.${first.replace(/\d+/g, '')}.${element.localName === 'td' || element.localName === 'tr' ? at : ''}`;
+  const { localName } = element;
+  const column = localName === 'td' || localName === 'tr' ? at : '';
+  return `${localName}.${firstClassOf(element).replace(/\d/g, '')}.${column}`;
 };
 
 const MOST_PROSE = 0.8;

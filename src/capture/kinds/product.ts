@@ -1,5 +1,4 @@
-import type { Box } from '../clean/boxes';
-import { walkBoxes } from './survey';
+import { type Box, walkBoxes } from '../clean/boxes';
 import { removeWidgets } from './widgets';
 
 const ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
@@ -28,7 +27,6 @@ function scopeOf(document: Document, root: Box): Element | null {
   const letters = new Map<Element, number>();
   walkBoxes(root, ({ element, letters: length }) => {
     letters.set(element, length);
-    return true;
   });
   const enough = marked.find((element) => (letters.get(element) ?? 0) >= root.letters * MIN_SHARE);
   if (enough !== undefined) return enough;

@@ -1,5 +1,5 @@
-import { type Box, isWithin } from '../clean/boxes';
-import { keyOf, walkBoxes } from './survey';
+import { type Box, isWithin, walkBoxes } from '../clean/boxes';
+import { keyOf } from './survey';
 
 /** Fewer boxes in each other are a coincidence. */
 const MIN_NODES = 3;

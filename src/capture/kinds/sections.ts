@@ -1,8 +1,7 @@
 import { dropPageFrame } from '../best-text';
-import { type Box, linkDensity } from '../clean/boxes';
+import { type Box, linkDensity, walkBoxes } from '../clean/boxes';
 import { lettersIn } from '../normal-text';
 import { dropBars } from './bars';
-import { walkBoxes } from './survey';
 
 const MIN_HEADINGS = 4;
 /** In letters of the page, for each heading. Sections of an article are longer. */
@@ -26,7 +25,6 @@ export function findSections(root: Box): Box | null {
   walkBoxes(root, (box) => {
     if (isHeading(box)) headings.push(box);
     else if (!BLOCK.test(box.element.localName)) together = Math.max(together, proseIn(box));
-    return true;
   });
   const isDense = root.letters <= MAX_SECTION * headings.length;
   if (headings.length < MIN_HEADINGS || !isDense || linkDensity(root) > MAX_LINKED) return null;

@@ -1,4 +1,5 @@
-import { type Box, measureBoxes } from '../clean/boxes';
+import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
+import { firstClassOf } from '../elements';
 
 const NEVER: ReadonlySet<string> = new Set(
   [
@@ -28,39 +29,17 @@ function isLeftOut(element: Element): boolean {
 
 /** Boxes with the same key were made by the same template: their name and first class are the same. */
 export function keyOf({ element }: Box): string {
-  const [first = ''] = (element.getAttribute('class') ?? '').trim().split(/\s+/, 1);
-  const name = first === '' ? element.id : first;
+  const name = firstClassOf(element) || element.id;
   return `${element.localName}.${name.replace(/\d/g, '')}`;
 }
 
 /** Returns the children of each box that were made by one template, if there are at least `least`. */
 export function groupsIn(root: Box, least: number): readonly (readonly Box[])[] {
   const groups: Box[][] = [];
-  const visit = (box: Box): void => {
-    if (box.children.length >= least) groups.push(...siblingGroups(box, least));
-    for (const child of box.children) visit(child);
-  };
-  visit(root);
-  return groups;
+  walkBoxes(root, ({ children }) => {
+    if (children.length < least) return;
+    const shown = children.filter(({ letters, images }) => letters + images > 0);
+    groups.push(...Map.groupBy(shown, keyOf).values());
+  });
+  return groups.filter(({ length }) => length >= least);
 }
-
-function siblingGroups({ children }: Box, least: number): Box[][] {
-  const byKey = new Map<string, Box[]>();
-  for (const child of children) {
-    if (child.letters === 0 && child.images === 0) continue;
-    const key = keyOf(child);
-    const group = byKey.get(key);
-    if (group === undefined) byKey.set(key, [child]);
-    else group.push(child);
-  }
-  return [...byKey.values()].filter(({ length }) => length >= least);
-}
-
-/** Visits a box and all boxes in it in reading order, except those below one that returns false. */
-export function walkBoxes(box: Box, visit: (box: Box) => boolean): void {
-  if (!visit(box)) return;
-  for (const child of box.children) walkBoxes(child, visit);
-}
-
-export const sumOf = (boxes: readonly Box[], of: (box: Box) => number): number =>
-  boxes.reduce((total, box) => total + of(box), 0);

@@ -1,6 +1,5 @@
-import type { Box } from '../clean/boxes';
+import { type Box, walkBoxes } from '../clean/boxes';
 import { lettersIn, lineOf } from '../normal-text';
-import { walkBoxes } from './survey';
 
 /** The facts about a video that its page states. */
 export interface VideoFacts {

@@ -1,5 +1,13 @@
-import { type Box, linkDensity, measureBoxes, pageLinks, siblingsOf } from '../clean/boxes';
-import { groupsIn, walkBoxes } from './survey';
+import {
+  type Box,
+  linkDensity,
+  measureBoxes,
+  pageLinks,
+  siblingsOf,
+  walkBoxes,
+} from '../clean/boxes';
+import { isHeading } from '../clean/stage';
+import { groupsIn } from './survey';
 
 /** The parts that shops and collections of recipes put around a description, by the vocabulary of schema.org. */
 const MARKED =
@@ -53,8 +61,6 @@ function isCard(box: Box): boolean {
   return own + other > 0 && pageLinks(box) <= 4 && linkDensity(box) >= 0.4 && box.links.note === 0;
 }
 
-const HEADING = /^h[1-6]$/;
-
 /** Adds the heading of a box to the boxes that are removed, if nothing else follows the heading. */
 export function removeHeading(box: Box, removed: Set<Box>): void {
   const { before, after } = siblingsOf(box);
@@ -62,7 +68,7 @@ export function removeHeading(box: Box, removed: Set<Box>): void {
   const next = after.find(
     (sibling) => !removed.has(sibling) && sibling.letters + sibling.images > 0,
   );
-  const isOver = next === undefined || HEADING.test(next.element.localName);
+  const isOver = next === undefined || isHeading(next);
   if (heading === undefined) {
     // Nothing is left in the box around it, so the heading before that goes as well.
     const { parent } = box;
@@ -72,7 +78,7 @@ export function removeHeading(box: Box, removed: Set<Box>): void {
     }
     return;
   }
-  if (isOver && HEADING.test(heading.element.localName)) {
+  if (isOver && isHeading(heading)) {
     removed.add(heading);
     removeHeading(heading, removed);
   }

@@ -149,16 +149,11 @@ function flattenHost(host: Element, shadow: DocumentFragment): void {
 }
 
 function groupBySlot(host: Element): Map<string, Node[]> {
-  const groups = new Map<string, Node[]>();
-  for (const node of host.childNodes) {
-    const isElement = node.nodeType === 1;
-    if (!isElement && (node.textContent ?? '').trim() === '') continue;
-    const name = isElement ? ((node as Element).getAttribute('slot') ?? '') : '';
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [node]);
-    else group.push(node);
-  }
-  return groups;
+  const isElement = (node: Node): node is Element => node.nodeType === 1;
+  const nodes = [...host.childNodes].filter(
+    (node) => isElement(node) || (node.textContent ?? '').trim() !== '',
+  );
+  return Map.groupBy(nodes, (node) => (isElement(node) && node.getAttribute('slot')) || '');
 }
 
 /**

@@ -115,27 +115,20 @@ const plainText = (value: unknown): string =>
  * Returns names of people or organisations, given as text, object, list or reference into the
  * graph.
  */
-function names(value: unknown, graph: LdGraph): string[] {
-  return list(value).flatMap((item) => {
-    if (!isLdNode(item)) return texts(item);
-    return texts(property(resolved(item, graph), 'name'));
-  });
-}
+const names = (value: unknown, graph: LdGraph): string[] => textsIn(value, ['name'], graph);
 
-function addresses(value: unknown): string[] {
-  return list(value).flatMap((item) => {
-    if (!isLdNode(item)) return texts(item);
-    return [...texts(property(item, 'url')), ...texts(property(item, '@id'))];
-  });
-}
+const addresses = (value: unknown): string[] => textsIn(value, ['url', '@id']);
 
-function imageAddresses(value: unknown, graph: LdGraph): string[] {
-  return list(value).flatMap((item) => {
+const imageAddresses = (value: unknown, graph: LdGraph): string[] =>
+  textsIn(value, ['url', 'contentUrl'], graph);
+
+/** Returns the texts of a value, and those properties of the objects in it or that it refers to. */
+const textsIn = (value: unknown, properties: readonly string[], graph?: LdGraph): string[] =>
+  list(value).flatMap((item) => {
     if (!isLdNode(item)) return texts(item);
-    const image = resolved(item, graph);
-    return [...texts(property(image, 'url')), ...texts(property(image, 'contentUrl'))];
+    const node = graph === undefined ? item : resolved(item, graph);
+    return properties.flatMap((name) => texts(property(node, name)));
   });
-}
 
 /** Returns the logos of organisations and the portraits of authors. */
 function otherImages(graph: LdGraph): string[] {

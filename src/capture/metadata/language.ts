@@ -1,4 +1,5 @@
 import type { TextDirection } from '../../domain';
+import { sumOf } from '../sum';
 
 /** Language and direction of an article. */
 export interface TextLanguage {
@@ -103,7 +104,7 @@ function countScripts(text: string): { readonly letters: number; readonly shareO
   }
   return {
     letters,
-    shareOf: (scripts) => sumOf(scripts.map((script) => counts.get(script) ?? 0)) / letters,
+    shareOf: (scripts) => sumOf(scripts, (script) => counts.get(script) ?? 0) / letters,
   };
 }
 
@@ -112,9 +113,6 @@ const rangeOf = (code: number): (typeof SCRIPTS)[number] | undefined =>
 
 /** Of Latin letters. */
 const lowerCase = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
-
-const sumOf = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0);
 
 function languageIn(shareOf: ShareOf, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);

@@ -1,4 +1,5 @@
 import { SHOWING, shownIds } from '../elements';
+import { textLength } from '../normal-text';
 import type { RepairTools } from './repair-context';
 
 /** Conventions of frameworks for texts that only screen readers or printers get. */
@@ -41,17 +42,15 @@ export function repairHidden({ root, onRepaired }: RepairTools): void {
     // In document order, all that is in an element follows it.
     if (last?.contains(element)) continue;
     if (!isHidden(element) || element.matches(KEPT) || isOpened(element)) continue;
-    const own = lengthOf(element);
+    const own = textLength(element);
     if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
-    if (length === -1) length = lengthOf(body);
+    if (length === -1) length = textLength(body);
     if (own > length * MOST) continue;
     element.remove();
     onRepaired('hidden');
     last = element;
   }
 }
-
-const lengthOf = (node: Node): number => (node.textContent ?? '').trim().length;
 
 function isHidden(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.matches(NAMED)) return true;

@@ -57,20 +57,17 @@ export function imageAddress(
 ): string | null {
   const src = image.getAttribute('src') ?? '';
   const isLazy = image.getAttributeNames().some((name) => name.startsWith('data-'));
-  for (const candidate of [
-    () => (isLazy ? fromSets([image], LAZY_SRCSET) : null),
-    () => (sources.length > 0 ? fromSets(sources, [...LAZY_SRCSET, 'srcset']) : null),
-    () => (isLazy ? lazySource(image) : null),
-    () => fromSets([image], ['srcset']),
-    () => (isPlaceholder(src) ? null : src),
-    () => anyImageFile(image),
-    () => (src === '' ? null : src),
-  ]) {
-    const address = candidate();
-    const url = address === null ? null : absoluteImageUrl(address, baseUrl);
-    if (url !== null) return url;
-  }
-  return null;
+  const absolute = (address: string | null | false): string | null =>
+    address ? absoluteImageUrl(address, baseUrl) : null;
+  return (
+    absolute(isLazy && fromSets([image], LAZY_SRCSET)) ??
+    absolute(fromSets(sources, [...LAZY_SRCSET, 'srcset'])) ??
+    absolute(isLazy && lazySource(image)) ??
+    absolute(fromSets([image], ['srcset'])) ??
+    absolute(!isPlaceholder(src) && src) ??
+    absolute(isLazy && anyImageFile(image)) ??
+    absolute(src)
+  );
 }
 
 /** Types that some current browsers don't display. */

@@ -1,7 +1,8 @@
 import { type Repaired, type RepairKind, withoutFragment } from '../../domain';
 import { absolutePageUrl } from '../addresses';
 import { NAMES_MARK } from '../elements';
-import { lineOf } from '../normal-text';
+import { lineOf, textLength } from '../normal-text';
+import { sumOf } from '../sum';
 import { repairCode } from './code';
 import { repairHidden } from './hidden';
 import { repairImages, repairNoscriptImages } from './images';
@@ -85,10 +86,7 @@ function isData(table: Element): boolean {
   if (cells / rows.length < MIN_COLUMNS) return false;
   const text = table.textContent?.trim() ?? '';
   if (text === '' || text.length / cells > MAX_MEAN_CELL_LENGTH) return false;
-  const linked = [...table.querySelectorAll('a')].reduce(
-    (length, link) => length + (link.textContent?.trim().length ?? 0),
-    0,
-  );
+  const linked = sumOf([...table.querySelectorAll('a')], textLength);
   return linked / text.length < 0.6;
 }
 

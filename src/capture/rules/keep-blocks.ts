@@ -1,3 +1,4 @@
+import { sumOf } from '../sum';
 import { copyTraced, type PageTrace, type RuledPage } from './page-trace';
 import { placePart } from './place-part';
 import { textBlocks } from './text-blocks';
@@ -18,9 +19,7 @@ export function keepBlocks(
   copies: Map<Node, number>,
 ): number {
   if (kept.size === 0) return 0;
-  const texts = textBlocks(article);
-  const own = texts.reduce((sum, { letters }) => sum + letters, 0);
-  let room = Math.max(MIN_ROOM, own * MAX_ADDED);
+  let room = Math.max(MIN_ROOM, lettersIn(article) * MAX_ADDED);
   let added = 0;
   for (const number of [...kept].toSorted((a, b) => a - b)) {
     if (added >= MAX_KEPT || removed.has(number)) continue;
@@ -30,7 +29,7 @@ export function keepBlocks(
     const part = article.ownerDocument.createDocumentFragment();
     const made = new Map<Node, number>();
     part.append(copyTraced(trace, number, made));
-    const letters = textBlocks(part).reduce((sum, text) => sum + text.letters, 0);
+    const letters = lettersIn(part);
     if (letters === 0 || letters > room) continue;
     room -= letters;
     added += 1;
@@ -39,6 +38,8 @@ export function keepBlocks(
   }
   return added;
 }
+
+const lettersIn = (root: Node): number => sumOf(textBlocks(root), ({ letters }) => letters);
 
 /** Returns the blocks of the article by the numbers of their nodes, in the order of the page. */
 function placesOf(article: Element, { numbers }: PageTrace, copies: ReadonlyMap<Node, number>) {

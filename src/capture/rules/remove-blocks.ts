@@ -1,4 +1,5 @@
 import type { SiteRule } from '../../domain';
+import { sumOf } from '../sum';
 import { findBlocks } from './find-blocks';
 import type { PageTrace, RuledPage } from './page-trace';
 import { type TextBlock, textBlocks } from './text-blocks';
@@ -72,5 +73,4 @@ function long(texts: readonly TextBlock[]): readonly TextBlock[] {
   return found.length > 0 ? found : texts;
 }
 
-const lettersOf = (texts: readonly TextBlock[]): number =>
-  texts.reduce((sum, { letters }) => sum + letters, 0);
+const lettersOf = (texts: readonly TextBlock[]): number => sumOf(texts, ({ letters }) => letters);
