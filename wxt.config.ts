@@ -50,6 +50,9 @@ export default defineConfig({
     ],
     build: {
       target: ['chrome128', 'firefox140'],
+      // Vite's default writes `var` for each `const` of a module. The bundler then does not know that it is
+      // constant, and keeps every number and text in a variable of its own.
+      rolldownOptions: { output: { topLevelVar: false } },
       modulePreload: {
         polyfill: false,
         // The names of all later scripts would be a twentieth of the popup's first script. They are on
