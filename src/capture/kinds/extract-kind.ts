@@ -149,12 +149,16 @@ const MAX_ITEMS = 200;
  * Graph; microdata and RDFa are read from the document.
  */
 function declaredKind(document: Document, types: readonly string[]): PageKind | null {
-  const declared = [...types, ...itemTypes(document)];
-  if (declared.some((type) => DOCUMENTATION.test(type))) return 'documentation';
-  // A social network may call its posts articles for the sake of previews.
-  const isPost = declared.includes('SocialMediaPosting');
-  const isNamedArticle = declared.some((type) => /(?:Article|BlogPosting)$/.test(type));
-  if (isPost && !isNamedArticle) return 'post';
+  const all = [...types, ...itemTypes(document)];
+  if (all.some((type) => DOCUMENTATION.test(type))) return 'documentation';
+  const isNamedArticle = all.some((type) => /(?:Article|BlogPosting|Review)$/.test(type));
+  // A page may answer questions about its subject itself.
+  const isAnswered = isNamedArticle || all.includes('FAQPage') || all.includes('Product');
+  // Shops and social networks may call their pages articles for the sake of previews.
+  const isPreview = !isNamedArticle && /\b(?:Product|SocialMediaPosting)\b/.test(all.join(' '));
+  const declared = all.filter(
+    (type) => !(isAnswered && type === 'Question') && !(isPreview && type === 'article'),
+  );
   return KINDS.find(([, pattern]) => declared.some((type) => pattern.test(type)))?.[0] ?? null;
 }
 
