@@ -12,6 +12,12 @@ const MIN_ENTRIES = 3;
 /** The bounds for pages that are lists by their address or their own words, and for others. */
 const EXPECTED = { excerpt: 320, outside: 300, share: 0.5 };
 const OTHERS = { excerpt: 220, outside: 120, share: 0.65 };
+/** For shops, which describe what they sell above and below. */
+const PRICED = { excerpt: 320, outside: 1500, share: 0.3 };
+const PRICE = '[class*="price" i],[itemprop~="price"]';
+
+/** The share of the entries of a shop that have a price. */
+const MOST_PRICED = 0.7;
 
 /** In letters, of an entry, beside its title: a price and a word, or the site and an age. */
 const MIN_OWN = 16;
@@ -67,8 +73,12 @@ export function findLinkList(root: Box, pageUrl: string, isDeclared: boolean): L
   const entries = findEntries(root);
   const density = linkDensity(root);
   const isBare = density >= MOSTLY_LINKS && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
-  if (!isBare && !areMost(entries, root, isDeclared || isListAddress ? EXPECTED : OTHERS))
-    return null;
+  const arePriced =
+    entries.filter(({ element }) => /\d/.test(element.querySelector(PRICE)?.textContent ?? ''))
+      .length >=
+    entries.length * MOST_PRICED;
+  const bounds = arePriced ? PRICED : isDeclared || isListAddress ? EXPECTED : OTHERS;
+  if (!isBare && !areMost(entries, root, bounds)) return null;
   if (isOfSearch || isFront) return { entries, isReadable: false };
   const isDescribed =
     entries.length >= MIN_ENTRIES && sumOf(entries, ownLetters) >= MIN_OWN * entries.length;

@@ -7,6 +7,11 @@ import { type LinkList, titleLink } from './links';
 /** A link with the same words in so many entries is a button. */
 const MIN_REPEATED = 3;
 const CONTROLS = 'button,select,textarea,input,label,[role="button"],script,style,template';
+/** Conventions for marks beside the name of a thing: that it is in stock, or how many stars it has. */
+const MARKS =
+  'a[class~="btn"],a[class~="button"],[class*="availab" i],[class*="stock" i],[class*="badge" i],[class*="flag" i],[class*="rating" i],[class*="onsale" i]';
+/** In UTF-16 code units. */
+const MAX_MARK = 40;
 /** Links to the comments on an entry. */
 const COMMENTS = /#(?:comments?|respond)/i;
 
@@ -27,6 +32,11 @@ export function listArticle(
   article.append(...(element.matches(LIST) ? [element] : element.childNodes));
   for (const control of article.querySelectorAll(CONTROLS)) control.remove();
   const marked = [...article.querySelectorAll(`[${ENTRY}]`)];
+  for (const entry of marked) {
+    for (const mark of entry.querySelectorAll(MARKS)) {
+      if (lineOf(mark).length <= MAX_MARK && !mark.contains(titleLink(entry))) mark.remove();
+    }
+  }
   dropButtons(marked);
   dropBars(article, marked, pageUrl);
   return article;
