@@ -16,6 +16,8 @@ const WORDS = 40;
 const LINE = 160;
 const FEW_LINES = 400;
 const PARAGRAPHS = 1500;
+/** Rows of a table or entries of a list. More are facts about the subject. */
+const MIN_VALUES = 3;
 
 /** A stage for boxes whose names say what they are, if their structure agrees. */
 const named = (
@@ -101,7 +103,11 @@ export const NAMED_STAGES: readonly CleaningStage[] = [
   ),
   named('tags', (box) => isShort(box, FEW_LINES) && (pageLinks(box) > 0 || box.letters <= LINE)),
   named('comments', (box, context) => box.prose === 0 || box.end >= context.root.prose),
-  named('details', (box, context) => isShort(box, LINE) && (isHead(box) || isTail(box, context))),
+  named(
+    'details',
+    (box, context) =>
+      isShort(box, LINE) && box.items < MIN_VALUES && (isHead(box) || isTail(box, context)),
+  ),
   named('ads', (box) => isShort(box, box.element.localName === 'p' ? WORDS : LINE)),
   { kind: 'ads', removes: isMark },
   {

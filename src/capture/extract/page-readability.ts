@@ -59,7 +59,9 @@ export class PageReadability extends Readability<Node> {
     // the text, Readability took the comments for the article (1 page of 88).
     this._metadata = { byline: null };
     this._articleTitle = title;
-    const { body } = document;
+    const { body, documentElement } = document;
+    // Readability would take the whole page for a header because of it, and stop looking.
+    documentElement.removeAttribute('class');
     if (body === null) return;
     const restore = () => {
       body.replaceChildren(...again().body.childNodes);

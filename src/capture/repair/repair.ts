@@ -101,6 +101,8 @@ const OTHER_ROLES = /^doc-(?!footnote|endnotes|tip|notice|pullquote)/;
 const CALLOUT =
   /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|warning|caution|danger|important|info|pullquote|pull-quote|sidenote|marginnote|footnotes?)(?:$|[\s_-])/i;
 
+const BESIDE_HEADING = 'h2>span,h3>span,h4>span,h2+span,h3+span,h4+span';
+
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
 function repairNotes({ root, find, onRepaired }: RepairTools): void {
   for (const aside of find('aside')) {
@@ -115,6 +117,10 @@ function repairNotes({ root, find, onRepaired }: RepairTools): void {
     onRepaired('notes');
   }
   for (const details of find('details')) details.setAttribute('open', '');
+  // An encyclopedia has links beside each heading to edit the section.
+  for (const links of root.querySelectorAll(BESIDE_HEADING)) {
+    if (/^\[[^\]]+\]$/.test(lineOf(links)) && links.querySelector('a[href]')) links.remove();
+  }
   for (const anchor of find('a')) {
     const name = anchor.getAttribute('name');
     if (name && anchor.id === '') anchor.id = name;
