@@ -15,7 +15,7 @@ export function tidyArticle(article: Element): number {
   return removed;
 }
 
-const HEADINGS = 'h1,h2,h3,h4,h5,h6';
+const HEADINGS = 'h1,h2,h3,h4,h5,h6,dt';
 
 /** Documentation has a link to each heading in it, whose text is `#`, `¶` or an icon. */
 function dropHeadingMark(link: Element): number {

@@ -4,7 +4,8 @@ import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
 import { findSigns, hasAuthorAt, isAuthorLink, type Signs } from './post-signs';
 import { depthsOf, treesIn } from './replies';
-import { groupsIn } from './survey';
+
+import { groupsIn, keyOf } from './survey';
 
 /** One contribution to a thread. */
 export interface Post {
@@ -47,7 +48,7 @@ export function findThread(root: Box, isDeclared: boolean): Thread | null {
   if (found === null || first === undefined) return null;
   const { posts, authorPlace } = found;
   const before = first.whole.start;
-  const opening = before === 0 ? null : openingPost(root, first.whole);
+  const opening = before === 0 ? null : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
   if (isDeclared) return { posts: all };
   const isMost = lettersOf(all) >= MIN_SHARE * (root.letters - root.linkLetters);
@@ -200,7 +201,7 @@ const partKey = ({ element, at }: Box): string => {
 const MOST_PROSE = 0.8;
 
 /** Returns the question, or the text that the posts reply to. */
-function openingPost(root: Box, first: Box): Post | null {
+function openingPost(root: Box, { whole: first, body: like }: Post): Post | null {
   let whole: Box | null = null;
   let around: Box | undefined = root;
   while (around !== undefined && whole === null) {
@@ -211,7 +212,14 @@ function openingPost(root: Box, first: Box): Post | null {
     around = around.children.find((child) => isWithin(first, child) && child !== first);
   }
   if (whole === null || whole.order > first.order) return null;
-  const body = proseOf(whole);
+  let body = proseOf(whole);
+  // Its text is in a box like that of the replies, apart from comments on it.
+  const key = like === first ? '.' : keyOf(like);
+  walkBoxes(whole, (box) => {
+    if (key.endsWith('.') || box.prose === 0 || keyOf(box) !== key) return true;
+    body = box;
+    return false;
+  });
   const signs = signsOf(whole, body) ?? { author: null, time: null };
   return { whole, body, signs, depth: 0 };
 }
