@@ -37,8 +37,13 @@ export const captions: CleaningStage = {
       return false;
     }
     const isCaption = isCaptionName(box.names);
+    // The controls of a gallery may have the same caption again.
+    if (box.isCaption && isSeen(textOf(box), context)) return true;
     if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
-    if (joinPicture(box.element, isCaption)) return false;
+    if (joinPicture(box.element, isCaption)) {
+      context.captions.add(textOf(box));
+      return false;
+    }
     return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
   },
 };
@@ -93,6 +98,9 @@ function dropRepeated(figure: Element, { captions: seen }: CleaningContext): voi
   if (seen.has(text)) caption?.remove();
   seen.add(text);
 }
+
+const isSeen = (text: string, { captions: seen }: CleaningContext): boolean =>
+  text.length >= MIN_REPEATED && [...seen].some((caption) => caption.includes(text));
 
 /** A figure whose image is gone is removed if it is one of several or has little text. */
 function isLost(box: Box, { repeated }: CleaningContext): boolean {
