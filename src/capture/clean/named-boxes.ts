@@ -58,9 +58,14 @@ const WORD = /^[^\s!-@…。！？：]{2,15}$/;
 const isWord = ({ element, text, images }: Box): boolean =>
   WORD.test(text) && images === 0 && element.querySelector('a,b,strong,em,i,u,p') === null;
 
-/** True for the mark of an advertisement: a word between two paragraphs. Other words are headings. */
+/**
+ * True for the mark of an advertisement: a word between two paragraphs (other words are headings), or a
+ * first line about the links with an asterisk.
+ */
 function isMark(box: Box): boolean {
-  if (box.element.localName !== 'p' || !isWord(box)) return false;
+  if (box.element.localName !== 'p') return false;
+  if (box.start === 0 && box.text.startsWith('*')) return true;
+  if (!isWord(box)) return false;
   const { before, after } = siblingsOf(box);
   return (
     [before[0], after[0]].every((beside) => beside !== undefined && beside.prose > 0) &&

@@ -16,9 +16,6 @@ const OTHERS = { excerpt: 220, outside: 120, share: 0.65 };
 const PRICED = { excerpt: 320, outside: 1500, share: 0.3 };
 const PRICE = '[class*="price" i],[itemprop~="price"]';
 
-/** The share of the entries of a shop that have a price. */
-const MOST_PRICED = 0.7;
-
 /** In letters, of an entry, beside its title: a price and a word, or the site and an age. */
 const MIN_OWN = 16;
 const MIN_HEADINGS = 2;
@@ -73,11 +70,9 @@ export function findLinkList(root: Box, pageUrl: string, isDeclared: boolean): L
   const entries = findEntries(root);
   const density = linkDensity(root);
   const isBare = density >= MOSTLY_LINKS && root.prose < MAX_PROSE && pageLinks(root) >= MIN_LINKS;
-  const arePriced =
-    entries.filter(({ element }) => /\d/.test(element.querySelector(PRICE)?.textContent ?? ''))
-      .length >=
-    entries.length * MOST_PRICED;
-  const bounds = arePriced ? PRICED : isDeclared || isListAddress ? EXPECTED : OTHERS;
+  const priced = entries.filter(({ element }) => element.querySelector(PRICE) !== null);
+  const isExpected = isDeclared || isListAddress;
+  const bounds = priced.length > entries.length / 2 ? PRICED : isExpected ? EXPECTED : OTHERS;
   if (!isBare && !areMost(entries, root, bounds)) return null;
   if (isOfSearch || isFront) return { entries, isReadable: false };
   const isDescribed =

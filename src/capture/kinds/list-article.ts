@@ -8,8 +8,7 @@ import { type LinkList, titleLink } from './links';
 const MIN_REPEATED = 3;
 const CONTROLS = 'button,select,textarea,input,label,[role="button"],script,style,template';
 /** Conventions for marks beside the name of a thing: that it is in stock, or how many stars it has. */
-const MARKS =
-  'a[class~="btn"],a[class~="button"],[class*="availab" i],[class*="stock" i],[class*="badge" i],[class*="flag" i],[class*="rating" i],[class*="onsale" i]';
+const MARKS = /avail|stock|badge|flag|rating|onsale|btn|button/i;
 /** In UTF-16 code units. */
 const MAX_MARK = 40;
 /** Links to the comments on an entry. */
@@ -33,8 +32,9 @@ export function listArticle(
   for (const control of article.querySelectorAll(CONTROLS)) control.remove();
   const marked = [...article.querySelectorAll(`[${ENTRY}]`)];
   for (const entry of marked) {
-    for (const mark of entry.querySelectorAll(MARKS)) {
-      if (lineOf(mark).length <= MAX_MARK && !mark.contains(titleLink(entry))) mark.remove();
+    for (const mark of entry.querySelectorAll('[class]')) {
+      const isMark = MARKS.test(mark.className) && lineOf(mark).length <= MAX_MARK;
+      if (isMark && !mark.contains(titleLink(entry))) mark.remove();
     }
   }
   dropButtons(marked);
