@@ -4,31 +4,29 @@
  * structure.
  */
 const NAMES = {
-  share: 'shares?|sharing|sharedaddy|socials?|addtoany|addthis|follow|likes',
-  newsletter: 'newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp',
+  share: / (?:shares?|sharing|sharedaddy|socials?|addtoany|addthis|follow|likes) /,
+  newsletter:
+    / (?:newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
   related:
-    'related|relatedposts\\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar',
-  author: 'authors?|authorbox|byline|by line|bio|contributors?',
-  tags: 'tags?|tagged|taglist|topics?|keywords|labels?|categories|filed under|taxonomy',
-  comments: 'comments?|disqus|replies|respond|discussion',
+    / (?:related|relatedposts\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
+  author: / (?:authors?|authorbox|byline|by line|bio|contributors?) /,
+  tags: / (?:tags?|tagged|taglist|topics?|keywords|labels?|categories|filed under|taxonomy) /,
+  comments: / (?:comments?|disqus|replies|respond|discussion) /,
   details:
-    'meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source',
-  ads: 'ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate',
-  navigation: 'breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs',
+    / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source) /,
+  ads: / (?:ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate) /,
+  navigation:
+    / (?:breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
   tools:
-    'tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage',
-} as const;
+    / (?:tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
+};
 
 export type NameKind = keyof typeof NAMES;
 const KINDS = Object.keys(NAMES) as NameKind[]; // The keys are those of NAMES.
 
-const PATTERNS = Object.fromEntries(
-  Object.entries(NAMES).map(([kind, words]) => [kind, new RegExp(` (?:${words}) `)]),
-) as Readonly<Record<NameKind, RegExp>>; // The keys are those of NAMES.
-
 /** True if the names of a box contain a word of that kind. */
 export const isNamed = (names: string, kind: NameKind): boolean =>
-  names !== '' && PATTERNS[kind].test(names);
+  names !== '' && NAMES[kind].test(names);
 
 /** Returns the kind of the first word that names have; undefined if they have none. */
 export const kindOfNames = (names: string): NameKind | undefined =>

@@ -15,8 +15,6 @@ const MOST = 0.6;
 /** In px. Smaller images are previews of something else. */
 const MIN_SIDE = 150;
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
-/** `1 de 5`, `3/12`, `図 2 of 9`: the number of a picture among all of them. */
-const COUNTER = /^\D{0,12}\d{1,3}\s*(?:\/|\p{L}{1,6})\s*\d{1,3}(?!\d)/u;
 const MAX_COUNTER = 70;
 
 /** The pictures of a gallery and what is written before them. */
@@ -88,8 +86,10 @@ function figureOf(document: Document, picture: Element): Element {
   return figure;
 }
 
+/** True for `1 de 5`, `3/12`, `図 2 of 9`: the number of a picture among all of them. */
 const isCounter = (element: Element): boolean => {
   if (element.firstElementChild !== null) return false;
   const line = lineOf(element);
-  return line.length <= MAX_COUNTER && COUNTER.test(line);
+  const isCount = /^\D{0,12}\d{1,3}\s*(?:\/|\p{L}{1,6})\s*\d{1,3}(?!\d)/u;
+  return line.length <= MAX_COUNTER && isCount.test(line);
 };

@@ -21,7 +21,6 @@ export interface AllSigns {
 /** In UTF-16 code units. */
 const MAX_NAME = 50;
 const MAX_TIME = 60;
-const LETTER = /\p{L}/u;
 const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
 const FULL_DATE =
   /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
@@ -166,7 +165,7 @@ function authorWorth(signs: Signed, times: Signed | null): number {
   const sign = [...signs.values()][0];
   if (sign === undefined || signs === times) return 0;
   const isName = ({ text }: Sign) =>
-    text.length <= MAX_NAME && LETTER.test(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
+    text.length <= MAX_NAME && /\p{L}/u.test(text) && !CLOCK.test(text) && !SOME_DATE.test(text);
   if (shareOf(signs, isName) < MOST) return 0;
   const { element } = sign;
   const link = element.closest('a[href]');

@@ -1,6 +1,6 @@
 import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
-import { BY_WORDS, isRole } from './words';
+import { isByWord, isRole } from './words';
 
 const MAX_NAME_LENGTH = 120;
 /** Longer texts are sentences about a person. */
@@ -88,8 +88,8 @@ export function chooseAuthors(
 
 /** Degrees after a name: `MS`, `PhD`, `M.D.`. They have two capital letters, unlike `Jr`. */
 const DEGREE = /^(?=.*[A-Z].*[A-Z])(?![IVX]+$)[A-Za-z.]{2,6}$/;
-/** Separators between a name and an office or a site. */
-const OFFICE_SEPARATOR = / ?, | [|/–—-] |\. (?=\p{Lu})/gu;
+/** Separators between a name and an office or a site. A full stop is one before a capital. */
+const OFFICE_SEPARATOR = / ?, | [|/–—-] |\. (?=([^\s,|/–—-]))/g;
 
 /**
  * Removes what follows a name: degrees (`Ann Lee, MD`), an office (`Ann Lee - Staff Writer`), the
@@ -97,7 +97,9 @@ const OFFICE_SEPARATOR = / ?, | [|/–—-] |\. (?=\p{Lu})/gu;
  */
 function withoutOffice(name: string, siteNames: ReadonlySet<string>): string {
   for (let rest = name; ; ) {
-    const separator = [...rest.matchAll(OFFICE_SEPARATOR)].at(-1);
+    const separator = [...rest.matchAll(OFFICE_SEPARATOR)].findLast(
+      ([, next = '']) => next === '' || next !== next.toLowerCase(),
+    );
     if (separator === undefined) return rest;
     const last = rest.slice(separator.index + separator[0].length);
     const isRemoved = DEGREE.test(last) || isOffice(last, siteNames);
@@ -126,8 +128,7 @@ function namesIn(value: string, lang: string): string[] {
     .filter(isName);
 }
 
-const withoutByWord = (label: string, word: string): string =>
-  BY_WORDS.has(word.toLowerCase()) ? '' : label;
+const withoutByWord = (label: string, word: string): string => (isByWord(word) ? '' : label);
 
 function isMailAddress(word: string): boolean {
   const at = word.indexOf('@', 1);

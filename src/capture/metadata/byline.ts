@@ -1,6 +1,6 @@
 import { inLine, type Line, textOf } from './lines';
 import { isMonth } from './visible-date';
-import { BY_WORDS } from './words';
+import { isByWord } from './words';
 
 const MAX_BYLINE_LENGTH = 160;
 const MAX_NAME_LENGTH = 60;
@@ -59,7 +59,7 @@ function firstOfBox({ text, elements }: Line): string[] {
 /** Returns the text after `By`; empty if nothing follows, null if the line does not begin with it. */
 function afterByWord(text: string): string | null {
   const [, word = '', rest = ''] = /^([^\s:：/]{1,12})(?:(?:[:：/] ?| )(.*))?$/s.exec(text) ?? [];
-  if (BY_WORDS.has(word.toLowerCase())) return rest;
+  if (isByWord(word)) return rest;
   const inner = INNER_BY.exec(text);
   return inner !== null && inner.index < MAX_BEFORE_BY
     ? text.slice(inner.index + inner[0].length)

@@ -19,7 +19,6 @@ const MIN_SYLLABLES = 0.05;
 
 /** ISO 15924 codes of the scripts that tell something about the language, with their letters. */
 const SCRIPTS: readonly (readonly [script: string, first: number, last: number])[] = [
-  ['Latn', 0x61, 0x7a],
   ['Latn', 0xc0, 0x24f],
   ['Grek', 0x370, 0x3ff],
   ['Cyrl', 0x400, 0x52f],
@@ -40,8 +39,6 @@ const SCRIPTS: readonly (readonly [script: string, first: number, last: number])
   ['Arab', 0xfb50, 0xfdff],
   ['Arab', 0xfe70, 0xfefc],
 ];
-const FIRST_LETTER = 0x61;
-const NAMED_SCRIPTS = [...new Set(SCRIPTS.map(([script]) => script))];
 const RIGHT_TO_LEFT = ['Hebr', 'Arab'];
 /** The scripts that a text in the script of a language contains. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -90,12 +87,13 @@ export function languageOfArticle(text: string, declared: TextLanguage): TextLan
 type ShareOf = (scripts: readonly string[]) => number;
 
 function countScripts(text: string): { readonly letters: number; readonly shareOf: ShareOf } {
-  const counts = new Map<string, number>();
-  let letters = 0;
+  // A loop over the letters of most pages would take a millisecond where it has not run before.
+  let letters = text.replace(/[^A-Za-z]+/g, '').length;
+  const counts = new Map([['Latn', letters]]);
+  const others = text.replace(/[\0-\x7f]+/g, '');
   let range = SCRIPTS[0];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = lowerCase(text.charCodeAt(index));
-    if (code < FIRST_LETTER) continue;
+  for (let index = 0; index < others.length; index += 1) {
+    const code = others.charCodeAt(index);
     // Most letters are of the same script as the one before.
     if (range === undefined || code < range[1] || code > range[2]) range = rangeOf(code);
     if (range === undefined) continue;
@@ -111,14 +109,13 @@ function countScripts(text: string): { readonly letters: number; readonly shareO
 const rangeOf = (code: number): (typeof SCRIPTS)[number] | undefined =>
   SCRIPTS.find(([, first, last]) => code >= first && code <= last);
 
-/** Of Latin letters. */
-const lowerCase = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
-
 function languageIn(shareOf: ShareOf, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);
   if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > FEW) return declared;
   const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MOST;
-  const [most] = hasSyllables ? ['Kana'] : NAMED_SCRIPTS.filter((name) => shareOf([name]) >= MOST);
+  const [most] = hasSyllables
+    ? ['Kana']
+    : SCRIPTS.map(([script]) => script).filter((name) => shareOf([name]) >= MOST);
   if (most === undefined) return declared;
   return most === 'Latn' ? '' : (likely(`und-${NAMES[most] ?? most}`).language ?? '');
 }

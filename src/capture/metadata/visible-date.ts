@@ -1,5 +1,5 @@
 import { cleanDate } from './published';
-import { CHANGE_WORDS, LANGUAGES } from './words';
+import { isChangeWord, LANGUAGES } from './words';
 
 const MAX_LINE_LENGTH = 120;
 
@@ -48,8 +48,8 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 /** True if the last words before a date say that it is a change. */
 function isChange(before: string): boolean {
-  const near = before.toLowerCase().split(/[\s:：|()]+/);
-  return near.slice(-5).some((word) => CHANGE_WORDS.has(word.replace(/[-.,]$/, '')));
+  const near = before.split(/[\s:：|()]+/).slice(-5);
+  return near.some((word) => isChangeWord(word.replace(/[-.,]$/, '')));
 }
 
 function yearFirst(line: string): FoundDate | null {

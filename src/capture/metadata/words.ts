@@ -41,19 +41,22 @@ export const WORDS: Readonly<Record<string, Words>> = {
 /** Languages whose month names are known on any page, because many pages declare a wrong one. */
 export const LANGUAGES: readonly string[] = Object.keys(WORDS);
 
-const all = (kind: keyof Words): ReadonlySet<string> =>
-  new Set(
-    Object.values(WORDS)
-      .flatMap((words) => words[kind].split(' '))
-      .filter((word) => word !== ''),
+/** True for a word of any of the languages. Few words of a page are looked up, so there is no index. */
+function isWord(word: string, kind: keyof Words): boolean {
+  const lowerCase = word.toLowerCase();
+  return (
+    word !== '' && Object.values(WORDS).some((words) => words[kind].split(' ').includes(lowerCase))
   );
+}
 
-export const BY_WORDS = all('by');
-export const CHANGE_WORDS = all('changed');
-const ROLE_WORDS = all('roles');
+/** True for a word before the name of an author. */
+export const isByWord = (word: string): boolean => isWord(word, 'by');
+
+/** True for a word before the date of a change. */
+export const isChangeWord = (word: string): boolean => isWord(word, 'changed');
 
 /** True for a role without a name: `AP Sports Writer`, `Redakteurin`. */
 export function isRole(text: string): boolean {
-  const words = text.toLowerCase().split(' ');
-  return ROLE_WORDS.has(words.at(-1) ?? '') || (words.length > 1 && ROLE_WORDS.has(words[0] ?? ''));
+  const words = text.split(' ');
+  return [words.at(-1), words[0]].some((word = '') => isWord(word, 'roles'));
 }

@@ -90,7 +90,7 @@ function removedParts(
 ): readonly RemovedPart[] {
   const { trace, removed } = page;
   const found = findParts(page, isKept, keys);
-  const texts = finishParts(found.map(({ at }) => copyTraced(trace, at, new Map())));
+  const texts = finishParts(found.map(({ at }) => copyTraced(trace, at)));
   let room: number = STRUCTURE_LIMITS.removedHtml;
   return found.flatMap(({ at, letters, after }, place) => {
     const html = texts[place] ?? '';

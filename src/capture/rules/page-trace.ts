@@ -64,10 +64,10 @@ export function tracePage(body: Element): PageTrace {
 }
 
 /** Returns a copy of a node as it was when it was recorded. `copies` receives its nodes. */
-export function copyTraced(trace: PageTrace, number: number, copies: Map<Node, number>): Node {
+export function copyTraced(trace: PageTrace, number: number, copies?: Map<Node, number>): Node {
   const copy = (at: number): Node => {
     const made = (trace.nodes[at] as Node).cloneNode(false);
-    copies.set(made, at);
+    copies?.set(made, at);
     const end = trace.ends[at] ?? at;
     for (let child = at + 1; child <= end; child = (trace.ends[child] ?? child) + 1) {
       made.appendChild(copy(child));
