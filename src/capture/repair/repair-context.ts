@@ -17,10 +17,36 @@ export interface RepairTools extends RepairContext {
    * Returns the elements with these names as they were before the first repair, grouped by name, in
    * document order within a group. Some may have been removed from the tree since.
    */
-  find(...localNames: readonly string[]): readonly Element[];
+  find(...localNames: readonly RepairedName[]): readonly Element[];
   /** Is called for each element that is repaired. */
   onRepaired(kind: RepairKind): void;
 }
+
+/** The names of all elements that some repair searches for. */
+const REPAIRED_NAMES = [
+  'a',
+  'amp-anim',
+  'amp-img',
+  'amp-youtube',
+  'aside',
+  'audio',
+  'base',
+  'details',
+  'embed',
+  'iframe',
+  'img',
+  'lite-youtube',
+  'math',
+  'mjx-container',
+  'noscript',
+  'object',
+  'picture',
+  'pre',
+  'script',
+  'table',
+  'video',
+] as const;
+type RepairedName = (typeof REPAIRED_NAMES)[number];
 
 /**
  * Indexes all elements in one walk. A separate query for each repair would cost more than the
@@ -30,7 +56,10 @@ export function repairTools(
   context: RepairContext,
   onRepaired: (kind: RepairKind) => void,
 ): RepairTools {
-  const byName = Map.groupBy(context.root.querySelectorAll('*'), ({ localName }) => localName);
+  const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
+  for (const element of context.root.querySelectorAll('*')) {
+    byName.get(element.localName)?.push(element);
+  }
   return {
     ...context,
     find: (...names) => names.flatMap((name) => byName.get(name) ?? []),
