@@ -33,7 +33,7 @@ export function restoreDropped(
     const isLost = landmarks[index]?.isPrecious && !article.contains(dropped ?? null);
     if (block !== undefined) {
       if (before !== null && heading !== null) {
-        putBack(heading, before, block);
+        (before.contains(block) ? block : topBeside(block, before)).before(heading);
         count += 1;
       }
       before = block;
@@ -93,11 +93,16 @@ function putBack(restored: Element, before: Element, after: Element | null): voi
     after?.before(restored);
     return;
   }
-  let place = before;
-  while (place.parentElement !== null && !place.parentElement.contains(after)) {
+  topBeside(before, after).after(restored);
+}
+
+/** Returns the outermost box around an element that does not contain the other one. */
+function topBeside(element: Element, other: Element | null): Element {
+  let place = element;
+  while (place.parentElement !== null && !place.parentElement.contains(other)) {
     place = place.parentElement;
   }
-  place.after(restored);
+  return place;
 }
 
 /** The text of a link to a note is short: `1`, `[a]`, `†`. */
