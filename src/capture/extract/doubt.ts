@@ -81,7 +81,7 @@ interface Dropped {
 const MAX_LOOKED_AT = 2_000;
 
 /** The paragraphs that are not in the article. */
-function droppedProse(landmarks: Landmarks, kept: Kept): Dropped[] {
+export function droppedProse(landmarks: Landmarks, kept: Kept): Dropped[] {
   const dropped: Dropped[] = [];
   for (let at = 0; at < landmarks.length && dropped.length < MAX_LOOKED_AT; at += 1) {
     const element = (landmarks[at] as Landmark).element;

@@ -12,7 +12,13 @@ import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
 import { PageReadability } from './page-readability';
 import { showHiddenParts } from './parts';
-import { findNotes, type Notes, restoreDropped, restoreNotes } from './restore';
+import {
+  findNotes,
+  type Notes,
+  restoreDropped,
+  restoreIntroduction,
+  restoreNotes,
+} from './restore';
 
 export interface Extraction {
   /**
@@ -108,6 +114,9 @@ export function extractArticle(
   const best = isSure ? null : chooseArticle({ article, cleaned, doubts }, page, copy, ways);
   const found = best?.article ?? article;
   const isFirst = found === article;
+  if (isFirst && doubts.includes('headline-elsewhere')) {
+    restored += restoreIntroduction(article, before.landmarks, before.headline, kept);
+  }
   if (does('lead') && isFirst && kind.kind === 'article' && restoreLead(article, before.lead))
     restored += 1;
   complete(found);

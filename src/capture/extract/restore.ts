@@ -1,4 +1,6 @@
 import { isHeadingElement } from '../elements';
+import { lineOf, SENTENCE_AT_END } from '../normal-text';
+import { droppedProse } from './doubt';
 import {
   belongsToArticle,
   keptLandmarks,
@@ -103,6 +105,29 @@ function topBeside(element: Element, other: Element | null): Element {
     place = place.parentElement;
   }
   return place;
+}
+
+/** Paragraphs in these are no introduction. */
+const ASIDE = 'aside,nav,footer,form,figure,li,table';
+
+/**
+ * Puts the paragraphs before an article that Readability has skipped between the headline of the page,
+ * by its number, and the article. Returns how many it has put there.
+ */
+export function restoreIntroduction(
+  article: Element,
+  landmarks: Landmarks,
+  headline: number,
+  kept: ReadonlyMap<number, Element>,
+): number {
+  const first = Math.min(...kept.keys());
+  const skipped = droppedProse(landmarks.slice(0, first), kept).flatMap(({ at }) => {
+    const element = landmarks[at]?.element;
+    const isText = element !== undefined && SENTENCE_AT_END.test(lineOf(element));
+    return at > headline && isText && element.closest(ASIDE) === null ? [element] : [];
+  });
+  article.prepend(...skipped);
+  return skipped.length;
 }
 
 /** The text of a link to a note is short: `1`, `[a]`, `†`. */

@@ -47,7 +47,10 @@ export function extractKind(document: Document, facts: KindFacts): KindResult {
       const parts = findRecipeParts(document);
       return {
         ...readable('recipe', 'declared'),
-        complete: (article) => completeRecipe(article, parts, facts.url),
+        complete: (article) => {
+          completeRecipe(article, parts, facts.url);
+          dropTitle(article, facts.title);
+        },
       };
     }
     default: {
