@@ -91,10 +91,8 @@ export function extractArticle(
   if (article === null)
     return { content: bestText(again()), warnings: ['not-readable'], cleaned: [], kind };
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
-  if (isShort && !isProbablyReaderable(again())) {
-    dropPageFrame(article);
-    return { content: article, warnings: ['not-readable'], cleaned: [], kind };
-  }
+  const isReadable = !isShort || isProbablyReaderable(again());
+  if (!isReadable) dropPageFrame(article);
   const kept = keptLandmarks(article);
   let restored = 0;
   if (does('restored')) {
@@ -122,7 +120,7 @@ export function extractArticle(
   complete(found);
   return {
     content: found,
-    warnings: [],
+    warnings: isReadable ? [] : ['not-readable'],
     cleaned: (best?.cleaned ?? cleaned).parts,
     kind,
     ...(best && { chosen: best.chosen }),

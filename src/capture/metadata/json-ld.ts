@@ -53,7 +53,7 @@ export function readJsonLd(
         isLdNode(item) ? name(property(item, 'author')) : [],
       ),
     ),
-    published: valuesOf(['datePublished', 'uploadDate', 'dateCreated']),
+    published: valuesOf(['datePublished', 'uploadDate', 'dateCreated', 'datePosted']),
     modified: valuesOf(['dateModified']),
     lang: valuesOf(['inLanguage']),
     description: valuesOf(['description']),
