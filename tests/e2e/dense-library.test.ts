@@ -16,7 +16,7 @@ import { chooseOption } from './support/options.ts';
 import { useWorld } from './support/world.ts';
 
 /** More than there are labels, so that each label has a page. */
-const PAGES = 150;
+const PAGES = 80;
 const TITLES = [
   'How to press a leaf so that it keeps its green',
   'A short history of the reading lamp, and of the rooms that were built around it, from the first oil lamps to the cold light of our own desks',
