@@ -23,8 +23,8 @@ const YELLOW = [255, 238, 153];
 
 /** Waits until the screen shows yellow, which the page itself does not tell. */
 async function screenIsYellow({ browser: { display } }: World): Promise<void> {
-  await until('the screen shows yellow', async () => {
-    const pixels = await display.pixels();
+  await until('the screen shows yellow', () => {
+    const pixels = display.pixels();
     let count = 0;
     for (let at = 0; at < pixels.length; at += 3) {
       if (YELLOW.every((part, n) => Math.abs((pixels[at + n] ?? 0) - part) < 4)) count += 1;

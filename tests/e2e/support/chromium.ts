@@ -71,7 +71,7 @@ export class ChromiumRun {
 
   /** Returns true while the browser shows a permission prompt. */
   async hasPrompt(): Promise<boolean> {
-    return showsPrompt(await this.#display.pixels());
+    return showsPrompt(this.#display.pixels());
   }
 
   async openPopup(): Promise<ScreenPage | null> {

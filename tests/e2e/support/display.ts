@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { png } from '../../support/png.ts';
-import { FrameBuffer } from './frame-buffer.ts';
+import { FrameBuffer, type Rows } from './frame-buffer.ts';
 import { until } from './until.ts';
 
 const execute = promisify(execFile);
@@ -127,24 +127,25 @@ export class Display {
    */
   async picture(path: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
-    await writeFile(path, png(await this.stillPixels(), SCREEN.width, SCREEN.height));
+    await writeFile(path, png(await this.#stillPixels(), SCREEN.width, SCREEN.height));
   }
 
   /** Returns the pixels once they no longer change. */
-  async stillPixels(): Promise<Buffer> {
-    let before = await this.pixels();
+  async #stillPixels(): Promise<Buffer> {
+    let before = this.#frameBuffer.frame();
     for (let look = 0; look < MAX_LOOKS; look += 1) {
       await pause(BETWEEN_LOOKS_MS);
-      const now = await this.pixels();
-      if (now.equals(before)) return now;
+      const now = this.#frameBuffer.frame();
+      const isStill = now.equals(before);
       before = now;
+      if (isStill) break;
     }
-    return before;
+    return this.#frameBuffer.colours(before);
   }
 
-  /** Returns all pixels of the display, three bytes each, row by row. */
-  pixels(): Promise<Buffer> {
-    return this.#frameBuffer.pixels();
+  /** Returns pixels of the display, by default all, three bytes each, row by row. */
+  pixels(rows?: Rows): Buffer {
+    return this.#frameBuffer.colours(this.#frameBuffer.frame(rows), rows);
   }
 
   readonly close = (): void => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,10 +6,16 @@ import { join } from 'node:path';
  * The positions of numbers in the header of the file. Each number has four bytes, the highest
  * first.
  */
-const HEAD = { size: 0, bytesPerRow: 48, colours: 76 } as const;
+const HEAD = { size: 0, bytesPerRow: 48, colours: 76, length: 100 } as const;
 const COLOUR_BYTES = 12;
 /** The bytes of a pixel: blue, green, red, and an unused one. */
 const PIXEL_BYTES = 4;
+
+/** A part of the display: the rows from `top` to before `bottom`. */
+export interface Rows {
+  readonly top: number;
+  readonly bottom: number;
+}
 
 /**
  * Reads the display from the file in which Xvfb keeps it, without starting a program.
@@ -28,20 +33,35 @@ export class FrameBuffer {
     this.#height = height;
   }
 
-  /** Returns all pixels with the pointer, three bytes each (red, green, blue), row by row. */
-  async pixels(): Promise<Buffer> {
-    const file = await readFile(join(this.folder, 'Xvfb_screen0'));
-    const colours = file.readUInt32BE(HEAD.colours);
-    const start = file.readUInt32BE(HEAD.size) + colours * COLOUR_BYTES;
-    const bytesPerRow = file.readUInt32BE(HEAD.bytesPerRow);
-    const pixels = Buffer.allocUnsafe(this.#width * this.#height * 3);
+  /**
+   * Returns rows with the pointer as the file has them, four bytes for each pixel. By default they
+   * are all rows. Two results can be compared much faster than their colours.
+   */
+  frame({ top, bottom }: Rows = { top: 0, bottom: this.#height }): Buffer {
+    const file = openSync(join(this.folder, 'Xvfb_screen0'), 'r');
+    try {
+      const head = Buffer.alloc(HEAD.length);
+      readSync(file, head, 0, head.length, 0);
+      const start = head.readUInt32BE(HEAD.size) + head.readUInt32BE(HEAD.colours) * COLOUR_BYTES;
+      const bytesPerRow = head.readUInt32BE(HEAD.bytesPerRow);
+      const frame = Buffer.allocUnsafe((bottom - top) * bytesPerRow);
+      readSync(file, frame, 0, frame.length, start + top * bytesPerRow);
+      return frame;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Returns the colours of a frame, three bytes for each pixel (red, green, blue), row by row. */
+  colours(frame: Buffer, { top, bottom }: Rows = { top: 0, bottom: this.#height }): Buffer {
+    const bytesPerRow = frame.length / (bottom - top);
+    const pixels = Buffer.allocUnsafe(this.#width * (bottom - top) * 3);
     let to = 0;
-    for (let y = 0; y < this.#height; y += 1) {
-      const row = start + y * bytesPerRow;
+    for (let row = 0; row < frame.length; row += bytesPerRow) {
       for (let from = row; from < row + this.#width * PIXEL_BYTES; from += PIXEL_BYTES) {
-        pixels[to++] = file[from + 2] ?? 0;
-        pixels[to++] = file[from + 1] ?? 0;
-        pixels[to++] = file[from] ?? 0;
+        pixels[to++] = frame[from + 2] ?? 0;
+        pixels[to++] = frame[from + 1] ?? 0;
+        pixels[to++] = frame[from] ?? 0;
       }
     }
     return pixels;

@@ -1,4 +1,5 @@
 import { type Display, SCREEN, type ScreenPoint } from './display.ts';
+import type { Rows } from './frame-buffer.ts';
 import { until } from './until.ts';
 
 /**
@@ -16,22 +17,22 @@ const MIN_PIXELS = 30;
  * report the positions of toolbar buttons and menu entries.
  */
 export function findLeaf(display: Display, where: 'toolbar' | 'menu'): Promise<ScreenPoint> {
-  const { top, bottom } = where === 'toolbar' ? TOOLBAR : PAGE;
-  return until(`the leaf shows in the ${where}`, async () => {
-    const green = greenPoints(await display.pixels(), top, bottom);
+  const rows = where === 'toolbar' ? TOOLBAR : PAGE;
+  return until(`the leaf shows in the ${where}`, () => {
+    const green = greenPoints(display.pixels(rows), rows);
     return green.length < MIN_PIXELS ? null : middle(green);
   });
 }
 
-function greenPoints(pixels: Buffer, top: number, bottom: number): readonly ScreenPoint[] {
+function greenPoints(pixels: Buffer, { top, bottom }: Rows): readonly ScreenPoint[] {
   const found: ScreenPoint[] = [];
-  for (let index = top * SCREEN.width; index < bottom * SCREEN.width; index += 1) {
+  for (let index = 0; index < (bottom - top) * SCREEN.width; index += 1) {
     // Without a view of each pixel, of which a menu needs a million.
     const red = pixels[index * 3] ?? 0;
     const green = pixels[index * 3 + 1] ?? 0;
     const blue = pixels[index * 3 + 2] ?? 0;
     if (green > red + 40 && green > blue + 25) {
-      found.push({ x: index % SCREEN.width, y: Math.floor(index / SCREEN.width) });
+      found.push({ x: index % SCREEN.width, y: top + Math.floor(index / SCREEN.width) });
     }
   }
   return found;

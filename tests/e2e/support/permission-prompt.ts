@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<BrowserName, Readonly<Record<Answer, PromptAction
   chromium: {
     // Not by keys, because *Deny* has the focus and Tab skips *Allow* while it is disabled.
     async allow(display) {
-      const deny = denyButton(await display.pixels());
+      const deny = denyButton(display.pixels());
       if (deny) await display.click({ x: deny.x + DENY_TO_ALLOW, y: deny.y });
     },
     deny: byKey('Escape'),
