@@ -22,8 +22,9 @@ export interface AllSigns {
 const MAX_NAME = 50;
 const MAX_TIME = 60;
 const CLOCK = /\d{1,2}[:.h時时]\s?\d{2}/;
+/** Versions such as `1.39.0` and `v15.4.10` are no dates. */
 const FULL_DATE =
-  /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
+  /(?<![\w.])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d))(?!\d)|\d{4}年\d{1,2}月|\d{1,2}\D{1,14}(?:19|20)\d\d|(?:19|20)\d\d\D{1,14}\d{1,2}/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const SOME_DATE = /(?:^|\D)(?:19|20)\d\d(?:\D|$)/;
 
@@ -171,6 +172,8 @@ function authorWorth(signs: Signed, times: Signed | null): number {
   const link = element.closest('a[href]');
   const isNamed = isAuthorName(element) || (link !== null && isAuthorLink(link));
   const texts = new Set([...signs.values()].map(({ text }) => text));
+  // The name of a section leads to the section.
+  if (!isNamed && /^#/.test(link?.getAttribute('href') ?? '')) return 0;
   // A label such as `Reply` is the same in each post.
   if (!isNamed && (texts.size < 2 || texts.size < signs.size / 4)) return 0;
   const isLeaf = element.firstElementChild === null;

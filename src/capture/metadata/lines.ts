@@ -101,9 +101,15 @@ const isNotBeside = (element: Element): boolean =>
 
 const isInline = (element: Element): boolean => INLINE.test(element.nodeName);
 
-/** Returns the text of an element in one line. */
-export const textOf = (element: Element): string =>
-  cleanText(element.textContent?.slice(0, MAX_TEXT_LENGTH) ?? '', MAX_TEXT_LENGTH);
+/** Returns the text of an element in one line, without that of buttons. */
+export function textOf(element: Element): string {
+  let shown = element;
+  if (element.querySelector('button') !== null) {
+    shown = element.cloneNode(true) as Element;
+    for (const button of shown.querySelectorAll('button')) button.remove();
+  }
+  return cleanText(shown.textContent?.slice(0, MAX_TEXT_LENGTH) ?? '', MAX_TEXT_LENGTH);
+}
 
 /** Returns the elements of a line and in it that match a selector. */
 export const inLine = ({ elements }: Line, selector: string): Element[] =>

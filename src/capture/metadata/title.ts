@@ -55,6 +55,12 @@ export function chooseTitle(claims: readonly string[], context: TitleContext): s
   );
 }
 
+/** Returns what is before the last part of a title if that part is `name`; otherwise an empty text. */
+export function partBefore(title: string, name: string): string {
+  const cut = cutTitle(cleanText(title, MAX_TITLE_LENGTH));
+  return cut !== null && comparable(cut.last) === comparable(name) ? cut.beforeLast : '';
+}
+
 /** True for a title with a label before it: `Topic: Ferns`. */
 function isLabelled(headline: string, title: string): boolean {
   const [whole, end] = [comparable(headline), comparable(title)];

@@ -1,7 +1,7 @@
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
 import { inLine, type Line, linesFrom, textOf } from './lines';
-import { comparable, formsOfTitles, hasMostWordsOf } from './title';
+import { comparable, formsOfTitles, hasMostWordsOf, partBefore } from './title';
 import { dateInLine } from './visible-date';
 
 const MAX_HEADLINES = 5;
@@ -15,6 +15,7 @@ const MAX_LINES_BEFORE = 8;
 const LEAD_LENGTH = 120;
 
 const LOGO = 'nav, [role="banner"]';
+const BESIDE_TEXT = 'aside, footer';
 const TIME = 'time[datetime], abbr.published[title]';
 const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
 const MAX_TITLE = 300;
@@ -36,7 +37,8 @@ interface PageHints {
  * demand.
  */
 export function readVisibleText(document: Document, { lang, titles }: PageHints): Claims {
-  const headline = findHeadline(document, titles);
+  const first = findHeadline(document, titles);
+  const headline = first && (headlineBelow(first, document, titles) ?? first);
   if (headline === null) return {};
   let cached: readonly Line[] | null = null;
   const lines = () => (cached ??= linesBeside(headline));
@@ -93,6 +95,31 @@ function findHeadline(document: Document, titles: readonly string[]): Element | 
     textThatIs(forms, document) ??
     document.querySelector('article header h2, #content > h2, .post > h2')
   );
+}
+
+/**
+ * If a title ends with the first headline, this names the site or the book. Returns the heading below it
+ * that is the rest of the title.
+ */
+function headlineBelow(
+  name: Element,
+  document: Document,
+  titles: readonly string[],
+): Element | null {
+  const rests = titles
+    .map((title) => comparable(partBefore(title, textOf(name))))
+    .filter((rest) => rest !== '');
+  if (rests.length === 0) return null;
+  const headings = [...document.querySelectorAll('h1, h2')].slice(0, MAX_HEADINGS);
+  const below = headings
+    .slice(headings.indexOf(name) + 1)
+    .filter((heading) => isHeadline(heading) && heading.closest(BESIDE_TEXT) === null);
+  const isRest = (heading: Element) => rests.includes(comparable(textOf(heading)));
+  const hasRest = (heading: Element) => {
+    const text = comparable(textOf(heading));
+    return heading.localName === 'h1' && rests.some((rest) => text.includes(rest));
+  };
+  return below.find(isRest) ?? below.find(hasRest) ?? null;
 }
 
 /** Many sites put their name into a first `<h1>` that links to the home page. */
