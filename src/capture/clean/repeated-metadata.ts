@@ -88,7 +88,10 @@ export const titles: CleaningStage = {
   kind: 'titles',
   removes: (box, { page }) => {
     if (box.letters > MAX_TITLE || box.letters === 0 || box.children.length > 0) return false;
-    if (linkDensity(box) >= 0.5) return false;
+    // Headings of documentation are links to themselves.
+    if (linkDensity(box) >= 0.5) {
+      return isHead(box) && isHeading(box) && lettersIn(box.text) === lettersIn(page.title);
+    }
     if (isHead(box) && box.images === 0) return isTitleAtHead(box, page.title);
     // Without an image it may be the heading of a section.
     if (box.images > 0 && box.prose === 0 && hasTitleWords(box.text, page.title)) {

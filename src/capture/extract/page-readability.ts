@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { BLOCKS } from '../elements';
-import { textLength } from '../normal-text';
+import { lettersIn, lineOf, textLength } from '../normal-text';
 
 const IN_PAGE = /^#.+/;
 
@@ -34,7 +34,9 @@ export class PageReadability extends Readability<Node> {
   declare private _flags: number;
   declare private _charThreshold: number;
   declare private readonly _attempts: readonly { readonly textLength: number }[];
+  declare private readonly REGEXPS: { readonly unlikelyCandidates: RegExp };
   private _bylines: ReadonlySet<Element> = new Set();
+  private _headings: ReadonlyMap<Element, HeadingNames> = new Map();
   declare private readonly _removeScripts: (document: Document) => void;
   declare private readonly _prepDocument: () => void;
   declare private readonly _getInnerText: (element: Element) => string;
@@ -65,9 +67,7 @@ export class PageReadability extends Readability<Node> {
     if (body === null) return;
     const restore = () => {
       body.replaceChildren(...again().body.childNodes);
-      this._removeScripts(document);
-      this._prepDocument();
-      this._bylines = findBylines(document);
+      this._prepare();
     };
     Object.defineProperty(body, 'innerHTML', { get: () => '', set: restore });
   }
@@ -76,13 +76,19 @@ export class PageReadability extends Readability<Node> {
    * Returns the element that Readability wraps the article in, or null when it finds no article.
    */
   parseElement(): Element | null {
+    this._prepare();
+    const article = this._grabArticle();
+    if (article === null) return null;
+    for (const [heading, names] of this._headings) nameHeading(heading, names);
+    this._simplifyNestedElements(article);
+    return article.firstElementChild;
+  }
+
+  private _prepare(): void {
     this._removeScripts(this._doc);
     this._prepDocument();
     this._bylines = findBylines(this._doc);
-    const article = this._grabArticle();
-    if (article === null) return null;
-    this._simplifyNestedElements(article);
-    return article.firstElementChild;
+    this._headings = hideNames(this._doc, this.REGEXPS.unlikelyCandidates);
   }
 
   /** The lengths of the articles that attempts found and that are too short, in UTF-16 code units. */
@@ -129,6 +135,36 @@ export class PageReadability extends Readability<Node> {
       // Images of formulas in Wikipedia.
       (element.getAttribute('class') ?? '').includes('fallback-image')
     );
+  }
+}
+
+interface HeadingNames {
+  readonly class: string;
+  readonly id: string;
+}
+
+/**
+ * Removes the names of headings that would be dropped because of them, and returns the names: classes of
+ * headings often say `header`, and ids repeat the text, such as `related-work`.
+ */
+function hideNames(document: Document, unlikely: RegExp): ReadonlyMap<Element, HeadingNames> {
+  const headings = new Map<Element, HeadingNames>();
+  for (const heading of document.querySelectorAll('h2,h3,h4,h5,h6')) {
+    const names = { class: heading.getAttribute('class') ?? '', id: heading.id };
+    if (!unlikely.test(`${names.class} ${names.id}`)) continue;
+    const id = lettersIn(names.id);
+    const isText = id !== '' && lettersIn(lineOf(heading)).includes(id);
+    if (unlikely.test(`${names.class.replace(/header/gi, '')} ${isText ? '' : names.id}`)) continue;
+    headings.set(heading, names);
+    nameHeading(heading, { class: '', id: '' });
+  }
+  return headings;
+}
+
+function nameHeading(heading: Element, names: HeadingNames): void {
+  for (const [name, value] of Object.entries(names)) {
+    if (value === '') heading.removeAttribute(name);
+    else heading.setAttribute(name, value);
   }
 }
 

@@ -84,6 +84,21 @@ describe('PageReadability', () => {
     ).toContain('Ann Lee');
   });
 
+  it('keeps headings whose class says header or whose id repeats the text, with their ids', () => {
+    const headings = `<h2 class="section-header" id="moss">Moss</h2>${paragraphs(2)}
+      <h3 id="related-work">Related work</h3>${paragraphs(2)}`;
+    const { html } = answerOf(`<article>${paragraphs(3)}${headings}</article>`);
+    expect(html).toContain('id="user-content-moss">Moss</h2>');
+    expect(html).toContain('id="user-content-related-work">Related work</h3>');
+  });
+
+  it('drops a heading with a name of another part of the page, such as a sponsor', () => {
+    const headings = `<h2 class="sponsor-header">Moss</h2>${paragraphs(2)}
+      <h3 id="social">Follow the garden</h3>${paragraphs(2)}`;
+    const { html } = answerOf(`<article>${paragraphs(3)}${headings}</article>`);
+    expect(html).not.toMatch(/<h[23]/);
+  });
+
   it('copies the page again only when the first attempt finds too little', () => {
     expect(answerOf(PAGES['an article'] ?? '').attempts).toBe(1);
     const short = PAGES['too little text for the first attempts'] ?? '';

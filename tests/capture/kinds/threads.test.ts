@@ -115,6 +115,20 @@ describe.each([
     expect(text).toContain('brin · 4 May 2024, 11:00');
   });
 
+  it.each([
+    ['versions, such as 1.39.0', (at: number) => `<h3>Method ${'abcd'[at]}</h3><i>1.3${at}.0</i>`],
+    [
+      'dates, and names that lead to the sections',
+      (at: number) => `<a href="#m${at}">Method ${'abcd'[at]}</a><i>${at + 1} May 2024</i>`,
+    ],
+  ])('does not take sections of documentation for posts that have %s', (_case, head) => {
+    const part = (at: number) =>
+      `<section class="method"><div class="head">${head(at)}</div><div class="text"><p>${at}. ${SENTENCE}</p></div></section>`;
+    const { capture, text } = captured(pageOf([0, 1, 2, 3].map(part).join('')));
+    expect(capture.report.kind?.kind).toBe('article');
+    expect(text).toContain('3. The ferns');
+  });
+
   it('leaves the author and the time of a single post to the header', () => {
     const note = `<div class="note"><a class="author" href="/@ada">ada</a><div class="text"><p>${SENTENCE}</p></div>
       <time datetime="2024-05-03T10:00:00Z">3 May</time></div>`;

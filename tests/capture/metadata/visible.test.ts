@@ -182,6 +182,27 @@ describe('the headline of a page', () => {
     expect(titleOf(body, POST).title).toBe(title);
   });
 
+  it.each([
+    ['is the rest of the title', '<h2>Ferns</h2>', 'Ferns'],
+    ['has the rest of the title', '<h2>Moss</h2><h1>On ferns (2)</h1>', 'On ferns (2)'],
+  ])('below the name of a book %s', (_case, heading, title) => {
+    const head = '<title>Ferns - The Book of Deep Shade</title>';
+    const body = `<div><h1>The Book of Deep Shade</h1></div><main>${heading}<p>Text</p></main>`;
+    expect(titleOf(body, head).title).toBe(title);
+  });
+
+  it('is not a heading in the footer that has the name of the site', () => {
+    const body = '<h1>Ferns in deep shade</h1><footer><h2>Garden</h2></footer>';
+    expect(titleOf(body, '<title>Garden - Ferns in deep shade</title>').title).toBe(
+      'Ferns in deep shade',
+    );
+  });
+
+  it('has no words of buttons', () => {
+    const body = '<h1>Deep shade <button>Copy the name</button></h1>';
+    expect(titleOf(body, '<title>Deep shade - Garden</title>').title).toBe('Deep shade');
+  });
+
   it('is not a name that links to the home page', () => {
     const body = `<h1><a href="https://garden.example/">My garden</a></h1><h1>Ferns</h1>${BYLINE}`;
     expect(titleOf(body, '<title>Shade</title>').title).toBe('Ferns');
