@@ -106,7 +106,13 @@ async function pictureReader(
   // The browser draws nothing in a tab behind another, such as the page of a new installation.
   await page.bringToFront();
   await until(`the reader shows ${id}`, () => page.evaluate(IS_SHOWN));
-  const height = Math.ceil(Number(await page.evaluate(END)));
+  let height = -1;
+  // The picture above the text comes after it.
+  await until(`the end of ${id} stays in its place`, async () => {
+    const before = height;
+    height = Math.ceil(Number(await page.evaluate(END)));
+    return height === before && (await page.evaluate(IS_SHOWN));
+  });
   const picture = (y: number, to: number) =>
     page.screenshot({
       encoding: 'base64',
