@@ -55,6 +55,9 @@ const share: CleaningStage = {
 /** A short word without spaces, signs and digits. */
 const WORD = /^[^\s!-@…。！？：]{2,15}$/;
 
+/** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */
+const NOTE = /^\*[^\s*][^*]+$/;
+
 const isWord = ({ element, text, images }: Box): boolean =>
   WORD.test(text) && images === 0 && element.querySelector('a,b,strong,em,i,u,p') === null;
 
@@ -64,7 +67,7 @@ const isWord = ({ element, text, images }: Box): boolean =>
  */
 function isMark(box: Box): boolean {
   if (box.element.localName !== 'p') return false;
-  if (box.start === 0 && box.text.startsWith('*')) return true;
+  if (box.start === 0 && box.letters <= LINE && NOTE.test(box.text)) return true;
   if (!isWord(box)) return false;
   const { before, after } = siblingsOf(box);
   return (

@@ -299,6 +299,21 @@ describe('a cleaned article', () => {
     expect(cleaned(withEnd('<p>Write to post@harbour.example</p>')).text).toContain('Write to');
   });
 
+  it.each([
+    ['an asterisk', '<p>* It has been a long winter.</p>'],
+    ['a word between asterisks', '<p>*Sigh* It has been a long winter.</p>'],
+    ['one in a long paragraph', `<p>*${SECOND} ${LAST} It has been a long winter.</p>`],
+  ])('keeps a first sentence that begins with %s', (_, html) => {
+    expect(cleaned(withStart(html)).text).toMatch(/^\*.*long winter\./);
+  });
+
+  it('has no first line about what has an asterisk', () => {
+    const note = '<p>*Advertisement: we earn something if you buy one of these.</p>';
+    const { text, kinds } = cleaned(withStart(note));
+    expect(text.startsWith(FIRST)).toBe(true);
+    expect(kinds).toEqual(['ads']);
+  });
+
   it('keeps a first sentence with a date', () => {
     const first = 'On 3 March 2019 the crane fell into the sea.';
     expect(cleaned(withStart(`<p>${first}</p>`)).text).toContain(first);
