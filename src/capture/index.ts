@@ -2,9 +2,9 @@
 // the DOM only and uses no browser API.
 export * from './capture';
 export { type CaptureOptions, captureDocument } from './capture-document';
-export { CLEANING_STAGES } from './clean/clean-article';
+export { CLEANING_STAGES, EXTRACTION_STEPS } from './clean/clean-article';
 export { CANDIDATE_SOURCES } from './extract/candidates';
-export { EXTRACTION_STEPS, type ExtractionWays } from './extract/choose';
+export type { ExtractionWays } from './extract/choose';
 export { describeArticle } from './finish-article';
 export {
   type ImageSize,

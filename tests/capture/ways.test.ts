@@ -35,6 +35,8 @@ const LEFT_OUT = [
   ['parts', 'pl-hidden-pages'],
   ['restored', 'ru-news'],
   ['lead', 'he-news'],
+  ['tidy', 'fi-docs-anchors'],
+  ['ending', 'vi-endings'],
 ] as const;
 
 describe('the ways of finding an article', () => {

@@ -27,10 +27,19 @@ export const CLEANING_STAGES: readonly CleaningStage[] = [
   frame,
 ];
 
+/**
+ * The steps of finding and cleaning an article that are neither stages nor candidates. `tidy` and
+ * `ending` are of the cleaning.
+ */
+export const EXTRACTION_STEPS = ['kinds', 'parts', 'restored', 'lead', 'tidy', 'ending'] as const;
+export type ExtractionStep = (typeof EXTRACTION_STEPS)[number];
+
 /** How an article is cleaned. All stages and the usual thresholds are used if none are given. */
 export interface CleaningWays {
   readonly stages?: readonly CleaningStage[] | undefined;
   readonly thresholds?: Thresholds | undefined;
+  /** The steps that are left out, to measure their effect; none by default. */
+  readonly leavesOut?: readonly ExtractionStep[] | undefined;
 }
 
 /** The result of cleaning an article. */
@@ -47,9 +56,9 @@ export interface Cleaned {
 export function cleanArticle(
   article: Element,
   page: PageFacts,
-  { stages = CLEANING_STAGES, thresholds = THRESHOLDS }: CleaningWays = {},
+  { stages = CLEANING_STAGES, thresholds = THRESHOLDS, leavesOut = [] }: CleaningWays = {},
 ): Cleaned {
-  const marks = tidyArticle(article);
+  const marks = leavesOut.includes('tidy') ? 0 : tidyArticle(article);
   const root = measureBoxes(article, page.url, undefined, thresholds.proseLine, page.canonicalUrl);
   if (root.prose === 0) return { root, parts: summary(removeNavigation(root), marks) };
   const body = findBody(root, thresholds.bodyShare);
@@ -59,7 +68,7 @@ export function cleanArticle(
   for (const box of root.children) clean(box, context, stages, removed);
   const isGone = new Set(removed.map(({ box }) => box));
   for (const { box } of [...removed]) removeLabels(box, isGone, removed);
-  removeEnding(context, isGone, removed);
+  if (!leavesOut.includes('ending')) removeEnding(context, isGone, removed);
   for (const { box } of removed) {
     const { parentElement } = box.element;
     box.element.remove();

@@ -21,15 +21,9 @@ export interface Choice {
   readonly chosen: ChosenCandidate;
 }
 
-/** The steps around Readability that are neither stages of the cleaning nor candidates. */
-export const EXTRACTION_STEPS = ['kinds', 'parts', 'restored', 'lead'] as const;
-export type ExtractionStep = (typeof EXTRACTION_STEPS)[number];
-
 /** How candidates are found and cleaned. All ways are used if none are given. */
 export interface ExtractionWays extends CleaningWays {
   readonly sources?: readonly CandidateSource[] | undefined;
-  /** The steps that are left out, to measure their effect; none by default. */
-  readonly leavesOut?: readonly ExtractionStep[] | undefined;
 }
 
 /**

@@ -2,11 +2,11 @@ import { isProbablyReaderable } from '@mozilla/readability';
 import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
 import { bestText, dropPageFrame } from '../best-text';
 import { lettersOf } from '../clean/boxes';
-import { cleanArticle } from '../clean/clean-article';
+import { cleanArticle, type ExtractionStep } from '../clean/clean-article';
 import { extractKind, type KindFacts, readable } from '../kinds/extract-kind';
 import type { Signs } from '../kinds/post-signs';
 import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { chooseArticle, type ExtractionStep, type ExtractionWays } from './choose';
+import { chooseArticle, type ExtractionWays } from './choose';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
@@ -112,7 +112,7 @@ export function extractArticle(
   const best = isSure ? null : chooseArticle({ article, cleaned, doubts }, page, copy, ways);
   const found = best?.article ?? article;
   const isFirst = found === article;
-  if (isFirst && doubts.includes('headline-elsewhere')) {
+  if (does('restored') && isFirst && doubts.includes('headline-elsewhere')) {
     restored += restoreIntroduction(article, before.landmarks, before.headline, kept);
   }
   if (does('lead') && isFirst && kind.kind === 'article' && restoreLead(article, before.lead))
