@@ -21,9 +21,6 @@ export const link = (at: number, tags = 'garden') =>
 /** Enough that it can be paused. */
 const MANY = 2_500;
 
-/** After this time *Pause* is pressed again. */
-const PAUSED_WITHIN_MS = 2_000;
-
 const WITH_IMAGES = {
   ...{ id: 1, url: 'https://shelf.example/lamp', title: 'A lamp', is_archived: 0 },
   content: '<p>A lamp shines on the page.</p><img src="https://shelf.example/lamp.png">',
@@ -51,14 +48,26 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
       await (await page.page.waitForSelector(selector))?.click();
       return true;
     });
-  // Not the button that ends the reading of the file, which shows first.
-  const isPaused = async () => (await page.page.$(paused)) !== null;
-  const pause = () =>
-    until('the import is paused', async () => {
-      if (await isPaused()) return true;
-      await (await page.page.$('.import-jobs .transfer-progress button'))?.click();
-      return until('it is', isPaused, PAUSED_WITHIN_MS).catch(() => false);
-    });
+  // In the page, because the import may have ended when a click arrives from outside. An import also
+  // shows as paused for a moment before it runs.
+  const pauseWhenItRuns = () =>
+    page.page.evaluate(
+      (button, end) =>
+        new Promise<void>((resolve) => {
+          let isPressed = false;
+          const observer = new MutationObserver(() => {
+            const pause = document.querySelector<HTMLElement>(button);
+            pause?.click();
+            isPressed ||= pause !== null;
+            if (!isPressed || document.querySelector(end) === null) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+      '.import-jobs .transfer-progress button',
+      paused,
+    );
   const submit = '.import-form button[type=submit]';
   // The form with the preview has a primary button too, and can still show when the import has begun.
   const paused = '.import-jobs .import-actions [data-look=primary]';
@@ -73,9 +82,10 @@ export async function lookAtImport(browser: RealBrowser, name: string): Promise<
   await choose(fileOf('bookmarks.html', netscape([...rows, ...broken])));
   await press('.import-counts summary');
   await see(submit, 'preview');
-  await press(submit);
   // At once, so that most of it is still to be done when it goes on and is looked at.
-  await pause();
+  const isPaused = pauseWhenItRuns();
+  await press(submit);
+  await isPaused;
   await see(paused, 'paused');
   await press(paused);
   await see('.import-jobs progress[value]', 'progress');
