@@ -120,7 +120,7 @@ export function restoreIntroduction(
   headline: number,
   kept: ReadonlyMap<number, Element>,
 ): number {
-  const first = Math.min(...kept.keys());
+  const first = [...kept.keys()].reduce((least, at) => Math.min(least, at), landmarks.length);
   const skipped = droppedProse(landmarks.slice(0, first), kept).flatMap(({ at }) => {
     const element = landmarks[at]?.element;
     const isText = element !== undefined && SENTENCE_AT_END.test(lineOf(element));

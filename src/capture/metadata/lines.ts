@@ -103,12 +103,28 @@ const isInline = (element: Element): boolean => INLINE.test(element.nodeName);
 
 /** Returns the text of an element in one line, without that of buttons. */
 export function textOf(element: Element): string {
-  let shown = element;
-  if (element.querySelector('button') !== null) {
-    shown = element.cloneNode(true) as Element;
-    for (const button of shown.querySelectorAll('button')) button.remove();
-  }
-  return cleanText(shown.textContent?.slice(0, MAX_TEXT_LENGTH) ?? '', MAX_TEXT_LENGTH);
+  const hasButton = element.querySelector('button') !== null;
+  const text = hasButton ? textBesideButtons(element) : (element.textContent ?? '');
+  return cleanText(text.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
+}
+
+/** Reads a bounded number of nodes, because a heading may contain a whole page. */
+function textBesideButtons(element: Element): string {
+  let text = '';
+  let nodes = 0;
+  const visit = (parent: Node): void => {
+    for (
+      let node = parent.firstChild;
+      node !== null && nodes < MAX_NODES;
+      node = node.nextSibling
+    ) {
+      nodes += 1;
+      if (node.nodeType === TEXT_NODE) text += node.nodeValue ?? '';
+      else if (node.nodeName !== 'BUTTON') visit(node);
+    }
+  };
+  visit(element);
+  return text;
 }
 
 /** Returns the elements of a line and in it that match a selector. */

@@ -127,10 +127,7 @@ function isHeadline(heading: Element): boolean {
   const around = heading.closest('a');
   const links = [...heading.querySelectorAll('a'), ...(around === null ? [] : [around])];
   const isLogo = heading.closest(LOGO) !== null || links.some(isHome);
-  const text = textOf(heading);
-  // It may be a button to go back.
-  const button = heading.querySelector('button');
-  return !isLogo && text !== '' && (button === null || textOf(button) !== text);
+  return !isLogo && textOf(heading) !== '';
 }
 
 const isHome = (link: Element): boolean =>

@@ -198,6 +198,11 @@ describe('the headline of a page', () => {
     );
   });
 
+  it('is not a heading that is only a button', () => {
+    const body = '<h1><button>Go back</button></h1><h1>Ferns in the shade</h1>';
+    expect(titleOf(body, '<title>Shade</title>').title).toBe('Ferns in the shade');
+  });
+
   it('has no words of buttons', () => {
     const body = '<h1>Deep shade <button>Copy the name</button></h1>';
     expect(titleOf(body, '<title>Deep shade - Garden</title>').title).toBe('Deep shade');
