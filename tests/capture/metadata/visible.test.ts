@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Metadata } from '../../../src/capture';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { dateInLine } from '../../../src/capture/metadata/visible-date';
@@ -201,6 +201,13 @@ describe('the headline of a page', () => {
   it('is not a heading that is only a button', () => {
     const body = '<h1><button>Go back</button></h1><h1>Ferns in the shade</h1>';
     expect(titleOf(body, '<title>Shade</title>').title).toBe('Ferns in the shade');
+  });
+
+  it('is read without a copy of the page that a heading with a button may contain', () => {
+    const copies = vi.spyOn(Node.prototype, 'cloneNode');
+    titleOf(`<h1>Ferns<button>Copy</button>${'<p>Moss</p>'.repeat(20)}</h1>`, POST);
+    expect(copies).not.toHaveBeenCalled();
+    copies.mockRestore();
   });
 
   it('has no words of buttons', () => {
