@@ -139,7 +139,9 @@ async function receivePage(
   const places = isStopped ? null : await placesThere(context, bookmark.id, came, index);
   if (places === null) return err({ stop: null, waitMs: null });
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
-    if (tx.bookmark?.shadow?.serverId !== bookmark.serverId) return;
+    if (tx.bookmark === null) return tx.setRead();
+    // The bookmark was linked to another one meanwhile, which has a mark of its own.
+    if (tx.bookmark.shadow?.serverId !== bookmark.serverId) return;
     applyAnnotations(tx, came, places, isAccepted);
     // A companion server moves highlights itself.
     if (!isOurs) repair(tx, places);

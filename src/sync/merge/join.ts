@@ -76,10 +76,11 @@ export function relinkToRemote(
  */
 export function deleteRemote(tx: SyncTransaction, id: BookmarkId, shadow: Shadow): QueuedIntent {
   const gone = tx.newId();
+  const { annotations: _, ...link } = shadow;
   tx.put({
     id: gone,
     bookmark: null,
-    shadow: { ...shadow, bookmarkId: gone, article: 'none' },
+    shadow: { ...link, bookmarkId: gone, article: 'none' },
     intents: [internalIntent(gone, { kind: 'delete' }, tx.now)],
   });
   return internalIntent(id, { kind: 'verify', others: [gone] }, tx.now);

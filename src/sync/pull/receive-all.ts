@@ -122,10 +122,14 @@ async function receiveBatch(
   return written.value === 'doubtful' ? err(written.value) : ok(null);
 }
 
-/** Marks a bookmark so that its highlights are read after all bookmarks were received. */
+/**
+ * Marks a bookmark so that its highlights are read after all bookmarks were received. One that is not
+ * listed here has none.
+ */
 function mark(tx: SyncTransaction, serverId: string, { annotations }: Receiving): void {
   const state = tx.byServerId(serverId);
-  if (state?.shadow) tx.put({ ...state, shadow: { annotations, ...state.shadow } });
+  if (!state?.bookmark || !state.shadow) return;
+  tx.put({ ...state, shadow: { annotations, ...state.shadow } });
 }
 
 interface OpenBatch {
