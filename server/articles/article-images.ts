@@ -42,7 +42,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
   '&quot;': '"',
-  '&nbsp;': '\u00a0',
 };
 
 /**
@@ -52,10 +51,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export const placeImages = (html: string, fileOf: (url: string) => BookmarkImage | null): string =>
   html.replace(IMAGE, (whole, written: string, others: string) => {
-    const url = written.replace(
-      /&(?:amp|lt|gt|quot|nbsp);/g,
-      (escaped) => ESCAPES[escaped] ?? escaped,
-    );
+    const url = written.replace(/&(?:amp|lt|gt|quot);/g, (escaped) => ESCAPES[escaped] ?? escaped);
     const file = fileOf(url);
     if (file === null) return whole;
     const { name, width, height } = file;

@@ -1,5 +1,5 @@
 import { PageComment, PageText } from './leaves';
-import { isElement, type PageElement, type PageNode } from './nodes';
+import { isElement, type PageNode } from './nodes';
 
 /** Elements without an end tag. */
 const VOID: ReadonlySet<string> = new Set([
@@ -8,10 +8,11 @@ const VOID: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Serialises the children of `parent` as HTML. parse5's own serialiser is recursive, which overflows the
- * stack on deep pages, and it drops a line break at the start of `<pre>`.
+ * Serialises the children of `parent` as markup that parsers of HTML and of XML read alike, because
+ * clients use both. parse5's own serialiser leaves void elements open, is recursive, which overflows
+ * the stack on deep pages, and drops a line break at the start of `<pre>`.
  */
-export function writeChildren(parent: PageElement): string {
+export function writeChildren(parent: PageNode): string {
   let html = '';
   let node = parent.firstChild;
   while (node !== null) {
@@ -39,7 +40,8 @@ function opening(node: PageNode): string {
   for (const { name, value } of node.attributes) tag += ` ${name}="${escapedValue(value)}"`;
   // The parser drops the first line break in `<pre>`, so a text that starts with one gets another.
   const needsBreak = node.localName === 'pre' && startsWithBreak(node.firstChild);
-  return needsBreak ? `${tag}>\n` : `${tag}>`;
+  if (needsBreak) return `${tag}>\n`;
+  return VOID.has(node.localName) ? `${tag}/>` : `${tag}>`;
 }
 
 const startsWithBreak = (node: PageNode | null): boolean =>
@@ -48,17 +50,21 @@ const startsWithBreak = (node: PageNode | null): boolean =>
 const closing = (node: PageNode): string =>
   isElement(node) && !VOID.has(node.localName) ? `</${node.localName}>` : '';
 
-const ESCAPED = /[&\u00a0<>]/;
+/**
+ * The characters with a meaning, and those that XML does not allow, not even escaped.
+ * @see https://www.w3.org/TR/xml/#charsets
+ */
+const NOT_PLAIN = /[&<>"]|[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** XML knows no other entities. A no-break space has none. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
-  '\u00a0': '&nbsp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
 };
 
 const escapedText = (text: string): string =>
-  ESCAPED.test(text) ? text.replace(/[&\u00a0<>]/g, (char) => ENTITIES[char] ?? char) : text;
+  text.replace(NOT_PLAIN, (char) => (char === '"' ? char : (ENTITIES[char] ?? '')));
 
 const escapedValue = (value: string): string =>
-  value.replace(/[&\u00a0<>"]/g, (char) => ENTITIES[char] ?? char);
+  value.replace(NOT_PLAIN, (char) => ENTITIES[char] ?? '');

@@ -1,5 +1,6 @@
 import { type Metadata, sanitiseTree } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
+import { type PageNode, writeChildren } from '../../../src/dom';
 import { isWebAddress, withoutFragment } from '../../../src/domain';
 import type { ReadArticle } from './tasks';
 
@@ -21,11 +22,14 @@ export function finishArticle(
   for (const link of section.querySelectorAll('a[href]')) {
     link.setAttribute('rel', 'nofollow noopener noreferrer');
   }
+  const article = document.createDocumentFragment();
+  article.append(section);
   return {
     article: {
       imageUrls: finishImages(section),
       text: searchedText(section),
-      html: section.outerHTML,
+      // The nodes are those of `src/dom`.
+      html: writeChildren(article as unknown as PageNode),
     },
     links: articleLinks(section, document.URL),
   };

@@ -177,7 +177,10 @@ export const bookmarks = {
   }),
   article: route({
     summary: 'Returns the article as an HTML fragment with its annotations.',
-    notes: ['404 while the page is loading. Empty when the page has no article.'],
+    notes: [
+      '404 while the page is loading. Empty when the page has no article.',
+      'The markup is well-formed XML, too: elements without content end in `/>`.',
+    ],
     method: 'GET',
     path: '/api/bookmarks/{id}/article',
     tag: 'bookmarks',

@@ -63,10 +63,10 @@ describe('an article with annotations', () => {
   });
 
   it.each([
-    ['entities', '<p>a &amp; b &lt;i&gt; c&nbsp;d</p>'],
+    ['entities', '<p>a &amp; b &lt;i&gt; c\u00a0d</p>'],
     ['attributes with all quotes', '<p title="&quot;it\'s&quot; &amp;amp; &lt;b&gt;">words</p>'],
     ['a line break at the start of code', '<pre>\n\nfirst</pre><pre>plain</pre>'],
-    ['elements without an end tag', '<p>a<br>b<img src="x" alt=""><wbr>c</p><hr>'],
+    ['elements without an end tag', '<p>a<br/>b<img src="x" alt=""/><wbr/>c</p><hr/>'],
     ['formulas', '<p><math display="block"><mi mathvariant="bold">x</mi></math> more</p>'],
     ['comments', '<p>a<!-- b -->c</p>'],
     ['tables', '<table><caption>a</caption><tbody><tr> <td>b</td> </tr></tbody></table>'],

@@ -138,6 +138,11 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['?search=allte', ['old']],
     ['?search=label:zoology+trees', ['middle']],
     ['?search=-honey', ['loading', 'new', 'middle']],
+    // A term without words selects nothing and has no relevance.
+    ['?search=-', ['loading', 'new', 'middle', 'old']],
+    ['?search=*', ['loading', 'new', 'middle', 'old']],
+    ['?title=*&search=-*', ['loading', 'new', 'middle', 'old']],
+    ['?search=*&is_loaded=1', ['new', 'middle', 'old']],
     // Invalid UTF-8 matches no text.
     ['?search=%FF', []],
     ['?search=honey%FF', []],

@@ -85,7 +85,7 @@ describe('reading a page', () => {
         <img src="b.png" alt="B">`),
     );
     const src = 'https://a.org/news/b.png';
-    expect(article?.html).toContain(`<img loading="lazy" src="${src}" alt="A" width="300">`);
+    expect(article?.html).toContain(`<img loading="lazy" src="${src}" alt="A" width="300"/>`);
     expect(article?.imageUrls).toEqual([src]);
   });
 
@@ -138,7 +138,7 @@ describe('reading a page', () => {
   it.each(['application/xhtml+xml', 'application/xml', 'text/xml'])('reads %s', (contentType) => {
     const { metadata, article } = read(XHTML, { contentType });
     expect(metadata.title).toBe('Strict');
-    expect(article?.html).toBe('<section><p>One<br>two</p></section>');
+    expect(article?.html).toBe('<section><p>One<br/>two</p></section>');
   });
 
   it('parses invalid XML as HTML', () => {

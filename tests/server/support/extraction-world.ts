@@ -19,6 +19,8 @@ export const storyPage = (body = PARAGRAPHS, head = '', title = 'A story') =>
 export interface ExtractionWorld {
   readonly t: TestServer;
   readonly web: Web;
+  /** The user's token. */
+  readonly token: string;
   /** Returns the address of a path of the site. */
   at(path: string): string;
   get(path: string): Promise<Response>;
@@ -61,6 +63,7 @@ export async function startExtractionWorld(
   return {
     t,
     web,
+    token,
     at,
     get,
     post,

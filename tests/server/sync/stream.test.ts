@@ -184,7 +184,7 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
       // First the two characters, because the id may contain them.
       const expected = path.replace('AB', whole.id.slice(0, 2)).replace('ID', whole.id);
       expect(files[2]?.path).toBe(expected);
-      expect(html?.text).toContain(`<img src="${expected}" alt="A pear">`);
+      expect(html?.text).toContain(`<img src="${expected}" alt="A pear"/>`);
       expect(markdown?.text).toContain(`![A pear](${expected})`);
     },
   );
