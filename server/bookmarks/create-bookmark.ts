@@ -12,15 +12,16 @@ import {
   readResourcePart,
   refusedForm,
 } from '../../src/contract';
-import { err, ok, type Result, type UnixMs, unixMs, withoutFragment } from '../../src/domain';
+import { err, ok, type Result, unixMs, withoutFragment } from '../../src/domain';
 import { requestExtraction, type SentPage, storePage } from '../extraction';
 import { namedSiteOf } from '../extraction/site-of';
 import type { Caller, CallerContext } from '../http/context';
 import type { Refusal } from '../http/refusal';
 import { bytesOfUpload } from '../http/request-body';
 import type { Server } from '../server';
-import { type IdempotentRequest, type NewBookmark, newShortId } from '../storage';
+import { type NewBookmark, newShortId } from '../storage';
 import { changedHeaders } from './addresses';
+import { stateOf } from './update-bookmark';
 
 type Create = typeof bookmarks.create;
 type Sent = FormValue<typeof bookmarkCreate>;
@@ -37,20 +38,23 @@ export async function createBookmark(
   }
   const page = await readSentPage(body);
   if (!page.ok) return refused(messages.unprocessable);
-  const id = await saveBookmark(server, caller, body, page.value, key.value);
-  if (id === null) return refused('Idempotency-Key was used for another request');
+  const isRepeat = headers.get('idempotency-repeat') === '1';
+  const saved = await saveBookmark(server, caller, body, page.value, key.value, isRepeat);
+  if (saved.kind === 'other-request') {
+    return {
+      ...refused('Idempotency-Key was used for another request'),
+      headers: { 'Bookmark-Id': saved.bookmarkId },
+    };
+  }
   return {
     status: 202,
-    headers: changedHeaders(base, id),
+    headers: changedHeaders(base, saved.bookmarkId),
     body: { status: 202, message: 'Link submitted' },
   };
 }
 
-const refused = (message: string): Refusal => ({
-  kind: 'form',
-  status: 422,
-  form: refusedForm(bookmarkCreate, message),
-});
+const refused = (message: string) =>
+  ({ kind: 'form', status: 422, form: refusedForm(bookmarkCreate, message) }) as const;
 
 /**
  * A page up to this size is written in the same transaction as its bookmark, which needs only one
@@ -61,10 +65,14 @@ const MAX_BYTES_IN_TRANSACTION = 512 * 1024;
 const sizeOf = ({ html, resources }: SentPage): number =>
   resources.reduce((sum, { bytes }) => sum + bytes.length, html?.length ?? 0);
 
+interface Saved {
+  readonly kind: 'first' | 'again' | 'other-request';
+  readonly bookmarkId: string;
+}
+
 /**
- * Writes the bookmark and enqueues the job that reads its page, in one transaction. Returns the id;
- * for a repeated request, the id of the existing bookmark; null when the key belongs to another
- * request.
+ * Writes the bookmark and enqueues the job that reads its page, in one transaction. Returns the id,
+ * or that of the existing bookmark when the key was used before.
  */
 async function saveBookmark(
   { storage, now }: Server,
@@ -72,34 +80,37 @@ async function saveBookmark(
   sent: Sent,
   page: SentPage | null,
   key: string | null,
-): Promise<string | null> {
+  isRepeat: boolean,
+): Promise<Saved> {
   const id = newShortId();
   const isLarge = page !== null && sizeOf(page) > MAX_BYTES_IN_TRANSACTION;
   const storedBefore = isLarge ? await storePage(storage, sent.url, page) : null;
   const fingerprint = key === null ? '' : fingerprintOf(sent, page);
   return storage.transaction(async (unit) => {
     if (key !== null) {
-      const request = idempotentRequest(key, id, fingerprint, now());
+      const expires = unixMs(now() + IDEMPOTENCY_KEY_LIFETIME_MS);
+      const request = { key, fingerprint, bookmarkId: id, expires, isRepeat };
       const claim = await unit.idempotency.claim(user.id, request);
-      if (claim.kind === 'again') return claim.bookmarkId;
-      if (claim.kind === 'other-request') return null;
+      if (claim.kind !== 'first') return claim;
     }
     const row = await unit.bookmarks.create(user.id, newBookmark(id, sent));
     const stored = page && (storedBefore ?? (await storePage(unit, sent.url, page)));
     await requestExtraction(unit, row, stored ?? undefined);
-    return id;
+    return { kind: 'first', bookmarkId: id };
   });
 }
 
-function newBookmark(id: string, { url, title, labels, created }: Sent): NewBookmark {
-  const address = withoutFragment(url);
+function newBookmark(id: string, sent: Sent): NewBookmark {
+  const { title, labels, created } = sent;
+  const url = withoutFragment(sent.url);
   return {
     id,
-    url: address,
-    ...namedSiteOf(address),
+    url,
+    ...namedSiteOf(url),
     ...(title !== undefined && { title }),
     ...(labels !== undefined && { labels }),
     ...(created !== undefined && { created: unixMs(created) }),
+    ...stateOf(sent),
   };
 }
 
@@ -111,28 +122,15 @@ function readIdempotencyKey(headers: Pick<Headers, 'get'>): Result<string | null
   return isGood ? ok(key) : err('invalid-key');
 }
 
-/** Makes the stored record of a request with an idempotency key. */
-const idempotentRequest = (
-  key: string,
-  bookmarkId: string,
-  fingerprint: string,
-  now: UnixMs,
-): IdempotentRequest => ({
-  key,
-  bookmarkId,
-  fingerprint,
-  expires: unixMs(now + IDEMPOTENCY_KEY_LIFETIME_MS),
-});
-
 /** Returns a hash of a request. It does not depend on the encoding of the form (JSON or multipart). */
-function fingerprintOf(
-  { url, title = '', labels = [], created }: FormValue<typeof bookmarkCreate>,
-  sent: SentPage | null,
-): string {
+function fingerprintOf(form: Sent, sent: SentPage | null): string {
+  const { url, title = '', labels = [], created = null } = form;
+  const { isMarked = false, isArchived = false, readProgress = 0, readAnchor = '' } = stateOf(form);
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`);
   const addBytes = (bytes: Uint8Array) => hash.update(`${bytes.length}\n`).update(bytes);
-  add([url, title, labels, created ?? null, sent?.findsMain ?? null]);
+  add([url, title, labels, created, sent?.findsMain ?? null]);
+  add([isMarked, isArchived, readProgress, readAnchor]);
   if (sent?.html) addBytes(sent.html);
   for (const { url: of, headers, bytes } of sent?.resources ?? []) {
     add([of, [...headers]]);

@@ -44,7 +44,7 @@ export async function updateBookmark(
 /** Makes the change of a bookmark from a form. */
 function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkChange {
   const { title, description, authors, published } = sent;
-  const { is_marked: isMarked, is_archived: isArchived, is_deleted: isDeleted } = sent;
+  const { is_deleted: isDeleted } = sent;
   const { site_name: siteName, text_direction: textDirection } = sent;
   return {
     ...definedFields({
@@ -53,14 +53,12 @@ function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkCh
       siteName,
       authors,
       textDirection,
-      isMarked,
-      isArchived,
     }),
     ...(sent.lang !== undefined && { lang: sent.lang.toLowerCase() }),
     ...(published !== undefined && { published: published === null ? null : unixMs(published) }),
     // A repeated request does not postpone the deletion.
     ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
-    ...progressOf(sent),
+    ...stateOf(sent),
     ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
   };
 }
@@ -70,8 +68,16 @@ const definedFields = <T extends object>(fields: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
+type SentState = Pick<Sent, 'is_marked' | 'is_archived' | 'read_progress' | 'read_anchor'>;
+
+/** Returns the fields of the state that were sent. */
+export const stateOf = (sent: SentState) => ({
+  ...definedFields({ isMarked: sent.is_marked, isArchived: sent.is_archived }),
+  ...progressOf(sent),
+});
+
 /** Unread and finished articles have no reading position. */
-function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: Sent) {
+function progressOf({ read_progress: readProgress, read_anchor: readAnchor }: SentState) {
   const isAtAnEnd = readProgress === 0 || readProgress === MAX_PROGRESS;
   return definedFields({ readProgress, readAnchor: isAtAnEnd ? '' : readAnchor });
 }

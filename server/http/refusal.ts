@@ -22,7 +22,12 @@ export type Refusal =
       readonly headers?: Readonly<Record<string, string | readonly string[]>>;
     }
   | { readonly kind: 'oauth'; readonly status: 400 | 500; readonly error: OAuthError }
-  | { readonly kind: 'form'; readonly status: 400 | 422; readonly form: FormError };
+  | {
+      readonly kind: 'form';
+      readonly status: 400 | 422;
+      readonly form: FormError;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
 
 /** Refuses with the `message` body. */
 export const refuse = (status: number, message?: string): Refusal => ({
@@ -71,7 +76,7 @@ export const isRefusal = (answer: object): answer is Refusal => 'kind' in answer
 export function sendRefusal(exchange: Exchange, refusal: Refusal): Promise<Response> {
   switch (refusal.kind) {
     case 'form':
-      return sendJson(exchange, refusal.status, refusal.form);
+      return sendJson(exchange, refusal.status, refusal.form, refusal.headers);
     case 'oauth':
       return sendJson(exchange, refusal.status, refusal.error, {
         'Cache-Control': 'no-store',

@@ -10,18 +10,20 @@ export interface IdempotentRequest {
   /** The id of the bookmark that the request creates, chosen in advance. */
   readonly bookmarkId: string;
   readonly expires: UnixMs;
+  /** True if the same client has sent the request before, without a response. */
+  readonly isRepeat?: boolean;
 }
 
 export type IdempotencyClaim =
   | { readonly kind: 'first' }
-  /** The request was repeated. `bookmarkId` was created by the first one. */
-  | { readonly kind: 'again'; readonly bookmarkId: string }
-  | { readonly kind: 'other-request' };
+  /** `bookmarkId` was created by the first request: the same one, or another one. */
+  | { readonly kind: 'again' | 'other-request'; readonly bookmarkId: string };
 
 export interface IdempotencyRepository {
   /**
    * Records a key and tells whether it is new. Call it in the transaction that creates the bookmark:
-   * of two simultaneous requests, the second then waits for the first and finds its key.
+   * of two simultaneous requests, the second then waits for the first and finds its key. The key of
+   * a bookmark that was deleted counts as new, except for a repeat of the same request.
    */
   claim(userId: UserId, request: IdempotentRequest): Promise<IdempotencyClaim>;
   /** Deletes rows that expired before `before`. */
@@ -30,13 +32,8 @@ export interface IdempotencyRepository {
 
 /** Creates the repository of idempotency keys. */
 export const createIdempotency = ({ write }: Session): IdempotencyRepository => ({
-  claim: (userId, { key, fingerprint, bookmarkId, expires }) =>
+  claim: (userId, { key, fingerprint, bookmarkId, expires, isRepeat = false }) =>
     write(async ({ db, now }) => {
-      const known = db
-        .selectFrom('idempotency_keys')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('key', '=', key);
       const written = { fingerprint, bookmark_id: bookmarkId, expires };
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('idempotency_keys')
@@ -49,10 +46,28 @@ export const createIdempotency = ({ write }: Session): IdempotencyRepository => 
         )
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 1n) return { kind: 'first' };
-      const first = await known.executeTakeFirstOrThrow();
-      return first.fingerprint === fingerprint
-        ? { kind: 'again', bookmarkId: first.bookmark_id }
-        : { kind: 'other-request' };
+      for (;;) {
+        const first = await db
+          .selectFrom('idempotency_keys as k')
+          .leftJoin('bookmarks as b', 'b.id', 'k.bookmark_id')
+          .select(['k.fingerprint', 'k.bookmark_id', 'b.id'])
+          .where('k.user_id', '=', userId)
+          .where('k.key', '=', key)
+          .executeTakeFirstOrThrow();
+        const isSame = first.fingerprint === fingerprint;
+        if (first.id !== null || (isSame && isRepeat)) {
+          return { kind: isSame ? 'again' : 'other-request', bookmarkId: first.bookmark_id };
+        }
+        // Another request may take the key at the same time. Its bookmark is then found here.
+        const { numUpdatedRows } = await db
+          .updateTable('idempotency_keys')
+          .set(written)
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .where('bookmark_id', '=', first.bookmark_id)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n) return { kind: 'first' };
+      }
     }),
   clear: (before) =>
     write(async ({ db }) => {

@@ -4,7 +4,9 @@ export const REQUEST_HEADERS = {
   'If-None-Match': 'The `ETag` of an earlier response; 304 if it is still valid.',
   'If-Modified-Since': 'The `Last-Modified` of an earlier response; 304 if nothing changed.',
   'Idempotency-Key':
-    'With the feature `idempotency`, a repeated request with the same key within 24 hours returns the first response again.',
+    'With the feature `idempotency`, a repeated request with the same key within 24 hours returns the first response again. If its bookmark was deleted since, a new one is created.',
+  'Idempotency-Repeat':
+    '`1` if this client has sent the same request before, without a response. The first response is then returned even if its bookmark was deleted since.',
   'Last-Event-ID': 'The id of the last event that was received.',
 } as const;
 export type RequestHeader = keyof typeof REQUEST_HEADERS;

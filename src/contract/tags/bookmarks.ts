@@ -38,12 +38,24 @@ export const DELETION_DELAY_MS = 20_000;
 
 const labelList = texts({ max: MAX_LABEL_LENGTH, maxItems: MAX_LABELS });
 
+/** The state of a bookmark that people set, in both forms. */
+const state = {
+  is_marked: described(flag(), 'True for a favourite.'),
+  is_archived: described(flag(), 'True for an archived bookmark.'),
+  read_progress: described(integer({ min: 0, max: MAX_PROGRESS }), 'Reading progress in per cent.'),
+  read_anchor: described(
+    text({ max: MAX_READ_ANCHOR_LENGTH }),
+    'CSS selector of the last element that was read.',
+  ),
+};
+
 /** The form that creates a bookmark (spec 2.11 and protocol.md section 7.2). */
 export const bookmarkCreate = {
   url: described(required(text({ max: MAX_URL_LENGTH, test: isWebAddress })), 'Address.'),
   title: described(text({ max: MAX_TITLE_LENGTH }), 'Title.'),
   labels: described(labelList, 'Labels.'),
   created: described(instant(), 'Creation time.'),
+  ...state,
   feature_find_main: described(
     defaulted(flag(), true),
     'false: `html` is used as a whole; no article is extracted from it.',
@@ -70,14 +82,8 @@ export const bookmarkUpdate = {
     'Language tag; empty when unknown.',
   ),
   text_direction: described(choice(TEXT_DIRECTIONS), '`ltr`, `rtl`, or empty when unknown.'),
-  is_marked: described(flag(), 'True for a favourite.'),
-  is_archived: described(flag(), 'True for an archived bookmark.'),
+  ...state,
   is_deleted: described(flag(), 'True if its deletion is scheduled.'),
-  read_progress: described(integer({ min: 0, max: MAX_PROGRESS }), 'Reading progress in per cent.'),
-  read_anchor: described(
-    text({ max: MAX_READ_ANCHOR_LENGTH }),
-    'CSS selector of the last element that was read.',
-  ),
   labels: described(labelList, 'Labels.'),
   add_labels: described(labelList, 'Labels to add.'),
   remove_labels: described(labelList, 'Labels to remove.'),
@@ -112,6 +118,8 @@ export const bookmarks = {
     summary: 'Saves an address, optionally with its page.',
     notes: [
       'Posting the same address twice creates two bookmarks, unless both requests have the same `Idempotency-Key` within 24 hours.',
+      'The same key with another request is a 422 with the `Bookmark-Id` of the first one.',
+      'With the feature `state_on_create`, the bookmark has `is_marked`, `is_archived`, `read_progress` and `read_anchor` from the start. Other servers ignore them.',
       'In a multipart body, `html` is the page and each `resource` part one of its files: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. The server does not fetch what is sent.',
       'The response is sent before the page is processed. Request the bookmark until it is `loaded`.',
     ],
@@ -120,7 +128,7 @@ export const bookmarks = {
     tag: 'bookmarks',
     access: WRITE,
     body: body(bookmarkCreate),
-    reads: ['Idempotency-Key'],
+    reads: ['Idempotency-Key', 'Idempotency-Repeat'],
     answers: { 202: json(Message, BOOKMARK_HEADERS) },
   }),
   read: route({

@@ -15,6 +15,7 @@ const FEATURES = [
   'anchors',
   'events',
   'idempotency',
+  'state_on_create',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -34,7 +35,7 @@ export const ServerInfo = record({
   /** Clients must ignore unknown features. */
   features: described(
     list(z.string()),
-    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`.",
+    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`, `state_on_create`.",
   ),
 });
 export type ServerInfo = z.output<typeof ServerInfo>;
@@ -68,7 +69,7 @@ export const info = {
     summary: 'Returns the version and the features of the server.',
     notes: [
       'Clients rely on `features`. A server that does not send the list has none of them.',
-      '`anchors`, `events` and `idempotency` are additions of Leafmark that no client needs.',
+      '`anchors`, `events`, `idempotency` and `state_on_create` are additions of Leafmark that no client needs.',
     ],
     method: 'GET',
     path: '/api/info',

@@ -46,7 +46,8 @@ export async function sendCreate(
   }
   if (!isNeeded || state.bookmark === null) return ok({ kind: 'not-there' });
   const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
-  const made = await make(context, state.bookmark, sent, key);
+  const headers = { 'Idempotency-Key': key, ...(isRepeat && { 'Idempotency-Repeat': '1' }) };
+  const made = await make(context, state.bookmark, sent, headers);
   if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
   // The idempotency key may be used: that request arrived after all, with another article.
   if (made.error.kind !== 'invalid' || !isRepeat) return made;
@@ -73,12 +74,12 @@ async function make(
   { library, server, features, signal }: SyncContext,
   bookmark: NonNullable<Claim['state']['bookmark']>,
   sent: ServerVersion,
-  key: string,
+  headers: Readonly<Record<string, string>>,
 ): Promise<Result<CreatedBookmark, ServiceError>> {
   const known = await features();
   if (!known.ok) return known;
   const hasKeys = known.value.includes('idempotency');
-  const options = { signal, ...(hasKeys && { headers: { 'Idempotency-Key': key } }) };
+  const options = { signal, ...(hasKeys && { headers }) };
   const article = await library.articles.get(bookmark.id);
   if (article === null) {
     const { url, ...fields } = createFields(sent);

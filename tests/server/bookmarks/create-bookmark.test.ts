@@ -3,6 +3,7 @@ import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
 import { HOUR_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
+import { runDueJobs } from '../support/run-jobs';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
 
 const URL = 'https://example.org/a?b=1';
@@ -90,12 +91,19 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
         ),
     ],
   ])('accepts %s', async (_kind, sent) => {
+    const state = {
+      is_archived: true,
+      is_marked: true,
+      read_progress: 40,
+      read_anchor: '#main > p:nth-child(3)',
+    };
     const row = await made(
       sent({
         url: `${URL}#there`,
         title: ' A title ',
         labels: ['b', ' a ', 'b', ' '],
         created: '2020-02-29T12:00:00+02:00',
+        ...state,
         unknown: 'field',
       }),
     );
@@ -105,6 +113,10 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       title: 'A title',
       labels: ['a', 'b'],
       created: Date.UTC(2020, 1, 29, 10),
+      isArchived: true,
+      isMarked: true,
+      readProgress: 40,
+      readAnchor: '#main > p:nth-child(3)',
       state: 2,
       site: 'example.org',
       domain: 'example.org',
@@ -119,6 +131,13 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
     ['http://192.168.1.1/', '192.168.1.1', '192.168.1.1'],
   ])('knows the site of %s', async (url, site, domain) => {
     expect(await made({ json: { url } })).toMatchObject({ site, domain });
+  });
+
+  it('says that the state is part of a create', async () => {
+    const info = (await (await t.send('GET', '/api/info')).json()) as { features: string[] };
+    expect(info.features).toContain('state_on_create');
+    const fields = badFields(await refused({ json: { url: URL, read_progress: 101 } }));
+    expect(fields.map(({ field }) => field)).toEqual(['read_progress']);
   });
 
   it('creates a second bookmark for the same address', async () => {
@@ -145,6 +164,20 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       ],
     ])('keeps the page as it was sent as %s', async (_kind, sent) => {
       expect(await waiting(await made(sent))).toEqual([[URL, 'text/html; charset=utf-8', PAGE]]);
+    });
+
+    it('keeps the state that was sent when the page has been read', async () => {
+      const state = { is_archived: true, is_marked: true, read_progress: 100, read_anchor: 'p' };
+      const { id } = await made({ json: { url: URL, html: PAGE, ...state } });
+      await runDueJobs(t.server);
+      const row = await t.storage.bookmarks.find(ada.id, id);
+      expect(row).toMatchObject({
+        state: 0,
+        isArchived: true,
+        isMarked: true,
+        readProgress: 100,
+        readAnchor: '',
+      });
     });
 
     it('keeps its resources in both formats, with or without the page', async () => {

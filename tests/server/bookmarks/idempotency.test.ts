@@ -17,8 +17,12 @@ describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
   });
   afterEach(() => t.remove());
 
-  const post = (key: string, sent: Sent = { json: JSON_BODY }, on = t) =>
-    on.send('POST', '/api/bookmarks', { token, ...sent, headers: { 'idempotency-key': key } });
+  const post = (key: string, sent: Sent = { json: JSON_BODY }, on = t) => {
+    const headers = { 'idempotency-key': key, ...sent.headers };
+    return on.send('POST', '/api/bookmarks', { token, ...sent, headers });
+  };
+  const repeat = (key: string, json: object = JSON_BODY) =>
+    post(key, { json, headers: { 'idempotency-repeat': '1' } });
   const idOf = (answer: Response) => answer.headers.get('Bookmark-Id');
   const count = () => t.storage.bookmarks.count(ada.id, EVERYTHING);
 
@@ -43,11 +47,36 @@ describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
     expect(idOf(await post('one', { form }))).toBe(idOf(await post('one')));
   });
 
-  it('gets the same response after the bookmark was deleted', async () => {
+  it('gets the same response after the bookmark was deleted, if the client repeats it', async () => {
     const first = idOf(await post('one'));
     await t.storage.bookmarks.delete(ada.id, [first ?? '']);
-    expect(idOf(await post('one'))).toBe(first);
+    expect(idOf(await repeat('one'))).toBe(first);
     expect(await count()).toBe(0);
+    const changed = await repeat('one', { ...JSON_BODY, title: 'B' });
+    expect(changed.status).toBe(202);
+    expect(idOf(changed)).not.toBe(first);
+    expect(await count()).toBe(1);
+  });
+
+  it('creates one new bookmark after the first was deleted, in any process', async () => {
+    const first = idOf(await post('one'));
+    await t.storage.bookmarks.delete(ada.id, [first ?? '']);
+    const other = database === DATABASES[1][1] ? await t.anotherProcess() : t;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_request, n) => post('one', undefined, n % 2 ? other : t)),
+    );
+    const ids = new Set(answers.map(idOf));
+    expect(ids.size).toBe(1);
+    expect(ids).not.toContain(first);
+    expect(await count()).toBe(1);
+    const another = { json: { ...JSON_BODY, title: 'B' } };
+    expect((await post('one', another)).status).toBe(422);
+    await t.storage.bookmarks.delete(
+      ada.id,
+      [...ids].flatMap((id) => id ?? []),
+    );
+    expect((await post('one', another)).status).toBe(202);
+    expect(await count()).toBe(1);
   });
 
   it('creates one bookmark for many requests at the same time, in any process', async () => {
@@ -66,10 +95,15 @@ describe.each(DATABASES)('an idempotency key on %s', (_, database) => {
     ['label', { json: { ...JSON_BODY, labels: ['x'] } }],
     ['date', { json: { ...JSON_BODY, created: '2020-01-01' } }],
     ['page', { json: { ...JSON_BODY, html: '<p>Hello' } }],
-  ])('is refused with another %s', async (_what, sent) => {
-    await post('one');
+    ['archive', { json: { ...JSON_BODY, is_archived: true } }],
+    ['favourite', { json: { ...JSON_BODY, is_marked: true } }],
+    ['reading position', { json: { ...JSON_BODY, read_progress: 7 } }],
+    ['place', { json: { ...JSON_BODY, read_anchor: 'p' } }],
+  ])('is refused with another %s, and the answer names the bookmark', async (_what, sent) => {
+    const first = idOf(await post('one'));
     const answer = await post('one', sent);
     expect(answer.status).toBe(422);
+    expect(idOf(answer)).toBe(first);
     expect(FormError.parse(await answer.json()).errors).toEqual([
       'Idempotency-Key was used for another request',
     ]);
