@@ -6,7 +6,7 @@ import {
   resolveDateExpression,
 } from '../../src/contract';
 import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
-import { queryOfBoxes, type TextQuery, tokenise } from '../../src/query';
+import { distinctTerms, queryOfBoxes, type TextQuery, tokenise } from '../../src/query';
 import type { Caller } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
@@ -57,7 +57,7 @@ export async function resolveSearch(
     : null;
   if (parameters.collection && collection === null) return err(refuse(404));
   const filters: Filters = { ...(collection && filtersOf(collection.filters)), ...parameters };
-  const query = queryOfBoxes(filters);
+  const query = { terms: distinctTerms(queryOfBoxes(filters).terms) };
   if (query.terms.length > MAX_TERMS) {
     const message = `must have at most ${MAX_TERMS} terms`;
     return err(refuseField(form, parameters, 'search', message));

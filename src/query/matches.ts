@@ -97,3 +97,23 @@ export const explainQuery = ({ terms }: TextQuery): readonly TermExplanation[] =
     if (pattern === null) return { term, looksFor: 'nothing', words: [], isPrefix: false };
     return { term, looksFor: 'words', words: pattern.tokens, isPrefix: pattern.isPrefix };
   });
+
+/** Leaves out terms that look for the same as an earlier one, however they are written. */
+export function distinctTerms(terms: readonly TextTerm[]): readonly TextTerm[] {
+  const known = new Set<string>();
+  return terms.filter((term) => {
+    const meaning = meaningOf(term);
+    const isNew = !known.has(meaning);
+    known.add(meaning);
+    return isNew;
+  });
+}
+
+function meaningOf({ field, text, isPrefix, isExcluded }: TextTerm): string {
+  const ofLabel = () => ({ label: isPrefix ? fold(text) : text, isPrefix });
+  return JSON.stringify([
+    field,
+    isExcluded,
+    field === 'label' ? ofLabel() : patternOf(text, isPrefix),
+  ]);
+}

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  distinctTerms,
   indexText,
   matches,
   matchesLabels,
@@ -79,6 +80,22 @@ describe('a search that does not match', () => {
     '京東',
   ])('does not find the bookmark with %j', (search) => {
     expect(finds(search)).toBe(false);
+  });
+});
+
+describe('distinctTerms', () => {
+  const distinct = (search: string) =>
+    distinctTerms(parseTextQuery(search).terms).map(({ text }) => text);
+
+  it('keeps the first of the terms that look for the same', () => {
+    expect(distinct('Café cafe "CAFÉ" café* cafe* -cafe -CAFE')).toEqual(['Café', 'café', 'cafe']);
+    expect(distinct('well-known "well known" title:well-known')).toEqual([
+      ...['well-known', 'well-known'],
+    ]);
+    expect(distinct('label:sf label:SF label:s* label:S* -label:sf')).toEqual([
+      ...['sf', 'SF', 's', 'sf'],
+    ]);
+    expect(distinct('!!! … -"?" word')).toEqual(['!!!', '?', 'word']);
   });
 });
 

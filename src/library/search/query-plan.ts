@@ -1,4 +1,10 @@
-import { patternOf, type SearchField, type TextQuery, type TextTerm } from '../../query';
+import {
+  distinctTerms,
+  patternOf,
+  type SearchField,
+  type TextQuery,
+  type TextTerm,
+} from '../../query';
 import { FIELD, foldedLabelTerm, labelTerm, MAX_LABEL_TERM } from './document';
 import type { Lookup } from './find-terms';
 
@@ -42,7 +48,7 @@ export interface QueryPlan {
 
 /** Plans the lookups of a query. Terms that the index cannot answer are left to the caller. */
 export function planQuery({ terms }: TextQuery): QueryPlan {
-  const clauses = terms.flatMap((term) => (term.kind === 'text' ? (clauseOf(term) ?? []) : []));
+  const clauses = distinctTerms(terms).flatMap((term) => clauseOf(term) ?? []);
   return {
     clauses: clauses.slice(0, MAX_CLAUSES),
     others: clauses.slice(MAX_CLAUSES).map(({ term }) => term),

@@ -9,6 +9,9 @@ import { BASE, startServer, type TestServer } from '../support/test-server';
 /** Returns the time `days` days before the test's clock begins. */
 const daysAgo = (days: number) => unixMs(Date.UTC(2026, 0, 15) - days * DAY_MS);
 
+const differentWords = (count: number, beginning = 'a') =>
+  Array.from({ length: count }, (_, n) => `${beginning}${n}`).join('%20');
+
 describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
   let t: TestServer;
   let ada: UserRow;
@@ -240,6 +243,16 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     expect(theirs.status).toBe(404);
   });
 
+  it('counts terms that look for the same once, also those of a collection', async () => {
+    const json = { name: 'Many bees', search: 'bees '.repeat(100), title: '-CATS '.repeat(100) };
+    const made = await t.send('POST', '/api/bookmarks/collections', { token, json });
+    const id = made.headers.get('Location')?.split('/').at(-1);
+    expect(await names(`?collection=${id}`)).toEqual(['middle']);
+    const written = 'Bées* "bees"* -site:Daily -site:"däily" -title:cats ';
+    const search = encodeURIComponent(written.repeat(30));
+    expect(await names(`?collection=${id}&search=${search}`)).toEqual(['middle']);
+  });
+
   it('has pages that link to one another', async () => {
     const answer = await get('?limit=1&offset=1&is_loaded=1');
     expect(await answer.json()).toHaveLength(1);
@@ -271,12 +284,12 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     ['an end on a day that does not exist', 'range_end=2026-02-30', 'range_end'],
     ['a start that is too long ago', 'range_start=-99999999999y', 'range_start'],
     ['a search with a null character', 'search=%00', 'search'],
-    ['a search with too many words', `search=${'-a%20'.repeat(101)}`, 'search'],
+    ['a search with too many words', `search=${differentWords(101, '-a')}`, 'search'],
     ['a phrase with too many words', `search=%22${'a%20'.repeat(65)}%22`, 'search'],
     ['a word with too many parts', `search=${'a.'.repeat(65)}`, 'search'],
     [
       'a search and a title with too many words together',
-      `title=${'a%20'.repeat(40)}&search=${'a%20'.repeat(25)}`,
+      `title=${differentWords(40)}&search=${differentWords(25)}`,
       'search',
     ],
   ])('refuses %s', async (_, query, field) => {
