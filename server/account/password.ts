@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { boundedNormalise } from '../../src/domain';
 
 /** The minimum that OWASP recommends for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -48,7 +49,7 @@ const PLACEHOLDER: Stored = {
 
 function hashOf(password: string, { memory, passes, parallelism, salt, hash }: Stored) {
   return derive('argon2id', {
-    message: Buffer.from(password.normalize('NFC')),
+    message: Buffer.from(boundedNormalise(password, 'NFC')),
     nonce: salt,
     memory,
     passes,

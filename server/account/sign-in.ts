@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../src/domain';
+import { boundedNormalise, err, ok, type Result } from '../../src/domain';
 import type { Server } from '../server';
 import type { UserRow } from '../storage';
 import { isPassword } from './password';
@@ -34,7 +34,7 @@ export async function signInWithPassword(
   login: string,
   password: string,
 ): Promise<Result<UserRow, SignInError>> {
-  const account = login.trim().normalize('NFKC').toLowerCase();
+  const account = boundedNormalise(login.trim(), 'NFKC').toLowerCase();
   const user = await server.storage.users.findByLogin(login.trim());
   return checkPassword(server, { clientAddress, account, user, password });
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip, zstdCompress } from 'node:zlib';
 import { type ContentCoding, formatETag, matchesETag } from '../../src/contract';
+import { boundedNormalise } from '../../src/domain';
 import type { Exchange } from './exchange';
 
 export interface Outgoing {
@@ -184,7 +185,7 @@ const NOT_ENCODED = /['()*]/g;
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */
 export function attachment(name: string): string {
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(NOT_PLAIN, '_');
+  const ascii = boundedNormalise(name, 'NFKD').replace(/\p{M}/gu, '').replace(NOT_PLAIN, '_');
   const plain = `attachment; filename="${ascii}"`;
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded(name)}`;
 }

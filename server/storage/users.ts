@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { UserGroup, UserSettings } from '../../src/contract';
-import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
+import { boundedNormalise, err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
 import type { Session, Unit } from './database-session';
 import { keyRange, type UserId } from './ids';
 import { definedFields, flag, parsed } from './rows';
@@ -148,7 +148,7 @@ async function isTaken(
   return (await mailed.executeTakeFirst()) ? { kind: 'email-taken' } : null;
 }
 
-const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
+const comparable = (name: string) => boundedNormalise(name, 'NFKC').toLowerCase();
 
 const columnsOf = ({ username, email, group, passwordHash, settings }: NewUser) => ({
   username,

@@ -1,3 +1,5 @@
+import { boundedNormalise } from '../domain';
+
 /**
  * White space, punctuation and symbols of all scripts. Ranges instead of `\p{P}\p{S}`, which takes
  * 0.5 ms to compile on each page.
@@ -7,7 +9,7 @@ export const NO_LETTERS =
 
 /** Returns the letters and digits of a text, in lower case, to compare it with another. */
 export const lettersIn = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(NO_LETTERS, '');
+  boundedNormalise(text, 'NFKC').toLowerCase().replace(NO_LETTERS, '');
 
 const MIN_TITLE = 4;
 

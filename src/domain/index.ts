@@ -4,6 +4,7 @@ export * from './address-only';
 export * from './article';
 export * from './backup';
 export * from './bookmark';
+export * from './bounded-normalise';
 export * from './brand';
 export * from './calendar';
 export * from './collection';

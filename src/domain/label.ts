@@ -1,3 +1,5 @@
+import { boundedNormalise } from './bounded-normalise';
+
 /** In code points: the longest label that the service takes. */
 export const LABEL_MAX_LENGTH = 1024;
 
@@ -7,8 +9,7 @@ export const LABEL_MAX_LENGTH = 1024;
  * left.
  */
 export function normalLabel(text: string): string | null {
-  const folded = text
-    .normalize('NFC')
+  const folded = boundedNormalise(text, 'NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   const label = [...folded].slice(0, LABEL_MAX_LENGTH).join('').trimEnd();
@@ -20,7 +21,7 @@ export function normalLabel(text: string): string | null {
  * displayed.
  */
 export function labelKey(label: string): string {
-  return label.normalize('NFC').toLowerCase();
+  return boundedNormalise(label, 'NFC').toLowerCase();
 }
 
 /** Normalises labels and removes duplicates. Keeps the order and the first spelling of each. */

@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import type { UnixMs } from '../domain';
+import { boundedNormalise, type UnixMs } from '../domain';
 import { linkAddress } from './article/link-address';
 import { headingOf } from './exported';
 import { dayOf } from './files/file-name';
@@ -119,8 +119,7 @@ function citationKey(page: CitedPage): string {
 }
 
 const plainWords = (text: string): readonly string[] =>
-  text
-    .normalize('NFKD')
+  boundedNormalise(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .match(/[a-z0-9]{1,40}/g) ?? [];

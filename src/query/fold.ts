@@ -1,3 +1,5 @@
+import { boundedNormalise } from '../domain';
+
 /**
  * Marks that people may leave out when they type: accents (Unicode assigns them to no single
  * script), Hebrew points and Arabic vowel signs. The vowels of Thai and Devanagari are marks too
@@ -26,13 +28,13 @@ export function fold(text: string): string {
 }
 
 function foldPiece(piece: string): string {
-  const cased = piece
-    .normalize('NFKD')
+  const cased = boundedNormalise(piece, 'NFKD')
     // Converting to upper case first turns ß into ss and both lower-case sigmas into one. The
     // capital ẞ has no other upper case, so it is replaced before it would become ß again.
     .toUpperCase()
     .replaceAll('ẞ', 'SS')
     .toLowerCase()
     .replaceAll('ς', 'σ');
-  return cased.normalize('NFKD').replace(OPTIONAL_MARKS, '').replace(FILLERS, '').normalize('NFC');
+  const bare = boundedNormalise(cased, 'NFKD').replace(OPTIONAL_MARKS, '').replace(FILLERS, '');
+  return boundedNormalise(bare, 'NFC');
 }

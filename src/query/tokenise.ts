@@ -103,7 +103,17 @@ function eachPair(folded: string, start: number, end: number, visit: TokenVisito
 const charLength = (text: string, at: number): number =>
   (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
-const UNSPACED_END = new RegExp(`(?=${IN_WORD})${UNSPACED}(?!${IN_WORD})[^\\p{L}\\p{N}]*$`, 'u');
+/** True if the last word of a normalised text ends with a character of such a script. */
+function endsUnspaced(folded: string): boolean {
+  let isWordNext = false;
+  for (const char of [...folded].reverse()) {
+    const isInWord = WORD_PART.test(char);
+    if (isInWord && !isWordNext && IS_UNSPACED.test(char)) return true;
+    if (WORD_START.test(char)) return false;
+    isWordNext = isInWord;
+  }
+  return false;
+}
 
 /** The tokens that a term matches in an index. */
 export interface WordPattern {
@@ -125,7 +135,7 @@ export function patternOf(text: string, isPrefix: boolean): WordPattern | null {
   if (text.includes(REPLACEMENT)) return { tokens: [REPLACEMENT], isPrefix: false };
   const tokens = tokenise(text);
   if (tokens.length === 0) return null;
-  if (!UNSPACED_END.test(fold(text))) return { tokens, isPrefix };
+  if (!endsUnspaced(fold(text))) return { tokens, isPrefix };
   // The text may continue after the last character. That character is then a prefix of a token
   // rather than a token.
   const last = tokens.at(-1) ?? '';

@@ -98,6 +98,12 @@ describe('patternOf', () => {
     expect(patternOf(text, false)).toEqual({ tokens, isPrefix });
   });
 
+  it('finds the end of a term with many vowel signs in a time proportional to its length', () => {
+    const vowels = '\u0E31 '.repeat(100_000);
+    expect(patternOf(`${vowels}a`, false)?.isPrefix).toBe(false);
+    expect(patternOf(`a${vowels}`, false)?.isPrefix).toBe(true);
+  });
+
   it('makes the last word a prefix on request', () => {
     expect(patternOf('tok', true)).toEqual({ tokens: ['tok'], isPrefix: true });
   });

@@ -50,6 +50,13 @@ describe('source files', () => {
     expect(occurrences(CORE, api, withoutComment)).toEqual([]);
   });
 
+  it('normalise texts only in a bounded way', () => {
+    const bare = projectFiles(['{src,server,entrypoints}/**/*.{ts,tsx}']).filter(
+      (path) => path !== 'src/domain/bounded-normalise.ts',
+    );
+    expect(occurrences(bare, /\.normalize\b/, withoutComment)).toEqual([]);
+  });
+
   it('import types by statements, which the dependency rule reads', () => {
     // The rule's parser does not follow `import('…').Type`.
     expect(occurrences(['{src,server}/**/*.{ts,tsx}'], /import\((['"])[^'"]+\1\)\.\w/)).toEqual([]);

@@ -1,3 +1,4 @@
+import { boundedNormalise } from '../../domain';
 import { runAtOnce, type Steps } from '../steps';
 import type { TextIndex } from '../text-index';
 
@@ -33,7 +34,7 @@ const TYPED: ReadonlyMap<string, string> = new Map([
 
 /** Folds one character. */
 const foldCharacter = (character: string): string =>
-  [...character.normalize('NFKD').toLowerCase().normalize('NFKD')]
+  [...boundedNormalise(boundedNormalise(character, 'NFKD').toLowerCase(), 'NFKD')]
     .map((part) => TYPED.get(part) ?? part)
     .join('')
     .replace(DROPPED, '');

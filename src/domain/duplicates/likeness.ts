@@ -1,4 +1,5 @@
 import type { Bookmark } from '../bookmark';
+import { boundedNormalise } from '../bounded-normalise';
 import { siteOf, type UrlKey } from '../url-identity';
 import {
   ADDRESS_DIFFERENCES,
@@ -80,7 +81,7 @@ const placeOf = ({ plain, leftOut }: AddressForm): string => plain + leftOut.rou
 
 function plainTitle({ title, url }: Bookmark): string | null {
   if (title === url) return null;
-  return title.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() || null;
+  return boundedNormalise(title, 'NFKC').replace(/\s+/g, ' ').trim().toLowerCase() || null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../contract';
-import type { UnixMs } from '../../domain';
+import { boundedNormalise, type UnixMs } from '../../domain';
 
 /** In UTF-8 bytes. File systems allow 255; the rest is for the number and the extension. */
 const MAX_SLUG_BYTES = 80;
@@ -13,8 +13,7 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
  */
 export function slug(title: string): string {
   const words =
-    title
-      .normalize('NFC')
+    boundedNormalise(title, 'NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   let name = '';
@@ -40,7 +39,7 @@ export function uniqueSlugs(): (title: string) => string {
   return (title) => {
     const first = slug(title);
     for (let name = first; ; ) {
-      const key = name.normalize('NFKC').toUpperCase();
+      const key = boundedNormalise(name, 'NFKC').toUpperCase();
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count === 1) return name;

@@ -1,7 +1,8 @@
-import type { Quote } from '../../domain';
+import { boundedNormalise, type Quote } from '../../domain';
 
 /** Removes white space and Unicode variants, which differ between copies of an article. */
-export const squeezed = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '');
+export const squeezed = (text: string): string =>
+  boundedNormalise(text, 'NFKC').replace(/\s+/g, '');
 
 /** A longer text is hardly ever in an article twice. */
 const DISTINCTIVE_LENGTH = 40;

@@ -87,6 +87,17 @@ describe('a search', () => {
     expect(await texts()).toEqual(['fields', 'text', 'fields']);
   });
 
+  it('finds a page with a million marks in the wrong order in a word of its text and of its title', async () => {
+    const { save, find, index } = await withPages();
+    const marks = '\u0300'.repeat(500_000) + '\u0316'.repeat(500_000);
+    const id = await save('https://example.org/marks', {
+      title: `Marks${marks}`,
+      html: `<p>Glaciers${marks} melt</p>`,
+    });
+    await index();
+    expect(await find('"glaciers melt" title:marks')).toEqual([id]);
+  });
+
   it('applies a condition to the bookmarks', async () => {
     const { save, find, index, library } = await withPages();
     const ids = [];
