@@ -256,6 +256,18 @@ describe('pages that two devices saved offline', () => {
     expect(await one.device.tables.outbox.toArray()).toEqual([]);
   });
 
+  it('have the highlights that another program made before the second is listed', async () => {
+    const twin = await startTwin('<p>The harbour froze in January, and the boats stayed.</p>');
+    await world.work();
+    const place = { start_selector: 'section[1]/p[1]', end_selector: 'section[1]/p[1]' };
+    const mark = { ...place, start_offset: 4, end_offset: 11, color: 'yellow' };
+    value(await world.client.highlights.create(twin, mark));
+    world.advance(MINUTE_MS);
+    for (let turn = 0; turn < 2; turn += 1) await one.device.round();
+    const highlights = await one.device.tables.highlights.toArray();
+    expect(highlights.map(({ quote }) => quote.exact)).toEqual(['harbour']);
+  });
+
   it('are both listed when the server refuses the second look and a person discards it', async () => {
     const twin = await startTwin();
     one.answer = (request) => (isRead(request, twin) ? refusal(422) : null);
@@ -289,12 +301,12 @@ describe('pages that two devices saved offline', () => {
    * Lets another program create the first page too, until its id is greater, so that this device
    * hides it for a minute.
    */
-  async function startTwin(): Promise<string> {
+  async function startTwin(html?: string): Promise<string> {
     await one.device.round();
     const [url = ''] = URLS;
     const own = (await one.device.find(url))!.serverId!;
     for (;;) {
-      value(await world.client.bookmarks.create({ url }));
+      value(await world.client.bookmarks.create({ url, ...(html && { html }) }));
       const twin = (await world.bookmarks()).find(
         (there) => there.url === url && there.id !== own,
       )!;

@@ -70,6 +70,10 @@ export function receiveBookmark(
 export function receiveDeferred(tx: SyncTransaction, id: BookmarkId, remote: RemoteBookmark): void {
   tx.put({ ...tx.get(id), shadow: null, intents: [] });
   receiveBookmark(tx, remote, () => false, false);
+  const state = tx.byServerId(remote.serverId);
+  // Its highlights came while it was not listed.
+  if (state?.bookmark && state.shadow)
+    tx.put({ ...state, shadow: { annotations: 'pending', ...state.shadow } });
 }
 
 /**
