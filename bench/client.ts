@@ -87,7 +87,7 @@ async function* coldStart(n: number): AsyncGenerator<Figure> {
 
 async function read(source: StreamSource, count: number, kind: StreamKind, each = () => {}) {
   let received = 0;
-  for await (const one of syncBookmarks(await source.ask(count, kind))) {
+  for await (const one of syncBookmarks(await source.ask(count, kind), count)) {
     if (!one.ok || one.value.info === null) throw new Error('The stream could not be read.');
     received += 1;
     each();

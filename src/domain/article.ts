@@ -259,6 +259,7 @@ export type ArticleRequestResult =
   | 'none'
   | 'offline'
   | 'server-busy'
+  | 'no-progress'
   | 'signed-out'
   | 'not-allowed'
   | 'wrong-server'

@@ -72,6 +72,7 @@ const PROBLEMS = {
   'signed-out': 'signed-out',
   offline: 'offline',
   'server-busy': 'server-busy',
+  'no-progress': 'server-busy',
   'not-allowed': 'not-allowed',
   'wrong-server': 'wrong-server',
   refused: 'refused',

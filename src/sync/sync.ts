@@ -29,6 +29,9 @@ import { backOffMs, earlier, type Stopped, stoppedByLibrary } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
 
+/** A round whose work is due already begins after this time, whatever the last one left behind. */
+const NEXT_ROUND_MS = 5 * SECOND_MS;
+
 /** The dependencies of sync, which uses no browser API. */
 export interface SyncOptions {
   readonly library: SyncedLibrary;
@@ -110,11 +113,14 @@ async function runRound(context: SyncContext): Promise<Round> {
   const now = context.now();
   const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
   if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
-  const { dueAt } = exchange;
+  const dueAt = exchange.dueAt && unixMs(Math.max(exchange.dueAt, now + NEXT_ROUND_MS));
   const saved = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
   if (!saved.ok) return stopped(context, stoppedByLibrary(saved.error));
   return { kind: 'done', nextAt: dueAt };
 }
+
+/** Reasons that may be gone at the next attempt, without a person. */
+const PASSING: ReadonlySet<SyncStop['kind']> = new Set(['offline', 'server-busy', 'no-progress']);
 
 /** Records the reason and the time of the next attempt. */
 async function stopped(
@@ -123,7 +129,7 @@ async function stopped(
 ): Promise<Round> {
   if (stop === null) return { kind: 'ended' };
   const failures = (await sync.meta()).failures + 1;
-  const isPassing = stop.kind === 'offline' || stop.kind === 'server-busy';
+  const isPassing = PASSING.has(stop.kind);
   const wait = waitMs ?? backOffMs(failures, random());
   const retryAt = isPassing ? unixMs(now() + wait) : null;
   // The result is returned even if there is no space to record it.

@@ -44,6 +44,7 @@ export const BACKGROUND_FAILURES = {
 export const ARTICLE_STOPS = {
   offline: 'readerFetchOffline',
   'server-busy': 'syncServerBusy',
+  'no-progress': 'syncNoProgress',
   'signed-out': 'readerFetchSignedOut',
   'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',

@@ -1,9 +1,19 @@
 import '../support/indexeddb';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/domain';
+import type { SyncRepository } from '../../src/library';
 import { address, value } from '../library/library';
 import { asReadeck } from './support/annotated-server';
-import { add, FROZE, round, saveOn, savePage, useDevices } from './support/highlighted-page';
-import type { Fetch } from './support/world';
+import {
+  add,
+  FROZE,
+  highlightsOn,
+  round,
+  saveOn,
+  savePage,
+  useDevices,
+} from './support/highlighted-page';
+import { type Device, type Fetch, startWorld, type World } from './support/world';
 
 const KINDS = [
   ['the companion server', (fetch: Fetch) => fetch],
@@ -58,5 +68,113 @@ describe.each(KINDS)('a round with %s', (_, kind) => {
     value(await my.one.library.bookmarks.trash(ids));
     value(await my.one.library.bookmarks.purge(ids));
     await expectEnd();
+  });
+});
+
+describe('a loop of a round that makes no progress', () => {
+  let world: World;
+  let device: Device;
+  /** Replaces functions that the engine uses. */
+  let broken: Partial<SyncRepository>;
+  /** Replaces the server's answer to a request. When it returns null, the server answers. */
+  let answer: (request: Request, fetch: Fetch) => Promise<Response | null>;
+  let requests: number;
+  beforeEach(async () => {
+    [broken, requests] = [{}, 0];
+    answer = async () => null;
+    world = await startWorld();
+    device = await world.device({
+      library: (library) => ({ ...library, sync: { ...library.sync, ...broken } }),
+      through: (fetch) => async (input, init) => {
+        requests += 1;
+        if (requests > MAX_REQUESTS) throw new TypeError('too many requests');
+        const request = new Request(input, init);
+        return (await answer(request, fetch)) ?? fetch(request);
+      },
+    });
+  });
+  afterEach(() => world.end());
+
+  /** Saves pages and lets the server read them. */
+  async function savePages(urls: readonly string[]) {
+    const ids = [];
+    for (const url of urls) ids.push(await saveOn(device, url));
+    await round(world, device, device);
+    return ids;
+  }
+
+  async function expectStop() {
+    expect(await device.round()).toMatchObject({ stop: { kind: 'no-progress' } });
+    const { stop, retryAt, failures } = await device.library.sync.meta();
+    expect({ stop, failures }).toEqual({ stop: { kind: 'no-progress' }, failures: 1 });
+    expect(retryAt).toBeGreaterThan(world.now());
+  }
+
+  it('ends when the highlights of a bookmark stay unread', async () => {
+    const [id] = await savePages(URLS.slice(0, 1));
+    const shadow = await device.tables.shadows.get(id!);
+    broken = { pendingAnnotations: async () => [{ id: id!, serverId: shadow!.serverId! }] };
+    await expectStop();
+  });
+
+  it('ends when an article stays to be fetched', async () => {
+    const [id] = await savePages(URLS.slice(0, 1));
+    const { serverId } = (await device.tables.shadows.get(id!))!;
+    broken = {
+      pendingArticles: async () => [{ id: id!, serverId, bookmark: null, bytes: null }],
+    };
+    await expectStop();
+  });
+
+  it('ends when a bookmark is created and gone in turn, and lets the others be sent', async () => {
+    const [first = '', ...others] = URLS.slice(0, 3);
+    const id = await saveOn(device, first);
+    value(await device.library.bookmarks.edit(id, { isFavourite: true }));
+    // Another client deletes each bookmark before it is edited. The server says that it has read the
+    // page, so nothing waits for that.
+    answer = async (request, fetch) => {
+      const [, serverId = ''] = /\/bookmarks\/(\w{9,})$/.exec(request.url) ?? [];
+      if (request.method === 'PATCH') value(await world.client.bookmarks.delete(serverId));
+      if (request.method !== 'GET' || serverId === '') return null;
+      const answered = await fetch(request);
+      return answered.ok ? Response.json({ ...(await answered.json()), loaded: true }) : answered;
+    };
+    await expectStop();
+    for (const url of others) value(await device.library.bookmarks.save(address({ url })));
+    world.advance(HOUR_MS / 2);
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    const there = new Set((await world.bookmarks()).map(({ url }) => url));
+    expect(others.filter((url) => !there.has(url))).toEqual([]);
+    world.advance(HOUR_MS);
+    answer = async () => null;
+    await round(world, device, device);
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+
+  it('ends when a highlight stays changed', async () => {
+    const [id] = await savePages(URLS.slice(0, 1));
+    const quote = FROZE;
+    const made = { bookmarkId: id!, quote, color: 'yellow', position: null };
+    const { id: highlight } = value(await highlightsOn(device).add(made));
+    await round(world, device, device);
+    value(await highlightsOn(device).edit(highlight, { color: 'blue' }));
+    const { highlightTransaction } = device.library.sync;
+    broken = {
+      highlightTransaction: (bookmarkId, work) =>
+        highlightTransaction(bookmarkId, (tx) => work({ ...tx, put: () => {} })),
+    };
+    await expectStop();
+  });
+
+  it('ends when a collection is created and gone in turn', async () => {
+    await round(world, device);
+    const fields = { name: 'Ice', filters: { labels: 'ice' } };
+    value(await device.library.collections.create({ ...fields, isPinned: true }));
+    answer = async ({ method, url }) => {
+      const serverId = url.split('/collections/')[1];
+      if (method === 'PATCH' && serverId) value(await world.client.collections.delete(serverId));
+      return null;
+    };
+    await expectStop();
   });
 });

@@ -78,6 +78,7 @@ export const SYNC_MESSAGES = {
       none: true,
       offline: true,
       'server-busy': true,
+      'no-progress': true,
       'signed-out': true,
       'not-allowed': true,
       'wrong-server': true,

@@ -261,7 +261,7 @@ export function shouldSync(
 ): boolean {
   if (trigger === 'manual') return true;
   const isWaiting = retryAt !== null && now < retryAt && retryAt < now + LONGEST_WAIT_MS;
-  if (stop?.kind === 'server-busy') return !isWaiting;
+  if (stop?.kind === 'server-busy' || stop?.kind === 'no-progress') return !isWaiting;
   if (stop?.kind === 'offline') return trigger !== 'background' || !isWaiting;
   const isFresh =
     stop === null && syncedAt !== null && syncedAt <= now && now < syncedAt + FRESH_FOR_MS;

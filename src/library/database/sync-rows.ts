@@ -164,6 +164,8 @@ export type SyncStop =
   | { readonly kind: 'offline' }
   /** The server responds, but cannot serve requests at the moment. */
   | { readonly kind: 'server-busy' }
+  /** The same requests were made again and again and changed nothing. */
+  | { readonly kind: 'no-progress' }
   | { readonly kind: 'signed-out' }
   /**
    * The browser no longer permits requests to the server, because a person revoked the permission.

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE, parsePageHeaders } from '../../contract';
-import { ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain';
 import type { ServiceError } from './service-error';
 
 interface PageAnswer<Item> {
@@ -13,8 +13,10 @@ interface Paging {
   readonly offset: number;
 }
 
-/** Ends the iteration with a server that always reports another page. */
+/** A server that has more pages than this reports another one for ever. */
 const MAX_PAGES = 10_000;
+
+const ENDLESS = err<ServiceError>({ kind: 'malformed', issues: ['a list without an end'] });
 
 /** One page; `total` is the number of all items if the server reports it. */
 export interface PageOf<Item> {
@@ -33,11 +35,15 @@ export async function* eachPage<Item>(
   limit = MAX_PAGE_SIZE,
 ): AsyncGenerator<Result<PageOf<Item>, ServiceError>, void> {
   let offset = 0;
+  let first = '';
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await ask({ limit, offset });
     if (!answer.ok) return yield answer;
     const items = answer.value.body ?? [];
     const { total, next } = parsePageHeaders(answer.value.headers);
+    const begins = JSON.stringify(items[0] ?? '');
+    if (offset > 0 && begins === first) return yield ENDLESS;
+    first = begins;
     if (items.length > 0 || offset === 0) yield ok({ items, total });
     offset += items.length;
     // A server may return fewer items than requested. Without headers, a short page is the last
@@ -45,6 +51,7 @@ export async function* eachPage<Item>(
     const hasMore = total === null ? next !== null || items.length >= limit : offset < total;
     if (items.length === 0 || !hasMore) return;
   }
+  yield ENDLESS;
 }
 
 /** The validators of a response, unchanged. Older servers leave out the quotes of the tag. */

@@ -1,5 +1,5 @@
 import type { AnnotationInfo, BookmarkInfo, SyncPart } from '../../contract';
-import { ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain';
 import type { Limits } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { readSyncParts, type SyncAnswer, type SyncedPart, type Unusable } from './read-sync-stream';
@@ -27,12 +27,16 @@ export interface SyncedBookmark {
 /**
  * Yields the bookmarks of a sync stream as soon as each is complete, and ends after the last one or
  * with an error. It does not yield a bookmark in which the stream broke off.
+ *
+ * @param asked the number of bookmarks that were requested. A stream with more may have no end.
  */
 export async function* syncBookmarks(
   answer: SyncAnswer,
+  asked: number,
   limits?: Pick<Limits, 'stallMs' | 'maxBookmarkBytes'>,
 ): AsyncGenerator<Result<SyncedBookmark, ServiceError>, void> {
   let current: OpenBookmark | null = null;
+  let count = 0;
   for await (const part of readSyncParts(answer, limits)) {
     if (!part.ok) return yield part;
     const { bookmarkId } = part.value;
@@ -40,6 +44,8 @@ export async function* syncBookmarks(
       yield ok(current);
       current = null;
     }
+    if (current === null) count += 1;
+    if (count > asked) return yield err({ kind: 'malformed', issues: ['too many bookmarks'] });
     current ??= emptyBookmark(bookmarkId);
     addPart(current, part.value);
   }

@@ -23,9 +23,12 @@ import {
   earlier,
   FAILURES_TO_STOP,
   type Failure,
+  NO_PROGRESS,
+  SET_ASIDE,
   type Stopped,
   stoppedBy,
   stoppedByLibrary,
+  Turns,
 } from '../stop';
 import { removeLostCollection } from './receive-collections';
 import { collectionBody } from './remote-collection';
@@ -44,6 +47,7 @@ export async function pushCollections(
   const left = (await library.sync.waitingCollections()).map(({ id }) => id);
   let dueAt: UnixMs | null = null;
   let failures = 0;
+  const turns = new Turns();
   for (let id = left.shift(); id !== undefined; ) {
     const current = id;
     if (signal.aborted) return err({ stop: null, waitMs: null });
@@ -54,6 +58,12 @@ export async function pushCollections(
       dueAt = earlier(dueAt, claim.dueAt);
       id = left.shift();
       continue;
+    }
+    if (turns.areOver([current])) {
+      const setAside: SentCollection = (tx) =>
+        recordCollectionFailed(tx, claim, SET_ASIDE, context.now());
+      const noted = await library.sync.collectionTransaction(setAside);
+      return err(noted.ok ? NO_PROGRESS : stoppedByLibrary(noted.error));
     }
     const { settle, failure, error } = await attempt(context, claim, refusal);
     const settled = await library.sync.collectionTransaction(settle);

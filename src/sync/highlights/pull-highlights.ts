@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain';
 import type { HighlightTransaction, LinkedBookmark, OnlyHere, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { NO_PROGRESS, type Stopped, stoppedBy, stoppedByLibrary, Turns } from '../stop';
 import { indexArticle, inSlices } from './article-text';
 import { LossGuard } from './loss-guard';
 import { isSameQuote, type PlacesThere, partIdsOf, placesThere, textOf } from './places-there';
@@ -41,7 +41,9 @@ export async function pullHighlights(
   };
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
   if (!annotated.ok) return err(stoppedBy(annotated.error));
+  const turns = new Turns();
   for (let pending = first; pending.length > 0; pending = await sync.pendingAnnotations(BATCH)) {
+    if (turns.areOver(pending.map(({ serverId }) => serverId))) return err(NO_PROGRESS);
     const pulled = pull.isOurs
       ? await pullTogether(pull, pending)
       : await pullEach(pull, pending, annotated.value);

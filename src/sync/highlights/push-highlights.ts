@@ -17,9 +17,12 @@ import {
   classifyFailure,
   earlier,
   FAILURES_TO_STOP,
+  NO_PROGRESS,
+  SET_ASIDE,
   type Stopped,
   stoppedBy,
   stoppedByLibrary,
+  Turns,
 } from '../stop';
 import { indexArticle, inSlices } from './article-text';
 import {
@@ -76,12 +79,19 @@ class HighlightPush {
     const { value } = ready;
     if (value.kind === 'not-ready') return this.#wait(id);
     const { serverId } = value;
+    const turns = new Turns();
     for (;;) {
       if (this.#context.signal.aborted) return err({ stop: null, waitMs: null });
       const claimed = await this.#transaction(id, claimChange);
       if (!claimed.ok) return claimed;
-      if (claimed.value === null) break;
-      const sent = await this.#send(id, serverId, claimed.value);
+      const claim = claimed.value;
+      if (claim === null) break;
+      if (turns.areOver([claim.kind === 'delete' ? claim.part.serverId : claim.id])) {
+        const now = this.#context.now();
+        const noted = await this.#transaction(id, (tx) => recordFailed(tx, claim, SET_ASIDE, now));
+        return noted.ok ? err(NO_PROGRESS) : noted;
+      }
+      const sent = await this.#send(id, serverId, claim);
       if (!sent.ok) return sent;
     }
     const created = await this.#create(id, value);
@@ -239,8 +249,10 @@ function nextDueAt(tx: HighlightTransaction): UnixMs | null {
     const isNew = Math.abs(now - bookmark.created) < LOADS_WITHIN_MS;
     return isNew ? unixMs(now + MINUTE_MS) : null;
   }
+  // One that was due now and is still waiting was not sent, because the server could not take it.
+  const again = unixMs(now + MINUTE_MS);
   return waiting.reduce<UnixMs | null>(
-    (due, { shadow }) => earlier(due, unixMs(Math.max(now, shadow.notBefore))),
+    (due, { shadow: { notBefore } }) => earlier(due, notBefore > now ? notBefore : again),
     null,
   );
 }

@@ -26,7 +26,7 @@ export async function* readTogether(
   const asked = { id: [...serverIds], with_annotations: true };
   const answer = await server.client.sync.stream(asked, { signal });
   if (!answer.ok) return yield answer;
-  for await (const came of syncBookmarks(answer.value)) {
+  for await (const came of syncBookmarks(answer.value, serverIds.length)) {
     if (!came.ok) return yield came;
     yield ok({ serverId: came.value.id, infos: came.value.annotations });
   }
@@ -54,7 +54,7 @@ export async function readArticle(
   const answer = await server.client.sync.stream(asked, { signal });
   if (!answer.ok) return answer;
   let html: string | null = null;
-  for await (const came of syncBookmarks(answer.value)) {
+  for await (const came of syncBookmarks(answer.value, 1)) {
     if (!came.ok) return came;
     html ??= came.value.html;
   }

@@ -1,7 +1,7 @@
 import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
 import type { ArticlePolicy, NewestThatFit, SyncContext } from '../context';
-import { type Stopped, stoppedByLibrary } from '../stop';
+import { NO_PROGRESS, type Stopped, stoppedByLibrary, Turns } from '../stop';
 import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
@@ -60,10 +60,12 @@ async function fetchChosen(
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
   const batch = typeof policy === 'string' ? BATCH : BATCH_INTO_ROOM;
+  const turns = new Turns();
   let room = begun;
   while (true) {
     const pending = await sync.pendingArticles(batch);
     if (pending.length === 0) return ok(null);
+    if (turns.areOver(pending.map(({ id }) => id))) return err(NO_PROGRESS);
     const chosen = chosenOf(pending, policy, room);
     const requested = new Set(chosen.map(({ id }) => id));
     const others = pending.filter(({ id }) => !requested.has(id)).map(({ id }) => id);

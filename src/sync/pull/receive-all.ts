@@ -224,7 +224,7 @@ async function* readTogether(
   }
   const left = new Set(ids);
   const others: string[] = [];
-  for await (const bookmark of syncBookmarks(answer.value)) {
+  for await (const bookmark of syncBookmarks(answer.value, ids.length)) {
     if (!bookmark.ok) {
       yield hasArticles ? batch : { ...batch, error: bookmark.error };
       return hasArticles ? [...left] : null;

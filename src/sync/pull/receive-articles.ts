@@ -97,7 +97,7 @@ async function* arrivals(
     );
     if (!answer.ok) return yield err(stoppedBy(answer.error));
     const absent = new Map(ids);
-    for await (const came of together(syncBookmarks(answer.value), ids)) {
+    for await (const came of together(syncBookmarks(answer.value, ids.size), ids)) {
       yield came;
       if (!came.ok) return;
       for (const { serverId, id } of some) if (came.value.has(id)) absent.delete(serverId);

@@ -16,9 +16,12 @@ import {
   classifyFailure,
   earlier,
   FAILURES_TO_STOP,
+  NO_PROGRESS,
+  SET_ASIDE,
   type Stopped,
   stoppedBy,
   stoppedByLibrary,
+  Turns,
 } from '../stop';
 import { type Claim, claim } from './claim';
 import { recordRefused, retryLater } from './record-results';
@@ -87,11 +90,13 @@ export class Push {
 
   /** Sends the intents of one bookmark until none is due. */
   async #pushBookmark(id: BookmarkId): Promise<void> {
+    const turns = new Turns();
     while (this.#stopped === null) {
       if (this.#context.signal.aborted) return this.#stop({ stop: null, waitMs: null });
       const claimed = await this.#transaction(id, (tx) => claim(tx, id));
       if (claimed === null) return;
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
+      if (turns.areOver([id])) return this.#setAside(id);
       const sent = await sendClaim(this.#context, claimed);
       if (!sent.ok) return this.#fail(claimed, sent.error);
       if (sent.value === null) return this.#postpone(claimed);
@@ -108,6 +113,13 @@ export class Push {
     const notBefore = unixMs(this.#context.now() + (isFirstLook ? 0 : wait));
     await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: false }));
     if (!isFirstLook) this.#wait(notBefore);
+  }
+
+  /** Stops the round because the requests for a bookmark change nothing. Others go first then. */
+  async #setAside(id: BookmarkId): Promise<void> {
+    const notBefore = unixMs(this.#context.now() + SET_ASIDE.waitMs);
+    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: true }));
+    this.#stop(NO_PROGRESS);
   }
 
   async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {

@@ -52,7 +52,7 @@ export async function readTogether(
   const isWanted = new Set(ids);
   const came = new Map<string, SyncedBookmark>();
   let bytes = 0;
-  for await (const one of syncBookmarks(answer.value)) {
+  for await (const one of syncBookmarks(answer.value, ids.length)) {
     if (!one.ok) return one;
     const { id, html, resources } = one.value;
     if (!isWanted.has(id)) continue;

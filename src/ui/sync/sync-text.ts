@@ -12,6 +12,7 @@ interface SyncStatusText {
 
 const STOPS = {
   'server-busy': 'syncServerBusy',
+  'no-progress': 'syncNoProgress',
   'signed-out': 'syncSignedOut',
   'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',
@@ -24,6 +25,7 @@ const STOPS = {
 const PASSING: ReadonlySet<SyncStop['kind']> = new Set([
   'offline',
   'server-busy',
+  'no-progress',
   'library-unavailable',
 ]);
 

@@ -70,7 +70,7 @@ describe.each(DATABASES)('with the companion server on %s', (_, database) => {
     expect(listing.map((entry) => [entry.id, entry.type])).toEqual([[id, 'update']]);
     const wanted = { id: [id], with_json: true, with_html: true, with_resources: true };
     const answer = good(await my.client.sync.stream({ ...wanted, resource_prefix: 'img/%' }));
-    const [bookmark, ...others] = (await listed(syncBookmarks(answer))).map(good);
+    const [bookmark, ...others] = (await listed(syncBookmarks(answer, 10))).map(good);
     expect(others).toEqual([]);
     expect(bookmark).toMatchObject({ id, info: { title: 'My title' }, unusable: [] });
     expect(bookmark?.html).toContain('The harbour froze');

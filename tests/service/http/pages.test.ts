@@ -57,6 +57,24 @@ describe('the pages of a list', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('end with an error when a server repeats a page', async () => {
+    const { ask, requests } = serving(1000);
+    const repeating = ({ limit }: Paging) => ask({ limit, offset: 0 });
+    const [first, second, ...others] = await listed(eachPage(repeating, 2));
+    expect(good(first!).items).toEqual([0, 1]);
+    expect(second).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+    expect(others).toEqual([]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('end with an error when a server always reports another page', async () => {
+    const { ask, requests } = serving(Number.POSITIVE_INFINITY, { most: 1 });
+    let last: unknown = null;
+    for await (const page of eachPage(ask, 1)) last = page;
+    expect(last).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+    expect(requests).toHaveLength(10_000);
+  });
+
   it('are one empty page when the list is empty', async () => {
     const { ask } = serving(0, total(0));
     expect((await listed(eachPage(ask))).map(good)).toEqual([{ items: [], total: 0 }]);

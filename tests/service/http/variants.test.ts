@@ -123,7 +123,7 @@ describe('with a foreign server', () => {
   it('drops one invalid bookmark of the stream and keeps the others', async () => {
     const answer = good(await my.client.sync.stream({ with_json: true }));
     const bookmarks = [];
-    for await (const one of syncBookmarks(answer)) bookmarks.push(good(one));
+    for await (const one of syncBookmarks(answer, 10)) bookmarks.push(good(one));
     expect(bookmarks[0]).toMatchObject({
       id: OLDER_ID,
       info: { title: 'The harbour froze', links: [] },

@@ -82,6 +82,9 @@ const seen = ({ id, info, html, resources }: SyncedBookmark) => ({
   image: [...(resources[0]?.bytes ?? [])],
 });
 
+/** More than any of these streams has. */
+const MAX_BOOKMARKS = 100;
+
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom(...'\r\n-b1'), fc.string({ unit: 'grapheme' })),
 });
@@ -101,7 +104,7 @@ describe('a sync stream', () => {
   it('returns the same bookmarks for any division of its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(bookmarks, fc.array(fc.nat(5000), { maxLength: 40 }), async (sent, cuts) => {
-        const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts)));
+        const got = await listed(syncBookmarks(answerOf(streamOf(sent), cuts), MAX_BOOKMARKS));
         expect(got.map((one) => seen(good(one)))).toEqual(
           sent.map(({ image, ...rest }) => ({ ...rest, image: [...image] })),
         );
@@ -119,7 +122,7 @@ describe('a sync stream', () => {
     }));
     const bytes = streamOf(sent);
     const each = Array.from(bytes, (_, index) => index);
-    const got = await listed(syncBookmarks(answerOf(bytes, each)));
+    const got = await listed(syncBookmarks(answerOf(bytes, each), MAX_BOOKMARKS));
     expect(got.map((one) => seen(good(one)))).toEqual(
       sent.map((one) => ({ ...one, image: [...one.image] })),
     );
@@ -132,7 +135,9 @@ describe('a sync stream', () => {
     const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.from('PNG') }));
     const bytes = streamOf(sent);
     for (let length = 0; length < bytes.length - 2; length++) {
-      const got = await listed(syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails)));
+      const got = await listed(
+        syncBookmarks(answerOf(bytes.subarray(0, length), [100], fails), MAX_BOOKMARKS),
+      );
       expect(got.pop()).toEqual({ ok: false, error: { kind: 'interrupted' } });
       expect(got.map((one) => seen(good(one)))).toEqual(
         sent.slice(0, got.length).map((one) => ({ ...one, image: [...one.image] })),
@@ -160,7 +165,9 @@ describe('a sync stream', () => {
     );
     // Unknown parts do not count towards the bookmark's size.
     const limits = { ...LIMITS, maxBookmarkBytes: annotations.length + info.length + 3 };
-    const got = await listed(syncBookmarks(answerOf(bytes, [10, 500, 2600]), limits));
+    const got = await listed(
+      syncBookmarks(answerOf(bytes, [10, 500, 2600]), MAX_BOOKMARKS, limits),
+    );
     expect(got.map(good)).toMatchObject([
       { id, html: '<p>', annotations: [annotation], resources: [], unusable: [] },
     ]);
@@ -169,14 +176,23 @@ describe('a sync stream', () => {
   it('reports annotations that cannot be parsed as a whole, so that none counts as deleted', async () => {
     const id = IDS[0]!;
     const part = `--${BOUNDARY}\r\n${headOf(id, 'annotations')}[{"id":"${id}"}]\r\n`;
-    const got = await listed(syncBookmarks(answerOf(Buffer.from(`${part}--${BOUNDARY}--\r\n`))));
+    const got = await listed(
+      syncBookmarks(answerOf(Buffer.from(`${part}--${BOUNDARY}--\r\n`)), MAX_BOOKMARKS),
+    );
     expect(got.map(good)).toMatchObject([
       { id, annotations: null, unusable: [{ what: 'annotations', why: 'malformed' }] },
     ]);
   });
 
+  it('ends with an error after the bookmarks that were requested', async () => {
+    const sent = IDS.map((id) => ({ id, title: 'a', html: '<p>', image: Buffer.alloc(1) }));
+    const got = await listed(syncBookmarks(answerOf(streamOf(sent)), 2));
+    expect(got.map(({ ok }) => ok)).toEqual([true, true, false]);
+    expect(got.at(-1)).toMatchObject({ error: { kind: 'malformed' } });
+  });
+
   it('is complete when it is empty', async () => {
-    expect(await listed(syncBookmarks(answerOf(streamOf([]))))).toEqual([]);
+    expect(await listed(syncBookmarks(answerOf(streamOf([])), MAX_BOOKMARKS))).toEqual([]);
   });
 
   it('is malformed without a boundary, or with something else in its place', async () => {
@@ -196,7 +212,9 @@ describe('a sync stream', () => {
       image: Buffer.alloc(n === 1 ? 5000 : 50),
     }));
     const limits = { ...LIMITS, maxBookmarkBytes: 1000 };
-    const got = await listed(syncBookmarks(answerOf(streamOf(sent), [700, 2000, 3000]), limits));
+    const got = await listed(
+      syncBookmarks(answerOf(streamOf(sent), [700, 2000, 3000]), MAX_BOOKMARKS, limits),
+    );
     expect(got.map((one) => good(one).unusable.map(({ why }) => why))).toEqual([
       [],
       ['too-large'],
@@ -218,7 +236,7 @@ describe('a sync stream', () => {
         cancelled = true;
       },
     });
-    for await (const _ of syncBookmarks({ headers, body: watched })) break;
+    for await (const _ of syncBookmarks({ headers, body: watched }, MAX_BOOKMARKS)) break;
     expect(cancelled).toBe(true);
   });
 });
