@@ -85,9 +85,6 @@ export type ArticleTasks = {
 
 export type ArticleTaskKind = keyof ArticleTasks;
 
-export const isArticleTask = (kind: string): kind is ArticleTaskKind =>
-  Object.hasOwn(ARTICLE_TASKS, kind);
-
 /** The greatest length of a result, in UTF-16 code units. Overlapping highlights multiply markup. */
 const MAX_LENGTH = 40_000_000;
 

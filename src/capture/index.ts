@@ -15,7 +15,7 @@ export {
 export type { ImageTools } from './images/image-tools';
 export { IMAGE_LIMITS } from './images/limits';
 export { type LoadImagesOptions, loadImages } from './images/load-images';
-export { createSvgSanitiser, type SanitiseSvg, type SvgImage } from './images/svg-image';
+export { type SvgImage, sanitiseSvg } from './images/svg-image';
 export type { NativeWindow } from './native-dom';
 export { type Embed, embedAt } from './repair';
 export { meantPlace } from './rules/meant-block';

@@ -1,4 +1,13 @@
-import { type AssetHash, type Content, err, ok, type Result, siteOf, urlKey } from '../domain';
+import {
+  type AssetHash,
+  type Content,
+  err,
+  isWebAddress,
+  ok,
+  type Result,
+  siteOf,
+  urlKey,
+} from '../domain';
 import {
   type BundleArticle,
   type BundleBookmark,
@@ -24,6 +33,10 @@ export interface Restored {
   readonly missingImages: number;
   /** Lines and articles that could not be read. */
   readonly problems: readonly BundleProblem[];
+  /** Number of bookmarks whose address is not that of a web page. */
+  readonly leftOut: number;
+  /** The beginning of the first of their addresses. */
+  readonly leftOutAddresses: readonly string[];
   /** The settings of the bundle, if the library was empty; otherwise null. */
   readonly settings: BundleSettings | null;
 }
@@ -53,6 +66,10 @@ export async function restoreFile(
  */
 const BATCH_BYTES = 8_000_000;
 
+/** Addresses that a report names, and the length of each in UTF-16 code units. */
+const MOST_ADDRESSES = 100;
+const MAX_ADDRESS_LENGTH = 300;
+
 /**
  * Adds the bookmarks of a bundle to a library, some in one transaction after another, and then what
  * a library has beside bookmarks. Bookmarks whose addresses are in the library stay as they are.
@@ -66,10 +83,15 @@ export async function restoreBundle(
 ): Promise<Result<Restored, LibraryError>> {
   const isFresh = (await transfers.count()) === 0;
   let progress: Omit<Restored, 'settings'> = {
-    ...{ added: 0, skipped: 0, missingImages: 0, problems: [] },
+    added: 0,
+    skipped: 0,
+    missingImages: 0,
+    problems: [],
+    leftOut: 0,
+    leftOutAddresses: [],
   };
   /** Counts a batch when it is written. */
-  const settle = async ({ written, problems }: Writing): Promise<LibraryError | null> => {
+  const settle = async ({ written, problems, leftOut }: Writing): Promise<LibraryError | null> => {
     const restored = await written;
     if (!restored.ok) return restored.error;
     const { added, skipped, missingImages } = restored.value;
@@ -78,17 +100,19 @@ export async function restoreBundle(
       skipped: progress.skipped + skipped,
       missingImages: progress.missingImages + missingImages,
       problems: [...progress.problems, ...problems],
+      leftOut: progress.leftOut + leftOut.length,
+      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MOST_ADDRESSES),
     };
     onProgress?.(progress);
     return null;
   };
   let writing: Writing | null = null;
   for (const page of bundle.pages) {
-    for await (const { problems, ...batch } of batchesOf(bundle, page, transfers)) {
+    for await (const { problems, leftOut, ...batch } of batchesOf(bundle, page, transfers)) {
       const failure = writing && (await settle(writing));
       if (failure) return err(failure);
       // The next batch is read meanwhile, because a browser spends most of this time on the disk.
-      writing = { written: transfers.restore(batch), problems };
+      writing = { written: transfers.restore(batch), problems, leftOut };
     }
   }
   const failure = writing && (await settle(writing));
@@ -106,12 +130,15 @@ export async function restoreBundle(
 interface Writing {
   readonly written: ReturnType<TransferRepository['restore']>;
   readonly problems: readonly BundleProblem[];
+  readonly leftOut: readonly string[];
 }
 
 interface Batch {
   readonly bookmarks: readonly RestoredBookmark[];
   readonly images: readonly TransferredImage[];
   readonly problems: readonly BundleProblem[];
+  /** The beginnings of addresses that are not those of web pages. */
+  readonly leftOut: readonly string[];
 }
 
 /** Reads a page in batches, so that its images are not in memory at once. */
@@ -127,13 +154,14 @@ async function* batchesOf(
   const shown = new Set(lines.values.flatMap(shownImages));
   const known = shown.size === 0 ? shown : await transfers.knownImages([...shown]);
   let problems = [...lines.problems, ...highlights.problems];
+  let leftOut: string[] = [];
   let bookmarks: RestoredBookmark[] = [];
   let images: TransferredImage[] = [];
   let bytes = 0;
   for (const line of lines.values) {
     const restored = await toRestored(bundle, line);
     if (restored === null) {
-      problems.push({ entry: `bookmarks/${page}`, line: null });
+      leftOut.push(line.url.slice(0, MAX_ADDRESS_LENGTH));
       continue;
     }
     if (line.article !== undefined && restored.article === null) {
@@ -144,22 +172,25 @@ async function* batchesOf(
     images.push(...found);
     bytes += (restored.article?.html.length ?? 0) + sizeOf(found);
     if (bytes < BATCH_BYTES) continue;
-    yield { bookmarks, images, problems };
-    [bookmarks, images, problems, bytes] = [[], [], [], 0];
+    yield { bookmarks, images, problems, leftOut };
+    [bookmarks, images, problems, leftOut, bytes] = [[], [], [], [], 0];
   }
-  yield { bookmarks, images, problems };
+  yield { bookmarks, images, problems, leftOut };
 }
 
 const sizeOf = (images: readonly TransferredImage[]): number =>
   images.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** Returns null if the address cannot be opened again. */
+/**
+ * Returns null if the address is not that of a web page. A click in the library would open a file or a
+ * page of the browser, and whoever wrote the bundle has chosen it.
+ */
 async function toRestored(
   bundle: OpenBundle,
   line: BundleBookmark,
 ): Promise<Omit<RestoredBookmark, 'highlights'> | null> {
   const key = urlKey(line.url);
-  if (key === null) return null;
+  if (key === null || !isWebAddress(line.url)) return null;
   const { article: stored, addressOnly, ...rest } = line;
   const html = stored === undefined ? null : await bundle.readArticle(stored.file);
   return {

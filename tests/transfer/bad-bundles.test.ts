@@ -23,6 +23,7 @@ const HIGHLIGHT = {
 };
 
 const PAGE = '000001.jsonl';
+const NOTHING_LEFT_OUT = { leftOut: 0, leftOutAddresses: [] };
 const linesOf = (values: readonly object[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
@@ -41,10 +42,11 @@ async function bundleOf(entries: Readonly<Record<string, string>>): Promise<Blob
 async function restored(entries: Readonly<Record<string, string>>) {
   const { library, tables } = await testLibrary();
   const bundle = value(await openBundle(await bundleOf(entries)));
-  const { added, problems } = value(await restoreBundle(bundle, library.part(transferRepository)));
+  const result = value(await restoreBundle(bundle, library.part(transferRepository)));
+  const { added, problems, leftOut, leftOutAddresses } = result;
   const ids = await tables.bookmarks.toCollection().primaryKeys();
   const highlights = await tables.highlights.toCollection().primaryKeys();
-  return { added, problems, ids, highlights };
+  return { added, problems, leftOut, leftOutAddresses, ids, highlights };
 }
 
 describe('a bundle that nobody exported', () => {
@@ -63,17 +65,41 @@ describe('a bundle that nobody exported', () => {
     expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toEqual({
       added: 1,
       problems: [{ entry: `bookmarks/${PAGE}`, line: 1 }],
+      ...NOTHING_LEFT_OUT,
       ids: ['good'],
       highlights: [],
     });
   });
 
-  it('loses a bookmark whose address cannot be opened', async () => {
-    const bookmarks = linesOf([{ ...BOOKMARK, url: 'javascript:alert(1)' }, GOOD]);
-    expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toMatchObject({
+  it('brings only addresses of web pages, and names the others', async () => {
+    const addresses = [
+      ...['file:///etc/passwd', 'about:config', 'chrome://settings', 'ftp://example.org/a'],
+      ...['chrome-extension://abcd/page.html', 'moz-extension://abcd/page.html'],
+      ...['javascript:alert(1)', 'data:text/html,<b>a</b>', 'blob:https://example.org/a'],
+      ...['view-source:https://example.org/', '//example.org/a', 'no address'],
+    ];
+    const lines = addresses.map((url, at) => ({ ...BOOKMARK, id: `b${at}`, url }));
+    const bookmarks = linesOf([...lines, GOOD]);
+    expect(await restored({ [`bookmarks/${PAGE}`]: bookmarks })).toEqual({
       added: 1,
+      problems: [],
+      leftOut: addresses.length,
+      leftOutAddresses: addresses,
       ids: ['good'],
+      highlights: [],
     });
+  });
+
+  it('names the first hundred addresses that it leaves out, and of each the beginning', async () => {
+    const long = `data:,${'a'.repeat(60_000)}`;
+    const lines = Array.from({ length: 150 }, (_, at) => ({
+      ...BOOKMARK,
+      id: `b${at}`,
+      url: long,
+    }));
+    const { leftOut, leftOutAddresses } = await restored({ [`bookmarks/${PAGE}`]: linesOf(lines) });
+    expect(leftOut).toBe(150);
+    expect(leftOutAddresses).toEqual(Array.from({ length: 100 }, () => long.slice(0, 300)));
   });
 
   it('loses highlights with wrong ids and times', async () => {
@@ -89,6 +115,7 @@ describe('a bundle that nobody exported', () => {
         { entry: `highlights/${PAGE}`, line: 1 },
         { entry: `highlights/${PAGE}`, line: 3 },
       ],
+      ...NOTHING_LEFT_OUT,
       ids: ['good'],
       highlights: ['h1'],
     });
@@ -103,6 +130,7 @@ describe('a bundle that nobody exported', () => {
     expect(await restored(file)).toEqual({
       added: 1,
       problems: [{ entry: `bookmarks/${PAGE}`, line: null }],
+      ...NOTHING_LEFT_OUT,
       ids: ['good'],
       highlights: [],
     });

@@ -133,6 +133,7 @@ describe('a library', () => {
         const file = await exported(from);
         expect(await restored(file, to)).toEqual({
           ...{ added: pages.length, skipped: 0, missingImages: 0, problems: [] },
+          ...{ leftOut: 0, leftOutAddresses: [] },
           settings: SETTINGS,
         });
         expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));

@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
-import { doArticleTask, isArticleTask } from '../../articles/article-tasks';
+import { sanitiseSvg } from '../../../src/capture';
+import { doArticleTask } from '../../articles/article-tasks';
 import type { FullDom } from './full-dom';
 import { needsFullDom } from './open-page';
 import { readPage } from './read-page';
@@ -7,13 +8,9 @@ import type { Reply, Task, Tasks } from './tasks';
 
 let fullDom: FullDom | undefined;
 
-/**
- * Loads the full DOM if the task needs it; otherwise returns null.
- * @throws when DOMPurify does not work
- */
+/** Loads the full DOM if the task needs it; otherwise returns null. */
 export async function prepare(task: Task): Promise<FullDom | null> {
-  if (isArticleTask(task.kind)) return null;
-  if (task.kind === 'page' && !needsFullDom(task.input)) return null;
+  if (task.kind !== 'page' || !needsFullDom(task.input)) return null;
   if (fullDom === undefined) fullDom = (await import('./full-dom')).createFullDom();
   return fullDom;
 }
@@ -35,7 +32,7 @@ function resultOf(task: Task, dom: FullDom | null): Tasks[keyof Tasks]['output']
     case 'page':
       return readPage(task.input, dom);
     case 'svg':
-      return dom?.cleanSvg(task.input) ?? null;
+      return sanitiseSvg(task.input);
     default:
       return doArticleTask(task.kind, task.input);
   }

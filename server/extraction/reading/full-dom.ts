@@ -1,8 +1,6 @@
-// The full DOM is jsdom. DOMPurify needs it to sanitise SVG images, and it parses XML pages. It takes
-// half a second to load, so it is loaded only for these.
-import createPurify from 'dompurify';
+// The full DOM is jsdom, which parses XML pages. It takes half a second to load, so it is loaded only
+// for these.
 import { type DOMWindow, JSDOM, VirtualConsole } from 'jsdom';
-import { createSvgSanitiser, type SanitiseSvg } from '../../../src/capture';
 import {
   PageAttribute,
   type PageDocument,
@@ -13,7 +11,6 @@ import {
 import { openHtml, type ServerPage } from './server-dom';
 
 export interface FullDom {
-  readonly cleanSvg: SanitiseSvg;
   /** Parses an XML page. Returns null when it is not well-formed or not XHTML. */
   openXml(text: string, url: string): ServerPage | null;
 }
@@ -23,13 +20,9 @@ export const openWindow = (html: string, url: string): DOMWindow =>
   // The console is not connected, so problems with a page's styles are not logged.
   new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window;
 
-/** @throws when DOMPurify does not support this DOM: it would return everything unchanged. */
 export function createFullDom(): FullDom {
   const window = openWindow('<!doctype html>', 'about:blank');
-  if (createPurify(window).isSupported !== true) throw new Error('DOMPurify does not work here');
   return {
-    // The window has the constructors, but its type does not declare them.
-    cleanSvg: createSvgSanitiser(window as DOMWindow & typeof globalThis),
     openXml(text, url) {
       const root = new window.DOMParser().parseFromString(text, 'text/xml').documentElement;
       return root instanceof window.HTMLHtmlElement ? openTree(root, url) : null;

@@ -7,7 +7,6 @@ import type { TaskRequest } from './tasks';
 
 await beginProgram();
 process.on('message', async ({ task, timeoutMs }: TaskRequest) => {
-  // A rejection ends the process: without DOMPurify no SVG image may be read.
   const dom = await prepare(task);
   const reply = within(timeoutMs, () => doTask(task, dom));
   // After the timeout the server kills this process, so no reply is sent.

@@ -1,5 +1,4 @@
 import { type ShrunkImage, shrinkImage } from './shrink-image';
-import { type SvgImage, sanitiseSvg } from './svg-image';
 
 /**
  * The browser features needed to load images. They are passed in, so that tests can replace them.
@@ -8,8 +7,6 @@ export interface ImageTools {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Rejects when the picture can't be decoded or read. */
   readonly shrink: (picture: Blob | HTMLImageElement, maxSide: number) => Promise<ShrunkImage>;
-  /** null where there is no DOM (in a worker); SVG images are then dropped. */
-  readonly sanitiseSvg: ((text: string) => SvgImage | null) | null;
   /** Returns the element that displays the image now and has decoded it, or null. */
   readonly findShown: (url: string) => HTMLImageElement | null;
 }
@@ -20,7 +17,6 @@ export function pageImageTools(document: Document): ImageTools {
     // A wrapper, because `fetch` must be called on its global object.
     fetch: (url, init) => fetch(url, init),
     shrink: shrinkImage,
-    sanitiseSvg,
     findShown: (url) =>
       [...document.images].find(
         (image) => (image.currentSrc === url || image.src === url) && image.naturalWidth > 0,

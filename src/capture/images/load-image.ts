@@ -3,6 +3,7 @@ import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';
 import type { ImageLimits } from './limits';
+import { sanitiseSvg } from './svg-image';
 
 /** The context in which images are loaded. */
 export interface ImageReader {
@@ -70,12 +71,12 @@ async function checkAndShrink(
   bytes: Uint8Array<ArrayBuffer>,
   reader: ImageReader,
 ): Promise<LoadedImage> {
-  const { tools, limits } = reader;
+  const { limits } = reader;
   const drop = (reason: SettledDropReason): LoadedImage => ({ kind: 'dropped', url, reason });
   const mimeType = sniffImageType(bytes);
   if (mimeType === null) return drop('not-an-image');
   if (mimeType === 'image/svg+xml') {
-    const svg = tools.sanitiseSvg?.(new TextDecoder().decode(bytes)) ?? null;
+    const svg = sanitiseSvg(new TextDecoder().decode(bytes));
     if (svg === null) return drop('not-an-image');
     const { text, width, height } = svg;
     return { kind: 'loaded', url, bytes: new TextEncoder().encode(text), mimeType, width, height };

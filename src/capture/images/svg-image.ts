@@ -1,4 +1,4 @@
-import createPurify, { type WindowLike } from 'dompurify';
+import { Parser } from 'htmlparser2';
 import type { ImageSize } from './image-bytes';
 
 /**
@@ -6,6 +6,8 @@ import type { ImageSize } from './image-bytes';
  * browser.
  */
 const MAX_LENGTH = 1_000_000;
+/** Browsers stop reading XML at a few hundred nested elements. */
+const MAX_DEPTH = 200;
 /** The size that browsers use for a drawing without one. */
 const DEFAULT_SIZE: ImageSize = { width: 300, height: 150 };
 
@@ -13,69 +15,186 @@ export interface SvgImage extends ImageSize {
   readonly text: string;
 }
 
-/** Returns null when the drawing is too large or nothing is left of it. */
-export type SanitiseSvg = (text: string) => SvgImage | null;
-
 /**
- * Creates the SVG sanitiser of one window. It returns null for every drawing if DOMPurify does not
- * work in that window.
+ * Returns the drawing as a file of its own, without scripts, handlers, foreign content and references
+ * to anything outside it; null when it is too large, nests too deeply, or nothing is left. In `<img>`
+ * nothing of it would run or load, but an exported drawing may be opened elsewhere, so it must be
+ * harmless by itself.
+ *
+ * The result is written anew from known elements and attributes. It needs no DOM, because drawings
+ * also come to workers and to the server, and the result of a result is the same text, because images
+ * are identified by their bytes.
  */
-export function createSvgSanitiser(
-  window: WindowLike & Pick<typeof globalThis, 'XMLSerializer'>,
-): SanitiseSvg {
-  const purify = createPurify(window);
-  return (text) => {
-    if (text.length > MAX_LENGTH || purify.isSupported !== true) return null;
-    // Browsers parse SVG files as XML. The rules of HTML would produce a different tree from the
-    // same text.
-    const parsed = new window.DOMParser().parseFromString(text, 'image/svg+xml');
-    if (parsed.documentElement.localName !== 'svg') return null;
-    const fragment = purify.sanitize(parsed.documentElement, {
-      USE_PROFILES: { svg: true, svgFilters: true },
-      FORBID_TAGS: ['a'],
-      ALLOW_DATA_ATTR: false,
-      RETURN_DOM_FRAGMENT: true,
-    });
-    const svg = fragment.querySelector('svg');
-    if (svg !== null)
-      for (const element of [svg, ...svg.querySelectorAll('*')]) removeExternalReferences(element);
-    if (svg === null || svg.childElementCount === 0) return null;
-    return { text: new window.XMLSerializer().serializeToString(svg), ...sizeOf(svg) };
-  };
+export function sanitiseSvg(svg: string): SvgImage | null {
+  if (svg.length > MAX_LENGTH) return null;
+  const drawing = new Drawing();
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        // A paused parser reads nothing more: its time grows with the square of the depth.
+        if (!drawing.open(name, attributes)) parser.pause();
+      },
+      ontext: (text) => drawing.addText(text),
+      onclosetag: () => drawing.close(),
+    },
+    { xmlMode: true },
+  );
+  parser.end(svg);
+  return drawing.finish();
 }
 
-/** Removes references from an element to anything outside its drawing, or the element itself. */
-function removeExternalReferences(element: Element): void {
-  const tag = element.localName.toLowerCase();
-  // An animation sets its value after this check, and the value may be an address.
-  const isAnimation = tag.startsWith('animate') || tag === 'set';
-  const isMove = tag === 'animatemotion' || element.getAttribute('attributeName') === 'transform';
-  const isForeignStyle = tag === 'style' && !isSelfContained(element.textContent ?? '');
-  if (isForeignStyle || (isAnimation && !isMove)) {
-    element.remove();
-    return;
+const words = (...lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.join(' ').split(' '));
+
+const ELEMENTS = words(
+  'svg g defs symbol marker mask pattern clipPath switch view title desc style',
+  'path rect circle ellipse line polyline polygon image',
+  'text tspan textPath linearGradient radialGradient stop',
+  'filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting',
+  'feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR',
+  'feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting',
+  'feSpotLight feTile feTurbulence animateMotion animateTransform mpath',
+);
+/** Elements that are left out and whose content stays. All others are left out with their content. */
+const TRANSPARENT = words('a');
+/** Elements whose text counts. Elsewhere it is only white space. */
+const WITH_TEXT = words('text tspan textPath title desc style');
+
+/** Attributes with a value that refers to nothing, or only to the drawing itself. */
+const ATTRIBUTES = words(
+  'id class style lang type media version viewBox preserveAspectRatio width height x y z x1 x2 y1 y2',
+  'cx cy r rx ry fx fy fr d points pathLength transform transform-origin dx dy rotate textLength',
+  'lengthAdjust startOffset method spacing offset fill fill-opacity fill-rule stroke stroke-dasharray',
+  'stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width',
+  'stop-color stop-opacity color color-interpolation color-interpolation-filters color-rendering',
+  'clip clip-path clip-rule clipPathUnits mask mask-type maskUnits maskContentUnits opacity overflow',
+  'display visibility paint-order vector-effect shape-rendering image-rendering text-rendering',
+  'marker-start marker-mid marker-end markerWidth markerHeight markerUnits refX refY orient',
+  'patternUnits patternContentUnits patternTransform gradientUnits gradientTransform spreadMethod',
+  'alignment-baseline baseline-shift direction dominant-baseline font-family font-size',
+  'font-size-adjust font-stretch font-style font-variant font-weight kerning letter-spacing',
+  'text-anchor text-decoration text-orientation unicode-bidi word-spacing writing-mode',
+  'filter filterUnits primitiveUnits flood-color flood-opacity lighting-color result in in2 amplitude',
+  'azimuth baseFrequency bias diffuseConstant divisor edgeMode elevation exponent intercept k1 k2 k3',
+  'k4 kernelMatrix kernelUnitLength limitingConeAngle mode numOctaves operator order pointsAtX',
+  'pointsAtY pointsAtZ preserveAlpha radius scale seed slope specularConstant specularExponent',
+  'stdDeviation stitchTiles surfaceScale tableValues targetX targetY values xChannelSelector',
+  'yChannelSelector accumulate additive attributeName attributeType begin by calcMode dur end from',
+  'keyPoints keySplines keyTimes max min origin path repeatCount repeatDur restart to',
+  'systemLanguage xml:space xml:lang',
+);
+const ADDRESSES = words('href xlink:href');
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** The drawing that is written while another is parsed. */
+class Drawing {
+  /** The prefix of the root, which its elements have in common: `svg:` in `<svg:svg>`. */
+  #prefix = '';
+  /** Open elements: the name that is written, empty for one whose content only is written. */
+  readonly #open: string[] = [];
+  /** The number of open elements inside the outermost one that is left out, with itself. */
+  #skipped = 0;
+  #style = '';
+  #size: ImageSize | null = null;
+  #elements = 0;
+  #isRefused = false;
+  readonly #written: string[] = [];
+
+  /** Returns false when the rest cannot matter. */
+  open(qualifiedName: string, attributes: Attributes): boolean {
+    const isRoot = this.#size === null;
+    if (isRoot) this.#prefix = /^.*:/.exec(qualifiedName)?.[0] ?? '';
+    const name = qualifiedName.startsWith(this.#prefix)
+      ? qualifiedName.slice(this.#prefix.length)
+      : '';
+    this.#isRefused ||= isRoot ? name !== 'svg' : this.#open.length === 0;
+    if (this.#isRefused || this.#open.length + this.#skipped >= MAX_DEPTH) {
+      this.#isRefused = true;
+      return false;
+    }
+    if (this.#skipped > 0 || !this.#isKept(name, attributes)) {
+      this.#skipped += 1;
+      return true;
+    }
+    this.#open.push(TRANSPARENT.has(name) ? '' : name);
+    if (TRANSPARENT.has(name)) return true;
+    const own = isRoot ? NAMESPACES : '';
+    this.#size ??= sizeOf(attributes);
+    this.#elements += 1;
+    this.#written.push(`<${name}${own}${attributesOf(name, attributes)}>`);
+    return true;
   }
-  for (const { name, localName, value } of [...element.attributes]) {
-    const isAddress = localName.toLowerCase() === 'href';
-    const isKept = isAddress
-      ? isLocalAddress(value) || (tag.endsWith('image') && RASTER_DATA.test(value))
-      : name !== 'xml:base' && isSelfContained(value);
-    if (!isKept) element.removeAttribute(name);
+
+  #isKept(name: string, { attributeName }: Attributes): boolean {
+    // A style sheet has only text.
+    if (this.#open.at(-1) === 'style') return false;
+    // An animation sets its value after this check, and the value may be an address.
+    if (name === 'animateTransform') return attributeName === 'transform';
+    return ELEMENTS.has(name) || TRANSPARENT.has(name);
+  }
+
+  addText(text: string): void {
+    if (this.#skipped > 0) return;
+    const name = this.#open.findLast((open) => open !== '') ?? '';
+    if (name === 'style') this.#style += text;
+    else if (WITH_TEXT.has(name)) this.#written.push(escapeXml(text));
+  }
+
+  close(): void {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    const name = this.#open.pop() ?? '';
+    if (name === 'style') {
+      if (isSelfContained(this.#style)) this.#written.push(escapeXml(this.#style));
+      this.#style = '';
+    }
+    if (name !== '') this.#written.push(`</${name}>`);
+  }
+
+  finish(): SvgImage | null {
+    if (this.#isRefused || this.#size === null || this.#elements < 2) return null;
+    return { text: this.#written.join(''), ...this.#size };
   }
 }
 
-const isLocalAddress = (address: string): boolean => address.trim().startsWith('#');
+const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+const attributesOf = (element: string, attributes: Attributes): string =>
+  Object.entries(attributes)
+    .filter(([name, value]) => isKeptAttribute(element, name, value))
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('');
+
+function isKeptAttribute(element: string, name: string, value: string): boolean {
+  if (!ADDRESSES.has(name)) return ATTRIBUTES.has(name) && isSelfContained(value);
+  if (value.trim().startsWith('#')) return true;
+  return (element === 'image' || element === 'feImage') && RASTER_DATA.test(value);
+}
+
 /** Raster images only: a drawing in a drawing would have to be cleaned as well. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Characters that XML cannot have, not even escaped. */
+const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+const escapeXml = (text: string): string =>
+  text
+    .replace(NO_XML, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
 /** Functions of CSS and of selectors that load nothing. */
 const FUNCTIONS = words(
-  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var not is where ' +
-    'nth-child nth-last-child nth-of-type first-child lang matrix matrix3d translate translatex ' +
-    'translatey translate3d scale scalex scaley rotate rotatex rotatey rotatez skewx skewy blur ' +
-    'brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia ' +
-    'cubic-bezier steps circle ellipse inset polygon rect',
+  'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var not is where',
+  'nth-child nth-last-child nth-of-type first-child lang matrix matrix3d translate translatex',
+  'translatey translate3d scale scalex scaley rotate rotatex rotatey rotatez skewx skewy blur',
+  'brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia',
+  'cubic-bezier steps circle ellipse inset polygon rect',
 );
 /** At-rules that load nothing. */
 const AT_RULES = words('media supports keyframes -webkit-keyframes layer');
@@ -116,25 +235,13 @@ function nameBefore(css: string, end: number): string {
   return css.slice(start, end).toLowerCase();
 }
 
-let defaultSanitiser: SanitiseSvg | undefined;
-
-/**
- * Returns the drawing as a file of its own, without scripts, handlers, foreign content and references
- * to anything outside it; null when it is too large or nothing is left. In `<img>` nothing of it would
- * run or load, but an exported drawing may be opened elsewhere, so it must be harmless by itself.
- */
-export function sanitiseSvg(text: string): SvgImage | null {
-  defaultSanitiser ??= createSvgSanitiser(window);
-  return defaultSanitiser(text);
-}
-
-function sizeOf(svg: Element): ImageSize {
-  const box = (svg.getAttribute('viewBox') ?? '')
+function sizeOf({ viewBox = '', ...size }: Attributes): ImageSize {
+  const box = viewBox
     .trim()
     .split(/[\s,]+/)
     .map(Number);
   const length = (name: 'width' | 'height', fallback: number | undefined, standard: number) => {
-    const value = /^[\d.]+(?=px|$)/.exec(svg.getAttribute(name)?.trim() ?? '')?.[0];
+    const value = /^[\d.]+(?=px|$)/.exec(size[name]?.trim() ?? '')?.[0];
     return Math.round(Number(value) || fallback || standard);
   };
   return {

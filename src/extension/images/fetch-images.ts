@@ -37,13 +37,8 @@ export function createFetchImages(
     }
     return response;
   };
-  // A worker has no DOM to sanitise SVG images with, and no page that shows the images.
-  const tools: ImageTools = {
-    fetch: fetchPublic,
-    shrink,
-    sanitiseSvg: null,
-    findShown: () => null,
-  };
+  // No page shows the images here.
+  const tools: ImageTools = { fetch: fetchPublic, shrink, findShown: () => null };
   // An empty origin matches no address, so no request carries cookies.
   return (urls, limits) => loadImages(urls, { tools, pageOrigin: '', limits });
 }

@@ -14,7 +14,14 @@ import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { queueContent } from '../outbox/outbox';
-import { ASSET_TABLES, articleAssets, bookmarkAssets, hashBytes, moveAssetUses } from './assets';
+import {
+  ASSET_TABLES,
+  articleAssets,
+  bookmarkAssets,
+  hashBytes,
+  moveAssetUses,
+  storable,
+} from './assets';
 
 /** The addresses of a page's icon and picture. */
 export type LeadAddresses = Pick<ArticleRow, 'iconUrl' | 'imageUrl'>;
@@ -47,9 +54,11 @@ export async function receiveImage(image: LoadedImage): Promise<IncomingImage> {
   if (image.kind === 'dropped') {
     return { url, outcome: { hash: null, reason: image.reason }, asset: null };
   }
-  const { bytes, mimeType, width, height } = image;
-  const hash = await hashBytes(bytes);
-  return { url, outcome: { hash, width, height }, asset: { hash, mimeType, bytes } };
+  const { width, height } = image;
+  const stored = storable(image.mimeType, image.bytes);
+  if (stored === null) return { url, outcome: { hash: null, reason: 'not-an-image' }, asset: null };
+  const hash = await hashBytes(stored.bytes);
+  return { url, outcome: { hash, width, height }, asset: { hash, ...stored } };
 }
 
 const withoutRoom = ({ url }: IncomingImage): IncomingImage => ({

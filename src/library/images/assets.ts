@@ -1,8 +1,30 @@
+import { sniffImageType } from '../../capture/images/image-bytes';
+import { sanitiseSvg } from '../../capture/images/svg-image';
 import type { AssetHash } from '../../domain';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 
+type Bytes = AssetRow['bytes'];
+
+const SVG = 'image/svg+xml';
+
 export const ASSET_TABLES = ['assets', 'assetUses', 'thumbnails'] as const;
+
+/**
+ * Prepares the bytes of an image to be stored. Every image passes here on its way into the library,
+ * from a page, a server or a file, and later leaves it in exports. A drawing is sanitised, also when
+ * it was declared to be another image. Returns null if it is no image, or nothing is left of it.
+ */
+export function storable(declaredType: string, bytes: Bytes): Omit<AssetRow, 'hash'> | null {
+  const declared = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const found = sniffImageType(bytes);
+  if (declared !== SVG && found !== SVG) {
+    const mimeType = declared.startsWith('image/') ? declared : found;
+    return mimeType === null ? null : { mimeType, bytes };
+  }
+  const svg = sanitiseSvg(new TextDecoder().decode(bytes));
+  return svg && { mimeType: SVG, bytes: new TextEncoder().encode(svg.text) };
+}
 
 /** Returns the assets that an article shows, each once. */
 export function articleAssets(article: Pick<ArticleRow, 'images'> | null): readonly AssetHash[] {

@@ -23,6 +23,7 @@ import {
   bookmarkAssets,
   hashBytes,
   moveAssetUses,
+  storable,
 } from '../images/assets';
 import { readColors } from '../labels/labels';
 import { queueCreates } from '../outbox/outbox';
@@ -57,10 +58,14 @@ export interface ReadyPage {
   readonly images: Images;
 }
 
-export const makeReady = async ({ bookmarks, images }: RestoredPage): Promise<ReadyPage> => ({
-  bookmarks: await Promise.all(bookmarks.map(prepared)),
-  images: await whole(images),
-});
+export async function makeReady({ bookmarks, images }: RestoredPage): Promise<ReadyPage> {
+  const stored = await whole(images);
+  const ready = await Promise.all(bookmarks.map(prepared));
+  return {
+    bookmarks: withHashes(ready, (hash) => stored.get(hash)?.hash ?? hash),
+    images: new Map([...stored.values()].map((row) => [row.hash, row])),
+  };
+}
 
 /** Adds the bookmarks whose addresses the library does not have. */
 export async function restorePage(store: Store, page: RestoredPage): Written<RestoreResult> {
@@ -125,13 +130,40 @@ export async function addReady(
 
 type Images = ReadonlyMap<AssetHash, AssetRow>;
 
-/** Returns the images whose bytes have their hash. */
+/**
+ * Returns the images whose bytes have their hash, by that hash. A drawing that had to be sanitised has
+ * another one in its row.
+ */
 async function whole(images: readonly TransferredImage[]): Promise<Images> {
   const found = new Map<AssetHash, AssetRow>();
   for (const { hash, type, bytes } of images) {
-    if ((await hashBytes(bytes)) === hash) found.set(hash, { hash, mimeType: type, bytes });
+    const row = (await hashBytes(bytes)) === hash ? storable(type, bytes) : null;
+    if (row === null) continue;
+    const isSame = row.bytes === bytes;
+    found.set(hash, { ...row, hash: isSame ? hash : await hashBytes(row.bytes) });
   }
   return found;
+}
+
+/** Returns the bookmarks with each of their images under the hash that `hashOf` returns. */
+function withHashes(
+  pages: readonly Prepared[],
+  hashOf: (hash: AssetHash) => AssetHash | null,
+): readonly Prepared[] {
+  const orNull = (hash: AssetHash | null) => hash && hashOf(hash);
+  const withHash = (image: ArticleImage): ArticleImage => {
+    if (image.hash === null) return image;
+    const { url, width, height } = image;
+    const hash = hashOf(image.hash);
+    return hash === null
+      ? { url, width, height, hash, reason: 'not-readable' }
+      : { url, width, height, hash };
+  };
+  return pages.map(({ bookmark, article, highlights }) => ({
+    bookmark: { ...bookmark, icon: orNull(bookmark.icon), image: orNull(bookmark.image) },
+    article: article && { ...article, images: article.images.map(withHash) },
+    highlights,
+  }));
 }
 
 /** Removes images that neither `images` nor the library has. */
@@ -141,21 +173,10 @@ async function withoutMissing(db: LibraryDatabase, pages: readonly Prepared[], i
   const uses = await db.assetUses.bulkGet(others);
   const missing = new Set(others.filter((_, at) => uses[at] === undefined));
   if (missing.size === 0) return { pages, missing: 0 };
-  const orNull = (hash: AssetHash | null) => (hash !== null && missing.has(hash) ? null : hash);
   return {
-    pages: pages.map(({ bookmark, article, highlights }) => ({
-      bookmark: { ...bookmark, icon: orNull(bookmark.icon), image: orNull(bookmark.image) },
-      article: article && { ...article, images: article.images.map(dropped) },
-      highlights,
-    })),
+    pages: withHashes(pages, (hash) => (missing.has(hash) ? null : hash)),
     missing: missing.size,
   };
-
-  function dropped(image: ArticleImage): ArticleImage {
-    const { url, width, height } = image;
-    const isMissing = image.hash !== null && missing.has(image.hash);
-    return isMissing ? { url, width, height, hash: null, reason: 'not-readable' } : image;
-  }
 }
 
 const assetsOf = ({ bookmark, article }: Prepared): readonly AssetHash[] => [

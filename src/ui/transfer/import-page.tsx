@@ -155,7 +155,7 @@ interface BundleReportProps {
 
 /** Says what a bundle has brought. */
 function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
-  const { added, skipped, missingImages, problems } = restored;
+  const { added, skipped, missingImages, problems, leftOut, leftOutAddresses } = restored;
   return (
     <>
       <p>
@@ -165,7 +165,23 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
         {skipped > 0 && <li>{plural('importSkipped', skipped)}</li>}
         {missingImages > 0 && <li>{plural('importMissingImages', missingImages)}</li>}
         {problems.length > 0 && <li>{plural('importProblems', problems.length)}</li>}
+        {leftOut > 0 && <li>{plural('importLeftOut', leftOut)}</li>}
       </ul>
+      {leftOut > 0 && (
+        <details>
+          <summary>{t('importLeftOutWhich')}</summary>
+          <ul class="import-rows">
+            {leftOutAddresses.map((address) => (
+              <li key={address}>
+                <bdi>{address}</bdi>
+              </li>
+            ))}
+            {leftOut > leftOutAddresses.length && (
+              <li>{plural('importMoreLabels', leftOut - leftOutAddresses.length)}</li>
+            )}
+          </ul>
+        </details>
+      )}
     </>
   );
 }

@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitiseSvg } from '../../../src/capture/images/svg-image';
+import {
+  DECLARED_DRAWINGS,
+  HARM,
+  HOSTILE_DRAWINGS,
+  REFUSED_DRAWINGS,
+} from '../../support/hostile-drawings';
 import { svg } from '../../support/images';
 
 const SHAPE = '<circle r="4"/>';
@@ -105,9 +112,51 @@ describe('sanitiseSvg', () => {
     ['nothing drawn', text('')],
     ['only a script', text('<script>alert(1)</script>')],
     ['no drawing', '<p>text</p>'],
-    ['a drawing that is not well-formed', text('<g><path></g>')],
-    ['a million characters', text(`<path d="${'M0 0'.repeat(300_000)}"/>`)],
+    ['two drawings', `${text(SHAPE)}${text(SHAPE)}`],
+    ...REFUSED_DRAWINGS.map(({ name, svg }) => [name, svg]),
   ])('rejects %s', (_case, bad) => {
     expect(sanitiseSvg(bad)).toBeNull();
+  });
+
+  it.each([
+    ...[...HOSTILE_DRAWINGS, ...DECLARED_DRAWINGS].map(({ name, svg }) => [name, svg]),
+    ['tags that are not closed', text('<g><path></g>').replace('</svg>', '')],
+    ['characters that XML cannot have', text('<text>&#1;\u0007\ud800 &amp; &lt;</text>')],
+    ['entities that are not defined', text('<text x="&a;">&b;</text>')],
+    ['attributes that occur twice', text('<rect x="1" x="2" data-a="<"/>')],
+  ])('writes %s as well-formed XML that it would not change', (_case, bad) => {
+    const once = sanitiseSvg(bad)?.text ?? '';
+    expect(once).not.toMatch(HARM);
+    const parsed = new DOMParser().parseFromString(once, 'image/svg+xml');
+    expect(parsed.documentElement.localName).toBe('svg');
+    expect(parsed.querySelector('parsererror')).toBeNull();
+    expect(sanitiseSvg(once)?.text).toBe(once);
+  });
+
+  it('writes any text as well-formed XML that it would not change', () => {
+    const part = fc.constantFrom(
+      ...['<svg>', '<g>', '</g>', '<path d="M0 0"/>', "<rect id='\"'>", '<style>', '</style>'],
+      ...['<text>', '</text>', '<![CDATA[', ']]>', '<!--', '-->', '&amp;', '&#x3c;', '&', '<', '"'],
+      ...[
+        '<a href="#a">',
+        '</a>',
+        '<script>',
+        '</script>',
+        '</svg>',
+        '<s:g x:y="1">',
+        '\u0000',
+        'a',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const once = sanitiseSvg(`<svg><g/>${parts.join('')}`);
+        if (once === null) return;
+        const parsed = new DOMParser().parseFromString(once.text, 'image/svg+xml');
+        expect(parsed.documentElement.localName).toBe('svg');
+        expect(once.text).not.toMatch(/script/);
+        expect(sanitiseSvg(once.text)?.text).toBe(once.text);
+      }),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../../src/capture/capture';
 import { createFetchImages } from '../../../src/extension/images/fetch-images';
+import { HARM, HOSTILE_DRAWINGS } from '../../support/hostile-drawings';
 
 const A = 'https://example.org/a.png';
 /** A PNG of one pixel. */
@@ -55,14 +56,23 @@ describe('createFetchImages', () => {
 
   it.each([
     ['a page instead of an image', async () => answer('<p>Log in'), 'not-an-image'],
-    [
-      'a drawing, which a worker cannot sanitise',
-      async () => answer('<svg></svg>'),
-      'not-an-image',
-    ],
+    ['a drawing of nothing', async () => answer('<svg></svg>'), 'not-an-image'],
     ['an error', async () => answer(null, A, { status: 404 }), 'failed'],
     ['no answer', () => Promise.reject(new TypeError('offline')), 'not-readable'],
   ])('drops %s with its reason', async (_, request, reason) => {
     expect(await fetchAll(request)).toEqual([{ kind: 'dropped', url: A, reason }]);
+  });
+
+  it('keeps drawings, sanitised without a DOM', async () => {
+    vi.stubGlobal('document', undefined);
+    vi.stubGlobal('DOMParser', undefined);
+    for (const { svg } of HOSTILE_DRAWINGS) {
+      const [image] = await fetchAll(async () => answer(svg));
+      expect(image).toMatchObject({ kind: 'loaded', mimeType: 'image/svg+xml' });
+      const text = image?.kind === 'loaded' ? new TextDecoder().decode(image.bytes) : '';
+      expect(text).toContain('<circle');
+      expect(text).not.toMatch(HARM);
+    }
+    vi.unstubAllGlobals();
   });
 });

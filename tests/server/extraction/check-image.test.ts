@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkImage } from '../../../server/extraction/images/check-image';
 import { BrokenImage, embedded } from '../../../server/extraction/images/stored-image';
 import { bytesOfDataAddress } from '../../../server/extraction/page-files';
+import { HARM, HOSTILE_DRAWINGS, REFUSED_DRAWINGS } from '../../support/hostile-drawings';
 import { directReader } from '../support/direct-reader';
 import { picture } from '../support/pictures';
 
@@ -90,6 +91,18 @@ describe('checking an image', () => {
     expect(image.ok && Buffer.from(image.value.bytes).toString()).not.toContain('harm');
     const nothing = await checkImage(Buffer.from(`${SVG}<script>harm()</script></svg>`), reader);
     expect(nothing).toEqual({ ok: false, error: 'not-an-image' });
+  });
+
+  it.each(HOSTILE_DRAWINGS)('makes a drawing with $name harmless', async ({ svg }) => {
+    const image = await checkImage(Buffer.from(svg), reader);
+    const text = image.ok ? Buffer.from(image.value.bytes).toString() : '';
+    expect(text).toContain('<circle');
+    expect(text).not.toMatch(HARM);
+  });
+
+  it.each(REFUSED_DRAWINGS)('takes $name for no image', async ({ svg }) => {
+    const image = await checkImage(Buffer.from(svg), reader);
+    expect(image).toEqual({ ok: false, error: 'not-an-image' });
   });
 
   it('returns the largest picture of an icon file', async () => {

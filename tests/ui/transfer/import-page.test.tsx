@@ -25,6 +25,7 @@ afterEach(() => {
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const RESTORED: Restored = {
   ...{ added: 2, skipped: 0, missingImages: 0, problems: [], settings: null },
+  ...{ leftOut: 0, leftOutAddresses: [] },
 };
 const PREVIEW: ImportPreview = {
   ...{
@@ -121,6 +122,17 @@ describe('the page of imports, with a bundle', () => {
     screen.getByText('3 images are not in the file, or are damaged.');
     screen.getByText('1 entry could not be read. The file is damaged there.');
     expect(onChanged).toHaveBeenCalledOnce();
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('names the pages that were left out because their address is not that of a web page', async () => {
+    const { held, container } = await opened();
+    choose();
+    await waitFor(() => expect(held).toHaveLength(1));
+    const leftOutAddresses = ['about:config', 'file:///home/a.pdf'];
+    held[0]?.end(ok({ ...RESTORED, leftOut: 3, leftOutAddresses }));
+    await screen.findByText(/^3 pages were left out\. Their addresses are not those of web pages/);
+    for (const text of [...leftOutAddresses, 'and 1 more']) screen.getByText(text);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
