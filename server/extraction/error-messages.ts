@@ -29,7 +29,6 @@ const MESSAGES = {
   'no-such-host': 'The page could not be loaded: there is no site with this name.',
   unreachable: 'The page could not be loaded: the site did not answer.',
   timeout: 'The page could not be loaded: the site took too long to answer.',
-  'not-sent': 'The page was not sent.',
   'took-too-long': 'The page could not be read: it takes too long.',
   'took-too-much-memory': 'The page could not be read: it takes too much memory.',
   broke: 'The page could not be read.',

@@ -64,7 +64,9 @@ export async function extract(
   const files = await getFiles(tools.storage, tools.fetch, bookmark);
   const work: Work = { ...tools, files, log, signal };
   log.note(
-    files.isSent ? `${bookmark.url} was sent: nothing is fetched` : `fetching ${bookmark.url}`,
+    files.isSent
+      ? `${bookmark.url} was sent: only missing images are fetched`
+      : `fetching ${bookmark.url}`,
   );
   const page = await files.page(signal);
   const extraction = page.ok

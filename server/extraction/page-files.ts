@@ -18,8 +18,6 @@ export interface Page extends PageFile, Pick<Fetched, 'originalUrl' | 'usage'> {
 /** The reason why a file of a page is not available. */
 export type FileError =
   | FetchError
-  /** The page was sent without this file. Nothing is fetched for a page that was sent. */
-  | { readonly kind: 'not-sent' }
   /** The body was not loaded, because no bookmark can be made from this type. */
   | { readonly kind: 'unsupported-type'; readonly contentType: string; readonly url: string };
 
@@ -48,7 +46,7 @@ export interface PageFiles {
 
 /**
  * Returns access to the files of a bookmark's page. Files that were sent are used as they are. Other
- * files are fetched, unless the page itself was sent.
+ * files are fetched.
  */
 export async function getFiles(
   { contents }: { readonly contents: Pick<PageContents, 'sent' | 'bytes'> },
@@ -82,7 +80,6 @@ export async function getFiles(
       if (file) return ok(file);
       const bytes = bytesOfDataAddress(address);
       if (bytes !== null) return ok({ url: address, contentType: '', bytes });
-      if (isSent) return err({ kind: 'not-sent' });
       const options = { accept: ACCEPT_IMAGE, referrer: page, acceptsType: mayBeImage };
       return fetchFile(fetch, address, { ...options, ...(signal && { signal }) });
     },

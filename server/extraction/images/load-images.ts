@@ -121,7 +121,7 @@ async function load(
 }
 
 function reasonOf({ kind }: FileError): ImageDropReason {
-  if (kind === 'not-sent' || kind === 'refused') return 'not-readable';
+  if (kind === 'refused') return 'not-readable';
   if (kind === 'unsupported-type') return 'not-an-image';
   return kind === 'too-large' ? 'too-large' : 'failed';
 }

@@ -120,7 +120,7 @@ export const bookmarks = {
       'Posting the same address twice creates two bookmarks, unless both requests have the same `Idempotency-Key` within 24 hours.',
       'The same key with another request is a 422 with the `Bookmark-Id` of the first one.',
       'With the feature `state_on_create`, the bookmark has `is_marked`, `is_archived`, `read_progress` and `read_anchor` from the start. Other servers ignore them.',
-      'In a multipart body, `html` is the page and each `resource` part one of its files: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. The server does not fetch what is sent.',
+      'In a multipart body, `html` is the page and each `resource` part one of its files: a part with a file name and a `Location` header, or the older form with a first line of JSON `{"url", "headers"}`. The server fetches only images of the page that were not sent.',
       'The response is sent before the page is processed. Request the bookmark until it is `loaded`.',
     ],
     method: 'POST',

@@ -95,7 +95,7 @@ describe('a page with a redirect in its markup', () => {
     const html = refresh('0; url=/story', PARAGRAPHS);
     const found = await world.info(await world.extract('/', { html }));
     expect(found).toMatchObject({ state: 0, url: world.at('/'), title: 'One moment' });
-    expect(world.web.requests).toEqual([]);
+    expect(world.web.requests).toEqual(['/favicon.ico']);
   });
 
   describe('a redirect to a forbidden address', () => {

@@ -10,6 +10,7 @@ import {
 } from '../support/extraction-world';
 import { picture } from '../support/pictures';
 import type { Sent } from '../support/test-server';
+import { redirect } from '../support/web';
 
 const BOUNDARY = 'cut';
 
@@ -37,11 +38,11 @@ const legacy = (url: string, type: string, bytes: Uint8Array) => {
   ] as const;
 };
 
-describe('a page that was sent with its bookmark', () => {
+describe.each(DATABASES)('a page that was sent with its bookmark, on %s', (_, database) => {
   let world: ExtractionWorld;
   const resolveHost = vi.fn(async () => ['127.0.0.1']);
   beforeEach(async () => {
-    world = await startExtractionWorld(DATABASES[0][1]);
+    world = await startExtractionWorld(database);
     resolveHost.mockClear();
   });
   afterEach(() => world.end());
@@ -56,12 +57,11 @@ describe('a page that was sent with its bookmark', () => {
     fetched.mockRestore();
   };
 
-  it('is used with its files, and nothing is fetched', async () => {
+  it('is used with its files, and nothing is fetched when all were sent', async () => {
     const { at } = world;
-    const body = `${PARAGRAPHS}<img src="a.png?utm_source=x&b=1#c"><img src="/not-sent.png">
+    const body = `${PARAGRAPHS}<img src="a.png?utm_source=x&b=1#c">
       <img src="https://CDN.example/b.jpg"><img src="data:image/png;leafmark=1-2-3,">`;
-    const head = `<link rel="icon" href="/icon.png" sizes="64x64">
-      <meta property="og:image" content="${at('/lead.png')}">`;
+    const head = '<link rel="icon" href="/icon.png" sizes="64x64">';
     const id = await world.post(
       multipart([
         field('url', at('/story?utm_source=y')),
@@ -84,19 +84,74 @@ describe('a page that was sent with its bookmark', () => {
     expect(info.resources).not.toHaveProperty('image');
     const html = await world.article(id);
     expect(html.match(/src="http:\/\/leafmark\.test\/bm\/[^"]+\.(png|jpeg)"/g)).toHaveLength(3);
-    expect(html).toContain(`src="${at('/not-sent.png')}"`);
-    expect(await world.log(id)).toContain('was sent: nothing is fetched');
-    expect(await world.log(id)).toContain(`image not kept, not-readable: ${at('/not-sent.png')}`);
+    expect(await world.log(id)).toContain('was sent: only missing images are fetched');
     expect(await world.t.storage.contents.sent((await world.row(id)).key)).toEqual([]);
+  });
+
+  /** Expects that the site got these requests and no others. */
+  const expectRequests = (...paths: readonly string[]) =>
+    expect(world.web.requests.toSorted()).toEqual(paths);
+
+  it.each(['JSON', 'multipart'])('gets the images that were not sent, in %s', async (form) => {
+    const { at, web } = world;
+    web.pages['/story'] = { type: HTML, body: storyPage('<p>The page without its subscriber.') };
+    for (const [path, width] of [
+      ['/here.png', 40],
+      ['/sent.png', 50],
+      ['/lead.png', 500],
+      ['/icon.png', 64],
+    ] as const) {
+      web.pages[path] = { type: 'image/png', body: await picture('png', width, width) };
+    }
+    web.pages['/page.png'] = { type: HTML, body: 'no picture' };
+    web.pages['/away.png'] = redirect('http://127.0.0.9/private.png');
+    const missing = [at('/gone.png'), at('/page.png'), at('/away.png'), 'http://10.0.0.1/a.png'];
+    const urls = ['here.png', at('/sent.png'), ...missing];
+    const html = storyPage(
+      `<p>Only for subscribers. ${PARAGRAPHS}</p>${urls.map((url) => `<img src="${url}">`).join('')}`,
+      `<link rel="icon" href="/icon.png"><meta property="og:image" content="${at('/lead.png')}">`,
+    );
+    const url = at('/story');
+    const sent = await picture('png', 30, 20);
+    const id = await world.post(
+      form === 'JSON'
+        ? { json: { url, html } }
+        : multipart([
+            field('url', url),
+            field('html', html),
+            resource(at('/sent.png'), 'image/png', sent),
+          ]),
+    );
+    expect(await world.run()).toEqual(['done']);
+    const fetched = ['/away.png', '/gone.png', '/here.png', '/icon.png', '/lead.png', '/page.png'];
+    expectRequests(...fetched, ...(form === 'JSON' ? ['/sent.png'] : []));
+    expect((await world.info(id)).resources).toMatchObject({
+      icon: { width: 64 },
+      image: { width: 500 },
+    });
+    const article = await world.article(id);
+    expect(article).toContain('Only for subscribers');
+    const images = [...article.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
+    expect(images[0]).toMatch(/src="http:\/\/leafmark\.test\/bm\/[^"]+" width="40"/);
+    expect(images[1]).toContain(form === 'JSON' ? 'width="50"' : 'width="30"');
+    expect(images.slice(2)).toEqual(missing.map((src) => `<img loading="lazy" src="${src}"/>`));
+    const log = await world.log(id);
+    for (const [at, reason] of [
+      'failed',
+      'not-an-image',
+      'not-readable',
+      'not-readable',
+    ].entries()) {
+      expect(log).toContain(`image not kept, ${reason}: ${missing[at]}`);
+    }
   });
 
   it('is used when its address has a fragment or is written differently', async () => {
     for (const url of ['/story#part', '/a/../story', '/%73tory']) {
       await world.post(multipart([field('url', world.at(url)), field('html', storyPage())]));
     }
-    const fetched = world.web.connections();
     expect(await world.run()).toEqual(['done', 'done', 'done']);
-    expect(world.web.connections()).toBe(fetched);
+    expectRequests('/favicon.ico', '/favicon.ico', '/favicon.ico');
   });
 
   it('can be one of its resources', async () => {
@@ -110,7 +165,8 @@ describe('a page that was sent with its bookmark', () => {
         ),
       ]),
     );
-    await runOffline();
+    expect(await world.run()).toEqual(['done']);
+    expectRequests('/favicon.ico');
     expect(await world.article(id)).toContain('Café');
   });
 
@@ -118,7 +174,8 @@ describe('a page that was sent with its bookmark', () => {
     const id = await world.post({
       json: { url: world.at('/story'), html: '<nav>Only</nav><p>this.', feature_find_main: false },
     });
-    await runOffline();
+    expect(await world.run()).toEqual(['done']);
+    expectRequests('/favicon.ico');
     expect(await world.article(id)).toBe('<section>Only<p>this.</p></section>');
   });
 
@@ -146,7 +203,7 @@ describe('a page that was sent with its bookmark', () => {
       ]),
     );
     expect(await world.run()).toEqual(['done']);
-    expect(world.web.requests.toSorted()).toEqual(['/b.png', '/favicon.ico', '/story']);
+    expectRequests('/b.png', '/favicon.ico', '/story');
     expect((await world.article(id)).match(/src="http:\/\/leafmark\.test\//g)).toHaveLength(2);
   });
 });

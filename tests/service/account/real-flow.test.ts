@@ -17,7 +17,7 @@ import { clientOf, type RealServer, startReal, type TestClient } from '../suppor
 
 const URL_SEEN = 'HTTPS://Pages.example:443/ice?b=1#part';
 const PARAGRAPH = `<p>${'The harbour froze in the second week of January, and nobody had seen that. '.repeat(8)}</p>`;
-const HTML = `<!doctype html><html lang="en"><head><title>Ice</title></head><body><article><h1>Ice</h1>${PARAGRAPH}<img src="/ice.png" alt="Ice">${PARAGRAPH}</article></body></html>`;
+const HTML = `<!doctype html><html lang="en"><head><title>Ice</title><link rel="icon" href="/ice.png"></head><body><article><h1>Ice</h1>${PARAGRAPH}<img src="/ice.png" alt="Ice">${PARAGRAPH}</article></body></html>`;
 
 describe.each(DATABASES)('with the companion server on %s', (_, database) => {
   let real: RealServer;
