@@ -2,6 +2,7 @@ import { createServer, type Server as HttpServer, type IncomingMessage } from 'n
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app';
+import { answerConnections } from './connections';
 import type { Server } from './server';
 
 /** A running server. */
@@ -14,12 +15,14 @@ export interface Running {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Existing clients put thousands of ids into one address (protocol.md section 17). */
-const MAX_HEAD_BYTES = 256 * 1024;
+/** Existing clients put many ids into one address (protocol.md section 17): about 2,400 fit. */
+const MAX_HEAD_BYTES = 64 * 1024;
 /** The limit for the headers without the address. Some are parsed before authentication. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /** No real client takes longer to send its headers. */
 const HEADERS_TIMEOUT_MS = 20_000;
+/** Connections are closed at the next check after their time has passed. */
+const TIMEOUT_CHECK_MS = 5000;
 /** Allows for a page with its images over a slow connection. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 
@@ -29,16 +32,16 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
  */
 export async function serve(server: Server): Promise<Running> {
   const answer = getRequestListener(createApp(server).fetch);
-  const http = createServer(
-    {
-      maxHeaderSize: MAX_HEAD_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-    },
-    (incoming, outgoing) =>
-      headerLength(incoming) > MAX_HEADER_BYTES
-        ? outgoing.writeHead(431, { Connection: 'close' }).end()
-        : answer(incoming, outgoing),
+  const http = createServer({
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
+  answerConnections(http, server, (incoming, outgoing) =>
+    headerLength(incoming) > MAX_HEADER_BYTES
+      ? outgoing.writeHead(431, { Connection: 'close' }).end()
+      : answer(incoming, outgoing),
   );
   await listen(http, server.config.port, server.config.host);
   // The address of a TCP server is never a path.

@@ -49,7 +49,7 @@ export function addressKey(address: string): string {
 
 /** Counts tries in the database, so all processes of the server share the counts. */
 export interface Limiter {
-  /** Counts one try of `key`. Returns the ms to wait when it exceeds the limit, else null. */
+  /** Counts one try of `key`. At the limit it counts nothing and returns the ms to wait. */
   take(limit: Limit, key: string): Promise<number | null>;
   /** Returns what `take` would return, without counting. */
   look(limit: Limit, key: string): Promise<number | null>;
@@ -59,21 +59,27 @@ export interface Limiter {
   renew(limit: Limit, key: string): Promise<void>;
 }
 
-export const createLimiter = ({ storage, now }: Pick<Server, 'storage' | 'now'>): Limiter => ({
-  async take(limit, key) {
-    const { count, resetsAt } = await storage.attempts.count(keyOf(limit, key), limit.windowMs);
-    return count > limit.max ? resetsAt - now() : null;
-  },
-  async look(limit, key) {
+export function createLimiter({ storage, now }: Pick<Server, 'storage' | 'now'>): Limiter {
+  const look: Limiter['look'] = async (limit, key) => {
     const made = await storage.attempts.look(keyOf(limit, key));
     return made !== null && made.count >= limit.max ? made.resetsAt - now() : null;
-  },
-  giveBack: (limit, key) => storage.attempts.giveBack(keyOf(limit, key)),
-  async renew(limit, key) {
-    await storage.attempts.forget(keyOf(limit, key));
-    await storage.attempts.count(keyOf(limit, key), limit.windowMs);
-  },
-});
+  };
+  return {
+    look,
+    async take(limit, key) {
+      // A refused try is not counted, so it writes nothing to the database.
+      const waitMs = await look(limit, key);
+      if (waitMs !== null) return waitMs;
+      const { count, resetsAt } = await storage.attempts.count(keyOf(limit, key), limit.windowMs);
+      return count > limit.max ? resetsAt - now() : null;
+    },
+    giveBack: (limit, key) => storage.attempts.giveBack(keyOf(limit, key)),
+    async renew(limit, key) {
+      await storage.attempts.forget(keyOf(limit, key));
+      await storage.attempts.count(keyOf(limit, key), limit.windowMs);
+    },
+  };
+}
 
 /** Hashed, because a key can be very long, or a password typed into the wrong field. */
 const keyOf = ({ name }: Limit, key: string): string => `${name} ${hashSecret(key)}`;

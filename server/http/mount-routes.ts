@@ -15,7 +15,7 @@ import {
 import { err, ok, type Result } from '../../src/domain';
 import { type Authenticate, type CallerContext, hasPermissions, type RouteGuard } from './context';
 import type { Env, Exchange } from './exchange';
-import { isRefusal, type Refusal, refuse, sendRefusal } from './refusal';
+import { isRefusal, type Refusal, refuse, refuseSlow, sendRefusal } from './refusal';
 import { type BodyLimits, readRequestBody } from './request-body';
 import { honoPath, type Params, paramsReader } from './route-path';
 import { type Outgoing, send, sendJson, sendJsonText } from './send';
@@ -90,6 +90,7 @@ async function answerRoute(
   if (refused) return sendRefusal(exchange, refused);
   const body = route.body ? await readRequestBody(exchange, route.body, limits) : NO_BODY;
   if (body.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body.kind === 'invalid') return sendRefusal(exchange, invalidForm(route, body.form));
   try {
     const query = exchange.url.searchParams;

@@ -36,6 +36,13 @@ export const refuse = (status: number, message?: string): Refusal => ({
   ...(message !== undefined && { message }),
 });
 
+/** Refuses a request whose body takes too long. The connection cannot be used again. */
+export const refuseSlow: Refusal = {
+  kind: 'message',
+  status: 408,
+  headers: { Connection: 'close' },
+};
+
 /** Refuses with the `oauthError` body. */
 export const refuseOAuth = (error: OAuthErrorCode, description?: string): Refusal => ({
   kind: 'oauth',

@@ -11,6 +11,7 @@ import {
   refusedForm,
   type Upload,
 } from '../../src/contract';
+import { SECOND_MS } from '../../src/domain';
 import type { Config } from '../config/config';
 import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
@@ -18,6 +19,8 @@ import { BodyBroken, BodyTooLarge, decodeUtf8, readBytes, wholeBody } from './re
 
 /** The limits for a body, and the folder for parts that are too large for memory. */
 export interface BodyLimits {
+  /** The time in which the whole body must arrive; null for the general limit of requests. */
+  readonly maxMs: number | null;
   readonly maxBytes: number;
   /** The limit for JSON and URL-encoded bodies, which are read into memory. */
   readonly maxTextBytes: number;
@@ -27,6 +30,7 @@ export interface BodyLimits {
 export type RequestBody =
   | { readonly kind: 'read'; readonly source: FormSource; dispose(): Promise<void> }
   | { readonly kind: 'too-large' }
+  | { readonly kind: 'too-slow' }
   | { readonly kind: 'invalid'; readonly form: FormError };
 
 const NOTHING_TO_DISPOSE = () => Promise.resolve();
@@ -43,7 +47,23 @@ function maxBytesOf(type: BodyType | null, { maxBytes, maxTextBytes }: BodyLimit
 }
 
 /** Reads the fields of a request's body for a form of the contract. */
-export async function readRequestBody(
+export function readRequestBody(
+  exchange: Exchange,
+  expected: Pick<Body, 'form' | 'types'>,
+  limits: BodyLimits,
+): Promise<RequestBody> {
+  const reading = readFields(exchange, expected, limits);
+  const { maxMs } = limits;
+  if (maxMs === null) return reading;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<RequestBody>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'too-slow' }), maxMs);
+  });
+  // The connection is closed after a late body, which ends the reading.
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
+
+async function readFields(
   exchange: Exchange,
   expected: Pick<Body, 'form' | 'types'>,
   limits: BodyLimits,
@@ -87,14 +107,16 @@ export async function readRequestBody(
 
 type Sizes = Pick<Config, 'maxFormBytes' | 'maxImportBytes' | 'maxPageBytes' | 'uploadDir'>;
 
-/** The limit for requests without an account and for forms of pages, which are typed by hand. */
+/** The limits for requests without an account and for forms of pages, which are typed by hand. */
 export const MAX_OPEN_BYTES = 64 * 1024;
+export const MAX_OPEN_MS = 30 * SECOND_MS;
 
 /** Returns the limits for bodies of a route (protocol.md section 18). */
 export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
   const maxBytes = maxBytesOfRoute(route, sizes);
   const maxTextBytes = Math.min(maxBytes, sizes.maxFormBytes);
-  return { folder: sizes.uploadDir, maxBytes, maxTextBytes };
+  const maxMs = route.access === 'public' ? MAX_OPEN_MS : null;
+  return { folder: sizes.uploadDir, maxMs, maxBytes, maxTextBytes };
 }
 
 function maxBytesOfRoute({ tag, access, body }: Route, sizes: Sizes): number {

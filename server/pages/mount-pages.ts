@@ -3,8 +3,8 @@ import { type Body, MEDIA_CACHE_CONTROL } from '../../src/contract';
 import { DAY_MS, SECOND_MS } from '../../src/domain';
 import { findVisitor, isFormToken } from '../account/session';
 import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
-import { refuse, sendRefusal } from '../http/refusal';
-import { MAX_OPEN_BYTES, readRequestBody } from '../http/request-body';
+import { refuse, refuseSlow, sendRefusal } from '../http/refusal';
+import { MAX_OPEN_BYTES, MAX_OPEN_MS, readRequestBody } from '../http/request-body';
 import { honoPath, type Params, paramsReader } from '../http/route-path';
 import { send } from '../http/send';
 import type { Server } from '../server';
@@ -85,12 +85,14 @@ async function answerPage(
     return sendPage(exchange, seeOther(signInAddress(exchange)));
   const body = isForm
     ? await readRequestBody(exchange, ANY_FORM, {
+        maxMs: MAX_OPEN_MS,
         maxBytes: MAX_OPEN_BYTES,
         maxTextBytes: MAX_OPEN_BYTES,
         folder: server.config.uploadDir,
       })
     : null;
   if (body?.kind === 'too-large') return sendRefusal(exchange, refuse(413));
+  if (body?.kind === 'too-slow') return sendRefusal(exchange, refuseSlow);
   if (body?.kind === 'invalid') return sendRefusal(exchange, refuse(400));
   try {
     const visit = { ...exchange, visitor, params, form: body?.source ?? null };

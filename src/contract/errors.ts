@@ -69,6 +69,7 @@ const REASONS: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   410: 'Gone',
   413: 'Content Too Large',
   422: 'Unprocessable Content',

@@ -155,11 +155,11 @@ function worstParts({ body }: Route, bytes: number): WorstRequest[] {
 export function worstAddresses(): WorstRequest[] {
   const body = () => '';
   const of = (shape: string, query: string, headers = {}) => ({ shape, query, headers, body });
-  const room = 220_000;
+  const room = 60_000;
   return [
     of('pairs in the address', fill('a&', 2 * MOST_PAIRS)),
     of('as many pairs as fit in the address', fill('a&', room)),
-    of('ids in the address', fill('id=a&', 5 * MOST_PAIRS)),
+    of('ids in the address', fill('id=a&', room)),
     of('a search in the address', `search=${fill('a%20', room)}`),
     of('a label in the address', `name=${fill('a', room)}`),
     of('escapes in the address', `a=${fill('%ff', room)}`),

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Config } from '../../../server/config/config';
 import { beginExchange, type Exchange } from '../../../server/http/exchange';
 import { type RequestBody, readRequestBody } from '../../../server/http/request-body';
@@ -44,7 +44,12 @@ describe('a body', () => {
     if (contentType === null) request.headers.delete('content-type');
     else request.headers.set('content-type', contentType);
     const exchange = begun(t.server.config, request);
-    return readRequestBody(exchange, WANTED, { maxBytes, maxTextBytes: maxBytes, folder });
+    return readRequestBody(exchange, WANTED, {
+      maxMs: null,
+      maxBytes,
+      maxTextBytes: maxBytes,
+      folder,
+    });
   };
 
   const entries = (body: RequestBody) => {
@@ -149,7 +154,7 @@ describe('a body', () => {
       ...{ duplex: 'half' },
     });
     const exchange = begun(t.server.config, request);
-    const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
+    const limits = { maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
     const found = entries(await readRequestBody(exchange, WANTED, limits));
     expect(found.get('title')).toEqual(['Größe']);
     const [html] = found.get('html') ?? [];
@@ -195,7 +200,7 @@ describe('a body', () => {
       });
       return { exchange: begun(t.server.config, request), taken };
     };
-    const limits = () => ({ maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder });
+    const limits = () => ({ maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder });
 
     it('refuses a body that is sent byte by byte', async () => {
       const { exchange, taken } = inChunks(1, 60_000);
@@ -242,7 +247,7 @@ describe('a body', () => {
       ...{ duplex: 'half' },
     });
     const exchange = begun(t.server.config, request);
-    const limits = { maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
+    const limits = { maxMs: null, maxBytes: MEGABYTE, maxTextBytes: MEGABYTE, folder };
     expect(await readRequestBody(exchange, WANTED, limits)).toEqual({ kind: 'too-large' });
     expect(chunksRead).toBeLessThan(40);
   });
@@ -266,6 +271,23 @@ describe('a body', () => {
     });
     expect(answer.status).toBe(400);
   });
+
+  it.each(['/api/oauth/client', '/login'])(
+    'of a route that needs no account must arrive in 30 seconds: %s',
+    async (path) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+      const type = 'application/x-www-form-urlencoded';
+      const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
+      const answering = t.send('POST', path, { body: endless, headers });
+      await expect.poll(vi.getTimerCount).toBe(1);
+      await vi.advanceTimersByTimeAsync(30_000);
+      const answer = await answering;
+      expect(answer.status).toBe(408);
+      expect(answer.headers.get('Connection')).toBe('close');
+    },
+  );
 
   it('parses a multipart body with the headers of each part', async () => {
     const body = new FormData();

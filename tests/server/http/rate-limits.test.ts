@@ -30,7 +30,7 @@ describe.each(DATABASES)('rate limits on %s', (_, database) => {
   const headers = { 'sec-fetch-site': 'same-origin' };
 
   it.each(LIMITED)(
-    'refuses clients over the limit of %s before their body is read',
+    'refuses clients over the limit of %s before their body is read, and writes nothing',
     async (path, times) => {
       // Passwords on both routes count together.
       const from = path === '/login' ? '198.51.100.8' : '198.51.100.7';
@@ -50,7 +50,17 @@ describe.each(DATABASES)('rate limits on %s', (_, database) => {
         { highWaterMark: 0 },
       );
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
-      const refused = await t.send('POST', path, { body, headers: { ...headers, ...type }, from });
+      // A refused request must not write anything, and a count is a write.
+      const count = () => Promise.reject(new Error('counted'));
+      const { storage } = t.server;
+      const unable = t.another({
+        storage: { ...storage, attempts: { ...storage.attempts, count } },
+      });
+      const refused = await unable.send('POST', path, {
+        body,
+        headers: { ...headers, ...type },
+        from,
+      });
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(isRead).toBe(false);
