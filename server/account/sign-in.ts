@@ -20,11 +20,16 @@ export type SignInError =
 /** One attempt to sign in. */
 export interface PasswordTry {
   readonly clientAddress: string;
-  /** The key for counting tries from unknown addresses: the login, normalised. */
-  readonly account: string;
+  readonly password: string;
+  /** Finds the account. It is called only after the try was counted by address. */
+  readonly find: () => Promise<TriedAccount>;
+}
+
+interface TriedAccount {
+  /** The key for counting tries from unknown addresses. */
+  readonly key: string;
   /** null when no user has this login. */
   readonly user: UserRow | null;
-  readonly password: string;
 }
 
 /** Finds the user with this name or e-mail address and checks the password. */
@@ -34,36 +39,39 @@ export async function signInWithPassword(
   login: string,
   password: string,
 ): Promise<Result<UserRow, SignInError>> {
-  const account = boundedNormalise(login.trim(), 'NFKC').toLowerCase();
-  const user = await server.storage.users.findByLogin(login.trim());
-  return checkPassword(server, { clientAddress, account, user, password });
+  const find = async () => ({
+    key: boundedNormalise(login.trim(), 'NFKC').toLowerCase(),
+    user: await server.storage.users.findByLogin(login.trim()),
+  });
+  return checkPassword(server, { clientAddress, password, find });
 }
 
 /**
- * Checks a password. Each try is counted by address and by account before the password is checked,
- * so parallel requests can't exceed the limits. A correct password uncounts only its own try. An
- * address that signed in to the account before has a separate limit, so strangers can't lock the
- * owner out.
+ * Checks a password. Each try is counted by address before any work and by account before the
+ * password is checked, so parallel requests can't exceed the limits. A correct password uncounts only
+ * its own try. An address that signed in to the account before has a separate limit, so strangers
+ * can't lock the owner out.
  */
 export async function checkPassword(
   server: Server,
-  { clientAddress, account, user, password }: PasswordTry,
+  { clientAddress, password, find }: PasswordTry,
 ): Promise<Result<UserRow, SignInError>> {
   const limiter = createLimiter(server);
   const address = addressKey(clientAddress);
+  const addressWaits = await limiter.take(SIGN_IN_BY_ADDRESS, address);
+  if (addressWaits !== null) return err({ kind: 'too-often', waitMs: addressWaits });
+  const { key, user } = await find();
   const own = knownKey(user, address);
   const isKnown = own !== null && (await limiter.look(KNOWN_ADDRESS, own)) !== null;
-  const counted: readonly (readonly [Limit, string])[] = [
-    [SIGN_IN_BY_ADDRESS, address],
-    isKnown ? [SIGN_IN_BY_KNOWN_ADDRESS, own] : [SIGN_IN_BY_ACCOUNT, account],
-  ];
-  for (const [limit, key] of counted) {
-    const waitMs = await limiter.take(limit, key);
-    if (waitMs !== null) return err({ kind: 'too-often', waitMs });
-  }
+  const [limit, account]: readonly [Limit, string] = isKnown
+    ? [SIGN_IN_BY_KNOWN_ADDRESS, own]
+    : [SIGN_IN_BY_ACCOUNT, key];
+  const accountWaits = await limiter.take(limit, account);
+  if (accountWaits !== null) return err({ kind: 'too-often', waitMs: accountWaits });
   const isGood = await isPassword(password, user?.passwordHash ?? null);
   if (user === null || !user.isEnabled || !isGood) return err({ kind: 'wrong' });
-  for (const [limit, key] of counted) await limiter.giveBack(limit, key);
+  await limiter.giveBack(SIGN_IN_BY_ADDRESS, address);
+  await limiter.giveBack(limit, account);
   await rememberAddress(server, clientAddress, user);
   return ok(user);
 }

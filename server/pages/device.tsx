@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { normaliseUserCode, USER_CODE_LENGTH } from '../../src/contract';
+import { MAX_USER_CODE_LENGTH, normaliseUserCode } from '../../src/contract';
 import { decideDevice, findPendingDevice } from '../account/device-codes';
 import {
   addressKey,
@@ -29,22 +29,27 @@ const REFRESH_SECONDS = '6'; // protocol.md section 4.5
 
 interface CodeProps {
   readonly visit: SignedInVisit;
-  readonly typed?: string;
-  readonly problem?: TextKey;
+  /** The code that was refused. */
+  readonly refused?: string;
 }
 
-const CodePage = ({ visit, typed = '', problem }: CodeProps) => (
+const isTooLong = (code: string): boolean => code.length > MAX_USER_CODE_LENGTH;
+
+const CodePage = ({ visit, refused = '' }: CodeProps) => (
   <Layout base={visit.base} title={pageText('deviceTitle')} visitor={visit.visitor} width="narrow">
     <form class="card" method="get" action={`${visit.base.prefix}/device`}>
       <h1>{pageText('deviceTitle')}</h1>
-      {problem && <Notice isProblem>{pageText(problem)}</Notice>}
+      {refused !== '' && !isTooLong(refused) && (
+        <Notice isProblem>{pageText('deviceUnknown')}</Notice>
+      )}
       <p>{pageText('deviceLead')}</p>
       <Field
         name="user_code"
         label={pageText('deviceCode')}
-        value={typed}
+        value={refused}
+        problem={isTooLong(refused) ? pageText('fieldTooLong', MAX_USER_CODE_LENGTH) : null}
         autocomplete="off"
-        maxlength={USER_CODE_LENGTH * 2}
+        maxlength={MAX_USER_CODE_LENGTH}
         autofocus
       />
       <div class="buttons">
@@ -90,7 +95,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
   const limiter = createLimiter(server);
 
   const wrongCode = (visit: SignedInVisit, typed: string): PageAnswer =>
-    show(<CodePage visit={visit} typed={typed} problem="deviceUnknown" />, { status: 400 });
+    show(<CodePage visit={visit} refused={typed} />, { status: 400 });
 
   /** Counts a try before the lookup of its code. Returns the ms to wait over the limit, else null. */
   const countTry = async ({ clientAddress, visitor }: SignedInVisit): Promise<number | null> =>
@@ -109,6 +114,7 @@ export function devicePages(server: Server): readonly PageRoute[] {
       if (typed === '') return show(<CodePage visit={visit} />);
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
+      if (isTooLong(typed)) return wrongCode(visit, typed);
       const pending = await findPendingDevice(
         server,
         visit.visitor.user.id,
@@ -129,9 +135,11 @@ export function devicePages(server: Server): readonly PageRoute[] {
       }
     }),
     signedInPage('POST', '/device', async (visit) => {
-      const userCode = normaliseUserCode(entryOf(visit.form, 'user_code'));
       const waitMs = await countTry(visit);
       if (waitMs !== null) return refuseForNow(waitMs);
+      const typed = entryOf(visit.form, 'user_code');
+      if (isTooLong(typed)) return wrongCode(visit, typed);
+      const userCode = normaliseUserCode(typed);
       const isDecided = await decideDevice(
         server,
         visit.visitor.user.id,

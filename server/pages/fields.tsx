@@ -10,7 +10,10 @@ interface FieldProps {
   /** The error of the field, or null. */
   readonly problem?: string | null;
   readonly autocomplete: string;
-  /** The most characters of the value, also of a value that was sent without this form. */
+  /**
+   * The most characters of the value, also of a value that was sent without this form. Passwords have
+   * none, because browsers cut a longer text without a word; the server refuses it.
+   */
   readonly maxlength?: number;
   readonly autofocus?: boolean;
 }

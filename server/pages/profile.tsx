@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { opds } from '../../src/contract';
+import { MAX_PASSWORD_LENGTH, opds } from '../../src/contract';
 import { allTokensOf, type IssuedToken, issueToken } from '../account/issue-token';
 import { passwordProblem, setPassword } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
@@ -118,7 +118,12 @@ function PasswordForm({ visit: { base, visitor }, outcome }: PasswordFormProps) 
     <section class="card" aria-labelledby="password-title">
       <h2 id="password-title">{pageText('passwordTitle')}</h2>
       {outcome && (
-        <Notice isProblem={!isChanged(outcome)}>{pageText(outcome, MIN_PASSWORD_LENGTH)}</Notice>
+        <Notice isProblem={!isChanged(outcome)}>
+          {pageText(
+            outcome,
+            outcome === 'passwordTooLong' ? MAX_PASSWORD_LENGTH : MIN_PASSWORD_LENGTH,
+          )}
+        </Notice>
       )}
       <form class="fields" method="post" action={`${base.prefix}/profile/password`}>
         <FormToken visitor={visitor} />
@@ -154,7 +159,7 @@ export type PasswordOutcome = Extract<
   | 'passwordChangedTokens'
   | 'passwordWrong'
   | 'passwordTooShort'
-  | 'fieldTooLong'
+  | 'passwordTooLong'
   | 'signInTooOften'
 >;
 
@@ -170,17 +175,17 @@ async function changePassword(
   { visitor, form, clientAddress }: SignedInVisit,
 ): Promise<PasswordOutcome> {
   const { user, sessionHash } = visitor;
+  const password = entryOf(form, 'password');
+  const newPassword = entryOf(form, 'new_password');
+  if (Math.max(password.length, newPassword.length) > MAX_PASSWORD_LENGTH) return 'passwordTooLong';
   // Counted like a sign-in, so that nobody can guess the password in an open browser.
   const checked = await checkPassword(server, {
     clientAddress,
-    account: `user ${user.id}`,
-    user,
-    password: entryOf(form, 'password'),
+    password,
+    find: async () => ({ key: `user ${user.id}`, user }),
   });
   if (!checked.ok) return checked.error.kind === 'wrong' ? 'passwordWrong' : 'signInTooOften';
-  const newPassword = entryOf(form, 'new_password');
-  const problem = passwordProblem(newPassword);
-  if (problem) return problem.kind === 'password-too-long' ? 'fieldTooLong' : 'passwordTooShort';
+  if (passwordProblem(newPassword)) return 'passwordTooShort';
   const revokesTokens = entryOf(form, 'revoke_tokens') !== '';
   await setPassword(server.storage, user.id, newPassword, {
     exceptSession: sessionHash,

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_USERNAME_LENGTH } from '../../src/contract';
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH } from '../../src/contract';
 import { addFirstUser, type FirstUserError, isSetUpToken } from '../account/new-user';
 import { MIN_PASSWORD_LENGTH } from '../account/password';
 import { beginSession } from '../account/session';
@@ -28,22 +28,24 @@ interface SetUpProps {
   readonly problem?: FirstUserError['kind'];
 }
 
-/** The field and the text of each problem. */
+/** The field of each problem, and its text with a number. */
 const PROBLEMS: Readonly<
-  Record<Exclude<FirstUserError['kind'], 'used'>, readonly ['username' | 'password', TextKey]>
+  Record<
+    Exclude<FirstUserError['kind'], 'used'>,
+    readonly ['username' | 'password', TextKey, limit?: number]
+  >
 > = {
   'no-name': ['username', 'fieldRequired'],
-  'name-too-long': ['username', 'fieldTooLong'],
+  'name-too-long': ['username', 'fieldTooLong', MAX_USERNAME_LENGTH],
   'bad-name': ['username', 'usernameBad'],
   'name-taken': ['username', 'usernameTaken'],
-  'password-too-short': ['password', 'passwordTooShort'],
-  'password-too-long': ['password', 'fieldTooLong'],
+  'password-too-short': ['password', 'passwordTooShort', MIN_PASSWORD_LENGTH],
+  'password-too-long': ['password', 'passwordTooLong', MAX_PASSWORD_LENGTH],
 };
 
 function SetUpPage({ base, token, username = '', problem }: SetUpProps) {
-  const [field, word] = problem && problem !== 'used' ? PROBLEMS[problem] : [];
-  const problemOf = (name: string) =>
-    field === name && word ? pageText(word, MIN_PASSWORD_LENGTH) : null;
+  const [field, word, limit = ''] = problem && problem !== 'used' ? PROBLEMS[problem] : [];
+  const problemOf = (name: string) => (field === name && word ? pageText(word, limit) : null);
   return (
     <Layout base={base} title={pageText('setUpTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/setup`}>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_USERNAME_LENGTH } from '../../src/contract';
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH } from '../../src/contract';
 import { addressKey, createLimiter, SIGN_IN_BY_ADDRESS } from '../account/rate-limits';
 import { beginSession, endSession } from '../account/session';
 import { signInWithPassword } from '../account/sign-in';
@@ -26,9 +26,16 @@ interface SignInProps {
   readonly returnTo: string;
   readonly login?: string;
   readonly problem?: TextKey;
+  readonly isPasswordTooLong?: boolean;
 }
 
-function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
+function SignInPage({
+  base,
+  returnTo,
+  login = '',
+  problem,
+  isPasswordTooLong = false,
+}: SignInProps) {
   return (
     <Layout base={base} title={pageText('signInTitle')} visitor={null} width="narrow">
       <form class="card" method="post" action={`${base.prefix}/login`}>
@@ -39,6 +46,7 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
           name="login"
           label={pageText('signInLogin')}
           value={login}
+          problem={isNameTooLong(login) ? pageText('fieldTooLong', MAX_USERNAME_LENGTH) : null}
           autocomplete="username"
           maxlength={MAX_USERNAME_LENGTH}
           autofocus={login === ''}
@@ -47,6 +55,7 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
           name="password"
           type="password"
           label={pageText('signInPassword')}
+          problem={isPasswordTooLong ? pageText('passwordTooLong', MAX_PASSWORD_LENGTH) : null}
           autocomplete="current-password"
           autofocus={login !== ''}
         />
@@ -57,6 +66,9 @@ function SignInPage({ base, returnTo, login = '', problem }: SignInProps) {
     </Layout>
   );
 }
+
+/** No user has such a name or e-mail address. */
+const isNameTooLong = (login: string): boolean => login.length > MAX_USERNAME_LENGTH;
 
 /** The page of a server without accounts. */
 const NewServerPage = ({ base }: Pick<SignInProps, 'base'>) => (
@@ -97,12 +109,16 @@ export const signInPages = (server: Server): readonly PageRoute[] => [
         entryOf(visit.form, 'password'),
         entryOf(visit.form, 'r'),
       ];
+      const page = { base: visit.base, returnTo, login };
+      const isPasswordTooLong = password.length > MAX_PASSWORD_LENGTH;
+      if (isPasswordTooLong || isNameTooLong(login)) {
+        return show(<SignInPage {...page} isPasswordTooLong={isPasswordTooLong} />);
+      }
       const signedIn = await signInWithPassword(server, visit.clientAddress, login, password);
       if (signedIn.ok) {
         await beginSession(server, visit, signedIn.value);
         return seeOther(returnAddress(visit, returnTo));
       }
-      const page = { base: visit.base, returnTo, login };
       if (signedIn.error.kind === 'too-often') return tooOften(page, signedIn.error.waitMs);
       // Not 401: Chromium closes the window of an app's sign-in when the status is an error.
       return show(<SignInPage {...page} problem="signInWrong" />);

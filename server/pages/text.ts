@@ -29,10 +29,11 @@ const TEXTS = {
   setUpDone: 'This server already has an account. Sign in with yours.',
 
   fieldRequired: 'Please fill this in.',
-  fieldTooLong: 'This is too long.',
+  fieldTooLong: 'This is too long: use at most $1 characters.',
   usernameBad: 'A user name cannot contain spaces, slashes, quotes or @.',
   usernameTaken: 'This name is already taken.',
   passwordTooShort: 'Use at least $1 characters.',
+  passwordTooLong: 'A password has at most $1 characters.',
 
   consentTitle: 'Let “$1” into your library?',
   consentLead: 'This app asks to:',

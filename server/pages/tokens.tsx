@@ -64,7 +64,9 @@ export function TokenForm({ visit: { base, visitor }, refused }: TokenFormProps)
         label={pageText('tokenName')}
         value={refused?.name ?? ''}
         hint={pageText('tokenNameHint')}
-        problem={refused?.nameProblem ? pageText(refused.nameProblem) : null}
+        problem={
+          refused?.nameProblem ? pageText(refused.nameProblem, MAX_APPLICATION_LENGTH) : null
+        }
         autocomplete="off"
         maxlength={MAX_APPLICATION_LENGTH}
         autofocus={Boolean(refused?.nameProblem)}

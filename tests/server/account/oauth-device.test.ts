@@ -201,6 +201,20 @@ describe.each(DATABASES)('the sign-in of a device on %s', (_, database) => {
       expect(refused.headers.get('Retry-After')).toBe('900');
     });
 
+    it('refuses a longer code than any, and counts the try', async () => {
+      const cookie = await t.cookieOf(await t.addUser('lena'));
+      const page = await t.send('GET', '/device', { cookie, headers: OWN_PAGE });
+      const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+      const form = { csrf, user_code: '\u0300\u0316'.repeat(9), granted: '1' };
+      const tooLong = () => t.send('POST', '/device', { cookie, form, headers: OWN_PAGE });
+      for (let n = 0; n < 10; n++) {
+        const answer = await tooLong();
+        expect(answer.status).toBe(400);
+        expect(await answer.text()).toContain('This is too long: use at most 16 characters.');
+      }
+      expect((await tooLong()).status).toBe(429);
+    });
+
     it('limits codes that are tried in parallel', async () => {
       const cookie = await t.cookieOf(await t.addUser('mallory'));
       const tries = Array.from({ length: 20 }, () =>

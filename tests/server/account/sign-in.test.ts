@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLimiter, SIGN_IN_BY_ADDRESS } from '../../../server/account/rate-limits';
 import type { UserRow } from '../../../server/storage';
 import { DAY_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
@@ -102,6 +103,18 @@ describe.each(DATABASES)('signing in with a password on %s', (_, database) => {
     expect(refused.headers.get('Retry-After')).toBe('900');
     t.advance(15 * MINUTE);
     expect((await signIn({}, '198.51.100.1')).status).toBe(201);
+  });
+
+  it('looks for no account when an address has no tries left, even at the same time', async () => {
+    const from = '198.51.100.10';
+    const limiter = createLimiter(t.server);
+    for (let n = 2; n < SIGN_IN_BY_ADDRESS.max; n++) await limiter.take(SIGN_IN_BY_ADDRESS, from);
+    const find = vi.spyOn(t.storage.users, 'findByLogin');
+    const tries = Array.from({ length: 6 }, (_each, n) => signIn({ username: `eve-${n}` }, from));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([401, 401, 429, 429, 429, 429]);
+    expect(find).toHaveBeenCalledTimes(2);
+    find.mockRestore();
   });
 
   it('lets the owner sign in from a known address while strangers guess', async () => {

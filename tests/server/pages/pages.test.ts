@@ -87,6 +87,20 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
         expect(text).not.toMatch(/(<|&lt;|%3C){200}/);
       });
 
+      it.each([
+        ['login', 'This is too long: use at most 128 characters.'],
+        ['password', 'A password has at most 1024 characters.'],
+      ])('refuse a longer %s than any account has, without a try', async (name, words) => {
+        for (let n = 0; n < 11; n++) {
+          const page = await signIn({ [name]: '\u0300\u0316'.repeat(600) });
+          const html = await page.text();
+          expect(html).toContain(words);
+          const field = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0];
+          expect(field).toContain('aria-invalid="true"');
+        }
+        expect((await signIn({})).status).toBe(303);
+      });
+
       it('limit the tries to ten', async () => {
         for (let n = 0; n < 10; n++) await signIn({ password: 'wrong one' });
         const page = await signIn({});
@@ -217,7 +231,7 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
 
       it.each([
         ['', 'Please fill this in.'],
-        ['x'.repeat(129), 'This is too long.'],
+        ['x'.repeat(129), 'This is too long: use at most 128 characters.'],
       ])('create no token with the name %j', async (name, words) => {
         const page = await make([
           ['name', name],
@@ -256,6 +270,14 @@ describe.each(DATABASES)('the pages on %s', (_, database) => {
           'This is not your password.',
         );
         expect((await change(PASSWORD, 'short')).status).toBe(422);
+        for (const [old, other] of [
+          [PASSWORD, 'x'.repeat(1025)],
+          ['x'.repeat(1025), 'another good one'],
+        ] as const) {
+          const page = await change(old, other);
+          expect(page.status).toBe(422);
+          expect(await page.text()).toContain('A password has at most 1024 characters.');
+        }
         const login = await post('/login', { login: 'ada', password: PASSWORD }, '');
         expect(login.status).toBe(303);
       });

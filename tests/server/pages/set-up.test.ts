@@ -43,9 +43,9 @@ describe.each(DATABASES)('the pages of a new server on %s', (_, database) => {
   it.each([
     ['', PASSWORD, 'Please fill this in.'],
     ['a b', PASSWORD, 'A user name cannot contain spaces'],
-    ['n'.repeat(129), PASSWORD, 'This is too long.'],
+    ['n'.repeat(129), PASSWORD, 'This is too long: use at most 128 characters.'],
     ['ada', 'short', 'Use at least 8 characters.'],
-    ['ada', 'x'.repeat(1025), 'This is too long.'],
+    ['ada', 'x'.repeat(1025), 'A password has at most 1024 characters.'],
   ])('report an error for the account %j', async (username, password, words) => {
     const token = (await setUpToken(t)) ?? '';
     const page = await post('/setup', { token, username, password });
