@@ -1,6 +1,10 @@
 import { browser } from 'wxt/browser';
 import { MINUTE_MS } from '../../src/domain';
-import { ACCOUNT_STATUS, accountStateIn } from '../../src/extension/account/account-summary';
+import {
+  ACCOUNT_STATUS,
+  accountStateIn,
+  permissionsIn,
+} from '../../src/extension/account/account-summary';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
 import type { MessageName, RequestOf } from '../../src/extension/messages/messages';
 import { sendMessage, type Timeouts } from '../../src/extension/messages/page-client';
@@ -12,6 +16,7 @@ import {
   SYNC_SETTINGS,
 } from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
+import { missingPermissions } from '../../src/service/account/permissions';
 import type { Background } from '../../src/ui/background';
 import type { Sharing } from '../../src/ui/share/share-dialog';
 import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';
@@ -41,7 +46,7 @@ export function connectSync(
         watchStored(local, ACCOUNT_STATUS, (stored) => {
           const syncAccount = accountStateIn(stored);
           visibility.setEnabled(syncAccount === 'signed-in');
-          listener(syncAccount);
+          listener(syncAccount, missingPermissions(permissionsIn(stored)));
         }),
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),

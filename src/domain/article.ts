@@ -263,6 +263,7 @@ export type ArticleRequestResult =
   | 'signed-out'
   | 'not-allowed'
   | 'wrong-server'
+  | 'forbidden'
   | 'refused'
   | 'quota'
   | 'library-unavailable'

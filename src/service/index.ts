@@ -21,6 +21,7 @@ export {
 export { examine } from './account/examine';
 export { isCheckAddress } from './account/examine-write';
 export * from './account/find-server';
+export * from './account/permissions';
 export * from './account/problem';
 export * from './account/register-app';
 export * from './account/server-address';

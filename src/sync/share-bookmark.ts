@@ -75,6 +75,7 @@ const PROBLEMS = {
   'no-progress': 'server-busy',
   'not-allowed': 'not-allowed',
   'wrong-server': 'wrong-server',
+  forbidden: 'refused',
   refused: 'refused',
   quota: 'library-unavailable',
   'library-unavailable': 'library-unavailable',

@@ -46,6 +46,7 @@ function stopOf(error: ServiceError): SyncStop | null {
     case 'malformed':
       return { kind: 'server-busy' };
     case 'forbidden':
+      return { kind: 'forbidden', detail: detailOf(error) };
     case 'invalid':
     case 'refused':
     case 'too-large':

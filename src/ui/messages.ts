@@ -48,6 +48,7 @@ export const ARTICLE_STOPS = {
   'signed-out': 'readerFetchSignedOut',
   'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',
+  forbidden: 'readerFetchRefused',
   refused: 'readerFetchRefused',
   quota: 'syncQuota',
   'library-unavailable': 'errorLibraryUnavailable',

@@ -36,7 +36,7 @@ afterEach(() => real.stop());
 const startSync = () =>
   createBackgroundSync({
     browser: fakeExtension().browser,
-    accounts: { current: async () => account, tokenRefused },
+    accounts: { current: async () => account, tokenRefused, refreshPermissions: async () => {} },
     libraries: { open: async () => ok(test.library) },
     isAllowed: async () => true,
     alarm: { begin: async () => {}, setFor: async () => {}, clear: async () => {} },

@@ -73,7 +73,7 @@ async function changeToken(
 
 describe.each<[string, TokenChange, TokenChange, object]>([
   ['withdrawn', { isEnabled: false }, { isEnabled: true }, { kind: 'signed-out' }],
-  ['restricted', { roles: ['bookmarks:read'] }, { roles: null }, { kind: 'refused' }],
+  ['restricted', { roles: ['bookmarks:read'] }, { roles: null }, { kind: 'forbidden' }],
 ])('a token that is %s during a round', (_, restriction, restored, stop) => {
   it('stops the round with a reason at each request, and everything is there once afterwards', async () => {
     let stops = 0;

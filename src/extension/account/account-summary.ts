@@ -20,12 +20,23 @@ export type AccountState = 'nobody' | 'signed-in' | 'signed-out';
 
 /** Reads the state of the active account from the stored `AccountStatus`. */
 export function accountStateIn(status: unknown): AccountState {
-  if (!isRecord(status) || !Array.isArray(status.accounts)) return 'nobody';
+  const inUse = accountInUse(status);
+  if (inUse === null) return 'nobody';
+  return inUse.signedOutAt === null ? 'signed-in' : 'signed-out';
+}
+
+/** Reads the permissions of the active account; none if the server has not reported any. */
+export function permissionsIn(status: unknown): readonly string[] {
+  const permissions = accountInUse(status)?.permissions;
+  return Array.isArray(permissions) ? permissions.filter((one) => typeof one === 'string') : [];
+}
+
+function accountInUse(status: unknown): Readonly<Record<string, unknown>> | null {
+  if (!isRecord(status) || !Array.isArray(status.accounts)) return null;
   const inUse: unknown = status.accounts.find(
     (account: unknown) => isRecord(account) && account.id === status.active,
   );
-  if (!isRecord(inUse)) return 'nobody';
-  return inUse.signedOutAt === null ? 'signed-in' : 'signed-out';
+  return isRecord(inUse) ? inUse : null;
 }
 
 /** It is read at each start, so it does without schemas. */

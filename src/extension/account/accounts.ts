@@ -5,6 +5,7 @@ import {
   type Account,
   type AppIdentity,
   activeAccount,
+  connectClient,
   examine,
   type Finding,
   libraryInUse,
@@ -45,6 +46,8 @@ export interface Accounts {
   current(): Promise<Account | null>;
   /** Marks `account` as signed out after the server rejected its token. */
   tokenRefused(account: Account): Promise<void>;
+  /** Reads again what the token of `account` may do, because that can change on the server. */
+  refreshPermissions(account: Account): Promise<void>;
   /** Removes the permissions for origins that neither an account nor a sign-in needs. */
   releaseOrigins(patterns: readonly string[]): Promise<void>;
 }
@@ -80,6 +83,24 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
   const revocations = createRevocations(tools);
   const signIn = createSignIn(tools);
   let examining = new AbortController();
+  const current = async () => {
+    const account = activeAccount(await accountStorage.read());
+    return account && account.signedOutAt === null ? account : null;
+  };
+  const refreshPermissions = async (account: Account) => {
+    const read = await connectClient(account, transport).profile.read();
+    if (!read.ok) return;
+    const { permissions } = read.value.body.provider;
+    // Each change of an account starts a round of sync.
+    if (JSON.stringify(permissions) === JSON.stringify(account.permissions)) return;
+    await accountStorage.change((kept) => ({
+      ...kept,
+      accounts: kept.accounts.map((one) =>
+        one.id === account.id && one.token === account.token ? { ...one, permissions } : one,
+      ),
+    }));
+  };
+
   const handlers: HandlersOf<AccountMessages> = {
     findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
@@ -119,7 +140,10 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     async examine() {
       examining.abort();
       examining = new AbortController();
-      return ok(await runDoctor(tools, browser.storage.session, examining.signal));
+      const outcome = await runDoctor(tools, browser.storage.session, examining.signal);
+      const account = await current();
+      if (account !== null) await refreshPermissions(account);
+      return ok(outcome);
     },
   };
 
@@ -128,10 +152,8 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     async resume() {
       await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
-    async current() {
-      const account = activeAccount(await accountStorage.read());
-      return account && account.signedOutAt === null ? account : null;
-    },
+    current,
+    refreshPermissions,
     async tokenRefused({ id, token }) {
       await accountStorage.change((kept) => {
         // Ignore an account that was signed in again meanwhile.

@@ -82,6 +82,7 @@ export const SYNC_MESSAGES = {
       'signed-out': true,
       'not-allowed': true,
       'wrong-server': true,
+      forbidden: true,
       refused: true,
       quota: true,
       'library-unavailable': true,

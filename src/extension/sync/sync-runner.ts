@@ -17,7 +17,13 @@ import {
   unixMs,
 } from '../../domain';
 import type { Library, SyncMeta } from '../../library';
-import { type Account, createClient, createSender, type Transport } from '../../service';
+import {
+  type Account,
+  createClient,
+  createSender,
+  missingPermissions,
+  type Transport,
+} from '../../service';
 import { type ArticlePolicy, createSync, type Round, type Sync } from '../../sync';
 import type { Accounts } from '../account/accounts';
 import type { Clock, Libraries } from '../library/libraries';
@@ -27,7 +33,7 @@ import { articlePolicyOf, readSyncSettings } from './sync-settings';
 
 export interface RunnerDependencies extends EngineDependencies {
   readonly browser: Pick<WxtBrowser, 'runtime' | 'storage'>;
-  readonly accounts: Pick<Accounts, 'current' | 'tokenRefused'>;
+  readonly accounts: Pick<Accounts, 'current' | 'tokenRefused' | 'refreshPermissions'>;
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly alarm: SyncAlarm;
@@ -91,11 +97,16 @@ export function createSyncRunner(dependencies: RunnerDependencies): SyncRunner {
   const settle = async (account: Account, round: Round) => {
     switch (round.kind) {
       case 'done':
+        // The owner of a token may have allowed more.
+        if (missingPermissions(account.permissions).length > 0) {
+          await accounts.refreshPermissions(account);
+        }
         return alarm.setFor(round.nextAt);
       case 'busy':
         return alarm.setFor(unixMs(now() + BUSY_AGAIN_MS));
       case 'stopped':
         if (round.stop.kind === 'signed-out') await accounts.tokenRefused(account);
+        if (round.stop.kind === 'forbidden') await accounts.refreshPermissions(account);
         return alarm.setFor(round.nextAt);
       case 'ended':
         return alarm.setFor(null);

@@ -79,6 +79,7 @@ function needsUser(stop: SyncStop | null): boolean {
     case 'signed-out':
     case 'not-allowed':
     case 'wrong-server':
+    case 'forbidden':
     case 'refused':
     case 'quota':
     case 'server-lost-data':

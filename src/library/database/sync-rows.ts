@@ -175,6 +175,8 @@ export type SyncStop =
    * Something other than the service responds at the address, or the address redirects elsewhere.
    */
   | { readonly kind: 'wrong-server' }
+  /** The sign-in may not do something that sync needs, or a gate before the server refuses. */
+  | { readonly kind: 'forbidden'; readonly detail: string }
   | { readonly kind: 'refused'; readonly detail: string }
   /** The browser has no space for incoming data. */
   | { readonly kind: 'quota' }

@@ -44,6 +44,7 @@ export const AccountCard = z.pick(Account, {
   base: true,
   username: true,
   credential: true,
+  permissions: true,
   serverVersion: true,
   signedInAt: true,
   signedOutAt: true,

@@ -1,4 +1,4 @@
-import { leafmarkVersionOf, type Permission, type ServerInfo } from '../../contract';
+import { leafmarkVersionOf, type ServerInfo } from '../../contract';
 import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
 import { createClient } from '../http/client';
 import type { Connection } from '../http/connection';
@@ -15,6 +15,7 @@ import {
   skipped,
 } from './doctor-findings';
 import { examineWrite } from './examine-write';
+import { missingPermissions } from './permissions';
 import { signInProblem } from './problem';
 import { registerApp } from './register-app';
 import { isUnencrypted } from './server-address';
@@ -147,8 +148,6 @@ function clockFinding(date: string | null, now: number): Finding {
     : finding('clock', 'doctorClockDiffers', String(Math.round(differenceMs / SECOND_MS)));
 }
 
-const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
-
 /** Checks that the token is valid, has the needed permissions, and can list and save bookmarks. */
 async function* examineToken(
   input: ExamineOptions,
@@ -178,7 +177,7 @@ async function* examineToken(
 
 function scopesFinding(permissions: readonly string[]): Finding {
   if (permissions.length === 0) return finding('scopes', 'doctorMayUnknown');
-  const missing = NEEDED.filter((permission) => !permissions.includes(permission));
+  const missing = missingPermissions(permissions);
   return missing.length === 0
     ? finding('scopes', 'doctorMayAll')
     : finding('scopes', 'doctorMayNot', missing.join(', '));

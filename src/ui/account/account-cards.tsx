@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import type { AccountCard } from '../../service';
+import { missingPermissions } from '../../service/account/permissions';
 import { Button } from '../components/button';
 import { formatDate, t } from '../strings';
+import { missingText } from './problem-text';
 import { useFocusIfNew } from './sign-in-parts';
 import './account-card.css';
 
@@ -52,6 +54,7 @@ interface ActiveAccountProps {
 export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
   const { account, isNew, isBusy, isSigningIn, onSignInAgain, onLeave, onExamine } = props;
   const isSignedOut = account.signedOutAt !== null;
+  const lacking = isSignedOut ? null : missingText(missingPermissions(account.permissions));
   const card = useFocusIfNew<HTMLElement>(isNew);
   return (
     <section
@@ -67,9 +70,16 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
           {t('accountSignedOut')}
         </p>
       )}
+      {lacking !== null && (
+        <p class="account-warning" role="status">
+          <span>
+            {lacking} {t('doctorTryScopes')}
+          </span>
+        </p>
+      )}
       {!(isSigningIn && isSignedOut) && (
         <p class="account-buttons">
-          {isSignedOut && (
+          {(isSignedOut || (lacking !== null && !isSigningIn)) && (
             <Button look="primary" isDisabled={isBusy} onClick={onSignInAgain}>
               {t('accountSignInAgain')}
             </Button>

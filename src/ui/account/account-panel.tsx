@@ -22,13 +22,15 @@ interface AccountPanelProps {
   readonly store: AccountStore;
   /** Called when the user cancels. Only for pages that show the panel on demand. */
   readonly onFold?: () => void;
+  /** True if the connection check starts at once. */
+  readonly isChecked?: boolean;
 }
 
 interface PanelProps extends AccountPanelProps {
   readonly status: AccountStatus;
 }
 
-function Panel({ store, status, onFold }: PanelProps): JSX.Element {
+function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.Element {
   const { accounts, signIn } = status;
   const active = accounts.find(({ id }) => id === status.active) ?? null;
   const others = accounts.filter((account) => account !== active);
@@ -56,6 +58,10 @@ function Panel({ store, status, onFold }: PanelProps): JSX.Element {
     checkedAt.value = stage;
     void check.follow(store.examine());
   };
+  useEffect(() => {
+    if (isChecked && active) examine();
+    // Runs once: the check can be started again by its button.
+  }, []);
   const isSigningIn = signIn !== null || isAdding.value || accounts.length === 0;
   return (
     <div class="account">

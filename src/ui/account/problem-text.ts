@@ -1,3 +1,4 @@
+import type { Permission } from '../../contract';
 import { type BackgroundFailure, SECOND_MS } from '../../domain';
 import type { Problem, ProblemKind, Way } from '../../service';
 import { BACKGROUND_FAILURES } from '../messages';
@@ -122,6 +123,12 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
 }
 
 const waitOf = (ms: number): string => plural('problemWait', Math.ceil(ms / SECOND_MS));
+
+/** Says what a sign-in without these permissions means; null if none is missing. */
+export function missingText(missing: readonly Permission[]): string | null {
+  if (missing.length === 0) return null;
+  return t(missing.includes('api:bookmarks:read') ? 'rightsNoReading' : 'rightsReadOnly');
+}
 
 /** Returns the texts for a request that did not reach the background or failed there. */
 export const failureText = ({ kind }: BackgroundFailure): ProblemText => ({

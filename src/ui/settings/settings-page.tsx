@@ -120,7 +120,8 @@ function AccountSection({ accounts }: { readonly accounts: AccountStore }): JSX.
   return (
     <Section id="account" title={t('accountTitle')}>
       {isNobody && <p>{t('accountNone')}</p>}
-      <AccountPanel store={accounts} />
+      {/* Other pages link to the check. */}
+      <AccountPanel store={accounts} isChecked={location.hash === '#check'} />
     </Section>
   );
 }

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
+import type { Permission } from '../../contract';
 import { type BookmarkId, MINUTE_MS } from '../../domain';
-import type { Library, LostData, SyncStatus, Written } from '../../library';
+import type { Library, LostData, SyncStatus, SyncStop, Written } from '../../library';
 import { createDecisions } from '../../sync';
+import { missingText } from '../account/problem-text';
 import { Button } from '../components/button';
 import { useNow } from '../components/use-now';
 import { LIBRARY_ERRORS } from '../messages';
@@ -61,7 +63,7 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       <p class="sync-state" data-tone={tone} role="status">
         {store.isSyncing.value ? t('syncBusy') : text}
       </p>
-      {stop?.kind === 'refused' && stop.detail && <p class="hint">{stop.detail}</p>}
+      <StopReason stop={stop} missing={store.missing.value} />
       <p>
         {syncAccount === 'signed-in' ? (
           <Button
@@ -92,6 +94,46 @@ function Page({ store, library, hrefOf }: PageProps): JSX.Element | null {
       <ArticleProgress store={store} status={status} />
       <JournalList library={library} decisions={decisions} hrefOf={hrefOf} />
     </Frame>
+  );
+}
+
+/** Stops whose cause the connection check may find. */
+const CHECKED: ReadonlySet<SyncStop['kind']> = new Set([
+  'forbidden',
+  'refused',
+  'wrong-server',
+  'no-progress',
+]);
+
+interface StopReasonProps {
+  readonly stop: SyncStop | null;
+  readonly missing: readonly Permission[];
+}
+
+/** Shows the cause of a stop and what to do about it. Shows nothing where the status says it all. */
+function StopReason({ stop, missing }: StopReasonProps): JSX.Element | null {
+  const lacking = missingText(missing);
+  const isForbidden = lacking !== null || stop?.kind === 'forbidden';
+  if (!isForbidden && (stop === null || !CHECKED.has(stop.kind))) return null;
+  const detail = stop?.kind === 'forbidden' || stop?.kind === 'refused' ? stop.detail : '';
+  return (
+    <div class="sync-reason">
+      {isForbidden && (
+        <p>
+          {lacking ?? t('syncForbiddenWhy')} {t('doctorTryScopes')}
+        </p>
+      )}
+      {stop?.kind === 'no-progress' && <p>{t('syncNoProgressWhy')}</p>}
+      {detail !== '' && (
+        <p class="hint">
+          <bdi>{detail}</bdi>
+        </p>
+      )}
+      <p class="sync-buttons">
+        {isForbidden && <a href="/options.html#account">{t('accountSignInAgain')}</a>}
+        <a href="/options.html#check">{t('doctorOpen')}</a>
+      </p>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Permission } from '../../contract';
 import type { SyncSettings } from '../../domain';
 import type { Library, SyncStatus } from '../../library';
 import type { Background } from '../background';
@@ -15,6 +16,8 @@ export type SyncAccount =
 export interface SyncStore {
   /** null until it is known. */
   readonly syncAccount: ReadonlySignal<SyncAccount | null>;
+  /** The permissions that the sign-in lacks for sync, as far as the server reports them. */
+  readonly missing: ReadonlySignal<readonly Permission[]>;
   /**
    * null until it has been read. `articlesPending` is 0 when articles are downloaded on demand only.
    */
@@ -37,7 +40,9 @@ export interface SyncStore {
  * each new one.
  */
 interface SyncSource {
-  watchSyncAccount(listener: (syncAccount: SyncAccount) => void): void;
+  watchSyncAccount(
+    listener: (syncAccount: SyncAccount, missing: readonly Permission[]) => void,
+  ): void;
   watchSettings(listener: (settings: SyncSettings) => void): void;
   /**
    * Requests access to the server's origin. Resolves to true when it was granted. Call it in a
@@ -54,6 +59,7 @@ export function createSyncStore(
   background: Pick<Background, 'syncNow'>,
 ): SyncStore {
   const syncAccount = signal<SyncAccount | null>(null);
+  const missing = signal<readonly Permission[]>([]);
   const status = signal<SyncStatus | null>(null);
   const settings = signal<SyncSettings | null>(null);
   const running = signal(0);
@@ -65,8 +71,9 @@ export function createSyncStore(
       status.value = next;
     });
   };
-  source.watchSyncAccount((next) => {
+  source.watchSyncAccount((next, lacked) => {
     syncAccount.value = next;
+    missing.value = lacked;
     // Without an account there is no status to read.
     if (next !== 'nobody') void follow();
   });
@@ -80,6 +87,7 @@ export function createSyncStore(
   };
   return {
     syncAccount: computed(() => syncAccount.value),
+    missing: computed(() => missing.value),
     status: computed(() => {
       // No article is downloaded by itself, so none is missing.
       const isOnDemand = settings.value?.articles === 'none';

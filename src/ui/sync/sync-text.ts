@@ -16,6 +16,7 @@ const STOPS = {
   'signed-out': 'syncSignedOut',
   'not-allowed': 'syncNotAllowed',
   'wrong-server': 'syncWrongServer',
+  forbidden: 'syncForbidden',
   refused: 'syncRefused',
   quota: 'syncQuota',
   'library-unavailable': 'syncLibraryUnavailable',

@@ -25,6 +25,7 @@ const NO_ACCOUNTS: Accounts = {
   resume: async () => {},
   current: async () => null,
   tokenRefused: async () => {},
+  refreshPermissions: async () => {},
   releaseOrigins: async () => {},
 };
 const NO_SYNC: BackgroundSync = {

@@ -56,7 +56,11 @@ function startRunner(
 ) {
   return createSyncRunner({
     browser: fakeExtension().browser,
-    accounts: { current: async () => inUse(), tokenRefused: async () => expect.fail('refused') },
+    accounts: {
+      current: async () => inUse(),
+      tokenRefused: async () => expect.fail('refused'),
+      refreshPermissions: async () => {},
+    },
     libraries: {
       open: async (name) =>
         ok(people.find(({ account }) => account.library === name)!.device.library),

@@ -46,7 +46,11 @@ function startWorker(onRequest: (request: Request) => Promise<Response> = world.
   };
   const runner = createSyncRunner({
     browser: fakeExtension().browser,
-    accounts: { current: async () => account, tokenRefused: async () => expect.fail('refused') },
+    accounts: {
+      current: async () => account,
+      tokenRefused: async () => expect.fail('refused'),
+      refreshPermissions: async () => {},
+    },
     libraries,
     isAllowed: async () => true,
     alarm,

@@ -25,6 +25,7 @@ const alarm = {
   clear: vi.fn<SyncAlarm['clear']>(async () => {}),
 };
 const tokenRefused = vi.fn(async (_: Account) => {});
+const refreshPermissions = vi.fn(async (_: Account) => {});
 
 /** The client passes requests as objects. */
 const requestOf = (input: string | URL | Request): Request =>
@@ -33,7 +34,7 @@ const requestOf = (input: string | URL | Request): Request =>
 function runnerWith(locks = fakeLocks()): SyncRunner {
   return createSyncRunner({
     browser: fake.browser,
-    accounts: { current: async () => account, tokenRefused },
+    accounts: { current: async () => account, tokenRefused, refreshPermissions },
     libraries: { open: async () => ok(device.library) },
     isAllowed: async () => isAllowed,
     alarm,
@@ -85,6 +86,27 @@ describe('a sync in the background', () => {
     await runnerWith().run('background');
     expect(tokenRefused).toHaveBeenCalledWith(account);
     expect((await device.library.sync.meta()).stop).toEqual({ kind: 'signed-out' });
+  });
+
+  it('stops at the first save of a token that may only read, and loses nothing', async () => {
+    const user = (await world.t.server.storage.users.find(world.userId)) ?? expect.fail();
+    const token = await world.t.tokenOf(user, ['bookmarks:read']);
+    account = account && { ...account, token };
+    const runner = runnerWith();
+    await runner.run('manual');
+    expect((await device.library.sync.meta()).stop).toBeNull();
+    expect(refreshPermissions).not.toHaveBeenCalled();
+    await save();
+    await runner.run('background');
+    expect((await device.library.sync.meta()).stop).toMatchObject({ kind: 'forbidden' });
+    expect(refreshPermissions).toHaveBeenCalledExactlyOnceWith(account);
+    expect(await device.library.unsent.count()).toBe(1);
+    account = account && { ...account, token: world.token, permissions: ['api:bookmarks:read'] };
+    await runner.run('background');
+    expect((await device.library.sync.meta()).stop).toBeNull();
+    expect(await device.library.unsent.count()).toBe(0);
+    // Something was allowed that the account did not know.
+    expect(refreshPermissions).toHaveBeenLastCalledWith(account);
   });
 
   it('makes no request without permission and reports it', async () => {

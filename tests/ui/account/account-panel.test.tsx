@@ -40,6 +40,39 @@ describe('the active account', () => {
     expect(screen.getAllByRole('button', { name: 'Check the connection' })).toHaveLength(1);
   });
 
+  it.each([
+    ['may only read', ['api:bookmarks:read'], /may only read\. .* stays on this device/],
+    ['may not read', ['api:profile:info'], /may not read bookmarks, so nothing is synced/],
+  ])('says it when its sign-in %s, and what to do', async (_, permissions, text) => {
+    const account = { ...ada, permissions };
+    const { store, container } = openPanel({ accounts: [account], active: ada.id });
+    const card = screen.getByRole('region', { name: 'ada' });
+    const note = within(card).getByRole('status');
+    expect(note.textContent).toMatch(text);
+    expect(note.textContent).toMatch(/create a token with both permissions/);
+    expect(await seriousFindings(container)).toEqual([]);
+    fireEvent.click(button('Check the connection'));
+    expect(store.examine).toHaveBeenCalledOnce();
+    fireEvent.click(button('Sign in again'));
+    expect(store.findAgain).toHaveBeenCalledExactlyOnceWith(account);
+    become(store, { accounts: [ada] });
+    expect(within(card).queryByRole('status')).toBeNull();
+  });
+
+  it.each([
+    ['may do all', ada.permissions],
+    ['has permissions that the server does not report', []],
+  ])('says nothing of permissions when its sign-in %s', (_, permissions) => {
+    openPanel({ accounts: [{ ...ada, permissions }], active: ada.id });
+    expect(within(screen.getByRole('region', { name: 'ada' })).queryByRole('status')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Sign in again' })).toBeNull();
+  });
+
+  it('is checked at once when another page asks for it', () => {
+    const { store } = openPanel(signedIn, fakeStore(signedIn), true);
+    expect(store.examine).toHaveBeenCalledOnce();
+  });
+
   it('offers the connection check while it is signed out', () => {
     const { store } = openPanel(signedOut);
     fireEvent.click(button('Check the connection'));

@@ -13,6 +13,7 @@ const ADA = {
   base: 'https://read.example.org',
   username: 'ada',
   credential: 'oauth',
+  permissions: [] as string[],
   serverVersion: '1',
   signedInAt: 1,
   signedOutAt: null,

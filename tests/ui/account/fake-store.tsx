@@ -33,6 +33,7 @@ export const ada: AccountCard = {
   base: BASE,
   username: 'ada',
   credential: 'oauth',
+  permissions: ['api:bookmarks:read', 'api:bookmarks:write', 'api:profile:info'],
   serverVersion: 'Readeck 0.22.2',
   signedInAt: Date.UTC(2026, 2, 14, 12),
   signedOutAt: null,
@@ -105,7 +106,11 @@ afterEach(() => {
 });
 
 /** Renders the panel as the settings page and the welcome page do. */
-export function openPanel(parts: Partial<AccountStatus> = {}, store = fakeStore(parts)) {
+export function openPanel(
+  parts: Partial<AccountStatus> = {},
+  store = fakeStore(parts),
+  isChecked = false,
+) {
   fillBrowserGaps();
-  return { store, ...render(<AccountPanel store={store} />) };
+  return { store, ...render(<AccountPanel store={store} isChecked={isChecked} />) };
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { vi } from 'vitest';
+import type { Permission } from '../../../src/contract';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import type { SyncStatus } from '../../../src/library';
 import { INITIAL_META } from '../../../src/library/database/sync-rows';
@@ -16,6 +17,7 @@ export const fakeSync = (
   syncAccount: SyncAccount = 'signed-in',
 ) => ({
   syncAccount: signal<SyncAccount | null>(syncAccount),
+  missing: signal<readonly Permission[]>([]),
   status: signal<SyncStatus | null>({ ...STATUS, ...status }),
   isSyncing: signal(false),
   settings: signal<SyncSettings | null>(DEFAULT_SYNC_SETTINGS),

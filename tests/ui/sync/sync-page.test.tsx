@@ -193,6 +193,63 @@ describe('a server that has lost data', () => {
   });
 });
 
+describe('a stop of sync', () => {
+  const hrefOf = async (name: string) =>
+    (await screen.findByRole('link', { name })).getAttribute('href');
+
+  it.each([
+    ['may only read', ['api:bookmarks:write'], /^This sign-in may only read/],
+    ['may not read', ['api:bookmarks:read', 'api:bookmarks:write'], /^This sign-in may not read/],
+    ['lacks something that the server does not report', [], /^The sign-in lacks a permission/],
+  ] as const)('names cause and remedy when the sign-in %s', async (_, missing, cause) => {
+    const store = fakeSync({ waiting: 1, stop: { kind: 'forbidden', detail: 'No right' } });
+    store.missing.value = missing;
+    const { container } = openPage({}, store);
+    const state = await screen.findByRole('status');
+    expect(state.textContent).toBe('The server does not allow this sign-in to sync');
+    expect(screen.getByText(cause).textContent).toMatch(/create a token with both permissions/);
+    screen.getByText('No right');
+    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+    expect(await hrefOf('Sign in again')).toBe('/options.html#account');
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it('is announced before the first save when the sign-in may only read', async () => {
+    const store = fakeSync();
+    store.missing.value = ['api:bookmarks:write'];
+    openPage({}, store);
+    await screen.findByText(/^This sign-in may only read/);
+    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+  });
+
+  it('explains that no progress was made, and leads to the check', async () => {
+    const { container } = openPage({ waiting: 3, stop: { kind: 'no-progress' } });
+    const state = await screen.findByRole('status');
+    expect(state.textContent).toMatch(/^Sync makes no progress/);
+    screen.getByText(/It tries again by itself/);
+    expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+    expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull();
+    expect(await seriousFindings(container)).toEqual([]);
+  });
+
+  it.each([{ kind: 'refused', detail: '' }, { kind: 'wrong-server' }] as const)(
+    'leads to the check when it is $kind',
+    async (stop) => {
+      openPage({ stop });
+      expect(await hrefOf('Check the connection')).toBe('/options.html#check');
+    },
+  );
+
+  it.each([null, { kind: 'offline' }, { kind: 'server-busy' }] as const)(
+    'shows no more than the status when it is %j',
+    async (stop) => {
+      openPage({ stop });
+      await screen.findByRole('status');
+      expect(screen.queryByRole('link', { name: 'Check the connection' })).toBeNull();
+    },
+  );
+});
+
 describe('a server to which the browser denies access', () => {
   it('has a button that requests the access', async () => {
     const { store, container } = openPage({ stop: { kind: 'not-allowed' } });

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Permission } from '../../../src/contract';
 import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
 import { createSyncStore, type SyncAccount } from '../../../src/ui/sync/sync-store';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { STATUS } from './fake-sync';
+
+type WatchSyncAccount = (syncAccount: SyncAccount, missing: readonly Permission[]) => void;
 
 let test: TestLibrary;
 beforeEach(async () => {
@@ -12,7 +15,7 @@ afterEach(() => test.library.close());
 
 describe('the sync store', () => {
   it('combines the states of the library and the browser, live', async () => {
-    let setSyncAccount = (_: SyncAccount) => {};
+    let setSyncAccount: WatchSyncAccount = () => {};
     let setSettings = (_: SyncSettings) => {};
     const changeSettings = vi.fn(async () => {});
     const source = {
@@ -31,9 +34,11 @@ describe('the sync store', () => {
       null,
       null,
     ]);
-    setSyncAccount('signed-in');
+    setSyncAccount('signed-in', []);
     setSettings(DEFAULT_SYNC_SETTINGS);
     expect(store.syncAccount.value).toBe('signed-in');
+    setSyncAccount('signed-in', ['api:bookmarks:write']);
+    expect(store.missing.value).toEqual(['api:bookmarks:write']);
     expect(store.settings.value).toEqual(DEFAULT_SYNC_SETTINGS);
     value(await test.library.bookmarks.save(page({ url: 'https://example.org/a' })));
     await vi.waitFor(() => expect(store.status.value?.waiting).toBe(1));
@@ -44,7 +49,7 @@ describe('the sync store', () => {
   it('reports no missing articles when they are downloaded on demand', async () => {
     let setSettings = (_: SyncSettings) => {};
     const source = {
-      watchSyncAccount: (listener: (syncAccount: SyncAccount) => void) => listener('signed-in'),
+      watchSyncAccount: (listener: WatchSyncAccount) => listener('signed-in', []),
       watchSettings: (listener: typeof setSettings) => {
         setSettings = listener;
       },
@@ -66,7 +71,7 @@ describe('the sync store', () => {
   it('does not read the library without an account', async () => {
     const watchStatus = vi.fn(test.library.sync.watchStatus);
     const library = { sync: { ...test.library.sync, watchStatus } };
-    let setSyncAccount = (_: SyncAccount) => {};
+    let setSyncAccount: WatchSyncAccount = () => {};
     const source = {
       watchSyncAccount: (listener: typeof setSyncAccount) => {
         setSyncAccount = listener;
@@ -76,11 +81,11 @@ describe('the sync store', () => {
       requestServer: async () => true,
     };
     const store = createSyncStore(source, Promise.resolve(library), { syncNow: vi.fn() });
-    setSyncAccount('nobody');
+    setSyncAccount('nobody', []);
     await Promise.resolve();
     expect(watchStatus).not.toHaveBeenCalled();
-    setSyncAccount('signed-out');
-    setSyncAccount('signed-in');
+    setSyncAccount('signed-out', []);
+    setSyncAccount('signed-in', []);
     await vi.waitFor(() => expect(store.status.value?.waiting).toBe(0));
     expect(watchStatus).toHaveBeenCalledTimes(1);
   });

@@ -1,0 +1,12 @@
+import type { Permission } from '../../contract';
+
+/** The permissions that sync needs. */
+const NEEDED: readonly Permission[] = ['api:bookmarks:read', 'api:bookmarks:write'];
+
+/**
+ * Returns the permissions that a sign-in lacks for sync; none if the server does not report any.
+ *
+ * @param permissions those of `GET /profile`
+ */
+export const missingPermissions = (permissions: readonly string[]): readonly Permission[] =>
+  permissions.length === 0 ? [] : NEEDED.filter((needed) => !permissions.includes(needed));
