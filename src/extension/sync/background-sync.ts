@@ -24,7 +24,7 @@ export function createBackgroundSync(dependencies: Dependencies): BackgroundSync
   const remoteChanges = createRemoteChanges({
     ...dependencies,
     runtime,
-    onRemoteChange: () => void runner.run('remote-change'),
+    onRemoteChange: () => runner.run('remote-change'),
   });
   const handlers: HandlersOf<SyncMessages> = {
     fetchArticle: async ({ id }) => ok(await runner.fetchArticle(id)),

@@ -17,8 +17,11 @@ export interface RemoteChangesDependencies {
   /** True if the browser permits requests to that address. */
   readonly isAllowed: (base: string) => Promise<boolean>;
   readonly transport: Transport;
-  /** Called when something may have changed on the server, so that a sync is needed. */
-  readonly onRemoteChange: () => void;
+  /**
+   * Called when something may have changed on the server, so that a sync is needed. Resolves when the
+   * sync is over, also when it failed.
+   */
+  readonly onRemoteChange: () => Promise<void>;
 }
 
 type Port = Browser.runtime.Port;
@@ -35,6 +38,8 @@ export interface RemoteChanges {
 
 /** Changes within this time cause one sync. */
 const COALESCE_MS = SECOND_MS / 2;
+/** The least time from the end of a sync to the next one, so that another device can send in peace. */
+const LEAST_DISTANCE_MS = 3 * SECOND_MS;
 
 /** Servers without the feature `events` are not connected; there, the other triggers apply. */
 export function createRemoteChanges(dependencies: RemoteChangesDependencies): RemoteChanges {
@@ -42,14 +47,11 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies): Re
   let following: AbortController | null = null;
   let isOpen = false;
   const sleeper = createInterruptibleSleep(dependencies.transport);
-  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  const rounds = createRounds(dependencies);
 
   const onEvent = () => {
     if (!isOpen) notifyPorts(true);
-    debounceTimer ??= setTimeout(() => {
-      debounceTimer = undefined;
-      dependencies.onRemoteChange();
-    }, COALESCE_MS);
+    rounds.request();
   };
   const notifyPorts = (isNowOpen: boolean) => {
     isOpen = isNowOpen;
@@ -68,8 +70,7 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies): Re
   const end = () => {
     following?.abort();
     following = null;
-    clearTimeout(debounceTimer);
-    debounceTimer = undefined;
+    rounds.cancel();
     if (isOpen) notifyPorts(false);
   };
 
@@ -90,6 +91,48 @@ export function createRemoteChanges(dependencies: RemoteChangesDependencies): Re
     restart() {
       end();
       void begin();
+    },
+  };
+}
+
+/**
+ * Starts a sync soon after a request, and not again before some seconds after its end. Requests until
+ * then cause one sync, so the last change is received, and a device that sends thousands does not keep
+ * this one busy.
+ */
+function createRounds({
+  onRemoteChange,
+  transport,
+}: Pick<RemoteChangesDependencies, 'onRemoteChange' | 'transport'>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRunning = false;
+  let isRequested = false;
+  let endedAt = Number.NEGATIVE_INFINITY;
+
+  const run = async () => {
+    timer = undefined;
+    isRequested = false;
+    isRunning = true;
+    await onRemoteChange();
+    isRunning = false;
+    endedAt = transport.now();
+    schedule();
+  };
+  const schedule = () => {
+    if (!isRequested || isRunning || timer !== undefined) return;
+    // A clock that was set back must not extend the wait.
+    const sinceEnd = Math.max(0, transport.now() - endedAt);
+    timer = setTimeout(() => void run(), Math.max(COALESCE_MS, LEAST_DISTANCE_MS - sinceEnd));
+  };
+  return {
+    request() {
+      isRequested = true;
+      schedule();
+    },
+    cancel() {
+      isRequested = false;
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }
@@ -118,7 +161,7 @@ async function follow(
     for await (const event of followEvents(open, { signal, transport: dependencies.sleeper })) {
       if (event.ok) onEvent();
       // A sync reports the error and asks the user to sign in again.
-      else if (event.error.kind === 'unauthorised') dependencies.onRemoteChange();
+      else if (event.error.kind === 'unauthorised') void dependencies.onRemoteChange();
     }
   } finally {
     sleep();

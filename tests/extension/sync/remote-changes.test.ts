@@ -24,7 +24,7 @@ let replaceStream: (() => Response) | null;
 let streams: Stream[];
 let infos: number;
 let interruptible: number[];
-const onRemoteChange = vi.fn();
+const onRemoteChange = vi.fn(async () => {});
 const getPlatformInfo = vi.fn();
 
 const accountOf = (id: string): Account => ({
@@ -95,15 +95,50 @@ describe('while a page is visible', () => {
     await pass(500);
     expect(onRemoteChange).toHaveBeenCalledTimes(1);
     expect(page.posted).toEqual([{ isFollowed: false }, { isFollowed: true }]);
+    await pass(10_000);
     for (let n = 0; n < 20; n += 1) streams[0]?.sendChange();
     await pass(499);
     expect(onRemoteChange).toHaveBeenCalledTimes(1);
     await pass(1);
     expect(onRemoteChange).toHaveBeenCalledTimes(2);
+    await pass(10_000);
     streams[0]?.sendChange();
     await pass(500);
     expect(onRemoteChange).toHaveBeenCalledTimes(3);
+    await pass(10_000);
+    expect(onRemoteChange).toHaveBeenCalledTimes(3);
   });
+
+  it.each([0, 2_000])(
+    'leaves some seconds between syncs of %i ms while another device sends',
+    async (roundMs) => {
+      const begun: number[] = [];
+      const ended: number[] = [];
+      onRemoteChange.mockImplementation(async () => {
+        begun.push(Date.now());
+        await new Promise((resolve) => setTimeout(resolve, roundMs));
+        ended.push(Date.now());
+      });
+      startRemoteChanges().addPort(pagePort().end);
+      await opened(1);
+      await pass(10_000);
+      expect(begun).toHaveLength(1);
+      const since = Date.now();
+      for (let sent = 0; sent < 600; sent += 1) {
+        streams[0]?.sendChange();
+        await pass(100);
+      }
+      const last = Date.now() - 100;
+      await pass(10_000);
+      expect(begun[1]! - since).toBe(500);
+      const distances = begun.slice(2).map((at, nth) => at - ended[nth + 1]!);
+      expect(Math.min(...distances)).toBe(3_000);
+      expect(begun.length).toBeLessThan(25);
+      // The last change has a sync of its own, soon, and nothing follows.
+      expect(begun.at(-1)).toBeGreaterThanOrEqual(last);
+      expect(begun.at(-1)! - last).toBeLessThanOrEqual(3_000 + roundMs);
+    },
+  );
 
   it('opens one stream for all pages and closes it with the last', async () => {
     const [one, other] = [pagePort(), pagePort()];
