@@ -3,6 +3,7 @@ import {
   DAY_MS,
   err,
   MINUTE_MS,
+  ok,
   type Result,
   SECOND_MS,
   type ShareEmail,
@@ -25,7 +26,7 @@ import { type FetchedArticle, fetchArticle, fetchArticles } from './pull/fetch-a
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink } from './share-bookmark';
-import { backOffMs, earlier, type Stopped, stoppedByLibrary } from './stop';
+import { backOffMs, earlier, NO_PROGRESS, type Stopped, stoppedByLibrary, Turns } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
 
@@ -191,15 +192,21 @@ class Exchange {
   }
 
   /**
-   * Sends what is waiting. After a create it pulls again, because another device may have created
-   * the same page: by the rules of docs/sync.md this device then deletes its own or defers the
-   * other one.
+   * Sends what is waiting. After a page with creates it pulls again, because another device may have
+   * created the same bookmarks: by the rules of docs/sync.md this device then deletes its own or
+   * defers the other one, and it does not create those that have come.
    */
   async #send(): Promise<Result<null, Stopped>> {
-    const sent = await this.#push.send();
-    if (!sent.ok || !this.#push.takeHasCreated()) return sent;
-    this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
-    const pulled = await pull(this.#context);
-    return pulled.ok ? this.#push.send() : pulled;
+    const turns = new Turns();
+    for (;;) {
+      const sent = await this.#push.sendPage();
+      if (!sent.ok) return sent;
+      if (sent.value.length === 0) return ok(null);
+      if (turns.areOver(sent.value)) return err(NO_PROGRESS);
+      if (!this.#push.takeHasCreated()) continue;
+      this.#lookAgainAt = unixMs(this.#context.now() + LOOK_AGAIN_MS);
+      const pulled = await pull(this.#context);
+      if (!pulled.ok) return pulled;
+    }
   }
 }

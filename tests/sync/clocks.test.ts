@@ -152,8 +152,9 @@ describe('a server that lists a change late, with a time before the last change 
         return Response.json(changes.filter(({ id }) => id !== hiddenId));
       },
     });
-    await save(device, URL_A, 'A');
+    // The newest is sent first, so the cursor is at the change of B.
     await save(device, URL_B, 'B');
+    await save(device, URL_A, 'A');
     await settle([device]);
     const infos = await world.bookmarks();
     const idOf = (title: string) => infos.find((info) => info.title === title)!.id;

@@ -28,7 +28,15 @@ export function syncRepository(store: Store): SyncRepository {
     setMeta: (change) => changeMeta(store, change),
     transaction: (scope, work) => runTransaction(store, scope, work),
     knownBookmarks: (added) => KnownBookmarks.read(db, added),
-    queued: (after, limit) => db.outbox.where('seq').above(after).limit(limit).toArray(),
+    async queued(after) {
+      const rows = await db.outbox.where('seq').above(after).toArray();
+      const ids = new Set(rows.map(({ bookmarkId }) => bookmarkId));
+      const listed = ids.size < 2 ? [] : await db.bookmarks.orderBy('[inAll+id]').primaryKeys();
+      const newestFirst = listed.reverse().filter((id) => ids.has(id));
+      const isListed = new Set(newestFirst);
+      const deleted = [...ids].filter((id) => !isListed.has(id));
+      return { ids: [...deleted, ...newestFirst], last: rows.at(-1)?.seq ?? null };
+    },
     async hasDeletes(ids) {
       const rows = db.outbox.where('bookmarkId').anyOf(ids);
       const deletes = rows.filter(

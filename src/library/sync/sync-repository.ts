@@ -182,6 +182,13 @@ export interface SyncStanding {
   watchStatus(listener: (status: SyncStatus) => void): Dispose;
 }
 
+/** Bookmarks with something to send: those that are deleted, then the others, newest first. */
+export interface QueuedBookmarks {
+  readonly ids: readonly BookmarkId[];
+  /** The number of their last outbox entry; null: there is none. */
+  readonly last: number | null;
+}
+
 /** The functions that only sync uses. */
 export interface SyncRepository {
   meta(): Promise<SyncMeta>;
@@ -194,8 +201,8 @@ export interface SyncRepository {
    * up is cheaper.
    */
   knownBookmarks(added: number): Promise<KnownBookmarks | null>;
-  /** Returns outbox entries after number `after`, in order. */
-  queued(after: number, limit: number): Promise<readonly OutboxRow[]>;
+  /** Returns the bookmarks with outbox entries after number `after`. */
+  queued(after: number): Promise<QueuedBookmarks>;
   /**
    * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a
    * person.

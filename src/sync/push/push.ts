@@ -9,7 +9,7 @@ import {
   unixMs,
 } from '../../domain';
 import { eachBounded } from '../../domain/each-bounded';
-import type { SyncTransaction } from '../../library';
+import type { SyncRepository, SyncTransaction, Written } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import {
@@ -25,9 +25,10 @@ import {
 } from '../stop';
 import { type Claim, claim } from './claim';
 import { recordRefused, retryLater } from './record-results';
-import { type Sent, sendClaim } from './send-claim';
+import { sendClaim } from './send-claim';
 
-const PAGE = 200;
+/** Changes of other devices are received after so many bookmarks. */
+const PAGE = 100;
 const PARALLEL = 4;
 /** The server is still reading the page, or images are still arriving. */
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
@@ -37,8 +38,11 @@ const DELETES_WAIT_MS = MINUTE_MS;
 /** The push of one round: in order for each bookmark, several bookmarks in parallel. */
 export class Push {
   readonly #context: SyncContext;
+  readonly #transactions: SharedTransactions;
   /** The last outbox entry that was read. */
   #after = 0;
+  /** The bookmarks of these entries that were not sent yet. */
+  #left: readonly BookmarkId[] = [];
   #failures = 0;
   #stopped: Stopped | null = null;
   #dueAt: UnixMs | null = null;
@@ -48,6 +52,7 @@ export class Push {
 
   constructor(context: SyncContext) {
     this.#context = context;
+    this.#transactions = new SharedTransactions(context.library.sync);
   }
 
   /** The time when the next waiting intent is due; null: nothing is waiting. */
@@ -63,46 +68,60 @@ export class Push {
   }
 
   /**
-   * Sends everything that is due. Later calls in the round send what has been queued or become due
-   * since.
+   * Sends what is due of the next bookmarks, at most `PAGE`, and returns them. When none is left,
+   * later calls in the round send what has been queued or become due since.
    */
-  async send(): Promise<Result<null, Stopped>> {
-    if (this.#dueAt !== null && this.#dueAt <= this.#context.now()) {
-      this.#after = 0;
-      this.#dueAt = null;
+  async sendPage(): Promise<Result<readonly BookmarkId[], Stopped>> {
+    const page = await this.#nextPage();
+    await eachBounded(page, PARALLEL, (id) => this.#pushBookmark(id));
+    return this.#stopped === null ? ok(page) : err(this.#stopped);
+  }
+
+  async #nextPage(): Promise<readonly BookmarkId[]> {
+    if (this.#left.length === 0) {
+      if (this.#dueAt !== null && this.#dueAt <= this.#context.now()) {
+        this.#after = 0;
+        this.#dueAt = null;
+      }
+      const { ids, last } = await this.#context.library.sync.queued(this.#after);
+      this.#left = ids;
+      this.#after = last ?? this.#after;
     }
-    const seen = new Set<BookmarkId>();
-    while (this.#stopped === null) {
-      const rows = await this.#context.library.sync.queued(this.#after, PAGE);
-      const last = rows.at(-1);
-      if (last === undefined) break;
-      this.#after = last.seq;
-      const ids = rows.map(({ bookmarkId }) => bookmarkId).filter((id) => !seen.has(id));
-      for (const id of ids) seen.add(id);
-      await eachBounded(new Set(ids), PARALLEL, (id) => this.#pushBookmark(id));
-    }
+    const page = this.#left.slice(0, PAGE);
+    this.#left = this.#left.slice(PAGE);
+    if (page.length > 0) return page;
     // The deletes that these wait for were sent or have failed by now.
     const verifications = [...this.#verifications];
-    await eachBounded(verifications, PARALLEL, (id) => this.#pushBookmark(id));
     this.#verifications.clear();
-    return this.#stopped === null ? ok(null) : err(this.#stopped);
+    return verifications;
   }
 
   /** Sends the intents of one bookmark until none is due. */
   async #pushBookmark(id: BookmarkId): Promise<void> {
     const turns = new Turns();
-    while (this.#stopped === null) {
-      if (this.#context.signal.aborted) return this.#stop({ stop: null, waitMs: null });
-      const claimed = await this.#transaction(id, (tx) => claim(tx, id));
-      if (claimed === null) return;
+    const next = (tx: SyncTransaction) => (this.#isOver() ? null : claim(tx, id));
+    let claimed = this.#isOver() ? null : await this.#transaction(id, next);
+    while (claimed !== null) {
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
       if (turns.areOver([id])) return this.#setAside(id);
       const sent = await sendClaim(this.#context, claimed);
       if (!sent.ok) return this.#fail(claimed, sent.error);
-      if (sent.value === null) return this.#postpone(claimed);
+      const { value } = sent;
+      if (value === null) return this.#postpone(claimed);
       this.#hasMade ||= claimed.kind === 'create';
-      if (!(await this.#settle(id, sent.value))) return;
+      this.#failures = 0;
+      const settle = (tx: SyncTransaction) => {
+        value(tx);
+        return next(tx);
+      };
+      claimed = await this.#transaction(id, settle, value.urls);
     }
+  }
+
+  /** Returns true if the round makes no more requests. */
+  #isOver(): boolean {
+    if (this.#context.signal.aborted) this.#stop({ stop: null, waitMs: null });
+    return this.#stopped !== null;
   }
 
   /** The intent is not sent again in this round, even if the clock is set forward. */
@@ -120,16 +139,6 @@ export class Push {
     const notBefore = unixMs(this.#context.now() + SET_ASIDE.waitMs);
     await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: true }));
     this.#stop(NO_PROGRESS);
-  }
-
-  async #settle(id: BookmarkId, sent: Sent): Promise<boolean> {
-    this.#failures = 0;
-    const settle = (tx: SyncTransaction) => {
-      sent(tx);
-      return true;
-    };
-    const settled = await this.#transaction(id, settle, sent.urls);
-    return settled !== null;
   }
 
   async #fail(claimed: Claim, error: ServiceError): Promise<void> {
@@ -161,9 +170,58 @@ export class Push {
     work: (tx: SyncTransaction) => T,
     urls: readonly string[] = [],
   ): Promise<T | null> {
-    const written = await this.#context.library.sync.transaction({ ids: [id], urls }, work);
-    if (written.ok) return written.value;
+    let value: T | null = null;
+    const run = (tx: SyncTransaction) => {
+      value = work(tx);
+    };
+    const written = await this.#transactions.join({ id, urls, run });
+    if (written.ok) return value;
     this.#stop(stoppedByLibrary(written.error));
     return null;
+  }
+}
+
+/** A part of a shared transaction, for one bookmark. */
+interface Work {
+  readonly id: BookmarkId;
+  readonly urls: readonly string[];
+  readonly run: (tx: SyncTransaction) => void;
+}
+
+/**
+ * Group commit: what comes while a transaction is being written shares the next one, because each
+ * transaction waits for the disk.
+ */
+class SharedTransactions {
+  readonly #sync: Pick<SyncRepository, 'transaction'>;
+  #waiting: Work[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  /** The transaction that has not begun yet. */
+  #next: Written<void> | null = null;
+
+  constructor(sync: Pick<SyncRepository, 'transaction'>) {
+    this.#sync = sync;
+  }
+
+  /** Runs the work in the next transaction and waits until it is written. */
+  join(work: Work): Written<void> {
+    this.#waiting.push(work);
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  async #begin(): Written<void> {
+    await this.#last;
+    const works = this.#waiting;
+    this.#waiting = [];
+    const written = this.#sync.transaction(
+      { ids: works.map(({ id }) => id), urls: works.flatMap(({ urls }) => urls) },
+      (tx) => {
+        for (const { run } of works) run(tx);
+      },
+    );
+    this.#next = null;
+    this.#last = written.catch(() => undefined);
+    return written;
   }
 }

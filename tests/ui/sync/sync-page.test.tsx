@@ -77,8 +77,8 @@ describe('a change that the server refused', () => {
     const { store } = openPage({ attention: 1 });
     fireEvent.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
-    const [row] = await library.sync.queued(0, 10);
-    expect(row?.state).toBe(state);
+    const read = library.sync.transaction({ ids: [id] }, (tx) => tx.get(id).intents);
+    expect(value(await read)[0]?.state).toBe(state);
     expect(((await library.bookmarks.get(id))?.trashedAt ?? null) !== null).toBe(isTrashed);
   });
 });
