@@ -1,21 +1,19 @@
 import {
   BOOKMARK_STATE,
   type bookmarks,
-  formatETag,
   formatLink,
   type HandlerAnswer,
   type HandlerInput,
-  matchesETag,
 } from '../../src/contract';
 import { imagesBelow } from '../articles/article-images';
 import { WITH_NOTES } from '../articles/render-article';
 import type { BaseAddress } from '../http/base-address';
-import { lastModified, tagOf } from '../http/cache-validators';
 import type { Caller, CallerContext } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import type { Server } from '../server';
 import { type BookmarkDetails, type BookmarkRow, withAddresses } from '../storage';
 import { bookmarkHeaders, resourceAddress } from './addresses';
+import { answerIfChanged } from './bookmark-version';
 import { guardFile } from './read-media';
 
 type Read = typeof bookmarks.read;
@@ -128,48 +126,6 @@ export const ownBookmark = (
   { user }: Pick<Caller, 'user'>,
   id: string,
 ): Promise<BookmarkRow | null> => storage.bookmarks.find(user.id, id);
-
-/**
- * Answers about a bookmark with `answer`, with 404 without a row, and with 304 when the client has the
- * current version.
- */
-async function answerIfChanged<Row extends VersionedRow, Answer>(
-  server: Pick<Server, 'version' | 'now'>,
-  context: CallerContext,
-  row: Row | null,
-  answer: (row: Row, headers: ReturnType<typeof validators>) => Answer | Promise<Answer>,
-) {
-  if (row === null) return refuse(404);
-  const tag = bookmarkTag(server, context, row);
-  if (isKnown(context, tag)) return { status: 304 } as const;
-  return answer(row, validators(tag, row, server));
-}
-
-type VersionedRow = Pick<BookmarkRow, 'id' | 'updated' | 'state'>;
-
-/**
- * Returns the entity tag of a bookmark at the caller's address, without making the response; null
- * while the page is loading, because the response then changes by itself (protocol.md section 7.3).
- */
-function bookmarkTag(
-  { version }: Pick<Server, 'version'>,
-  { url }: Pick<CallerContext, 'url'>,
-  { id, updated, state }: VersionedRow,
-): string | null {
-  if (state === BOOKMARK_STATE.loading) return null;
-  return tagOf(`${version} ${id} ${updated} ${url.href}`);
-}
-
-/** Tells whether the caller has the version with this tag. */
-const isKnown = ({ headers }: Pick<CallerContext, 'headers'>, tag: string | null): boolean =>
-  tag !== null && matchesETag(headers.get('if-none-match'), tag);
-
-/** Returns the headers for conditional requests; none without a tag. */
-const validators = (
-  tag: string | null,
-  { updated }: Pick<BookmarkRow, 'updated'>,
-  { now }: Pick<Server, 'now'>,
-) => (tag === null ? {} : { ETag: formatETag(tag), ...lastModified(updated, now()) });
 
 /** The fields of a bookmark from which `infoJson` makes its JSON. */
 export interface BookmarkInfoSource extends BookmarkDetails {

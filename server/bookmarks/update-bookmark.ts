@@ -17,16 +17,19 @@ import { type Refusal, refuse, refuseField } from '../http/refusal';
 import type { Server } from '../server';
 import { type BookmarkChange, type BookmarkRow, sortedLabels } from '../storage';
 import { bookmarkAddress, changedHeaders } from './addresses';
+import { changedValidators } from './bookmark-version';
 
 type Update = typeof bookmarks.update;
 type Sent = FormValue<typeof bookmarkUpdate>;
 
 /** Changes the fields that were sent, and answers with their new values. */
 export async function updateBookmark(
-  { storage, config, now }: Server,
+  server: Server,
   { params, body }: HandlerInput<Update>,
-  { caller, base }: CallerContext,
+  context: CallerContext,
 ): Promise<HandlerAnswer<Update> | Refusal> {
+  const { storage, config, now } = server;
+  const { caller, base } = context;
   let hasTooManyLabels = false;
   const deleteAt = unixMs(now() + config.deletionDelayMs);
   const row = await storage.bookmarks.update(caller.user.id, params.id, (before) => {
@@ -38,7 +41,8 @@ export async function updateBookmark(
   if (hasTooManyLabels) {
     return refuseField(bookmarkUpdate, body, 'add_labels', messages.tooMany(MAX_LABELS), 400);
   }
-  return { status: 200, headers: changedHeaders(base, row.id), body: updatedOf(body, row, base) };
+  const headers = { ...changedHeaders(base, row.id), ...changedValidators(server, context, row) };
+  return { status: 200, headers, body: updatedOf(body, row, base) };
 }
 
 /** Makes the change of a bookmark from a form. */

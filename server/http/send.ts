@@ -21,15 +21,14 @@ const NO_BODY = new Set([204, 205, 304]);
 export async function send(exchange: Exchange, outgoing: Outgoing): Promise<Response> {
   const { status, type, body } = outgoing;
   const headers = headersFor(exchange, outgoing.headers);
-  if (isKnown(exchange, status, headers)) return respond(304, null, headers);
+  const isCurrent = isKnown(exchange, status, headers);
+  const isHead = exchange.method === 'HEAD';
+  // Cancelling frees what the unread stream holds, such as a subscription to events.
+  if (body instanceof ReadableStream && (isCurrent || isHead)) await body.cancel();
+  if (isCurrent) return respond(304, null, headers);
   if (body === undefined) return respond(status, NO_BODY.has(status) ? null : '', headers);
   headers['Content-Type'] = type ?? 'application/octet-stream';
-  if (body instanceof ReadableStream) {
-    if (exchange.method !== 'HEAD') return respond(status, body, headers);
-    // Cancelling frees what the unread stream holds, such as a subscription to events.
-    await body.cancel();
-    return respond(status, null, headers);
-  }
+  if (body instanceof ReadableStream) return respond(status, isHead ? null : body, headers);
   const compressed = await compressFor(exchange.headers.get('accept-encoding'), type ?? '', body);
   if (compressed) {
     headers['Content-Encoding'] = compressed.coding;

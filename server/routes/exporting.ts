@@ -3,12 +3,15 @@ import {
   type ExportFormat,
   type exporting,
   formatETag,
+  matchesETag,
   namesType,
 } from '../../src/contract';
+import type { UnixMs } from '../../src/domain';
 import { headingOf } from '../../src/formats';
-import { resolveSearch } from '../bookmarks/resolve-search';
+import { answerIfChanged, type Validators } from '../bookmarks/bookmark-version';
+import { type ResolvedSearch, resolveSearch } from '../bookmarks/resolve-search';
 import { beginStream } from '../http/body-stream';
-import { tagOf } from '../http/cache-validators';
+import { libraryTag, tagOf } from '../http/cache-validators';
 import type { CallerContext, Handlers } from '../http/context';
 import { type Refusal, refuse } from '../http/refusal';
 import { attachment } from '../http/send';
@@ -32,12 +35,14 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     if (format === null) return refuseFormat(params.format);
     const found = await readableBookmark(server, context.caller, params.id);
     if (!found.ok) return found.error;
-    const owner = context.caller.user.id;
-    const item = exportedItem(server, found.value, context.base);
-    const items = [await convertibleItem(server, owner, format, item)];
-    const converter = articleConverter(server, owner);
-    const file = exportFile(format, items, labelsOf(found.value), converter);
-    return answerWith(server, file, context);
+    const answer = async (row: BookmarkRow, headers: Validators) => {
+      const owner = context.caller.user.id;
+      const item = exportedItem(server, row, context.base);
+      const items = [await convertibleItem(server, owner, format, item)];
+      const file = exportFile(format, items, labelsOf(row), articleConverter(server, owner));
+      return answerWith(server, file, context, headers);
+    };
+    return answerIfChanged(server, context, found.value, answer, format);
   },
 
   async list({ params, query }, context) {
@@ -46,12 +51,17 @@ export const exportingHandlers = (server: Server): Handlers<typeof exporting> =>
     const resolved = await resolveSearch(server, context.caller, query);
     if (!resolved.ok) return resolved.error;
     const { storage } = server;
-    const batches = storage.bookmarks.eachMatch(context.caller.user.id, resolved.value.search);
+    const owner = context.caller.user.id;
+    const tag = await tagOfList(server, context, resolved.value, format);
+    if (matchesETag(context.headers.get('if-none-match'), tag)) return { status: 304 };
+    const batches = storage.bookmarks.eachMatch(owner, resolved.value.search);
     const list = await exportedList(server, batches, context.base);
     if (list === null) return refuse(404);
-    const labels = list.only ? labelsOf(list.only) : labelsOfMany(server, context);
-    const converter = lenientConverter(server, context.caller.user.id);
-    return answerWith(server, exportFile(format, list.items, labels, converter), context);
+    const labels = list.only
+      ? labelsOf(list.only)
+      : labelsOfMany(server, context, await storage.changedAt(owner));
+    const file = exportFile(format, list.items, labels, lenientConverter(server, owner));
+    return answerWith(server, file, context, { ETag: formatETag(tag) });
   },
 
   async feed({ query }, { caller, base, url }) {
@@ -88,12 +98,27 @@ const labelsOf = (bookmark: BookmarkRow): ExportLabels => ({
   identifier: bookmarkUrn(bookmark.id),
 });
 
-const labelsOfMany = ({ now }: Server, { url }: CallerContext): ExportLabels => ({
+const labelsOfMany = ({ now }: Server, { url }: CallerContext, modified: UnixMs): ExportLabels => ({
   title: pageText('exportTitle'),
   day: now(),
-  modified: now(),
+  modified,
   identifier: url.href,
 });
+
+/** Computes the entity tag of an export of a list without making the file. */
+async function tagOfList(
+  server: Server,
+  context: CallerContext,
+  { search, isLasting }: ResolvedSearch,
+  format: ExportFormat,
+): Promise<string> {
+  const library = await libraryTag(server, context);
+  const { user } = context.caller;
+  const matches = isLasting
+    ? []
+    : await server.storage.bookmarks.changedSince(user.id, null, search);
+  return tagOf(`${library} ${format} ${matches.map(({ id }) => id).join()}`);
+}
 
 /**
  * Answers with a file. Markdown is sent inline as text; every other format is sent as a download.
@@ -103,10 +128,11 @@ const answerWith = async (
   { log }: Server,
   { type, name, body }: ExportFile,
   { id }: CallerContext,
+  headers: Validators,
 ) => ({
   status: 200 as const,
   type,
-  headers: name === null ? {} : { 'Content-Disposition': attachment(name) },
+  headers: { ...headers, ...(name !== null && { 'Content-Disposition': attachment(name) }) },
   body: await beginStream(chunksOf(body), {
     onFault: (fault) => log.error('export broke off', { id, ...faultFields(fault) }),
   }),

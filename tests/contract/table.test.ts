@@ -168,7 +168,8 @@ describe('conditional requests', () => {
   it.each(conditions)('read %s where the response sends %s', (condition, validator) => {
     const routes = all.filter(({ reads }) => reads?.includes(condition));
     expect(routes.length).toBeGreaterThan(0);
-    expect(all.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(routes);
+    const read = all.filter(({ method }) => method === 'GET');
+    expect(read.filter(({ answers }) => answers[200]?.sends.includes(validator))).toEqual(routes);
   });
 
   it('may be answered with 304', () => {

@@ -150,6 +150,7 @@ export const bookmarks = {
       'A `read_progress` of 0 or 100 empties `read_anchor`.',
       '`is_deleted` true deletes the bookmark after 20 seconds, unless false is sent before.',
       'Errors have status 400 with the form body.',
+      '`ETag` and `Last-Modified` are those of the changed bookmark, and sent only when it is loaded.',
     ],
     method: 'PATCH',
     path: '/api/bookmarks/{id}',
@@ -158,7 +159,7 @@ export const bookmarks = {
     params: id,
     body: body(bookmarkUpdate),
     invalid: { status: 400, kind: 'form' },
-    answers: { 200: json(BookmarkUpdated, BOOKMARK_HEADERS) },
+    answers: { 200: json(BookmarkUpdated, [...BOOKMARK_HEADERS, ...VALIDATORS]) },
   }),
   delete: route({
     summary: 'Deletes a bookmark immediately.',

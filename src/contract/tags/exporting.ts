@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CONDITIONS, VALIDATORS } from '../route/headers';
 import { empty, media, route } from '../route/route';
 import { ShortId } from '../schema/record';
 import { bookmarkSearch } from './bookmark-filters';
@@ -39,8 +40,8 @@ export const exporting = {
     tag: 'bookmark export',
     access: EXPORT,
     params: { id: ShortId, format },
-    reads: ['Accept'],
-    answers: { 200: media(FILE_TYPES, ['Content-Disposition']) },
+    reads: ['Accept', ...CONDITIONS],
+    answers: { 200: media(FILE_TYPES, ['Content-Disposition', ...VALIDATORS]), 304: empty() },
     errors: { 406: 'message' },
   }),
   list: route({
@@ -52,8 +53,8 @@ export const exporting = {
     access: EXPORT,
     params: { format },
     query: bookmarkSearch,
-    reads: ['Accept'],
-    answers: { 200: media(FILE_TYPES, ['Content-Disposition']) },
+    reads: ['Accept', 'If-None-Match'],
+    answers: { 200: media(FILE_TYPES, ['Content-Disposition', 'ETag']), 304: empty() },
     errors: { 406: 'message' },
   }),
   feed: route({

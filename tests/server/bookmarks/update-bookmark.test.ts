@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDeleting } from '../../../server/bookmarks/delete-due';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { badFields, DELETION_DELAY_MS, FormError, formatInstant } from '../../../src/contract';
+import { SECOND_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { addLoaded, UNKNOWN_BOOKMARK } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
@@ -44,6 +45,28 @@ describe.each(DATABASES)('changing a bookmark on %s', (_, database) => {
       title: 'New',
       is_marked: true,
     });
+  });
+
+  it('returns the validators of the changed bookmark', async () => {
+    const get = (headers: Record<string, string>) => t.send('GET', path, { token, headers });
+    const { headers } = await patch({ title: 'New' });
+    const [tag, date] = [headers.get('ETag') ?? '', headers.get('Last-Modified') ?? ''];
+    expect((await get({})).headers.get('ETag')).toBe(tag);
+    expect((await get({ 'if-none-match': tag })).status).toBe(304);
+    const { updated } = await stored();
+    expect(Math.abs(Date.parse(date) - updated)).toBeLessThan(2 * SECOND_MS);
+    // Another change in the same second is not missed by a client that compares dates.
+    await t.storage.bookmarks.update(ada.id, row.id, { isMarked: true });
+    t.advance(SECOND_MS);
+    expect((await get({ 'if-none-match': tag })).status).toBe(200);
+    expect((await get({ 'if-modified-since': date })).status).toBe(200);
+  });
+
+  it('returns no validators while the page is loading, because it changes by itself', async () => {
+    const { id } = await t.storage.bookmarks.create(ada.id, { url: 'https://example.org/' });
+    const json = { is_marked: true };
+    const { headers } = await t.send('PATCH', `/api/bookmarks/${id}`, { token, json });
+    expect([headers.get('ETag'), headers.get('Last-Modified')]).toEqual([null, null]);
   });
 
   it.each<[string, object, object, Partial<BookmarkRow>]>([

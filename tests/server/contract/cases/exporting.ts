@@ -1,12 +1,16 @@
 import type { MOUNTED } from '../../../../server/routes';
+import { SECOND_MS } from '../../../../src/domain';
 import { saveArticle } from '../../support/saved-article';
 import type { GroupCases, World } from '../case';
 
 const saved =
   (ending: string) =>
-  async ({ t, user }: World) => ({
-    path: `/api/bookmarks/${(await saveArticle(t, user)).id}/${ending}`,
-  });
+  async ({ t, user }: World) => {
+    const { id } = await saveArticle(t, user);
+    // Within the second of a change the server sends no `Last-Modified`.
+    t.advance(SECOND_MS);
+    return { path: `/api/bookmarks/${id}/${ending}` };
+  };
 
 const notFound = (ending: string) => ({
   ask: () => ({ path: `/api/bookmarks/${'x'.repeat(20)}/${ending}` }),
