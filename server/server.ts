@@ -8,7 +8,7 @@ import type { Metrics } from './ops/metrics';
 import type { Storage } from './storage';
 import type { ImportReader } from './transfer/import/import-reader';
 
-/** The services that all parts of the server use. Tests replace `now` and `resolveHost`. */
+/** The services that all parts of the server use. Tests replace `now` and the two resolvers. */
 export interface Server {
   readonly config: Config;
   readonly storage: Storage;
@@ -16,6 +16,8 @@ export interface Server {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly resolveHost: ResolveHost;
+  /** Resolves names of the internet, in a limited time. */
+  readonly resolvePublicHost: ResolveHost;
   readonly pageReader: PageReader;
   /** Work on stored articles. `pageReader` does it, except for small articles. */
   readonly articleWork: ArticleWork;

@@ -17,13 +17,13 @@ import { fail } from './oauth-error';
  * the app has a token (spec section 5).
  */
 export async function registerClient(
-  { storage, config, resolveHost, now }: Server,
+  { storage, config, resolvePublicHost, now }: Server,
   metadata: FormValue<typeof oauthClientCreate>,
 ): Promise<Result<OAuthClient, OAuthError>> {
   const isPublic = await isPublicClientUri(
     metadata.client_uri,
     config.clientUriLookup,
-    resolveHost,
+    resolvePublicHost,
   );
   if (!isPublic) {
     return fail('invalid_client_metadata', 'error on field "client_uri": invalid client URI');

@@ -1,12 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import process from 'node:process';
 import { unixMs } from '../../src/domain';
 import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
-import { isLoopbackBind, type ResolveHost } from '../config/networks';
+import { isLoopbackBind } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
+import { publicResolver, resolveHost } from '../fetch/resolve-host';
 import { baseAt, configuredBase } from '../http/base-address';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';
@@ -23,14 +23,6 @@ import type { Terminal } from './terminal';
 
 /** The time that running requests and jobs get when the server stops. */
 const GRACE_MS = 10_000;
-
-const resolveHost: ResolveHost = async (hostname) => {
-  try {
-    return (await lookup(hostname, { all: true })).map(({ address }) => address);
-  } catch {
-    return []; // An unknown name and a failed lookup are the same here.
-  }
-};
 
 /** Serves until the process gets a signal. Returns the exit code: 0 after an orderly stop. */
 export async function runServe(
@@ -51,6 +43,7 @@ export async function runServe(
     storage,
     log,
     resolveHost,
+    resolvePublicHost: publicResolver(),
     pageReader,
     articleWork: new ArticleWork(pageReader),
     importReader: new ImportProcesses(IMPORT_PROGRAM),

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type FormSource, readPairs, type Scope } from '../../src/contract';
+import { type FormSource, isUnknownScheme, readPairs, type Scope } from '../../src/contract';
 import {
   type Authorization,
   formTargetOf,
@@ -42,11 +42,43 @@ function ConsentPage({ visit, authorization }: ConsentProps) {
       <form class="card" method="post" action={url.pathname + url.search}>
         <FormToken visitor={visitor} />
         <ClientCard client={client} scopes={scopes} title={pageText('consentTitle', client.name)} />
-        <p class="hint">{pageText('consentReturn', formTargetOf(redirectUri))}</p>
+        <p class="hint">{pageText('consentReturn', placeOf(redirectUri))}</p>
         <p class="hint">{pageText('consentWarning')}</p>
         <Decision />
       </form>
     </Layout>
+  );
+}
+
+/** An address of the web is shown with its host, which says enough, and one of an app in full. */
+function placeOf(redirectUri: string): string {
+  const target = formTargetOf(redirectUri);
+  return target.includes('//') ? target : redirectUri;
+}
+
+/**
+ * Returns to the app at `to`, which is `redirectUri` with an answer. Any program could have the
+ * scheme of an unknown app, so the person sees the address and opens it by a link.
+ */
+function returnToApp(
+  { base, visitor }: SignedInVisit,
+  redirectUri: string,
+  to: string,
+  title: 'consentLinkAllowed' | 'consentLinkDenied',
+): PageAnswer {
+  if (!isUnknownScheme(redirectUri)) return backToApp(to);
+  return show(
+    <Layout base={base} title={pageText(title)} visitor={visitor} width="narrow">
+      <div class="card">
+        <h1>{pageText(title)}</h1>
+        <p>{pageText('consentLinkLead')}</p>
+        <p>
+          <a href={to} rel="noreferrer">
+            {pageText('consentLink', redirectUri)}
+          </a>
+        </p>
+      </div>
+    </Layout>,
   );
 }
 
@@ -55,7 +87,11 @@ export const consentPages = (server: Server): readonly PageRoute[] => [
   signedInPage('GET', '/authorize', (visit) =>
     withAuthorization(server, visit, readPairs(visit.url.searchParams), async (authorization) =>
       show(<ConsentPage visit={visit} authorization={authorization} />, {
-        policy: pagePolicy([formTargetOf(authorization.redirectUri)]),
+        policy: pagePolicy(
+          isUnknownScheme(authorization.redirectUri)
+            ? []
+            : [formTargetOf(authorization.redirectUri)],
+        ),
       }),
     ),
   ),
@@ -64,11 +100,13 @@ export const consentPages = (server: Server): readonly PageRoute[] => [
       const { client, redirectUri, state, scopes, challenge } = authorization;
       if (!isGranted(visit.form)) {
         await server.storage.oauth.deleteClient(client.id);
-        return backToApp(redirectWithError(redirectUri, 'access_denied', 'access denied', state));
+        const to = redirectWithError(redirectUri, 'access_denied', 'access denied', state);
+        return returnToApp(visit, redirectUri, to, 'consentLinkDenied');
       }
       const { user } = visit.visitor;
       const code = await issueCode(server, { client, user, redirectUri, challenge, scopes });
-      return backToApp(redirectTo(redirectUri, { code, state }));
+      const to = redirectTo(redirectUri, { code, state });
+      return returnToApp(visit, redirectUri, to, 'consentLinkAllowed');
     }),
   ),
 ];

@@ -40,6 +40,10 @@ const TEXTS = {
   consentFrom: 'More about this app:',
   consentReturn: 'Afterwards you return to $1.',
   consentWarning: 'Continue only if you have just started to sign in with this app.',
+  consentLinkAllowed: 'Access granted',
+  consentLinkDenied: 'Access denied',
+  consentLinkLead: 'One step is left: go back to the app with this link.',
+  consentLink: 'Open $1',
   allow: 'Allow',
   deny: 'Deny',
 

@@ -12,6 +12,7 @@ import {
   type signIn,
   tokenRequest,
 } from '../../src/contract';
+import { authenticate } from '../account/authenticate';
 import { redeemCode } from '../account/authorization-codes';
 import { beginDevice, redeemDeviceCode } from '../account/device-codes';
 import { type IssuedToken, issueToken } from '../account/issue-token';
@@ -25,7 +26,7 @@ import {
   REGISTER_BY_ADDRESS,
   SIGN_IN_BY_ADDRESS,
 } from '../account/rate-limits';
-import { isSameSecret } from '../account/secrets';
+import { hashSecret, isSameSecret } from '../account/secrets';
 import { signInWithPassword } from '../account/sign-in';
 import type { BaseAddress } from '../http/base-address';
 import type { Handlers, RouteGuard, RouteGuards } from '../http/context';
@@ -65,12 +66,18 @@ export function oauthHandlers(server: Server): Handlers<typeof oauth> {
       return refuseOAuth(error, description);
     },
 
-    async revoke({ body }, { caller, headers }) {
-      const own = readCredential(headers.get('authorization')) ?? '';
-      if (!isSameSecret(own, body.token)) {
-        return refuseOAuth('access_denied', 'a token can revoke itself only');
+    async revoke({ body: { token } }, exchange) {
+      const { headers } = exchange;
+      if (headers.has('authorization')) {
+        const caller = await authenticate(server, exchange, {});
+        if (!caller.ok) return caller.error;
+        if (!isSameSecret(readCredential(headers.get('authorization')) ?? '', token)) {
+          return refuseOAuth('access_denied', 'a token can revoke itself only');
+        }
       }
-      await server.storage.tokens.delete(caller.user.id, caller.token.id);
+      const { tokens } = server.storage;
+      const row = await tokens.findByHash(hashSecret(token));
+      if (row !== null) await tokens.delete(row.userId, row.id);
       return { status: 200 };
     },
   };
@@ -145,4 +152,5 @@ const metadataOf = (base: BaseAddress): AuthorizationServer => ({
   scopes_supported: SCOPES.toSorted(),
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none', 'bearer'],
+  revocation_endpoint_auth_methods_supported: ['none', 'bearer'],
 });

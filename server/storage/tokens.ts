@@ -50,6 +50,8 @@ export interface TokenRepository {
   find(userId: UserId, id: string): Promise<TokenRow | null>;
   /** Finds a token of any user. */
   findById(id: string): Promise<TokenRow | null>;
+  /** Finds a token of any user by its hash, also one that gives no access. */
+  findByHash(hash: string): Promise<TokenRow | null>;
   /** Newest first. */
   list(userId: UserId, page: Page): Promise<Listed<TokenRow>>;
   /** Changes a token. Like `delete`, it notifies listeners, so that open streams check the token again. */
@@ -96,6 +98,14 @@ const findCredential = cachedStatement<CredentialColumns, string, Credential>(
 /** Creates the repository of tokens. */
 export function createTokens(session: Session): TokenRepository {
   const { db, now } = session;
+  const findWhere = async (column: 'id' | 'hash', value: string) => {
+    const row = await db
+      .selectFrom('tokens')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst();
+    return row ? toToken(row) : null;
+  };
   return {
     async create({ hash, ...token }) {
       const row: TokenRow = {
@@ -123,10 +133,8 @@ export function createTokens(session: Session): TokenRepository {
       const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
       return row ? toToken(row) : null;
     },
-    async findById(id) {
-      const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? toToken(row) : null;
-    },
+    findById: (id) => findWhere('id', id),
+    findByHash: (hash) => findWhere('hash', hash),
     async list(userId, { limit, offset }) {
       const own = db.selectFrom('tokens').where('user_id', '=', userId);
       const rows = await own

@@ -50,6 +50,7 @@ export * from './tags/oauth-pages';
 export * from './tags/oauth-token';
 export * from './tags/opds';
 export * from './tags/profile';
+export * from './tags/redirect-uri';
 export * from './tags/sharing';
 export * from './tags/sign-in';
 export * from './tags/sync';

@@ -4,6 +4,7 @@ import {
   decodeForm,
   formatScopes,
   isAllowedRedirect,
+  isUnknownScheme,
   MAX_LOGO_LENGTH,
   normaliseUserCode,
   oauthClientCreate,
@@ -13,8 +14,10 @@ import {
   parseScopes,
   readJson,
   requestError,
+  SYSTEM_SCHEMES,
   tokenRequest,
 } from '../../src/contract/index';
+import { readProjectFile } from '../support/project';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg';
@@ -45,6 +48,10 @@ describe('isAllowedRedirect', () => {
     'readeck://oauth-callback',
     'readeck://oauth/callback',
     'mydeck://oauth-callback',
+    'app:/cb',
+    'app://cb',
+    'APP:cb',
+    'reading-list:/signed-in',
     'https://abcdefghijklmnopabcdefghijklmnop.chromiumapp.org/',
     'https://0f1e2d3c.extensions.allizom.org/',
     'https://[2001:db8::1]:8443/back',
@@ -80,7 +87,19 @@ describe('isAllowedRedirect', () => {
     'blob:https://app.example/1',
     'mailto:eve@evil.example',
     'ws://127.0.0.1/',
-    'some-app://callback',
+    'javascript.x:/callback',
+    'JavaScript.x:/callback',
+    'data.x.y:/callback',
+    'view-source.x:/callback',
+    'google.navigation:q=x',
+    'about:blank',
+    'intent:x',
+    'search-ms:x',
+    'safari-extension://x/page.html',
+    'x-man-page:ls',
+    'itms-services://x',
+    'web+app:/cb',
+    'c:/windows',
     'my-app.org:/callback',
     'x-apple.systempreferences:com.apple.preference.security',
     'X-Apple.SystemPreferences:x',
@@ -102,6 +121,27 @@ describe('isAllowedRedirect', () => {
   ])('rejects %j', (uri) => {
     expect(isAllowedRedirect(uri)).toBe(false);
   });
+});
+
+describe('isUnknownScheme', () => {
+  it.each([
+    ['app:/cb', true],
+    ['reading-list:/signed-in', true],
+    ['readeck://oauth-callback', false],
+    ['com.example.app:/oauth', false],
+    ['https://app.example/done', false],
+    ['http://127.0.0.1/cb', false],
+  ])('for %s is %s', (uri, isUnknown) => {
+    expect(isUnknownScheme(uri)).toBe(isUnknown);
+  });
+});
+
+it('the schemes of systems are those in the documentation', () => {
+  const page = readProjectFile('docs/decisions/server-sign-in.md');
+  const listed = [...page.matchAll(/^\| [^|]+ \| ((?:`[\w.-]+` ?)+) \|$/gm)].flatMap(([, cell]) =>
+    (cell ?? '').replaceAll('`', '').split(' '),
+  );
+  expect(listed).toEqual(SYSTEM_SCHEMES.split(' '));
 });
 
 describe('the registration of a client', () => {

@@ -21,7 +21,7 @@ const INDEX: readonly (readonly [string, string, string, number])[] = [
   ['POST', '/oauth/client', 'public', 201],
   ['POST', '/oauth/device', 'public', 200],
   ['POST', '/oauth/token', 'public', 201],
-  ['POST', '/oauth/revoke', 'any', 200],
+  ['POST', '/oauth/revoke', 'public', 200],
   ['GET', '/profile', 'any', 200],
   ['PATCH', '/profile', 'none', 200],
   ['GET', '/profile/tokens', 'none', 200],

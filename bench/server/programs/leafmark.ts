@@ -29,6 +29,7 @@ const running = await serve({
   log: createLog('info', () => undefined),
   metrics: createMetrics('bench'),
   resolveHost: async () => [],
+  resolvePublicHost: async () => [],
   pageReader,
   articleWork: new ArticleWork(pageReader),
   importReader: {

@@ -46,7 +46,7 @@ export const messages = {
   invalid: 'invalid value',
   invalidUrl: 'invalid URL',
   invalidRedirect:
-    'invalid URL: a redirect address is https, http on 127.0.0.1 or [::1], or has a scheme such as com.example.app',
+    'invalid URL: a redirect address is https, http on 127.0.0.1 or [::1], or has the scheme of an app, such as com.example.app',
   invalidEmail: 'not a valid email address',
   tooSmall: (min: number) => `must be greater or equal than ${min}`,
   tooLarge: (max: number) => `must be lower or equal than ${max}`,

@@ -5,6 +5,7 @@ import { choice, choices, type FormValue, type TextTest, text, texts } from '../
 import { defaulted, required } from '../form/rules';
 import { described, record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
+import { isAllowedRedirect } from './redirect-uri';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const CODE_GRANT = 'authorization_code';
@@ -37,44 +38,6 @@ const pngAddress: TextTest = {
   accepts: (uri) => uri === '' || PNG_ADDRESS.exec(uri)?.[1]?.startsWith(PNG_START) === true,
   message: messages.invalid,
 };
-
-/**
- * Schemes without a dot that existing apps register: Readeck for iOS, for Android and in Flutter
- * (`readeck://oauth-callback`, `readeck://oauth/callback`), MyDeck for Android
- * (`mydeck://oauth-callback`). docs/decisions/server-sign-in.md explains how to add one.
- */
-const KNOWN_APP_SCHEMES: ReadonlySet<string> = /* @__PURE__ */ new Set(['readeck:', 'mydeck:']);
-/**
- * A scheme named after a reversed domain, as RFC 8252 7.1 requires of apps. It starts with a
- * top-level domain: letters, or an encoded name in another script. Operating systems use schemes
- * with a dot that don't, such as `x-apple.systempreferences:`.
- */
-const DOMAIN_SCHEME = /^([a-z]{2,63}|xn--[a-z0-9-]{1,59})(\.[a-z0-9-]+)+:$/;
-/**
- * A host name or an IPv6 address. `;`, `,` or `*` would change the meaning of a content security
- * policy.
- */
-const PLAIN_HOST = /^(\[[\da-f:.]+\]|[a-z0-9._-]+)$/;
-const LOOPBACK_IP = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/**
- * True if the service may redirect to `uri` with a code: any https address, http on a loopback IP
- * (not a name such as `localhost`), or an app's scheme that is a reversed domain or known. This is
- * stricter than spec 2.3, because other schemes may execute or open something. Fragments are not
- * allowed (RFC 6749 3.1.2).
- */
-export function isAllowedRedirect(uri: string): boolean {
-  if (uri.includes('#') || /[\s\p{C}]/u.test(uri)) return false;
-  const url = URL.parse(uri);
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  const { protocol, hostname } = url;
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    return KNOWN_APP_SCHEMES.has(protocol) || DOMAIN_SCHEME.test(protocol);
-  }
-  // The text is checked too, because a parser takes the path of `https:///done` for a host.
-  if (!/^https?:\/\/[^/?\\]/i.test(uri) || !PLAIN_HOST.test(hostname)) return false;
-  return protocol === 'https:' || LOOPBACK_IP.test(hostname);
-}
 
 /** The form that registers a client (spec 2.3). */
 export const oauthClientCreate = {

@@ -46,7 +46,7 @@ export const oauthPages = {
     summary: 'Shows the page where a person grants or denies access.',
     notes: [
       'A person who is not signed in is redirected to the sign-in page (303).',
-      'Errors are pages. Clients that do not accept HTML get a 400: `message` for an unknown redirect address, otherwise `oauthError`.',
+      'Errors are pages, also an unknown scope. Clients that do not accept HTML get a 400: `message` for an unknown redirect address, otherwise `oauthError`.',
       'Nobody is redirected before they decide. If an error concerns the app, the page links to its redirect address with `error`, `error_description` and `state`.',
     ],
     method: 'GET',
@@ -61,6 +61,7 @@ export const oauthPages = {
   decide: route({
     summary: 'Grants or denies access, and redirects.',
     notes: [
+      'If the scheme of the redirect address is a word that no known app has, the response is a page (200) with a link to it instead of the redirect.',
       'Granted: `code` and `state`. Denied: `error=access_denied`, `error_description` and `state`.',
       'The query of the redirect address is kept.',
     ],
@@ -71,7 +72,7 @@ export const oauthPages = {
     query: { ...authorizeParams, ...granted },
     body: body({ ...authorizeParams, ...granted }, { types: PAGE_BODIES }),
     invalid,
-    answers: { 302: empty(['Location']), 303: empty(['Location']) },
+    answers: { 200: media(PAGE), 302: empty(['Location']), 303: empty(['Location']) },
     errors: { 400: ['oauth', 'message'], 403: 'message' },
   }),
   devicePage: route({

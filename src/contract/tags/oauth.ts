@@ -30,6 +30,10 @@ export const AuthorizationServer = record({
   scopes_supported: described(z.array(z.string()), 'All scopes.'),
   code_challenge_methods_supported: described(z.array(z.string()), 'Always `S256`.'),
   token_endpoint_auth_methods_supported: described(z.array(z.string()), '`none` and `bearer`.'),
+  revocation_endpoint_auth_methods_supported: described(
+    z.array(z.string()),
+    '`none` and `bearer`.',
+  ),
 });
 export type AuthorizationServer = z.output<typeof AuthorizationServer>;
 
@@ -50,7 +54,7 @@ export const oauth = {
     summary: 'Registers a client for one sign-in (RFC 7591).',
     notes: [
       'The client is valid for 10 minutes and removed when its code is redeemed or access is denied.',
-      'A redirect address is https, http on a loopback IP, or has a scheme that is a reversed domain (`com.example.app`), `readeck` or `mydeck`. It has no user, no fragment, and no `;`, `,` or `*` in its host.',
+      'A redirect address is https, http on a loopback IP, or has the scheme of an app: a reversed domain (`com.example.app`), or a word that no browser or system handles itself. It has no user, no fragment, and no `;`, `,` or `*` in its host.',
       'Errors in redirect addresses are `invalid_redirect_uri`, all others `invalid_client_metadata`.',
     ],
     method: 'POST',
@@ -92,14 +96,18 @@ export const oauth = {
     errors: { 429: 'message', 500: 'oauth' },
   }),
   revoke: route({
-    summary: 'Revokes the token of the request.',
-    notes: ['`token` must be the token of the request; any other one is `access_denied`.'],
+    summary: 'Revokes a token (RFC 7009).',
+    notes: [
+      'Whoever has a token can revoke it. The response to an unknown token is also 200.',
+      'With `Authorization`, `token` must be the token of the request; any other one is `access_denied`.',
+    ],
     method: 'POST',
     path: '/api/oauth/revoke',
     tag: 'oauth',
-    access: 'token',
+    access: 'public',
     body: body(oauthRevoke),
     invalid,
     answers: { 200: empty() },
+    errors: { 401: 'message' },
   }),
 };

@@ -63,6 +63,35 @@ describe.each(DATABASES)('granting access to an app on %s', (_, database) => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it.each([
+    ['1', 'Access granted', 'code'],
+    ['0', 'Access denied', 'error'],
+  ])(
+    'shows the address of an app with an unknown scheme, and ends with a link to it: %s',
+    async (granted, title, parameter) => {
+      const redirect_uri = 'app://signed-in/here?own=1';
+      const client = await register(t, { redirect_uris: [redirect_uri] });
+      const path = authorizePath(client, { redirect_uri });
+      const asked = await open(path);
+      expect(asked.headers.get('Content-Security-Policy')).toContain("form-action 'self';");
+      const html = await asked.clone().text();
+      expect(html).toContain(`Afterwards you return to ${redirect_uri}.`);
+      const form = { ...(await formOf(asked)), granted };
+      const decided = await t.send('POST', path, { cookie, form, headers: OWN_PAGE });
+      expect(decided.status).toBe(200);
+      expect(decided.headers.get('Location')).toBeNull();
+      expect(decided.headers.get('Cache-Control')).toContain('no-store');
+      const page = await decided.text();
+      expect(page).toContain(title);
+      expect(page).toContain(`Open ${redirect_uri}</a>`);
+      const [, href = ''] = /<a href="(app:[^"]+)" rel="noreferrer">/.exec(page) ?? [];
+      const to = new URL(href.replaceAll('&amp;', '&'));
+      expect(to.searchParams.get('own')).toBe('1');
+      expect(to.searchParams.has(parameter)).toBe(true);
+      expect(to.searchParams.get('state')).toBe('here & there');
+    },
+  );
+
   it('returns to the app with a code and the state after a grant', async () => {
     const to = await decide(t, ada, authorizePath(await register(t)), true);
     expect(to.origin + to.pathname).toBe('https://app.example/back');

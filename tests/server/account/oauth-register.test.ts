@@ -106,6 +106,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     ['plain http elsewhere', ['http://app.example/back']],
     ['a script', ['javascript:alert(1)']],
     ['a scheme of the system', ['ms-msdt:/id']],
+    ['a relative of such a scheme', ['javascript.x:/back']],
     ['a page of an extension', ['chrome-extension://abcdefghijklmnopabcdefghijklmnop/x.html']],
     ['a host with more than a host in it', ['https://evil.example;script-src/']],
     ['a fragment', ['https://app.example/back#here']],
@@ -120,6 +121,7 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
     [['https://app.example/back']],
     [['http://127.0.0.1:4000/back', 'http://[::1]/back']],
     [['org.example.reader:/back']],
+    [['app:/cb']],
   ])('accepts %s as redirect address', async (redirects) => {
     const answer = await register({ redirect_uris: redirects });
     expect(answer.status).toBe(201);
@@ -139,7 +141,10 @@ describe.each(DATABASES)('registering an app on %s', (_, database) => {
 
   it('resolves no host name when only the syntax is checked', async () => {
     const config = { ...t.server.config, clientUriLookup: 'syntax' as const };
-    const other = t.another({ config, resolveHost: () => Promise.reject(new Error('no DNS')) });
+    const other = t.another({
+      config,
+      resolvePublicHost: () => Promise.reject(new Error('no DNS')),
+    });
     const at = (client_uri: string) =>
       other.send('POST', '/api/oauth/client', { json: { ...CLIENT, client_uri } });
     expect((await at('https://nowhere.example/')).status).toBe(201);

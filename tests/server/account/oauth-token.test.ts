@@ -192,6 +192,25 @@ describe.each(DATABASES)('the token for a code on %s', (_, database) => {
       expect((await revoke(token, { token })).status).toBe(401);
     });
 
+    it('gives no access when it was revoked by a form without credentials', async () => {
+      const token = await t.tokenOf(ada);
+      const form = { token, client_id: 'urn:uuid:0', token_type_hint: 'access_token' };
+      const send = () => t.send('POST', '/api/oauth/revoke', { form });
+      expect((await send()).status).toBe(200);
+      expect((await t.send('GET', '/api/profile', { token })).status).toBe(401);
+      // A token that is not valid is no error (RFC 7009 2.2).
+      expect((await send()).status).toBe(200);
+    });
+
+    it('gives no access after its user is enabled again', async () => {
+      const token = await t.tokenOf(ada);
+      await t.storage.users.update(ada.id, { isEnabled: false });
+      const form = { token };
+      expect((await t.send('POST', '/api/oauth/revoke', { form })).status).toBe(200);
+      await t.storage.users.update(ada.id, { isEnabled: true });
+      expect((await t.send('GET', '/api/profile', { token })).status).toBe(401);
+    });
+
     it('can be revoked only with the token itself', async () => {
       const [own, other] = [await t.tokenOf(ada), await t.tokenOf(ada)];
       const refused = await revoke(own, { token: other });

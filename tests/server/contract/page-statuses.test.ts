@@ -4,7 +4,7 @@ import { api, errorsOf, type Route } from '../../../src/contract';
 import { HOUR_MS } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
-import { authorizePath, formOf, OWN_PAGE, register } from '../support/oauth';
+import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';
 import { type Sent, startServer, type TestServer } from '../support/test-server';
 import type { TestRequest } from './case';
 import { expectGood } from './expect-answer';
@@ -17,7 +17,8 @@ interface World {
 
 type Ask = (world: World) => Promise<TestRequest> | TestRequest;
 
-const consent = async ({ t }: World, changes = {}) => authorizePath(await register(t), changes);
+const consent = async ({ t }: World, redirect_uri = REDIRECT) =>
+  authorizePath(await register(t, { redirect_uris: [redirect_uri] }), { redirect_uri });
 
 /** Returns the request that sends the form of the page at `path`, with the values in `more`. */
 async function filledIn({ t, signedIn }: World, path: string, more = {}): Promise<Sent> {
@@ -55,6 +56,10 @@ const CASES: readonly (readonly [string, Route, Readonly<Record<number, Ask>>])[
     'decide',
     api.oauth.decide,
     {
+      200: async (world) => {
+        const path = await consent(world, 'app:/cb');
+        return { path, ...(await filledIn(world, path)) };
+      },
       302: async (world) => {
         const path = await consent(world);
         return { path, ...(await filledIn(world, path)) };

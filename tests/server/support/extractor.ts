@@ -27,6 +27,7 @@ const server: Server = {
   log: createLog('error', (line) => void process.stderr.write(line)),
   metrics: createMetrics('1'),
   resolveHost: async () => ['127.0.0.1'],
+  resolvePublicHost: async () => [],
   pageReader,
   articleWork: new ArticleWork(pageReader),
   importReader: directImportReader,

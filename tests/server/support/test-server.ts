@@ -90,6 +90,7 @@ export async function startServer(
     metrics: createMetrics('1.2.3'),
     stopping: stopping.signal,
     resolveHost: async (name) => names.get(name) ?? [],
+    resolvePublicHost: async (name) => names.get(name) ?? [],
     pageReader,
     articleWork: new ArticleWork(pageReader),
     importReader: directImportReader,
