@@ -1,6 +1,8 @@
 # The companion server alone: `docker build -t leafmark-server .`. See also compose.yaml.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
+
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,12 +11,12 @@ COPY src ./src
 COPY server ./server
 RUN node scripts/server/build.mjs
 
-FROM node:24.21.0-bookworm-slim AS packages
+FROM base AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:24.21.0-bookworm-slim
+FROM base
 ENV NODE_ENV=production LEAFMARK_HOST=0.0.0.0 LEAFMARK_PORT=8000 LEAFMARK_DATA=/data
 WORKDIR /app
 COPY package.json ./

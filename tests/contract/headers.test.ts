@@ -40,6 +40,17 @@ describe('formatPageHeaders', () => {
     expect(headers.Link[0]).toContain('rel="first"');
   });
 
+  it('leaves out links that would repeat a long query', () => {
+    const page = { limit: 10, offset: 20 };
+    const linksFor = (ids: number) => {
+      const long = new URL(`https://a/?${'id=abcdefghijklmnopqrstuv&'.repeat(ids)}`);
+      return formatPageHeaders(long, page, 55).Link;
+    };
+    expect(linksFor(30)).toHaveLength(4);
+    expect(linksFor(2400)).toEqual([]);
+    expect(formatPageHeaders(url, page, 55)['Total-Pages']).toBe('6');
+  });
+
   it('leads from the first page to the last through each item once', () => {
     fc.assert(
       fc.property(

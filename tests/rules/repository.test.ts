@@ -7,7 +7,13 @@ import { PROJECT_ROOT, projectFiles, readProjectFile } from '../support/project'
 interface Workflow {
   readonly permissions: unknown;
   readonly jobs: Readonly<
-    Record<string, { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] }>
+    Record<
+      string,
+      {
+        readonly container: { readonly image: string };
+        readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+      }
+    >
   >;
 }
 
@@ -33,10 +39,40 @@ describe('the CI workflow', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  it('pins actions by their major version', () => {
-    const actions = steps.flatMap(({ uses }) => uses ?? []);
-    expect(actions).not.toEqual([]);
-    expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
+  it('pins actions by their commit, and names the version', () => {
+    const lines = readProjectFile('.github/workflows/ci.yml').match(/uses: .*/g) ?? [];
+    const pinned = /^uses: actions\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/;
+    expect(lines).toHaveLength(steps.flatMap(({ uses }) => uses ?? []).length);
+    expect(lines.filter((line) => !pinned.test(line))).toEqual([]);
+  });
+});
+
+describe('container images', () => {
+  const { services } = parse(readProjectFile('compose.yaml')) as {
+    services: Readonly<Record<string, { readonly image: string; readonly build?: string }>>;
+  };
+  const { jobs } = parse(readProjectFile('.github/workflows/ci.yml')) as Workflow;
+  const stages = [...readProjectFile('Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?$/gm)];
+  const stageNames = stages.map(([, , name]) => name);
+  const images = [
+    ...stages.flatMap(([, image = '']) => (stageNames.includes(image) ? [] : image)),
+    ...Object.values(services).flatMap(({ image, build }) => (build ? [] : image)),
+    ...Object.values(jobs).map(({ container }) => container.image),
+  ];
+
+  it('are pinned by their digest, and name the version', () => {
+    expect(images).toHaveLength(3);
+    const pinned = /^[a-z]+:\d+(\.\d+)+-[\w.-]+@sha256:[\da-f]{64}$/;
+    expect(images.filter((image) => !pinned.test(image))).toEqual([]);
+  });
+
+  it('have the Node version of the tests', () => {
+    const { devDependencies } = JSON.parse(readProjectFile('package.json')) as {
+      devDependencies: Readonly<Record<string, string>>;
+    };
+    const ofNode = images.filter((image) => image.startsWith('node:'));
+    expect(ofNode).toHaveLength(2);
+    for (const image of ofNode) expect(image).toContain(`node:${devDependencies.node}-bookworm`);
   });
 });
 

@@ -50,7 +50,7 @@ describe('a server that listens', () => {
     expect(links.match(/^link: .*$/gim)).toHaveLength(3);
   });
 
-  it('accepts an address with 2,400 ids', async () => {
+  it('accepts an address with 2,400 ids, and does not repeat it in links', async () => {
     await start();
     const token = await t.tokenOf(await t.addUser());
     const ids = Array(2400)
@@ -58,6 +58,8 @@ describe('a server that listens', () => {
       .join('&');
     const answer = await get(`/api/bookmarks?${ids}`, `Authorization: Bearer ${token}`);
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer).toMatch(/^total-count: 0\r$/im);
+    expect(answer).not.toMatch(/^link:/im);
   });
 
   it('refuses a request without a valid host', async () => {

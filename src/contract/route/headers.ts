@@ -15,7 +15,7 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 export const RESPONSE_HEADERS = {
   Location: 'Address of the created or changed resource, or of the next page.',
   'Bookmark-Id': 'Id of the bookmark.',
-  Link: 'Related addresses (RFC 8288).',
+  Link: 'Related addresses (RFC 8288). Links to pages of a list are left out above 4 KB.',
   ETag: 'Strong entity tag of this response, quoted.',
   'Last-Modified': 'Time of the last change.',
   'Total-Count': 'Number of items on all pages.',

@@ -29,15 +29,22 @@ export interface PageHeaders {
   readonly Link: readonly string[];
 }
 
+/** In characters. Each link repeats the query, which can have thousands of ids. */
+const MAX_LINKS_LENGTH = 4096;
+
 /**
  * Returns the headers of one page of `total` items. `url` is the absolute address of the request.
+ * Long links are left out; the counts say as much.
  */
-export const formatPageHeaders = (url: URL, page: Page, total: number): PageHeaders => ({
-  'Total-Count': String(total),
-  'Total-Pages': String(Math.ceil(total / page.limit)),
-  'Current-Page': String(Math.floor(page.offset / page.limit) + 1),
-  Link: pageLinks(url, page, total).map(formatLink),
-});
+export function formatPageHeaders(url: URL, page: Page, total: number): PageHeaders {
+  const links = pageLinks(url, page, total).map(formatLink);
+  return {
+    'Total-Count': String(total),
+    'Total-Pages': String(Math.ceil(total / page.limit)),
+    'Current-Page': String(Math.floor(page.offset / page.limit) + 1),
+    Link: links.join('').length > MAX_LINKS_LENGTH ? [] : links,
+  };
+}
 
 /** Returns links with absolute addresses from the page at `url` to other pages of `total` items. */
 export function pageLinks(url: URL, { limit, offset }: Page, total: number): readonly Link[] {
