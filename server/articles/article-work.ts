@@ -1,4 +1,6 @@
 import type { Result } from '../../src/domain';
+import type { TaskError } from '../processes/tasks';
+import type { Lane } from '../processes/turns';
 import type { UserId } from '../storage';
 import {
   type ArticleTaskKind,
@@ -6,19 +8,6 @@ import {
   doArticleTask,
   weighArticleTask,
 } from './article-tasks';
-
-/** The reason why a process did not do a task. */
-export type TaskError =
-  /** Another attempt would fail in the same way. */
-  | { readonly kind: 'took-too-long' | 'took-too-much-memory' }
-  /** `fault` is a message for the log. */
-  | { readonly kind: 'broke'; readonly fault: string };
-
-/**
- * The purpose of a task: a person waits for the response to a request, or nobody waits. Background
- * tasks never keep all processes busy.
- */
-export type Lane = 'interactive' | 'background';
 
 /** Processes that work on articles; the page reader is one. */
 export interface ArticleProcesses {

@@ -1,4 +1,4 @@
-import type { TaskError } from '../articles/article-work';
+import type { TaskError } from '../processes/tasks';
 import type { FileError } from './page-files';
 
 /** Returns the message for the user about a page that could not be loaded or read. */

@@ -1,19 +1,11 @@
-import type { Result } from '../../../src/domain';
-import type { Lane, TaskError } from '../../articles/article-work';
+import type { SharedProcesses } from '../../processes/process-pool';
+import type { Lane } from '../../processes/turns';
 import type { Tasks } from '../reading/tasks';
 
 /**
  * Does tasks in other processes: it reads pages, sanitises SVG images and works on stored articles.
- * A task that fails is a value.
  */
-export interface SharedReader {
-  /** Rejects only with the reason of `signal`. */
-  run<K extends keyof Tasks>(
-    kind: K,
-    input: Tasks[K]['input'],
-    signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['output'], TaskError>>;
-}
+export type SharedReader = SharedProcesses<Tasks>;
 
 /** The page reader of a server. */
 export interface PageReader extends SharedReader {

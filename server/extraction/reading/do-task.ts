@@ -1,15 +1,16 @@
 import { Script } from 'node:vm';
 import { sanitiseSvg } from '../../../src/capture';
 import { doArticleTask } from '../../articles/article-tasks';
+import type { Reply, Task } from '../../processes/tasks';
 import type { FullDom } from './full-dom';
 import { needsFullDom } from './open-page';
 import { readPage } from './read-page';
-import type { Reply, Task, Tasks } from './tasks';
+import type { Tasks } from './tasks';
 
 let fullDom: FullDom | undefined;
 
 /** Loads the full DOM if the task needs it; otherwise returns null. */
-export async function prepare(task: Task): Promise<FullDom | null> {
+export async function prepare(task: Task<Tasks>): Promise<FullDom | null> {
   if (task.kind !== 'page' || !needsFullDom(task.input)) return null;
   if (fullDom === undefined) fullDom = (await import('./full-dom')).createFullDom();
   return fullDom;
@@ -19,7 +20,7 @@ export async function prepare(task: Task): Promise<FullDom | null> {
  * Does a task. A page or an article that causes an exception becomes a failed reply.
  * @param dom the result of `prepare` for this task
  */
-export function doTask(task: Task, dom: FullDom | null): Reply {
+export function doTask(task: Task<Tasks>, dom: FullDom | null): Reply<Tasks> {
   try {
     return { ok: true, value: resultOf(task, dom) };
   } catch (fault) {
@@ -27,7 +28,7 @@ export function doTask(task: Task, dom: FullDom | null): Reply {
   }
 }
 
-function resultOf(task: Task, dom: FullDom | null): Tasks[keyof Tasks]['output'] {
+function resultOf(task: Task<Tasks>, dom: FullDom | null): Tasks[keyof Tasks]['output'] {
   switch (task.kind) {
     case 'page':
       return readPage(task.input, dom);

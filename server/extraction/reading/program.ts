@@ -2,11 +2,12 @@
 // not affect the server.
 import process from 'node:process';
 import { beginProgram } from '../../processes/begin-program';
+import type { TaskRequest } from '../../processes/tasks';
 import { doTask, prepare, within } from './do-task';
-import type { TaskRequest } from './tasks';
+import type { Tasks } from './tasks';
 
 await beginProgram();
-process.on('message', async ({ task, timeoutMs }: TaskRequest) => {
+process.on('message', async ({ task, timeoutMs }: TaskRequest<Tasks>) => {
   const dom = await prepare(task);
   const reply = within(timeoutMs, () => doTask(task, dom));
   // After the timeout the server kills this process, so no reply is sent.

@@ -10,21 +10,6 @@ export interface Tasks extends ArticleTasks {
   readonly svg: { readonly input: string; readonly output: SvgImage | null };
 }
 
-export type Task = {
-  readonly [K in keyof Tasks]: { readonly kind: K; readonly input: Tasks[K]['input'] };
-}[keyof Tasks];
-
-/** A message to the process. It sends no reply when the task takes longer than `timeoutMs`. */
-export interface TaskRequest {
-  readonly task: Task;
-  readonly timeoutMs: number;
-}
-
-/** A message from the process. `fault` is the text of the exception when the task failed. */
-export type Reply =
-  | { readonly ok: true; readonly value: Tasks[keyof Tasks]['output'] }
-  | { readonly ok: false; readonly fault: string };
-
 /** The bytes of a page and their origin. */
 export interface PageSource {
   /** The absolute address. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doArticleTask } from '../../../server/articles/article-tasks';
-import type { TaskError } from '../../../server/articles/article-work';
 import { ArticleWork } from '../../../server/articles/article-work';
 import { WITH_NOTES } from '../../../server/articles/render-article';
 import type { PageReader } from '../../../server/extraction';
+import type { TaskError } from '../../../server/processes/tasks';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';

@@ -1,18 +1,17 @@
 import type { Serializable } from 'node:child_process';
-import { err, ok, type Result } from '../../../src/domain';
-import type { TaskError } from '../../articles/article-work';
-import { type EndedEarly, ProgramProcess } from '../../processes/program-process';
-import type { Reply, Task, TaskRequest, Tasks } from '../reading/tasks';
+import { err, ok, type Result } from '../../src/domain';
+import { type EndedEarly, ProgramProcess } from './program-process';
+import type { Reply, Task, TaskError, TaskKinds, TaskRequest } from './tasks';
 
 export interface ProcessLimits {
   /** The time for one task. */
   readonly timeoutMs: number;
-  /** The heap of the process, in MB. The bytes of pages are not counted. */
+  /** The heap of the process, in MB. The bytes of received data are not counted. */
   readonly memoryMb: number;
 }
 
 /** A child process that does one task at a time. A task that takes too much ends it. */
-export class ReaderProcess {
+export class TaskProcess<T extends TaskKinds<T>> {
   readonly #process: ProgramProcess;
   readonly #timeoutMs: number;
   /** The reason why the server killed it; null when it is running or crashed. */
@@ -20,7 +19,7 @@ export class ReaderProcess {
   /** The number of tasks that it has begun. */
   tasks = 0;
 
-  /** @param program the path of the build of `reading/program.ts` */
+  /** @param program the path of a program that answers a `TaskRequest` with a `Reply` */
   constructor(program: string, { timeoutMs, memoryMb }: ProcessLimits) {
     this.#timeoutMs = timeoutMs;
     this.#process = new ProgramProcess(program, { memoryMb, hasInput: false });
@@ -34,11 +33,11 @@ export class ReaderProcess {
    * Does a task. `isDead` is true after an error that ended the process.
    * @throws the reason of `signal`
    */
-  async run<K extends keyof Tasks>(
+  async run<K extends keyof T>(
     kind: K,
-    input: Tasks[K]['input'],
+    input: T[K]['input'],
     signal?: AbortSignal,
-  ): Promise<Result<Tasks[K]['output'], TaskError>> {
+  ): Promise<Result<T[K]['output'], TaskError>> {
     signal?.throwIfAborted();
     this.tasks += 1;
     const stop = () => void this.#kill({ kind: 'broke', fault: 'stopped' });
@@ -47,11 +46,11 @@ export class ReaderProcess {
     try {
       const reply = this.#reply();
       // The type checker cannot relate `kind` and `input` in a generic call.
-      this.#send({ task: { kind, input } as Task, timeoutMs: this.#timeoutMs });
+      this.#send({ task: { kind, input } as Task<T>, timeoutMs: this.#timeoutMs });
       const result = await reply;
       signal?.throwIfAborted();
       // The process answers each task with an output of its kind.
-      return result as Result<Tasks[K]['output'], TaskError>;
+      return result as Result<T[K]['output'], TaskError>;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
@@ -62,11 +61,11 @@ export class ReaderProcess {
     await this.#kill({ kind: 'broke', fault: 'closed' });
   }
 
-  async #reply(): Promise<Result<Tasks[keyof Tasks]['output'], TaskError>> {
+  async #reply(): Promise<Result<T[keyof T]['output'], TaskError>> {
     try {
       for await (const message of this.#process.messages()) {
         // The program sends nothing else.
-        const reply = message as Reply;
+        const reply = message as Reply<T>;
         return reply.ok ? ok(reply.value) : err({ kind: 'broke', fault: reply.fault });
       }
       return err(this.#reason ?? errorOf(this.#process.endedEarly()));
@@ -75,7 +74,7 @@ export class ReaderProcess {
     }
   }
 
-  #send(request: TaskRequest): void {
+  #send(request: TaskRequest<T>): void {
     // It consists of bytes, text and plain data, but `Serializable` is not a type of readonly data.
     this.#process.send(request as unknown as Serializable);
   }

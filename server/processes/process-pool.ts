@@ -1,0 +1,103 @@
+import type { Result } from '../../src/domain';
+import { type ProcessLimits, TaskProcess } from './task-process';
+import type { TaskError, TaskKinds } from './tasks';
+import { type Lane, type Places, SERVER_ITSELF, Turns } from './turns';
+
+/** The places are processes. */
+export interface PoolLimits extends ProcessLimits, Places {
+  /** A process is replaced after this many tasks, in case they leak memory. */
+  readonly tasksPerProcess: number;
+  /** The time after which idle processes are ended. */
+  readonly idleMs: number;
+}
+
+/** The tasks of one user. A task that fails is a value. */
+export interface SharedProcesses<T extends TaskKinds<T>> {
+  /** Rejects only with the reason of `signal`. */
+  run<K extends keyof T>(
+    kind: K,
+    input: T[K]['input'],
+    signal?: AbortSignal,
+  ): Promise<Result<T[K]['output'], TaskError>>;
+}
+
+/** Does tasks in child processes. Processes are started when needed and reused. */
+export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
+  readonly #program: string;
+  readonly #limits: PoolLimits;
+  readonly #turns: Turns;
+  readonly #processes = new Set<TaskProcess<T>>();
+  readonly #idle: TaskProcess<T>[] = [];
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  /** @param program the path of a program that answers a `TaskRequest` with a `Reply` */
+  constructor(program: string, limits: PoolLimits) {
+    this.#program = program;
+    this.#limits = limits;
+    this.#turns = new Turns(limits);
+  }
+
+  /** The number of processes, busy or idle. */
+  get size(): number {
+    return this.#processes.size;
+  }
+
+  readonly run: SharedProcesses<T>['run'] = (kind, input, signal) =>
+    this.#run(SERVER_ITSELF, 'background', kind, input, signal);
+
+  /** Does the tasks of one user, who never gets all processes at once. */
+  sharedBy(user: string, lane: Lane = 'background'): SharedProcesses<T> {
+    return { run: (kind, input, signal) => this.#run(user, lane, kind, input, signal) };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    await Promise.all([...this.#processes].map((one) => one.close()));
+  }
+
+  #run<K extends keyof T>(
+    user: string,
+    lane: Lane,
+    kind: K,
+    input: T[K]['input'],
+    signal?: AbortSignal,
+  ): Promise<Result<T[K]['output'], TaskError>> {
+    clearTimeout(this.#idleTimer);
+    return this.#turns.run(user, lane, async () => {
+      const one = this.#take();
+      try {
+        return await one.run(kind, input, signal);
+      } finally {
+        this.#release(one);
+      }
+    });
+  }
+
+  /** Takes an idle process or starts one. The caller has waited for its turn. */
+  #take(): TaskProcess<T> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (!idle.isDead) return idle;
+      this.#processes.delete(idle);
+    }
+    const one = new TaskProcess<T>(this.#program, this.#limits);
+    this.#processes.add(one);
+    return one;
+  }
+
+  #release(one: TaskProcess<T>): void {
+    if (one.isDead || one.tasks >= this.#limits.tasksPerProcess) this.#drop(one);
+    else this.#idle.push(one);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#dropIdle(), this.#limits.idleMs);
+    this.#idleTimer.unref();
+  }
+
+  #dropIdle(): void {
+    for (const one of this.#idle.splice(0)) this.#drop(one);
+  }
+
+  #drop(one: TaskProcess<T>): void {
+    this.#processes.delete(one);
+    void one.close();
+  }
+}
