@@ -23,7 +23,7 @@ import { pageText } from './pages/text';
 import { routesOf } from './routes';
 import { mountOperations } from './routes/operations';
 import type { Server } from './server';
-import { StorageUnavailable } from './storage';
+import { SearchStopped, StorageUnavailable } from './storage';
 
 /** Creates the server as one function from a request to its answer. */
 export function createApp(server: Server): Hono<Env> {
@@ -129,6 +129,10 @@ function beginCount({ metrics, log }: Server, { id, method, clientAddress }: Exc
 /** A database or a process that works on articles may recover soon. */
 const RETRY_AFTER_SECONDS = '5';
 
+/** There is no `Retry-After`, because the same search would be stopped again. */
+const SEARCH_TOO_LONG =
+  'The search takes too long, so it was stopped. Search for fewer or longer words';
+
 /** Logs an unexpected error and answers without its details. */
 function answerFault(
   { log }: Pick<Server, 'log'>,
@@ -141,6 +145,10 @@ function answerFault(
     log.error('storage unavailable', { ...at, reason: fault.reason, ...faultFields(fault) });
     const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
     return sendRefusal(exchange, { kind: 'message', status: 503, headers });
+  }
+  if (fault instanceof SearchStopped) {
+    log.warn('search stopped', { ...at, ...faultFields(fault) });
+    return sendRefusal(exchange, refuse(503, SEARCH_TOO_LONG));
   }
   if (fault instanceof ArticleWorkFailed) {
     log.error('article work failed', { ...at, ...faultFields(fault) });

@@ -8,7 +8,13 @@ import type { Terminal } from './commands/terminal';
 import { runToken } from './commands/token';
 import { runUser } from './commands/user';
 import type { Config, WrittenSettings } from './config/config';
-import { NewerSchema, openStorage, type Storage, StorageUnavailable } from './storage';
+import {
+  NewerSchema,
+  openStorage,
+  SEARCH_PROGRAM,
+  type Storage,
+  StorageUnavailable,
+} from './storage';
 
 type Command = (storage: Storage, options: Arguments, terminal: Terminal) => Promise<number>;
 
@@ -65,6 +71,7 @@ async function withStorage(
     for (const problem of await closeToOthers(config)) terminal.say(problem);
     const storage = await openStorage({
       database: database.kind === 'sqlite' ? database.file : database.url,
+      searchProgram: SEARCH_PROGRAM,
     });
     try {
       return await work(storage);

@@ -4,6 +4,8 @@ import { build } from 'vite';
 const ROOT = process.cwd();
 const OUTPUT = join(ROOT, 'node_modules', '.cache', 'leafmark-bench');
 
+const SEARCH = join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts');
+
 const NAMES = ['bare', 'floor', 'leafmark', 'saves'] as const;
 
 /** Builds the measured programs as the server is built, and returns their paths. */
@@ -18,7 +20,14 @@ export async function buildPrograms(): Promise<Record<(typeof NAMES)[number], st
       outDir: OUTPUT,
       emptyOutDir: true,
       target: 'node24',
-      rollupOptions: { input: NAMES.map(source) },
+      rollupOptions: {
+        input: Object.fromEntries([
+          ...NAMES.map((name) => [name, source(name)]),
+          ['search', SEARCH],
+        ]),
+        // The server finds the program that searches in its own folder.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
     },
   });
   const output = (name: string) => join(OUTPUT, `${name}.js`);

@@ -59,6 +59,7 @@ async function build(output) {
         input: {
           main: SOURCE,
           'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
+          search: join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts'),
           'import-reader': join(ROOT, 'server', 'transfer', 'import', 'import-program.ts'),
         },
         // All programs are in one folder, where they find each other.

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { errorTypeFor } from '../../src/contract';
+import { errorTypeFor, messageBody } from '../../src/contract';
 import { formTargetOf } from '../account/authorization';
 import type { Exchange, RenderErrorPage } from '../http/exchange';
 import type { Refusal } from '../http/refusal';
@@ -60,11 +60,15 @@ const ErrorPage = ({ exchange, status, heading, text, link, backToApp }: ErrorPa
   </Layout>
 );
 
-/** Renders the page for a refusal. Statuses without an explanation show `message`. */
+/**
+ * Renders the page for a refusal. Statuses without an explanation show `message`, and so does a 503
+ * that has a message of its own.
+ */
 export const renderErrorPage: RenderErrorPage = async (exchange, status, message) => {
   const known = EXPLAINED[status];
   const { heading, link } = known ?? { heading: 'errorTitle' as const, link: undefined };
-  const text = known === undefined ? `${message}.` : pageText(known.text);
+  const isSpecial = status === 503 && message !== messageBody(status).message;
+  const text = known === undefined || isSpecial ? `${message}.` : pageText(known.text);
   const page = <ErrorPage {...{ exchange, status, heading, link, text }} />;
   return { html: await renderPage(page), policy: pagePolicy() };
 };

@@ -13,18 +13,19 @@ const LINUX_SETTINGS = {
 /**
  * Sets up a program that `ProgramProcess` runs. Call it before anything else. The child process
  * exits only when its parent does.
+ * @param hasLowPriority lets the server and others go first; false when a person waits for the program
  */
-export async function beginProgram(): Promise<void> {
+export async function beginProgram({ hasLowPriority = true } = {}): Promise<void> {
   // The parent has exited.
   process.on('disconnect', () => process.exit());
   // Terminals and supervisors signal every process of a service. The server ends this one itself.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  await lowerPriority();
+  if (hasLowPriority) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  await yieldMemory();
 }
 
-/** Lets the server and others go first in scheduling and, on Linux, survive a shortage of memory. */
-async function lowerPriority(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+/** Lets the server and others survive a shortage of memory on Linux. */
+async function yieldMemory(): Promise<void> {
   const writing = Object.entries(LINUX_SETTINGS).map(([path, value]) =>
     writeFile(path, value, { flag: 'r+' }),
   );

@@ -1,4 +1,4 @@
-import type { Result } from '../../src/domain';
+import { err, type Result } from '../../src/domain';
 import { type ProcessLimits, TaskProcess } from './task-process';
 import type { TaskError, TaskKinds } from './tasks';
 import { type Lane, type Places, SERVER_ITSELF, Turns } from './turns';
@@ -29,6 +29,7 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
   readonly #processes = new Set<TaskProcess<T>>();
   readonly #idle: TaskProcess<T>[] = [];
   #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   /** @param program the path of a program that answers a `TaskRequest` with a `Reply` */
   constructor(program: string, limits: PoolLimits) {
@@ -50,7 +51,9 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
     return { run: (kind, input, signal) => this.#run(user, lane, kind, input, signal) };
   }
 
+  /** Ends all processes. Tasks that wait for one fail. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#idleTimer);
     await Promise.all([...this.#processes].map((one) => one.close()));
   }
@@ -64,6 +67,8 @@ export class ProcessPool<T extends TaskKinds<T>> implements SharedProcesses<T> {
   ): Promise<Result<T[K]['output'], TaskError>> {
     clearTimeout(this.#idleTimer);
     return this.#turns.run(user, lane, async () => {
+      signal?.throwIfAborted();
+      if (this.#isClosed) return err({ kind: 'broke', fault: 'closed' });
       const one = this.#take();
       try {
         return await one.run(kind, input, signal);

@@ -36,7 +36,32 @@ export interface Session {
    * @param durability of a new transaction; use `lazy` for work that is repeated when it is lost
    */
   write<T>(work: (unit: Unit) => Promise<T>, durability?: Durability): Promise<T>;
+  /**
+   * Does a search apart from other requests and for a limited time. The users take turns. In a
+   * transaction the search is part of that.
+   * @throws SearchStopped
+   */
+  search<Input extends { readonly userId: UserId }, Output>(
+    search: Search<Input, Output>,
+    input: Input,
+  ): Promise<Output>;
 }
+
+/** A connection for reads. */
+export type ReadSession = Pick<Session, 'db' | 'engine'>;
+
+/**
+ * A read that a person can make expensive. SQLite does it in another process: its input and output are
+ * plain data, and it is one of `SEARCHES`.
+ */
+export type Search<Input, Output> = (session: ReadSession, input: Input) => Promise<Output>;
+
+/** Returns the session of repositories that are part of a transaction. */
+export const sessionOf = (unit: Unit): Session => ({
+  ...unit,
+  write: (work) => work(unit),
+  search: (search, input) => search(unit, input),
+});
 
 /** The columns of rows and their types. */
 export type RowColumns<Row> = { readonly [Column in keyof Row & string]: 'text' | 'whole' };

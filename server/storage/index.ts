@@ -43,6 +43,7 @@ export type { SearchRepository } from './search/search';
 export type { SecretRepository } from './secrets';
 export type { SessionRepository, SessionRow } from './sessions';
 export type { ShareLinkRepository, ShareLinkRow } from './share-links';
+export { SEARCH_PROGRAM } from './sqlite/search-processes';
 export type { Repositories, Storage } from './storage';
 export type {
   Credential,
@@ -52,5 +53,5 @@ export type {
   TokenRepository,
   TokenRow,
 } from './tokens';
-export { StorageUnavailable, type UnavailableReason } from './unavailable';
+export { SearchStopped, StorageUnavailable, type UnavailableReason } from './unavailable';
 export type { NewUser, UserChange, UserError, UserRepository, UserRow } from './users';

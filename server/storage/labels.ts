@@ -6,7 +6,7 @@ import type { BookmarkRow } from './bookmarks/bookmark';
 import { changedAt, takeChange } from './bookmarks/change-number';
 import { sortedLabels, toBookmark } from './bookmarks/columns';
 import { summaryOf } from './bookmarks/summary';
-import { lockUser, type Session, type Unit } from './database-session';
+import { lockUser, type ReadSession, type Session, type Unit } from './database-session';
 import { recordEvents } from './events';
 import type { BookmarkKey, UserId } from './ids';
 import { flag } from './rows';
@@ -33,24 +33,32 @@ export interface LabelRepository {
 
 /** Creates the repository of labels. */
 export function createLabels(session: Session): LabelRepository {
-  const counted = (userId: UserId) =>
-    session.db
-      .selectFrom('bookmark_labels')
-      .select(['label as name', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('user_id', '=', userId)
-      .groupBy('label');
   return {
-    async list(userId) {
-      const rows = await counted(userId).execute();
-      const counts = new Map(rows.map(({ name, count }) => [name, count]));
-      return sortedLabels(counts.keys()).map((name) => ({ name, count: counts.get(name) ?? 0 }));
-    },
+    list: (userId) => session.search(listLabels, { userId }),
     async find(userId, name) {
-      return (await counted(userId).where('label', '=', name).executeTakeFirst()) ?? null;
+      const found = counted(session, userId).where('label', '=', name);
+      return (await found.executeTakeFirst()) ?? null;
     },
     rename: (userId, name, to) => session.write((unit) => relabel(unit, userId, name, to)),
     delete: (userId, name) => session.write((unit) => relabel(unit, userId, name, null)),
   };
+}
+
+const counted = ({ db }: ReadSession, userId: UserId) =>
+  db
+    .selectFrom('bookmark_labels')
+    .select(['label as name', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('label');
+
+/** Lists the labels of a user in the order of `sortedLabels`. */
+export async function listLabels(
+  session: ReadSession,
+  { userId }: { readonly userId: UserId },
+): Promise<readonly LabelCount[]> {
+  const rows = await counted(session, userId).execute();
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
+  return sortedLabels(counts.keys()).map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 
 /** The bookmarks of one statement. Other requests run between statements. */

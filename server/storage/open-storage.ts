@@ -1,4 +1,4 @@
-import { type UnixMs, unixMs } from '../../src/domain';
+import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
 import { openSqlite } from './sqlite/open-sqlite';
 import type { Storage } from './storage';
 
@@ -7,7 +7,17 @@ export interface StorageOptions {
   readonly database: string;
   /** The clock; the system's by default. */
   readonly now?: () => UnixMs;
+  /**
+   * The program that searches a SQLite file (`SEARCH_PROGRAM`). Without it, SQLite searches in this
+   * process and without a time limit.
+   */
+  readonly searchProgram?: string;
+  /** The time for one search, including the wait for its turn; ten seconds by default. */
+  readonly searchMs?: number;
 }
+
+/** The time for one search. */
+const SEARCH_MS = 10 * SECOND_MS;
 
 const IS_POSTGRES = /^postgres(ql)?:\/\//;
 
@@ -18,9 +28,13 @@ const IS_POSTGRES = /^postgres(ql)?:\/\//;
 export async function openStorage({
   database,
   now = () => unixMs(Date.now()),
+  searchProgram,
+  searchMs = SEARCH_MS,
 }: StorageOptions): Promise<Storage> {
-  if (!IS_POSTGRES.test(database)) return openSqlite({ path: database, now });
+  if (!IS_POSTGRES.test(database)) {
+    return openSqlite({ path: database, now, searchProgram: searchProgram ?? null, searchMs });
+  }
   // Most servers use SQLite and need not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/open-postgres');
-  return openPostgres({ url: database, now });
+  return openPostgres({ url: database, now, searchMs });
 }

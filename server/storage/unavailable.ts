@@ -20,3 +20,12 @@ export class StorageUnavailable extends Error {
     this.reason = reason;
   }
 }
+
+/** A search was stopped, because it took more than a search may. The database works. */
+export class SearchStopped extends Error {
+  override readonly name = 'SearchStopped';
+
+  constructor(reason: 'took-too-long' | 'took-too-much-memory') {
+    super(`A search ${reason.replaceAll('-', ' ')}`);
+  }
+}

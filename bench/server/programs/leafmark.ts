@@ -6,7 +6,7 @@ import { readConfig } from '../../../server/config/config';
 import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import { serve } from '../../../server/serve';
-import { openStorage, startIndexing } from '../../../server/storage';
+import { openStorage, SEARCH_PROGRAM, startIndexing } from '../../../server/storage';
 import { unixMs } from '../../../src/domain';
 import { databaseIn } from '../database';
 
@@ -16,7 +16,10 @@ const nobodyReads = () => Promise.reject(new Error('No pages are extracted in th
 const folder = process.argv[2] ?? '.';
 const config = readConfig({ data: folder, port: '0' }, {});
 if (!config.ok) throw new Error(config.error.join('\n'));
-const storage = await openStorage({ database: databaseIn(folder) });
+const storage = await openStorage({
+  database: databaseIn(folder),
+  searchProgram: SEARCH_PROGRAM,
+});
 const pageReader = {
   run: nobodyReads,
   sharedBy: () => ({ run: nobodyReads }),

@@ -1,6 +1,7 @@
 import type { BookmarkSort, BookmarkType, ReadStatus } from '../../../src/contract';
 import type { UnixMs } from '../../../src/domain';
 import type { TextQuery } from '../../../src/query';
+import type { UserId } from '../ids';
 
 /** The order of a list. Equal bookmarks come newest first. */
 export type BookmarkOrder =
@@ -33,6 +34,12 @@ export interface BookmarkSearch {
   readonly order: BookmarkOrder;
 }
 
+/** A search of one user. */
+export interface UserSearch {
+  readonly userId: UserId;
+  readonly search: BookmarkSearch;
+}
+
 /** All bookmarks, newest first. */
 export const EVERYTHING: BookmarkSearch = {
   query: { terms: [] },
@@ -49,3 +56,15 @@ export const EVERYTHING: BookmarkSearch = {
   ids: null,
   order: { kind: 'default' },
 };
+
+/** The most ids of a search that is run at once: those of a page. */
+const MOST_IDS = 100;
+
+/**
+ * True if a search costs little, even in a large library: filters and a page of ids, in an order that
+ * an index has.
+ */
+export const isCheap = ({ query, ids, order }: BookmarkSearch): boolean =>
+  query.terms.length === 0 &&
+  (ids === null || ids.length <= MOST_IDS) &&
+  (order.kind !== 'by' || order.keys.every((key) => key === 'created' || key === '-created'));

@@ -1,18 +1,32 @@
 import type { Selectable } from 'kysely';
+import type { Page } from '../../../src/contract';
 import { unixMs } from '../../../src/domain';
-import type { Session } from '../database-session';
+import type { Search, Session } from '../database-session';
 import type { BookmarkKey, UserId } from '../ids';
-import { parsed } from '../rows';
+import { type Listed, parsed } from '../rows';
 import type { BookmarkTable } from '../schema/tables';
 import { catchUp } from '../search/search';
 import { slot, statement } from '../statement';
-import type { BookmarkRepository, BookmarkRow, BookmarkState, DetailedBookmark } from './bookmark';
-import { EVERYTHING } from './bookmark-search';
+import type {
+  BookmarkRepository,
+  BookmarkRow,
+  BookmarkState,
+  BookmarkSummaryRow,
+  DetailedBookmark,
+} from './bookmark';
+import { type BookmarkSearch, EVERYTHING, isCheap, type UserSearch } from './bookmark-search';
 import { findById, toBookmark, urlHash } from './columns';
 import { complete } from './complete';
 import { deleteBookmarks, deleteDue } from './delete-bookmarks';
-import { countBookmarks, findKeys, listBookmarks, listJson } from './list-bookmarks';
-import { changedSince, eachBookmark, eachOf, inBatches } from './sync-bookmarks';
+import { countMatches, findKeys, findPage } from './find-keys';
+import {
+  countBookmarks,
+  listNewest,
+  listNewestJson,
+  summariesOf,
+  toListJson,
+} from './list-bookmarks';
+import { changedSince, eachBookmark, eachOf, findInOrder, inBatches } from './sync-bookmarks';
 import { createBookmark, updateBookmark } from './write-bookmark';
 
 type DetailColumns = Pick<
@@ -34,18 +48,40 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
 /** Creates the repository of bookmarks. */
 export function createBookmarks(session: Session): BookmarkRepository {
   const { db } = session;
+
+  /** Does a search. Those that are not cheap have connections of their own and a time limit. */
+  async function find<Input extends UserSearch, Output>(
+    search: Search<Input, Output>,
+    input: Input,
+  ): Promise<Output> {
+    await catchUp(session, input.userId, input.search.query);
+    return isCheap(input.search) ? search(session, input) : session.search(search, input);
+  }
+
+  async function listFound(
+    userId: UserId,
+    search: BookmarkSearch,
+    page: Page,
+  ): Promise<Listed<BookmarkSummaryRow>> {
+    const { keys, total } = await find(findPage, { userId, search, page });
+    return { rows: await summariesOf(session, keys), total };
+  }
+
   return {
     async list(userId, search, page) {
-      await catchUp(session, userId, search.query);
-      return listBookmarks(session, userId, search, page);
+      return search === EVERYTHING
+        ? listNewest(session, userId, page)
+        : listFound(userId, search, page);
     },
     async listJson(userId, search, page, baseUrl) {
-      await catchUp(session, userId, search.query);
-      return listJson(session, userId, search, page, baseUrl);
+      return search === EVERYTHING
+        ? listNewestJson(session, userId, page, baseUrl)
+        : toListJson(await listFound(userId, search, page), baseUrl);
     },
     async count(userId, search) {
-      await catchUp(session, userId, search.query);
-      return countBookmarks(session, userId, search);
+      return search === EVERYTHING
+        ? countBookmarks(session, userId)
+        : find(countMatches, { userId, search });
     },
     async find(userId, id) {
       const [row] = await findById(session, id);
@@ -74,22 +110,19 @@ export function createBookmarks(session: Session): BookmarkRepository {
       session.write((unit) => updateBookmark(unit, userId, id, change)),
     delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
     deleteDue: () => deleteDue(session),
-    async changedSince(userId, since, search = EVERYTHING, isWhole = false) {
-      await catchUp(session, userId, search.query);
-      return changedSince(session, userId, { since, search, isWhole });
-    },
+    changedSince: (userId, since, search = EVERYTHING, isWhole = false) =>
+      find(changedSince, { userId, search, since, isWhole }),
     async *each(userId, search, order) {
-      await catchUp(session, userId, search.query);
       yield* search === EVERYTHING
         ? eachBookmark(session, userId, order)
-        : eachOf(session, userId, search, order);
+        : eachOf(session, await find(findInOrder, { userId, search, order }));
     },
     async *eachMatch(userId, search) {
-      await catchUp(session, userId, search.query);
-      const keys = await findKeys(session, userId, search, null);
+      const keys = await find(findKeys, { userId, search, page: null });
       yield* inBatches(keys, (some) => findMany(session, some));
     },
-    complete: (userId, field, pattern, limit) => complete(session, userId, field, pattern, limit),
+    complete: (userId, field, pattern, limit) =>
+      session.search(complete, { userId, field, pattern, limit }),
   };
 }
 

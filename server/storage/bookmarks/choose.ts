@@ -1,11 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ReadStatus } from '../../../src/contract';
 import { fold, patternOf, type TextTerm } from '../../../src/query';
-import type { Session } from '../database-session';
+import type { ReadSession } from '../database-session';
 import { keyRange, type UserId } from '../ids';
 import { flag } from '../rows';
 import type { WordTerm } from '../search/word-index';
-import type { BookmarkSearch } from './bookmark-search';
+import type { BookmarkSearch, UserSearch } from './bookmark-search';
 
 /** Returns the words that a match must contain. */
 export const searchedWords = ({ query }: BookmarkSearch): readonly WordTerm[] =>
@@ -17,18 +17,17 @@ function wordsOf({ field, text, isPrefix }: TextTerm): readonly WordTerm[] {
   return pattern === null ? [] : [{ field, pattern }];
 }
 
-/** Selects the bookmarks of `userId` that match `search`, without an order. */
-export const choose = (session: Session, userId: UserId, search: BookmarkSearch) =>
-  conditionsOf(session, userId, search).reduce(
+/** Selects the bookmarks that match a search, without an order. */
+export const choose = (session: ReadSession, search: UserSearch) =>
+  conditionsOf(session, search).reduce(
     (query, condition) => query.where(condition),
-    session.db.selectFrom('bookmarks').where('user_id', '=', userId),
+    session.db.selectFrom('bookmarks').where('user_id', '=', search.userId),
   );
 
-/** Returns the conditions under which a bookmark of `userId` matches `search`. */
+/** Returns the conditions under which a bookmark of the user matches a search. */
 export function conditionsOf(
-  { engine }: Session,
-  userId: UserId,
-  search: BookmarkSearch,
+  { engine }: ReadSession,
+  { userId, search }: UserSearch,
 ): readonly Expression<SqlBool>[] {
   const range = keyRange(userId);
   const words = searchedWords(search);

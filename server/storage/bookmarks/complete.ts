@@ -1,5 +1,5 @@
 import { fold } from '../../../src/query';
-import type { Session } from '../database-session';
+import type { ReadSession } from '../database-session';
 import type { UserId } from '../ids';
 import { parsed } from '../rows';
 import type { COMPLETABLE } from './bookmark';
@@ -7,20 +7,24 @@ import { sortedLabels } from './columns';
 
 type Completable = (typeof COMPLETABLE)[number];
 
+interface Completion {
+  readonly userId: UserId;
+  readonly field: Completable;
+  readonly pattern: string;
+  readonly limit: number;
+}
+
 /** Lists the values of `field` that match `pattern`, ignoring case and accents (protocol.md section 7.9). */
 export async function complete(
-  session: Session,
-  userId: UserId,
-  field: Completable,
-  pattern: string,
-  limit: number,
+  session: ReadSession,
+  { userId, field, pattern, limit }: Completion,
 ): Promise<readonly string[]> {
   const values = (await valuesOf(session, userId, field)).filter(matcher(pattern));
   return sortedLabels(values).slice(0, limit);
 }
 
 async function valuesOf(
-  { db }: Session,
+  { db }: ReadSession,
   userId: UserId,
   field: Completable,
 ): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely';
 import type { BookmarkSort, Page } from '../../../src/contract';
 import type { ReadSession } from '../database-session';
 import { type BookmarkKey, keyRange, type UserId } from '../ids';
-import type { BookmarkSearch } from './bookmark-search';
+import type { BookmarkSearch, UserSearch } from './bookmark-search';
 import { choose, searchedWords } from './choose';
 
 /**
@@ -10,12 +10,6 @@ import { choose, searchedWords } from './choose';
  * all of them would take 5 to 20 times as long as the search.
  */
 const MAX_RANKED = 2000;
-
-/** A search of one user. */
-export interface UserSearch {
-  readonly userId: UserId;
-  readonly search: BookmarkSearch;
-}
 
 /** A page of keys, and the number of all matches. */
 interface FoundPage {

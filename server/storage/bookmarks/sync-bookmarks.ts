@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { type UnixMs, unixMs } from '../../../src/domain';
-import type { Session } from '../database-session';
+import type { ReadSession, Session } from '../database-session';
 import type { BookmarkKey, UserId } from '../ids';
 import type { BookmarkTable } from '../schema/tables';
 import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
-import type { BookmarkSearch } from './bookmark-search';
+import type { UserSearch } from './bookmark-search';
 import { choose, conditionsOf } from './choose';
 
 /** The number of bookmarks in one batch. */
@@ -30,23 +30,23 @@ export async function* eachBookmark(
   }
 }
 
-/** Yields the matches of `search` in `order`. Ids that are unknown or of other users are skipped. */
-export async function* eachOf(
-  session: Session,
-  userId: UserId,
-  search: BookmarkSearch,
-  order: SyncOrder,
-): AsyncGenerator<readonly SyncedBookmark[]> {
-  const { engine } = session;
+/** Returns the keys of the matches of a search in `order`. Ids that are unknown or of other users are skipped. */
+export async function findInOrder(
+  session: ReadSession,
+  { order, ...search }: UserSearch & { readonly order: SyncOrder },
+): Promise<readonly BookmarkKey[]> {
   const { direction } = directionOf(order);
-  let chosen = choose(session, userId, search).select('key');
+  let chosen = choose(session, search).select('key');
   for (const { column } of columnsOf(order)) chosen = chosen.orderBy(column, direction);
-  const keys = (await chosen.execute()).map(({ key }) => key);
-  yield* inBatches(keys, async (some) => {
-    const rows = await synced(session).where(engine.isAmong('key', some)).execute();
+  return (await chosen.execute()).map(({ key }) => key);
+}
+
+/** Yields the existing bookmarks of `keys` in batches, in their order. */
+export const eachOf = (session: Session, keys: readonly BookmarkKey[]) =>
+  inBatches(keys, async (some) => {
+    const rows = await synced(session).where(session.engine.isAmong('key', some)).execute();
     return new Map(rows.map((row) => [row.key, toSynced(row)]));
   });
-}
 
 /** Yields the results of `read` for `keys`, in their order, in batches. Missing results are left out. */
 export async function* inBatches<Row>(
@@ -109,27 +109,25 @@ const directionOf = ([{ descending }]: SyncOrder) =>
     ? ({ direction: 'desc', isAfter: sql`<` } as const)
     : ({ direction: 'asc', isAfter: sql`>` } as const);
 
-interface ChangesQuery {
+interface ChangesQuery extends UserSearch {
   readonly since: UnixMs | null;
-  readonly search: BookmarkSearch;
   readonly isWhole: boolean;
 }
 
 /** Lists changes and deletions since a time, newest first (protocol.md section 11). */
 export async function changedSince(
-  session: Session,
-  userId: UserId,
-  { since, search, isWhole }: ChangesQuery,
+  session: ReadSession,
+  { since, isWhole, userId, search }: ChangesQuery,
 ): Promise<readonly SyncChange[]> {
   if (since === null) {
-    const rows = await choose(session, userId, search)
+    const rows = await choose(session, { userId, search })
       .select(['id', 'updated as time'])
       .orderBy('updated', 'desc')
       .orderBy('key', 'desc')
       .execute();
     return rows.map(({ id, time }) => ({ id, time: unixMs(time), type: 'update' }));
   }
-  const conditions = conditionsOf(session, userId, search);
+  const conditions = conditionsOf(session, { userId, search });
   const isChosen =
     conditions.length === 0
       ? sql<number>`1`

@@ -1,22 +1,28 @@
-import { type SqlBool, sql } from 'kysely';
+import { type KyselyPlugin, type SqlBool, sql } from 'kysely';
 import type { UnixMs } from '../../../src/domain';
+import { Turns } from '../../processes/turns';
 import { type ChangeNotification, createChangeNotifier } from '../change-notifier';
-import type { Engine, Session, Unit } from '../database-session';
+import { type Engine, type Session, sessionOf } from '../database-session';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { migrate } from '../schema/migrate';
 import type { Db } from '../schema/tables';
 import type { Storage } from '../storage';
+import { SearchStopped } from '../unavailable';
 import { createNotificationChannel, packed } from './notification-channel';
-import { connect } from './pool';
+import { connect, isTooLong } from './pool';
 import { postgresWords } from './text-search';
 
 export interface PostgresOptions {
   /** `postgres://…` */
   readonly url: string;
   readonly now: () => UnixMs;
+  readonly searchMs: number;
 }
+
+/** Searches have connections of their own, so that slow ones do not delay other requests. */
+const MAX_SEARCHES = 4;
 
 /** The advisory lock for schema changes. The number is arbitrary. */
 const MIGRATION_LOCK = 7_309_041;
@@ -25,7 +31,7 @@ const MIGRATION_LOCK = 7_309_041;
  * Opens a PostgreSQL database. Any number of processes may use it.
  * @throws StorageUnavailable, NewerSchema
  */
-export async function openPostgres({ url, now }: PostgresOptions): Promise<Storage> {
+export async function openPostgres({ url, now, searchMs }: PostgresOptions): Promise<Storage> {
   const db = connect(url);
   let schema: number;
   try {
@@ -57,12 +63,13 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
       return value;
     });
 
+  const searching = connect(url, { maxConnections: MAX_SEARCHES, statementMs: searchMs });
+  const search = searchInTurns(searching, searchMs);
   const repositories = (session: Session) => createRepositories(session, notificationChannel);
   return {
-    ...repositories({ db, engine: postgresEngine, now, write }),
+    ...repositories({ db, engine: postgresEngine, now, write, search }),
     kind: 'postgres',
-    transaction: (work) =>
-      write((unit: Unit) => work(repositories({ ...unit, write: (inner) => inner(unit) }))),
+    transaction: (work) => write((unit) => work(repositories(sessionOf(unit)))),
     backup: (to) =>
       db
         .transaction()
@@ -72,10 +79,34 @@ export async function openPostgres({ url, now }: PostgresOptions): Promise<Stora
     restore: (from) => restore(write, from),
     async close() {
       await notificationChannel.close();
+      await searching.destroy();
       await db.destroy();
     },
   };
 }
+
+/** Does searches on `db`, whose statements have a time limit. */
+function searchInTurns(db: Db, timeoutMs: number): Session['search'] {
+  const turns = new Turns({ size: MAX_SEARCHES, reserved: 0 });
+  return (search, input) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const session = { db: db.withPlugin(endedBy(signal)), engine: postgresEngine };
+    const found = turns.run(String(input.userId), 'interactive', () => search(session, input));
+    return found.catch((error) => {
+      const isOver = isTooLong(error) || error === signal.reason;
+      throw isOver ? new SearchStopped('took-too-long') : error;
+    });
+  };
+}
+
+/** Lets no query begin after `signal` is aborted. */
+const endedBy = (signal: AbortSignal): KyselyPlugin => ({
+  transformQuery({ node }) {
+    signal.throwIfAborted();
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
 
 /** Notifies all processes, including this one, after the commit of the transaction. */
 async function notify(db: Db, channel: string, payloads: readonly string[]): Promise<void> {

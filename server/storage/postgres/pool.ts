@@ -4,9 +4,7 @@ import { SECOND_MS } from '../../../src/domain';
 import { type Db, storable } from '../schema/tables';
 import { StorageUnavailable, type UnavailableReason } from '../unavailable';
 
-const MAX_CONNECTIONS = 10;
 const CONNECT_MS = 5 * SECOND_MS;
-const STATEMENT_MS = 60 * SECOND_MS;
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -26,13 +24,22 @@ export const connectionOptions = (url: string) => ({
   application_name: 'leafmark',
 });
 
+interface PoolOptions {
+  readonly maxConnections: number;
+  /** The time for one statement, and for waiting for the next one of a transaction. */
+  readonly statementMs: number;
+}
+
+/** For everything but searches. */
+const MOST_CONNECTIONS: PoolOptions = { maxConnections: 10, statementMs: 60 * SECOND_MS };
+
 /** Creates a pool of connections to the server at `url`. They are opened when needed. */
-export function connect(url: string): Db {
+export function connect(url: string, { maxConnections, statementMs } = MOST_CONNECTIONS): Db {
   const pool = new Pool({
     ...connectionOptions(url),
-    max: MAX_CONNECTIONS,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    max: maxConnections,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMs,
   });
   // A lost idle connection is replaced when the next one is needed, and only that query can fail.
   pool.on('error', () => undefined);
@@ -76,6 +83,9 @@ function rethrow(error: unknown): never {
   throw toUnavailable(error);
 }
 
+/** The error code of a statement after `statement_timeout`. */
+const QUERY_CANCELED = '57014';
+
 // https://www.postgresql.org/docs/current/errcodes-appendix.html, by code or by its class.
 const REASONS: Readonly<Record<string, UnavailableReason>> = {
   '08': 'gone', // connection exceptions
@@ -88,7 +98,7 @@ const REASONS: Readonly<Record<string, UnavailableReason>> = {
   '53200': 'busy', // out_of_memory
   '53300': 'busy', // too_many_connections
   '55P03': 'busy', // lock_not_available
-  '57014': 'busy', // query_canceled, by statement_timeout
+  [QUERY_CANCELED]: 'busy',
   '57P': 'gone', // shutdown of the server
   '58': 'gone', // system errors
   XX001: 'gone', // data_corrupted
@@ -108,5 +118,12 @@ export function toUnavailable(error: unknown): unknown {
   const reason = REASONS[code] ?? REASONS[code.slice(0, 3)] ?? REASONS[code.slice(0, 2)];
   return reason === undefined ? error : new StorageUnavailable(reason, error);
 }
+
+/** True if a statement took longer than its connection permits. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof StorageUnavailable &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === QUERY_CANCELED;
 
 const gone = (error: Error) => new StorageUnavailable('gone', error);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { UnixMs } from '../../../src/domain';
 import { createChangeNotifier } from '../change-notifier';
-import type { Session, Unit } from '../database-session';
+import { type Session, sessionOf, type Unit } from '../database-session';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
@@ -11,19 +11,29 @@ import { migrate } from '../schema/migrate';
 import type { Storage } from '../storage';
 import { openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
+import { createSearchProcesses } from './search-processes';
 import { createWriter } from './writer';
 
 export interface SqliteOptions {
   /** The database file. It and its folder are created when missing. */
   readonly path: string;
   readonly now: () => UnixMs;
+  /** The build of `search-program.ts`; null to search in this process and without a time limit. */
+  readonly searchProgram: string | null;
+  readonly searchMs: number;
 }
 
 /**
  * Opens SQLite with one connection that writes, in a queue, and one that reads committed data.
+ * Searches have connections of their own, in other processes.
  * @throws StorageUnavailable, NewerSchema
  */
-export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage> {
+export async function openSqlite({
+  path,
+  now,
+  searchProgram,
+  searchMs,
+}: SqliteOptions): Promise<Storage> {
   mkdirSync(dirname(path), { recursive: true });
   const writing = openConnection(path, 'write');
   const notifier = createChangeNotifier();
@@ -47,15 +57,21 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
       return work(unit);
     }, durability);
 
-  const version = createVersion(reading.file, writer.commits);
+  const searches =
+    searchProgram === null ? null : createSearchProcesses(searchProgram, path, searchMs);
+  const session: Session = {
+    db: reading.db,
+    engine,
+    now,
+    write,
+    search: searches?.search ?? ((search, input) => search(session, input)),
+    version: createVersion(reading.file, writer.commits),
+  };
 
   return {
-    ...createRepositories({ db: reading.db, engine, now, write, version }, notifier),
+    ...createRepositories(session, notifier),
     kind: 'sqlite',
-    transaction: (work) =>
-      write((unit) =>
-        work(createRepositories({ ...unit, write: (inner) => inner(unit) }, notifier)),
-      ),
+    transaction: (work) => write((unit) => work(createRepositories(sessionOf(unit), notifier))),
     async backup(to) {
       // A read transaction on a separate connection sees one snapshot.
       const snapshot = openConnection(path, 'read');
@@ -68,6 +84,7 @@ export async function openSqlite({ path, now }: SqliteOptions): Promise<Storage>
     },
     restore: (from) => restore(write, from),
     async close() {
+      await searches?.close();
       await writer.idle();
       reading.file.close();
       writing.file.close();

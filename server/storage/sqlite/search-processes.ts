@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { MINUTE_MS } from '../../../src/domain';
 import { ProcessPool } from '../../processes/process-pool';
-import type { SearchInput, SearchKind, SearchOutput } from '../bookmarks/searches';
-import type { Session } from '../database-session';
+import type { Search, Session } from '../database-session';
 import { SearchStopped, StorageUnavailable } from '../unavailable';
-import type { SearchOutcome, SearchTasks } from './search-tasks';
+import { SEARCHES, type SearchName, type SearchTasks } from './search-tasks';
 
 /** The build of `search-program.ts`, next to the server's own program (scripts/server/build.mjs). */
 export const SEARCH_PROGRAM = join(import.meta.dirname, 'search.js');
@@ -31,22 +30,40 @@ export function createSearchProcesses(
     idleMs: 10 * MINUTE_MS,
   });
   return {
-    async search<K extends SearchKind>(kind: K, input: SearchInput<K>): Promise<SearchOutput<K>> {
+    async search(search, input) {
       const processes = pool.sharedBy(String(input.userId), 'interactive');
-      const waiting = AbortSignal.timeout(timeoutMs);
-      const done = await processes.run(kind, { path, input }, waiting).catch((error) => {
-        throw error === waiting.reason ? new SearchStopped('took-too-long') : error;
+      const signal = AbortSignal.timeout(timeoutMs);
+      const task = { path, name: nameOf(search), input };
+      const done = await processes.run('search', task, signal).catch((error) => {
+        throw error === signal.reason ? new SearchStopped('took-too-long') : error;
       });
-      if (!done.ok) {
-        const { error } = done;
-        if (error.kind === 'broke') throw new StorageUnavailable('gone', new Error(error.fault));
-        throw new SearchStopped(error.kind);
-      }
-      const outcome: SearchOutcome<K> = done.value;
-      if (outcome.kind === 'found') return outcome.value;
-      if (outcome.kind === 'unavailable') throw new StorageUnavailable(outcome.reason, null);
-      throw new SearchStopped(outcome.kind);
+      return foundBy(done) as Awaited<ReturnType<typeof search>>;
     },
     close: () => pool.close(),
   };
+}
+
+const NAMES = new Map<unknown, SearchName>(
+  // The keys are the names.
+  Object.entries(SEARCHES).map(([name, search]) => [search, name as SearchName]),
+);
+
+function nameOf(search: Search<never, unknown>): SearchName {
+  const name = NAMES.get(search);
+  if (name === undefined) throw new Error(`${search.name} is not one of the searches`);
+  return name;
+}
+
+type Done = Awaited<ReturnType<ProcessPool<SearchTasks>['run']>>;
+
+function foundBy(done: Done): unknown {
+  if (!done.ok) {
+    const { error } = done;
+    if (error.kind === 'broke') throw new StorageUnavailable('gone', new Error(error.fault));
+    throw new SearchStopped(error.kind);
+  }
+  const { value } = done;
+  if (value.kind === 'unavailable') throw new StorageUnavailable(value.reason, null);
+  if (value.kind !== 'found') throw new SearchStopped(value.kind);
+  return value.value;
 }

@@ -3,13 +3,12 @@
 import process from 'node:process';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { beginProgram } from '../../processes/begin-program';
-import type { Reply, Task, TaskRequest } from '../../processes/tasks';
-import { doSearch } from '../bookmarks/searches';
-import type { ReadSession } from '../database-session';
+import type { Reply, TaskRequest } from '../../processes/tasks';
+import type { ReadSession, Search } from '../database-session';
 import { StorageUnavailable } from '../unavailable';
 import { openConnection } from './connection';
 import { sqliteEngine } from './engine';
-import type { SearchTasks } from './search-tasks';
+import { SEARCHES, type SearchTasks } from './search-tasks';
 
 /** The memory of SQLite. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -30,7 +29,7 @@ async function answerSearches(): Promise<void> {
   process.on('message', async ({ task, timeoutMs }: TaskRequest<SearchTasks>) => {
     Atomics.store(deadline, 0, BigInt(Date.now() + timeoutMs));
     session ??= openToSearch(task.input.path);
-    const reply = await answer(session, task);
+    const reply = await answer(session, task.input);
     Atomics.store(deadline, 0, 0n);
     process.send?.(reply);
   });
@@ -50,11 +49,14 @@ function openToSearch(path: string): ReadSession {
   return { db, engine: sqliteEngine };
 }
 
-async function answer(session: ReadSession, task: Task<SearchTasks>): Promise<Reply<SearchTasks>> {
+async function answer(
+  session: ReadSession,
+  { name, input }: SearchTasks['search']['input'],
+): Promise<Reply<SearchTasks>> {
+  // `Session.search` has checked the input.
+  const search = SEARCHES[name] as Search<unknown, unknown>;
   try {
-    const value = await doSearch(session, task.kind, task.input.input);
-    // The value is of the same kind as the task.
-    return { ok: true, value: { kind: 'found', value } } as Reply<SearchTasks>;
+    return { ok: true, value: { kind: 'found', value: await search(session, input) } };
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) return { ok: false, fault: String(error) };
     const { cause, reason } = error;

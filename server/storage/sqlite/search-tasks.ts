@@ -1,19 +1,33 @@
-import type { SearchInput, SearchKind, SearchOutput } from '../bookmarks/searches';
+import { complete } from '../bookmarks/complete';
+import { countMatches, findKeys, findPage } from '../bookmarks/find-keys';
+import { changedSince, findInOrder } from '../bookmarks/sync-bookmarks';
+import { listLabels } from '../labels';
 import type { UnavailableReason } from '../unavailable';
 
+/** The searches that `search-program.ts` does. */
+export const SEARCHES = {
+  changedSince,
+  complete,
+  countMatches,
+  findInOrder,
+  findKeys,
+  findPage,
+  listLabels,
+};
+export type SearchName = keyof typeof SEARCHES;
+
 /** The tasks of `search-program.ts`. */
-export type SearchTasks = {
-  readonly [K in SearchKind]: {
+export interface SearchTasks {
+  readonly search: {
     readonly input: {
       /** The database file, the same in each task of a process. */
       readonly path: string;
-      readonly input: SearchInput<K>;
+      readonly name: SearchName;
+      readonly input: unknown;
     };
-    readonly output: SearchOutcome<K>;
+    readonly output:
+      | { readonly kind: 'found'; readonly value: unknown }
+      | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
+      | { readonly kind: 'took-too-much-memory' };
   };
-};
-
-export type SearchOutcome<K extends SearchKind> =
-  | { readonly kind: 'found'; readonly value: SearchOutput<K> }
-  | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
-  | { readonly kind: 'took-too-much-memory' };
+}

@@ -28,7 +28,10 @@ const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
 
 /** The filters of bookmarks in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = {
-  search: described(words(), 'Search in all fields.'),
+  search: described(
+    words(),
+    'Search in all fields. `foo*` finds words that begin with it, `-foo` excludes a word. A search that takes too long is stopped with 503.',
+  ),
   title: described(words(), 'Search in titles.'),
   author: described(words(), 'Search in authors.'),
   site: described(words(), 'Search in names and hosts of sites.'),
