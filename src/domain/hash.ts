@@ -19,3 +19,9 @@ export function hashNumbers(numbers: ArrayLike<number>, start = OFFSET_BASIS): n
   for (let at = 0; at < numbers.length; at += 1) hash = Math.imul(hash ^ (numbers[at] ?? 0), PRIME);
   return hash >>> 0;
 }
+
+/** Returns the SHA-256 hash as 64 lower-case hex digits. Must not run inside a transaction. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,4 +1,4 @@
-import type { BookmarkId, UnixMs } from '../domain';
+import { type BookmarkId, sha256, type UnixMs } from '../domain';
 import {
   type BundleSettings,
   dayOf,
@@ -155,9 +155,7 @@ async function* pageBody(items: AsyncIterable<ExportedItem>): AsyncGenerator<Uin
 /** E-readers replace a book with a newer one of the same pages. */
 async function identifierOf(ids: readonly BookmarkId[] | null): Promise<string> {
   if (ids === null) return 'urn:leafmark:library';
-  const bytes = new TextEncoder().encode(ids.join('\n'));
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `urn:leafmark:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `urn:leafmark:${await sha256(new TextEncoder().encode(ids.join('\n')))}`;
 }
 
 interface Begun {

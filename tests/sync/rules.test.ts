@@ -278,6 +278,7 @@ describe('bookmarks from before a sign-in', () => {
       const serverId = (await there()).id;
       await world.work();
       if (one.there) await onServer(serverId, { is_archived: true });
+      world.advance(SECOND_MS);
       const { id } = value(await device.library.bookmarks.save(page({ url: URL_A }))).bookmark;
       if (one.here) value(await device.library.bookmarks.edit(id, { isArchived: true }));
       await round();
@@ -299,6 +300,7 @@ describe('two bookmarks of one address on the server', () => {
     async (one) => {
       for (const title of ['Edited', 'Other']) {
         value(await world.client.bookmarks.create({ url: URL_A, title }));
+        world.advance(SECOND_MS);
       }
       await world.work();
       const idOf = async (title: string) =>

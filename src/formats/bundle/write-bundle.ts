@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AssetHash, Collection, Highlight } from '../../domain';
+import { type AssetHash, type Collection, type Highlight, sha256 } from '../../domain';
 import { imageExtension } from '../files/file-name';
 import { writeZip, type ZipEntry } from '../files/write-zip';
 import {
@@ -130,11 +130,6 @@ async function* withChecksums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     yield entry;
   }
   yield { name: 'checksums.sha256', bytes: utf8(lines.join('')) };
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Parsing puts the keys into the order of the schema and drops what it does not have. */

@@ -1,6 +1,6 @@
 import { sniffImageType } from '../../capture/images/image-bytes';
 import { sanitiseSvg } from '../../capture/images/svg-image';
-import type { AssetHash } from '../../domain';
+import { type AssetHash, sha256 } from '../../domain';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 
@@ -74,13 +74,10 @@ export async function readAssets(
 
 const toBlob = ({ bytes, mimeType }: AssetRow): Blob => new Blob([bytes], { type: mimeType });
 
-/** Returns the SHA-256 hash as 64 lower-case hex digits. Must not run inside a transaction. */
-export async function hashBytes(bytes: Uint8Array<ArrayBuffer>): Promise<AssetHash> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const digits = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'));
+/** Returns the hash of an asset. Must not run inside a transaction. */
+export const hashBytes = async (bytes: Uint8Array): Promise<AssetHash> =>
   // The only place that creates hashes of this type.
-  return digits.join('') as AssetHash;
-}
+  (await sha256(bytes)) as AssetHash;
 
 export interface AssetRepository {
   get(hash: AssetHash): Promise<Blob | null>;

@@ -35,7 +35,8 @@ export function syncRepository(store: Store): SyncRepository {
       const newestFirst = listed.reverse().filter((id) => ids.has(id));
       const isListed = new Set(newestFirst);
       const deleted = [...ids].filter((id) => !isListed.has(id));
-      return { ids: [...deleted, ...newestFirst], last: rows.at(-1)?.seq ?? null };
+      const hasCreates = rows.some(({ intent }) => intent.kind === 'create');
+      return { ids: [...deleted, ...newestFirst], last: rows.at(-1)?.seq ?? null, hasCreates };
     },
     async hasDeletes(ids) {
       const rows = db.outbox.where('bookmarkId').anyOf(ids);

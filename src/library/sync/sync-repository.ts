@@ -187,6 +187,7 @@ export interface QueuedBookmarks {
   readonly ids: readonly BookmarkId[];
   /** The number of their last outbox entry; null: there is none. */
   readonly last: number | null;
+  readonly hasCreates: boolean;
 }
 
 /** The functions that only sync uses. */

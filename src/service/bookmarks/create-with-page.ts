@@ -20,6 +20,10 @@ export interface NewBookmarkWithPage {
   readonly labels?: readonly string[];
   /** RFC 3339. */
   readonly created?: string;
+  readonly is_marked?: boolean;
+  readonly is_archived?: boolean;
+  readonly read_progress?: number;
+  readonly read_anchor?: string;
   readonly html: string;
   /** True if the server has to find the article in the page; false if `html` is the article. */
   readonly findsMain: boolean;
@@ -38,15 +42,10 @@ export async function createWithPage(
 ): Promise<Result<CreatedBookmark, ServiceError>> {
   const url = addressToSend(page.url);
   if (url === null) return err(notAnAddress);
-  const texts = {
-    url,
-    title: page.title,
-    labels: page.labels,
-    created: page.created,
-    feature_find_main: String(page.findsMain),
-  };
-  const document = { url, contentType: 'text/html; charset=utf-8', content: page.html };
-  const files = page.resources.filter((resource) => URL.canParse(resource.url));
+  const { html, findsMain, resources, ...fields } = page;
+  const texts = { ...fields, url, feature_find_main: findsMain };
+  const document = { url, contentType: 'text/html; charset=utf-8', content: html };
+  const files = resources.filter((resource) => URL.canParse(resource.url));
   const body = pageBody(texts, [document, ...files], `leafmark-${crypto.randomUUID()}`);
   const answer = await send(bookmarks.create, { params: {}, query: {}, body: {}, options }, body);
   // `send` parses the answer by the route that it receives.
@@ -100,8 +99,10 @@ export interface SentResource {
   readonly content: string | Blob | Uint8Array<ArrayBuffer>;
 }
 
-/** Text fields of a form. A list becomes a repeated field. */
-export type FormTexts = Readonly<Record<string, string | readonly string[] | undefined>>;
+/** Fields of a form without files. A list becomes a repeated field. */
+type FormTexts = Readonly<
+  Record<string, string | readonly string[] | number | boolean | undefined>
+>;
 
 /**
  * Builds a multipart form by hand, because `FormData` cannot set the location of a file. It copies
@@ -117,7 +118,7 @@ function pageBody(
   for (const [name, value] of Object.entries(texts)) {
     for (const text of value === undefined ? [] : [value].flat()) {
       const head = formatPartHeaders([['Content-Disposition', formatDisposition(name)]]);
-      pieces.push(opening, head, text, '\r\n');
+      pieces.push(opening, head, String(text), '\r\n');
     }
   }
   for (const { url, contentType, content } of resources) {

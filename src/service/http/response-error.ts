@@ -1,5 +1,5 @@
 import { isNetworkError, isTimeoutError } from 'ky';
-import { badFields, type ErrorBody, readErrorBody } from '../../contract';
+import { badFields, type ErrorBody, readErrorBody, SHORT_ID_PATTERN } from '../../contract';
 import { DAY_MS, SECOND_MS } from '../../domain';
 import type { ForeignContent, ServiceError } from './service-error';
 
@@ -20,13 +20,16 @@ export function errorOfRefusal(response: Response, data: unknown, now: number): 
   if (status >= 500) return { kind: 'server', status, retryAfterMs: retryAfterMs(headers, now) };
   if (status === 408) return { kind: 'timeout' };
   if (status === 413) return { kind: 'too-large' };
-  return errorOfBody(status, body) ?? foreignResponse(response, data);
+  return errorOfBody(response, body) ?? foreignResponse(response, data);
 }
 
-function errorOfBody(status: number, body: ErrorBody): ServiceError | null {
+function errorOfBody({ status, headers }: Response, body: ErrorBody): ServiceError | null {
   if (body.kind === 'form') {
     const messages = body.form.errors ?? [];
-    return { kind: 'invalid', status, fields: badFields(body.form), messages };
+    const fields = badFields(body.form);
+    const bookmarkId = headers.get('Bookmark-Id') ?? '';
+    const isNamed = SHORT_ID_PATTERN.test(bookmarkId);
+    return { kind: 'invalid', status, fields, messages, ...(isNamed && { bookmarkId }) };
   }
   if (body.kind !== 'message') return null;
   switch (status) {

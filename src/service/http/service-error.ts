@@ -27,12 +27,16 @@ export type ServiceError =
   | { readonly kind: 'forbidden' }
   /** 404 from the service: the object does not exist. */
   | { readonly kind: 'not-found' }
-  /** The form was rejected. `messages` concern the whole form. */
+  /**
+   * The form was rejected. `messages` concern the whole form. `bookmarkId` is the bookmark of another
+   * request with the same idempotency key.
+   */
   | {
       readonly kind: 'invalid';
       readonly status: number;
       readonly fields: readonly BadField[];
       readonly messages: readonly string[];
+      readonly bookmarkId?: string;
     }
   /** The sign-in was rejected; `description` is the server's text for diagnosis. */
   | { readonly kind: 'oauth'; readonly code: OAuthErrorCode; readonly description: string }

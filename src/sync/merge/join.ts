@@ -11,7 +11,7 @@ import {
   type SyncState,
   type SyncTransaction,
 } from '../../library';
-import { missing, patchFrom, unconfirmedCreateOf } from './link-created';
+import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
 import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
 import { shadowOf } from './shadow';
@@ -25,7 +25,7 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
   const { bookmark, id } = state;
   if (bookmark === null) return;
   const { version, serverId, updated, isLoaded } = remote;
-  const joined = united(bookmark, remote);
+  const joined = united(state.intents, bookmark, remote);
   const patch = patchFrom(joined, version);
   const blank: Shadow = {
     ...{ bookmarkId: id, serverId, version, updated, isLoaded },
@@ -103,7 +103,11 @@ function differences(
 const otherOf = (stands: unknown, ours: unknown, theirs: unknown) =>
   isSameValue(stands, ours) ? theirs : ours;
 
-function united(bookmark: SyncedBookmark, { serverId, version }: RemoteBookmark): SyncedBookmark {
+function united(
+  intents: readonly QueuedIntent[],
+  bookmark: SyncedBookmark,
+  { serverId, version }: RemoteBookmark,
+): SyncedBookmark {
   const title = bookmark.originalValues?.title === undefined ? version.title : bookmark.title;
   const or = <F extends 'siteName' | 'authors' | 'published'>(field: F) =>
     bookmark.originalValues?.[field] !== undefined || isEmptyValue(version[field])
@@ -119,25 +123,47 @@ function united(bookmark: SyncedBookmark, { serverId, version }: RemoteBookmark)
     ...or('published'),
     labels: normalLabels([...version.labels, ...bookmark.labels]),
     isFavourite: bookmark.isFavourite || version.isFavourite,
-    isArchived: bookmark.isArchived && version.isArchived,
+    isArchived: isArchivedInBoth({ intents, bookmark }, version),
     created: version.created,
   };
 }
+
+type Archivable = Pick<ServerVersion, 'isArchived' | 'isFavourite' | 'readProgress' | 'created'>;
+
+/**
+ * Returns the archive state of two bookmarks of one page. They are archived if both are. If both are
+ * the same save, a person's change that waits here stands, and the archive stands against a state
+ * that nobody chose, such as that of a bookmark whose flags were not sent yet.
+ */
+function isArchivedInBoth(
+  { intents, bookmark: ours }: Pick<SyncState, 'intents'> & { readonly bookmark: Archivable },
+  theirs: Archivable,
+): boolean {
+  if (ours.isArchived === theirs.isArchived) return ours.isArchived;
+  if (!wasCreatedBy(ours, theirs)) return false;
+  const isChosen = intents.some(
+    ({ intent }) => intent.kind === 'patch' && intent.set.isArchived !== undefined,
+  );
+  return isChosen ? ours.isArchived : isUntouched(ours.isArchived ? theirs : ours);
+}
+
+const isUntouched = ({ isFavourite, readProgress }: Archivable): boolean =>
+  !isFavourite && readProgress === 0;
 
 /**
  * Joins two local bookmarks of one address. `from` goes to the trash; its labels, flags, highlights and
  * reading position are added to `into`, which is on the server.
  */
-function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
+export function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
   const [gone, kept] = [from.bookmark, into.bookmark];
   if (gone === null || kept === null) return;
   const addLabels = missing(gone.labels, kept.labels);
   const isFavourite = gone.isFavourite && !kept.isFavourite;
-  const isUnarchived = kept.isArchived && !gone.isArchived;
+  const isArchived = isArchivedInBoth({ intents: from.intents, bookmark: gone }, kept);
   const isFurther = gone.readProgress > kept.readProgress;
   const set = {
     ...(isFavourite && { isFavourite }),
-    ...(isUnarchived && { isArchived: false }),
+    ...(isArchived !== kept.isArchived && { isArchived }),
     ...(isFurther && { readProgress: gone.readProgress, readAnchor: gone.readAnchor }),
   };
   const { readProgress, readAnchor } = kept;
@@ -146,7 +172,7 @@ function joinInto(tx: SyncTransaction, from: SyncState, into: SyncState): void {
     set,
     base: {
       ...(isFavourite && { isFavourite: false }),
-      ...(isUnarchived && { isArchived: true }),
+      ...(isArchived !== kept.isArchived && { isArchived: kept.isArchived }),
       ...(isFurther && { readProgress, readAnchor }),
     },
     addLabels,

@@ -1,3 +1,4 @@
+import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
 import {
   EDITABLE_FIELDS,
   type EditableField,
@@ -18,11 +19,21 @@ import {
 import { newIntent, verificationsOf } from './queue';
 import { type Editable, isSameField } from './server-version';
 
+const NO_STATE = { isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' };
+
+/** The flags and the reading position that a create can send. A place that is too long is left out. */
+const stateToSend = ({ isFavourite, isArchived, readProgress, readAnchor }: SyncedBookmark) => ({
+  isFavourite,
+  isArchived,
+  readProgress,
+  readAnchor: readAnchor.length <= MAX_READ_ANCHOR_LENGTH ? readAnchor : '',
+});
+
 /**
- * The version that a create makes on the server. Flags and the reading position are sent
- * afterwards.
+ * The version that a create makes on the server. `sendsState` is false for a server that takes no
+ * flags and no reading position with a create. They are sent afterwards.
  */
-export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
+export const versionToSend = (bookmark: SyncedBookmark, sendsState: boolean): ServerVersion => ({
   url: bookmark.url,
   title: bookmark.title,
   siteName: bookmark.siteName,
@@ -33,7 +44,7 @@ export const versionToSend = (bookmark: SyncedBookmark): ServerVersion => ({
   textDirection: bookmark.textDirection,
   type: bookmark.type,
   labels: bookmark.labels,
-  ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
+  ...(sendsState ? stateToSend(bookmark) : NO_STATE),
   created: bookmark.created,
   hasArticle: bookmark.content.kind === 'article',
   wordCount: bookmark.wordCount,
@@ -59,7 +70,10 @@ export const unconfirmedCreateOf = (state: SyncState): Pick<Shadow, 'unconfirmed
  * Returns true if `created` of the server's version matches what was sent. Older servers keep whole
  * seconds.
  */
-export function wasCreatedBy(sent: ServerVersion | undefined, { created }: ServerVersion): boolean {
+export function wasCreatedBy(
+  sent: Pick<ServerVersion, 'created'> | undefined,
+  { created }: Pick<ServerVersion, 'created'>,
+): boolean {
   if (sent === undefined) return false;
   return created === sent.created || created === Math.floor(sent.created / SECOND_MS) * SECOND_MS;
 }

@@ -54,7 +54,11 @@ export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: Syn
     id,
     bookmark: { ...bookmark, serverId: null },
     shadow: {
-      ...{ bookmarkId: id, serverId: null, version: shadow?.version ?? versionToSend(bookmark) },
+      ...{
+        bookmarkId: id,
+        serverId: null,
+        version: shadow?.version ?? versionToSend(bookmark, false),
+      },
       ...{ updated: null, isLoaded: true, isCreatedHere: false, article: 'none' },
     },
     intents: [],

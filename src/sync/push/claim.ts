@@ -21,8 +21,11 @@ export interface Claim {
 /** The next request, or the time when one is due; null: none is known. */
 export type Claimed = Claim | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
 
-/** Drops intents that the server need not receive, and marks those to be sent. */
-export function claim(tx: SyncTransaction, id: BookmarkId): Claimed {
+/**
+ * Drops intents that the server need not receive, and marks those to be sent. With `sendsState`, a
+ * create sends flags and the reading position, too.
+ */
+export function claim(tx: SyncTransaction, id: BookmarkId, sendsState: boolean): Claimed {
   for (;;) {
     const state = tx.get(id);
     const plan = planPush(state, tx.now);
@@ -35,7 +38,7 @@ export function claim(tx: SyncTransaction, id: BookmarkId): Claimed {
     // A bookmark that was restored from the trash may have been saved again.
     if (plan.kind === 'create' && joinLinked(tx, state)) continue;
     const isRepeat = plan.intent.attempts > 0;
-    const intent = marked(plan.intent, state);
+    const intent = marked(plan.intent, state, sendsState);
     if (intent === null) {
       tx.put({ ...state, intents: state.intents.slice(1) });
       continue;
@@ -61,10 +64,14 @@ function covers(kind: Claim['kind'], intents: readonly QueuedIntent[]): (at: num
 }
 
 /** Returns null for a create that was never attempted, of a bookmark that is gone. */
-function marked(intent: QueuedIntent, { bookmark }: SyncState): QueuedIntent | null {
+function marked(
+  intent: QueuedIntent,
+  { bookmark }: SyncState,
+  sendsState: boolean,
+): QueuedIntent | null {
   const tried = { ...intent, state: 'sending' as const, attempts: intent.attempts + 1 };
   if (intent.intent.kind !== 'create' || intent.attempts > 0) return tried;
-  return bookmark && { ...tried, sent: versionToSend(bookmark) };
+  return bookmark && { ...tried, sent: versionToSend(bookmark, sendsState) };
 }
 
 /** The next step for a bookmark. */

@@ -8,13 +8,17 @@ const MAX_HEADS_BYTES = 1024 * 1024;
 
 /**
  * The fields of a create. A title that is only the address is omitted, so that the server finds
- * one.
+ * one. A state that is the default of every server is omitted, too.
  */
-export const createFields = ({ url, title, labels, created }: ServerVersion) => ({
+export const createFields = ({ url, title, labels, created, ...state }: ServerVersion) => ({
   url,
   ...(title !== url && { title: title.slice(0, MAX_TITLE_LENGTH) }),
   labels,
   created: formatInstant(created),
+  ...(state.isFavourite && { is_marked: true }),
+  ...(state.isArchived && { is_archived: true }),
+  ...(state.readProgress > 0 && { read_progress: state.readProgress }),
+  ...(state.readAnchor !== '' && { read_anchor: state.readAnchor }),
 });
 
 /**

@@ -25,7 +25,7 @@ import {
 } from '../stop';
 import { type Claim, claim } from './claim';
 import { recordRefused, retryLater } from './record-results';
-import { sendClaim } from './send-claim';
+import { type Sent, sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
 const PAGE = 100;
@@ -34,6 +34,12 @@ const PARALLEL = 4;
 const LOOK_AGAIN_MS = 5 * SECOND_MS;
 /** A delete that was not sent on time usually waits longer than this. */
 const DELETES_WAIT_MS = MINUTE_MS;
+
+/** Most pages that were sent are read soon, so the first looks follow each other faster. */
+function waitMs(kind: Claim['kind'], sinceMs: number): number {
+  if (kind === 'verify') return DELETES_WAIT_MS;
+  return kind === 'patch' && sinceMs < LOOK_AGAIN_MS ? Math.max(SECOND_MS, sinceMs) : LOOK_AGAIN_MS;
+}
 
 /** The push of one round: in order for each bookmark, several bookmarks in parallel. */
 export class Push {
@@ -47,6 +53,10 @@ export class Push {
   #stopped: Stopped | null = null;
   #dueAt: UnixMs | null = null;
   #hasMade = false;
+  /** True if the server takes flags and the reading position with a create. */
+  #sendsState = false;
+  /** Bookmarks whose patch waits until the server has read their page, with the time to look again. */
+  readonly #unread = new Map<BookmarkId, UnixMs>();
   /** Bookmarks whose `verify` waits for deletes that may be sent later in the round. */
   readonly #verifications = new Set<BookmarkId>();
 
@@ -73,7 +83,11 @@ export class Push {
    */
   async sendPage(): Promise<Result<readonly BookmarkId[], Stopped>> {
     const page = await this.#nextPage();
-    await eachBounded(page, PARALLEL, (id) => this.#pushBookmark(id));
+    for (const id of page) this.#unread.delete(id);
+    await eachBounded(page, PARALLEL, async (id) => {
+      await this.#pushBookmark(id);
+      await this.#pushUnread();
+    });
     return this.#stopped === null ? ok(page) : err(this.#stopped);
   }
 
@@ -83,7 +97,8 @@ export class Push {
         this.#after = 0;
         this.#dueAt = null;
       }
-      const { ids, last } = await this.#context.library.sync.queued(this.#after);
+      const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after);
+      if (hasCreates) await this.#readFeatures();
       this.#left = ids;
       this.#after = last ?? this.#after;
     }
@@ -96,10 +111,27 @@ export class Push {
     return verifications;
   }
 
+  /** Without an answer, creates send no state. It follows as a patch. */
+  async #readFeatures(): Promise<void> {
+    const features = await this.#context.features();
+    this.#sendsState = features.ok && features.value.includes('state_on_create');
+  }
+
+  /**
+   * Looks again at one page that the server was reading, so that a patch follows its create and does
+   * not wait for all creates.
+   */
+  async #pushUnread(): Promise<void> {
+    const [next] = this.#unread;
+    if (next === undefined || next[1] > this.#context.now()) return;
+    this.#unread.delete(next[0]);
+    await this.#pushBookmark(next[0]);
+  }
+
   /** Sends the intents of one bookmark until none is due. */
   async #pushBookmark(id: BookmarkId): Promise<void> {
     const turns = new Turns();
-    const next = (tx: SyncTransaction) => (this.#isOver() ? null : claim(tx, id));
+    const next = (tx: SyncTransaction) => (this.#isOver() ? null : claim(tx, id, this.#sendsState));
     let claimed = this.#isOver() ? null : await this.#transaction(id, next);
     while (claimed !== null) {
       if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
@@ -114,7 +146,7 @@ export class Push {
         value(tx);
         return next(tx);
       };
-      claimed = await this.#transaction(id, settle, value.urls);
+      claimed = await this.#transaction(id, settle, value.scope);
     }
   }
 
@@ -125,11 +157,13 @@ export class Push {
   }
 
   /** The intent is not sent again in this round, even if the clock is set forward. */
-  async #postpone({ kind, state: { id } }: Claim): Promise<void> {
+  async #postpone({ kind, state: { id }, intent }: Claim): Promise<void> {
     const isFirstLook = kind === 'verify' && !this.#verifications.has(id);
     if (isFirstLook) this.#verifications.add(id);
-    const wait = kind === 'verify' ? DELETES_WAIT_MS : LOOK_AGAIN_MS;
-    const notBefore = unixMs(this.#context.now() + (isFirstLook ? 0 : wait));
+    const now = this.#context.now();
+    const wait = isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt);
+    const notBefore = unixMs(now + wait);
+    if (kind === 'patch') this.#unread.set(id, notBefore);
     await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: false }));
     if (!isFirstLook) this.#wait(notBefore);
   }
@@ -168,13 +202,13 @@ export class Push {
   async #transaction<T>(
     id: BookmarkId,
     work: (tx: SyncTransaction) => T,
-    urls: readonly string[] = [],
+    scope: Sent['scope'] = {},
   ): Promise<T | null> {
     let value: T | null = null;
     const run = (tx: SyncTransaction) => {
       value = work(tx);
     };
-    const written = await this.#transactions.join({ id, urls, run });
+    const written = await this.#transactions.join({ id, scope, run });
     if (written.ok) return value;
     this.#stop(stoppedByLibrary(written.error));
     return null;
@@ -184,7 +218,7 @@ export class Push {
 /** A part of a shared transaction, for one bookmark. */
 interface Work {
   readonly id: BookmarkId;
-  readonly urls: readonly string[];
+  readonly scope: NonNullable<Sent['scope']>;
   readonly run: (tx: SyncTransaction) => void;
 }
 
@@ -215,7 +249,11 @@ class SharedTransactions {
     const works = this.#waiting;
     this.#waiting = [];
     const written = this.#sync.transaction(
-      { ids: works.map(({ id }) => id), urls: works.flatMap(({ urls }) => urls) },
+      {
+        ids: works.map(({ id }) => id),
+        urls: works.flatMap(({ scope }) => scope.urls ?? []),
+        serverIds: works.flatMap(({ scope }) => scope.serverIds ?? []),
+      },
       (tx) => {
         for (const { run } of works) run(tx);
       },

@@ -6,9 +6,8 @@ import type {
   ServerVersion,
   SyncTransaction,
 } from '../../library';
-import { attemptedCreate } from '../merge/link-created';
 import { mergeRemote } from '../merge/merge-remote';
-import { fromNextCreate, newIntent } from '../merge/queue';
+import { fromNextCreate } from '../merge/queue';
 import { afterPatch } from '../merge/rebase-intents';
 
 /** Records a patch that was sent, with the values of the response. */
@@ -65,17 +64,6 @@ export function recordNotFound(tx: SyncTransaction, id: BookmarkId): void {
   const state = tx.get(id);
   const deleteAt = state.intents.findIndex(({ intent }) => intent.kind === 'delete');
   tx.put({ ...state, intents: state.intents.slice(deleteAt + 1) });
-}
-
-/** Replaces a create by a new one with a new idempotency key, ahead of all other intents. */
-export function requeueCreate(tx: SyncTransaction, id: BookmarkId): void {
-  const state = tx.get(id);
-  // A person has discarded it in the meantime.
-  if (attemptedCreate(state) === undefined) return;
-  const waiting = state.intents
-    .slice(1)
-    .map((one): QueuedIntent => ({ ...one, seq: null, state: 'waiting' }));
-  tx.put({ ...state, intents: [newIntent(id, { kind: 'create' }, tx.now), ...waiting] });
 }
 
 /** Schedules the next attempt. `isTried` is false if no request was made after all. */

@@ -1,30 +1,30 @@
 import { IMAGE_LIMITS } from '../../capture/images/limits';
 import { isWebAddress, MINUTE_MS, ok, type Result } from '../../domain';
-import { isEmptyPatch, type PatchIntent, type Shadow, type SyncTransaction } from '../../library';
+import {
+  isEmptyPatch,
+  type PatchIntent,
+  type Shadow,
+  type SyncTransaction,
+  type TransactionScope,
+} from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
+import { joinMade, linkAnswered } from '../merge/join-made';
 import { linkCreated } from '../merge/link-created';
 import { receiveDeferred } from '../merge/receive-bookmark';
 import { toRemote } from '../merge/server-version';
 import { makeLocalOnly, unlink } from '../merge/unlink';
 import type { Claim } from './claim';
 import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
-import {
-  recordDeleted,
-  recordNotFound,
-  recordPatched,
-  recordVerified,
-  requeueCreate,
-} from './record-results';
+import { recordDeleted, recordNotFound, recordPatched, recordVerified } from './record-results';
 import { sendCreate } from './send-create';
 
 /**
- * Writes the result of a request to the library. `urls` loads all bookmarks of these addresses as
- * well.
+ * Writes the result of a request to the library. `scope` loads further bookmarks that it concerns.
  */
 export interface Sent {
   (tx: SyncTransaction): void;
-  readonly urls?: readonly string[];
+  readonly scope?: Pick<TransactionScope, 'serverIds' | 'urls'>;
 }
 
 /** Longer than a page may take to send its images. A create waits for them no longer than this. */
@@ -56,8 +56,18 @@ async function create(
   if (!outcome.ok) return outcome;
   const { value } = outcome;
   switch (value.kind) {
-    case 'made':
-      return ok((tx) => linkCreated(tx, tx.get(id), value.serverId, 'answer'));
+    case 'made': {
+      const { serverId } = value;
+      const settle = (tx: SyncTransaction) => linkAnswered(tx, id, serverId);
+      return ok(Object.assign(settle, { scope: { serverIds: [serverId] } }));
+    }
+    case 'made-elsewhere': {
+      const { remote } = value;
+      const settle = (tx: SyncTransaction) => joinMade(tx, id, remote);
+      return ok(Object.assign(settle, { scope: { serverIds: [remote.serverId] } }));
+    }
+    case 'again':
+      return ok(null);
     case 'deleted-there':
       return ok((tx) => {
         linkCreated(tx, tx.get(id), value.serverId, 'answer');
@@ -65,8 +75,6 @@ async function create(
       });
     case 'not-there':
       return ok((tx) => recordNotFound(tx, id));
-    case 'requeue':
-      return ok((tx) => requeueCreate(tx, id));
     case 'not-for-servers':
       return ok((tx) => makeLocalOnly(tx, tx.get(id)));
   }
@@ -175,5 +183,5 @@ async function recheck(
   if (!isWebAddress(body.url)) return ok(drop);
   const remote = toRemote(body);
   const settle = (tx: SyncTransaction) => receiveDeferred(tx, id, remote);
-  return ok(Object.assign(settle, { urls: [remote.version.url] }));
+  return ok(Object.assign(settle, { scope: { urls: [remote.version.url] } }));
 }

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../contract';
-import { ok, type Result, SECOND_MS, urlKey } from '../../domain';
+import { ok, type Result, SECOND_MS, sha256, urlKey } from '../../domain';
 import type { ServerVersion } from '../../library';
 import {
   addressToSend,
@@ -10,6 +10,7 @@ import {
   type ServiceError,
 } from '../../service';
 import type { SyncContext } from '../context';
+import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import type { Claim } from './claim';
 import { createFields, pageToSend } from './page-to-send';
 
@@ -19,11 +20,10 @@ export type CreateOutcome =
   | { readonly kind: 'deleted-there'; readonly serverId: string }
   /** It was only looked up and is not on the server. */
   | { readonly kind: 'not-there' }
-  /**
-   * An earlier request created it and somebody has deleted it since, but the content to send has
-   * changed.
-   */
-  | { readonly kind: 'requeue' }
+  /** Another device has created the same save, with other labels for example. */
+  | { readonly kind: 'made-elsewhere'; readonly remote: RemoteBookmark }
+  /** It was deleted before it could be read. The create is repeated. */
+  | { readonly kind: 'again' }
   /** The service does not accept such addresses: files and browser pages. */
   | { readonly kind: 'not-for-servers' };
 
@@ -45,16 +45,24 @@ export async function sendCreate(
     if (found.value !== null) return madeAs(found.value);
   }
   if (!isNeeded || state.bookmark === null) return ok({ kind: 'not-there' });
-  const key = `leafmark-${state.id}-${intent.queuedAt}-${intent.seq}`;
-  const headers = { 'Idempotency-Key': key, ...(isRepeat && { 'Idempotency-Repeat': '1' }) };
+  const headers = {
+    'Idempotency-Key': await idempotencyKey(sent),
+    ...(isRepeat && { 'Idempotency-Repeat': '1' }),
+  };
   const made = await make(context, state.bookmark, sent, headers);
   if (made.ok) return isRepeat ? standing(context, made.value.id) : madeAs(made.value.id);
-  // The idempotency key may be used: that request arrived after all, with another article.
-  if (made.error.kind !== 'invalid' || !isRepeat) return made;
-  const found = await findCreated(context, sent);
-  if (!found.ok) return made;
-  return found.value === null ? ok({ kind: 'requeue' }) : madeAs(found.value);
+  const { error } = made;
+  return error.kind === 'invalid' && error.bookmarkId !== undefined
+    ? madeElsewhere(context, error.bookmarkId)
+    : made;
 }
+
+/**
+ * Every device has the same key for the same save of a page, so the libraries of two devices that
+ * restored one bundle are created once. The key does not tell the address.
+ */
+const idempotencyKey = async ({ url, created }: ServerVersion): Promise<string> =>
+  `leafmark-${await sha256(new TextEncoder().encode(`${url} ${created}`))}`;
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
 
@@ -68,6 +76,17 @@ async function standing(
   const answer = await server.client.bookmarks.read(serverId, { signal });
   if (answer.ok) return madeAs(serverId);
   return answer.error.kind === 'not-found' ? ok({ kind: 'deleted-there', serverId }) : answer;
+}
+
+/** The key belongs to another request: of another device, or of this one with another article. */
+async function madeElsewhere(
+  { server, signal }: SyncContext,
+  serverId: string,
+): Promise<Result<CreateOutcome, ServiceError>> {
+  const answer = await server.client.bookmarks.read(serverId, { signal });
+  if (!answer.ok) return answer.error.kind === 'not-found' ? ok({ kind: 'again' }) : answer;
+  const { body } = answer.value;
+  return ok(body === null ? { kind: 'again' } : { kind: 'made-elsewhere', remote: toRemote(body) });
 }
 
 async function make(

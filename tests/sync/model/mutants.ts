@@ -100,7 +100,7 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'treats a pull without room as written': withSync((sync) => ({
     async transaction(scope, work) {
       const decided = await sync.transaction(scope, work);
-      const isPull = scope.serverIds !== undefined;
+      const isPull = scope.ids === undefined;
       // A pull ignores the value of the decision.
       return decided.ok || !isPull ? decided : { ok: true, value: undefined as never };
     },

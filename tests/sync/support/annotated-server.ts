@@ -1,4 +1,5 @@
 import { findReanchoring, reanchorHighlights } from '../../../server/highlights';
+import type { Feature } from '../../../src/contract/tags/info';
 import type { Fetch, World } from './world';
 
 /**
@@ -27,18 +28,26 @@ export async function articleThere({ t, userId }: World, serverId: string): Prom
   return (bookmark && (await t.storage.contents.find(bookmark.key))?.article) ?? '';
 }
 
+/** Makes the companion server answer as one without these features. */
+export const withoutFeatures =
+  (...names: readonly Feature[]) =>
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const answer = await fetch(request);
+    if (!new URL(request.url).pathname.endsWith('/api/info')) return answer;
+    const info = await answer.json();
+    const features = info.features.filter((one: Feature) => !names.includes(one));
+    return Response.json({ ...info, features }, answer);
+  };
+
 /** Makes the companion server answer about highlights as Readeck does (protocol.md section 9). */
 export const asReadeck =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    if (pathname.endsWith('/api/info')) {
-      const answer = await fetch(request);
-      const info = await answer.json();
-      const features = info.features.filter((one: string) => one !== 'anchors');
-      return Response.json({ ...info, features }, answer);
-    }
+    if (pathname.endsWith('/api/info')) return withoutFeatures('anchors')(fetch)(request);
     const isSync = request.method === 'POST' && pathname.endsWith('/bookmarks/sync');
     if (isSync) return fetch(await without(request, 'with_annotations'));
     if (!pathname.includes('/annotations')) return fetch(request);
