@@ -21,7 +21,7 @@ export interface SvgImage extends ImageSize {
  * nothing of it would run or load, but an exported drawing may be opened elsewhere, so it must be
  * harmless by itself.
  *
- * The result is written anew from known elements and attributes. It needs no DOM, because drawings
+ * The result is written anew, with known elements only. It needs no DOM, because drawings
  * also come to workers and to the server, and the result of a result is the same text, because images
  * are identified by their bytes.
  */
@@ -60,29 +60,6 @@ const TRANSPARENT = words('a');
 /** Elements whose text counts. Elsewhere it is only white space. */
 const WITH_TEXT = words('text tspan textPath title desc style');
 
-/** Attributes with a value that refers to nothing, or only to the drawing itself. */
-const ATTRIBUTES = words(
-  'id class style lang type media version viewBox preserveAspectRatio width height x y z x1 x2 y1 y2',
-  'cx cy r rx ry fx fy fr d points pathLength transform transform-origin dx dy rotate textLength',
-  'lengthAdjust startOffset method spacing offset fill fill-opacity fill-rule stroke stroke-dasharray',
-  'stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width',
-  'stop-color stop-opacity color color-interpolation color-interpolation-filters color-rendering',
-  'clip clip-path clip-rule clipPathUnits mask mask-type maskUnits maskContentUnits opacity overflow',
-  'display visibility paint-order vector-effect shape-rendering image-rendering text-rendering',
-  'marker-start marker-mid marker-end markerWidth markerHeight markerUnits refX refY orient',
-  'patternUnits patternContentUnits patternTransform gradientUnits gradientTransform spreadMethod',
-  'alignment-baseline baseline-shift direction dominant-baseline font-family font-size',
-  'font-size-adjust font-stretch font-style font-variant font-weight kerning letter-spacing',
-  'text-anchor text-decoration text-orientation unicode-bidi word-spacing writing-mode',
-  'filter filterUnits primitiveUnits flood-color flood-opacity lighting-color result in in2 amplitude',
-  'azimuth baseFrequency bias diffuseConstant divisor edgeMode elevation exponent intercept k1 k2 k3',
-  'k4 kernelMatrix kernelUnitLength limitingConeAngle mode numOctaves operator order pointsAtX',
-  'pointsAtY pointsAtZ preserveAlpha radius scale seed slope specularConstant specularExponent',
-  'stdDeviation stitchTiles surfaceScale tableValues targetX targetY values xChannelSelector',
-  'yChannelSelector accumulate additive attributeName attributeType begin by calcMode dur end from',
-  'keyPoints keySplines keyTimes max min origin path repeatCount repeatDur restart to',
-  'systemLanguage xml:space xml:lang',
-);
 const ADDRESSES = words('href xlink:href');
 
 type Attributes = Readonly<Record<string, string>>;
@@ -168,12 +145,21 @@ const attributesOf = (element: string, attributes: Attributes): string =>
     .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
     .join('');
 
+/** True for an attribute that neither runs nor loads anything, whatever it means to its element. */
 function isKeptAttribute(element: string, name: string, value: string): boolean {
-  if (!ADDRESSES.has(name)) return ATTRIBUTES.has(name) && isSelfContained(value);
-  if (value.trim().startsWith('#')) return true;
-  return (element === 'image' || element === 'feImage') && RASTER_DATA.test(value);
+  if (ADDRESSES.has(name)) {
+    if (value.trim().startsWith('#')) return true;
+    return (element === 'image' || element === 'feImage') && RASTER_DATA.test(value);
+  }
+  const isHarmless = name === 'xml:space' || (PLAIN_NAME.test(name) && !HANDLER.test(name));
+  return isHarmless && (name === 'style' || !ADDRESS.test(value)) && isSelfContained(value);
 }
 
+/** A name without a prefix; `xml:base` and the attributes of editors have one. */
+const PLAIN_NAME = /^[a-z][\w-]*$/i;
+/** Handlers, and the namespace, which is written anew. */
+const HANDLER = /^on|^xmlns$/i;
+const ADDRESS = /^\s*[a-z][\w+.-]*:|\/\//i;
 /** Raster images only: a drawing in a drawing would have to be cleaned as well. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
 

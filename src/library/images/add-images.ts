@@ -55,7 +55,7 @@ export async function receiveImage(image: LoadedImage): Promise<IncomingImage> {
     return { url, outcome: { hash: null, reason: image.reason }, asset: null };
   }
   const { width, height } = image;
-  const stored = storable(image.mimeType, image.bytes);
+  const stored = await storable(image.mimeType, image.bytes);
   if (stored === null) return { url, outcome: { hash: null, reason: 'not-an-image' }, asset: null };
   const hash = await hashBytes(stored.bytes);
   return { url, outcome: { hash, width, height }, asset: { hash, ...stored } };

@@ -1,5 +1,4 @@
 import { sniffImageType } from '../../capture/images/image-bytes';
-import { sanitiseSvg } from '../../capture/images/svg-image';
 import { type AssetHash, sha256 } from '../../domain';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
@@ -15,13 +14,18 @@ export const ASSET_TABLES = ['assets', 'assetUses', 'thumbnails'] as const;
  * from a page, a server or a file, and later leaves it in exports. A drawing is sanitised, also when
  * it was declared to be another image. Returns null if it is no image, or nothing is left of it.
  */
-export function storable(declaredType: string, bytes: Bytes): Omit<AssetRow, 'hash'> | null {
+export async function storable(
+  declaredType: string,
+  bytes: Bytes,
+): Promise<Omit<AssetRow, 'hash'> | null> {
   const declared = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const found = sniffImageType(bytes);
   if (declared !== SVG && found !== SVG) {
     const mimeType = declared.startsWith('image/') ? declared : found;
     return mimeType === null ? null : { mimeType, bytes };
   }
+  // Pages of the extension have the library, but store no images. They would load a parser in vain.
+  const { sanitiseSvg } = await import('../../capture/images/svg-image');
   const svg = sanitiseSvg(new TextDecoder().decode(bytes));
   return svg && { mimeType: SVG, bytes: new TextEncoder().encode(svg.text) };
 }

@@ -137,7 +137,7 @@ type Images = ReadonlyMap<AssetHash, AssetRow>;
 async function whole(images: readonly TransferredImage[]): Promise<Images> {
   const found = new Map<AssetHash, AssetRow>();
   for (const { hash, type, bytes } of images) {
-    const row = (await hashBytes(bytes)) === hash ? storable(type, bytes) : null;
+    const row = (await hashBytes(bytes)) === hash ? await storable(type, bytes) : null;
     if (row === null) continue;
     const isSame = row.bytes === bytes;
     found.set(hash, { ...row, hash: isSame ? hash : await hashBytes(row.bytes) });

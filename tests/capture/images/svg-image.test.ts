@@ -26,6 +26,8 @@ describe('sanitiseSvg', () => {
   it.each([
     ['a script', '<script>alert(1)</script>'],
     ['a handler', '<rect onload="alert(1)"/>'],
+    ['a handler of an animation', '<animateMotion onbegin="alert(1)"/>'],
+    ['a script in an unknown attribute', '<rect action="javascript:alert(1)"/>'],
     ['a foreign object', '<foreignObject><iframe src="https://x.example"/></foreignObject>'],
     ['a link to a script', '<a href="javascript:alert(1)"><rect/></a>'],
     ['an animated handler', '<set attributeName="onmouseover" to="alert(1)"/>'],
@@ -72,6 +74,7 @@ describe('sanitiseSvg', () => {
       'an address that moves',
       `<image><animateTransform attributeName="href" to="${REMOTE}"/></image>`,
     ],
+    ['an unknown attribute', `<rect src="${REMOTE}" srcset="//x.example/a 1x"/>`],
     ['a base', `<g xml:base="${REMOTE}"><rect fill="url(#a)"/></g>`],
   ])('removes references to outside of the drawing: %s', (_case, bad) => {
     const image = sanitiseSvg(text(bad + SHAPE, 'xmlns:xlink="http://www.w3.org/1999/xlink"'));

@@ -2,6 +2,7 @@ import { hashPassword } from '../../../server/account/password';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { requestExtraction, storePage } from '../../../server/extraction';
 import type { Storage, UserRow } from '../../../server/storage';
+import type { TokenRole } from '../../../src/contract/permissions.ts';
 import { DATABASES } from '../../server/storage/support/databases';
 import { fakeToken, fakeUser } from '../../server/storage/support/rows';
 import {
@@ -17,7 +18,7 @@ export const ADA = { name: 'ada', password: 'correct horse battery' } as const;
 /** The companion server in a separate process, with Ada's account. */
 export interface CompanionServer extends Pick<RealServer, 'base' | 'send'> {
   /** Creates a token of Ada. */
-  newToken(): Promise<string>;
+  newToken(roles?: readonly TokenRole[] | null): Promise<string>;
   /** Revokes all tokens of Ada. */
   revokeTokens(): Promise<void>;
   /** Adds `count` bookmarks with articles. */
@@ -38,9 +39,10 @@ export async function startCompanion(): Promise<CompanionServer> {
   if (!ada.ok) throw new Error(ada.error.kind);
   const program = await buildRealServer();
   let server = await startRealServer(program, database);
-  const newToken = async () => {
+  const newToken = async (roles: readonly TokenRole[] | null = null) => {
     const token = newSecret();
-    await storage.tokens.create(fakeToken({ userId: ada.value.id, hash: hashSecret(token) }));
+    const userId = ada.value.id;
+    await storage.tokens.create(fakeToken({ userId, roles, hash: hashSecret(token) }));
     return token;
   };
   return {
