@@ -166,6 +166,36 @@ describe('pages that two devices create at the same time', () => {
     await expectOnce();
   });
 
+  it.each([
+    ['receives', false],
+    ['looks up', true],
+  ])(
+    'keep what was added to a page of a file when a device %s that of another',
+    async (_, looksUp) => {
+      const pages = URLS.map((url) => ({
+        page: address({ url, title: 'Ice' }),
+        created: unixMs(1_600_000_000_000),
+      }));
+      for (const { device } of [one, other]) {
+        value(await device.library.bookmarks.addMany(pages, { outbox: true }));
+      }
+      for (const url of URLS) {
+        const { id } = (await one.device.find(url))!;
+        value(await one.device.library.bookmarks.edit(id, { addLabels: ['new'] }));
+      }
+      await brokenRound(one, 'unreachable', 3);
+      world.advance(HOUR_MS);
+      const isLookup = ({ url }: Request) => url.includes('range_start');
+      if (looksUp) one.interruption = { matches: isLookup, work: () => other.device.round() };
+      else await other.device.round();
+      await settle();
+      await expectOnce();
+      for (const { device } of [one, other]) {
+        for (const url of URLS) expect(await device.find(url)).toMatchObject({ labels: ['new'] });
+      }
+    },
+  );
+
   it('are one when both devices send back what the server lost and one request is late', async () => {
     await settle();
     const backups = createBackups(world);

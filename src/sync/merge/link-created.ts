@@ -3,6 +3,7 @@ import {
   EDITABLE_FIELDS,
   type EditableField,
   labelKey,
+  MINUTE_MS,
   normalLabel,
   SECOND_MS,
 } from '../../domain';
@@ -76,6 +77,17 @@ export function wasCreatedBy(
 ): boolean {
   if (sent === undefined) return false;
   return created === sent.created || created === Math.floor(sent.created / SECOND_MS) * SECOND_MS;
+}
+
+/**
+ * Returns true if a bookmark of the server is what the create of `state` made. Another device may have
+ * made it if the save is older than its create: it came from a file then, or is created again. It
+ * counts as made here if it is to be deleted.
+ */
+export function isMadeBy(state: SyncState, version: ServerVersion): boolean {
+  const create = attemptedCreate(state);
+  if (create === undefined || !wasCreatedBy(create.sent, version)) return false;
+  return state.bookmark?.trashedAt !== null || create.queuedAt - version.created < MINUTE_MS;
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../../library';
 import { type IsGone, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
-import { attemptedCreate, linkCreated, wasCreatedBy } from './link-created';
+import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
 import { internalIntent, newIntent } from './queue';
 import { isSameField, type RemoteBookmark, withoutArticle } from './server-version';
@@ -45,7 +45,7 @@ export function receiveBookmark(
   );
   if (late !== undefined && deleteLateDuplicate(tx, late, remote)) return;
   const unlinked = here.filter(({ shadow }) => shadow === null);
-  const made = unlinked.find((state) => wasCreatedBy(attemptedCreate(state)?.sent, remote.version));
+  const made = unlinked.find((state) => isMadeBy(state, remote.version));
   if (made !== undefined) {
     linkCreated(tx, made, remote.serverId, 'chance');
     receiveBookmark(tx, remote);

@@ -10,6 +10,7 @@ import {
   type ServiceError,
 } from '../../service';
 import type { SyncContext } from '../context';
+import { isMadeBy } from '../merge/link-created';
 import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import type { Claim } from './claim';
 import { createFields, pageToSend } from './page-to-send';
@@ -42,7 +43,10 @@ export async function sendCreate(
   if (isRepeat || !isNeeded) {
     const found = await findCreated(context, sent);
     if (!found.ok) return found;
-    if (found.value !== null) return madeAs(found.value);
+    if (found.value !== null) {
+      const isOwn = isMadeBy(state, sent);
+      return isOwn ? madeAs(found.value) : madeElsewhere(context, found.value);
+    }
   }
   if (!isNeeded || state.bookmark === null) return ok({ kind: 'not-there' });
   const headers = {
