@@ -9,6 +9,7 @@ import { runToken } from './commands/token';
 import { runUser } from './commands/user';
 import type { Config, WrittenSettings } from './config/config';
 import {
+  INDEX_PROGRAM,
   NewerSchema,
   openStorage,
   SEARCH_PROGRAM,
@@ -72,6 +73,7 @@ async function withStorage(
     const storage = await openStorage({
       database: database.kind === 'sqlite' ? database.file : database.url,
       searchProgram: SEARCH_PROGRAM,
+      indexProgram: INDEX_PROGRAM,
     });
     try {
       return await work(storage);

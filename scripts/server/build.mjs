@@ -60,6 +60,7 @@ async function build(output) {
           main: SOURCE,
           'page-reader': join(ROOT, 'server', 'extraction', 'reading', 'program.ts'),
           search: join(ROOT, 'server', 'storage', 'sqlite', 'search-program.ts'),
+          'index-words': join(ROOT, 'server', 'storage', 'search', 'index-program.ts'),
           'import-reader': join(ROOT, 'server', 'transfer', 'import', 'import-program.ts'),
         },
         // All programs are in one folder, where they find each other.

@@ -3,6 +3,7 @@ import type { UnixMs } from '../../src/domain';
 import type { ChangeNotification } from './change-notifier';
 import type { UserId } from './ids';
 import type { Db } from './schema/tables';
+import type { IndexProcess } from './search/index-process';
 import type { WordIndex } from './search/word-index';
 
 /** A transaction. Either all of its writes take effect or none. */
@@ -45,6 +46,8 @@ export interface Session {
     search: Search<Input, Output>,
     input: Input,
   ): Promise<Output>;
+  /** `indexSome` in another process, if there is one: see `IndexProcess`. */
+  readonly indexElsewhere?: IndexProcess['indexSome'] | undefined;
 }
 
 /** A connection for reads. */

@@ -38,6 +38,7 @@ export type * from './oauth/oauth';
 export { openStorage, type StorageOptions } from './open-storage';
 export type { Listed } from './rows';
 export { NewerSchema } from './schema/migrate';
+export { INDEX_PROGRAM } from './search/index-process';
 export { type Indexer, startIndexing } from './search/indexer';
 export type { SearchRepository } from './search/search';
 export type { SecretRepository } from './secrets';

@@ -1,4 +1,5 @@
 import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
+import { createIndexProcess } from './search/index-process';
 import { openSqlite } from './sqlite/open-sqlite';
 import type { Storage } from './storage';
 
@@ -14,6 +15,11 @@ export interface StorageOptions {
   readonly searchProgram?: string;
   /** The time for one search, including the wait for its turn; ten seconds by default. */
   readonly searchMs?: number;
+  /**
+   * The program that indexes bookmarks with long texts (`INDEX_PROGRAM`). Without it, this process
+   * does so.
+   */
+  readonly indexProgram?: string;
 }
 
 /** The time for one search. */
@@ -30,11 +36,14 @@ export async function openStorage({
   now = () => unixMs(Date.now()),
   searchProgram,
   searchMs = SEARCH_MS,
+  indexProgram,
 }: StorageOptions): Promise<Storage> {
+  const indexing = indexProgram === undefined ? null : createIndexProcess(indexProgram, database);
+  const common = { now, searchMs, indexing };
   if (!IS_POSTGRES.test(database)) {
-    return openSqlite({ path: database, now, searchProgram: searchProgram ?? null, searchMs });
+    return openSqlite({ ...common, path: database, searchProgram: searchProgram ?? null });
   }
   // Most servers use SQLite and need not load the client of PostgreSQL.
   const { openPostgres } = await import('./postgres/open-postgres');
-  return openPostgres({ url: database, now, searchMs });
+  return openPostgres({ ...common, url: database });
 }

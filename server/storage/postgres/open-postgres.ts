@@ -8,6 +8,7 @@ import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { migrate } from '../schema/migrate';
 import type { Db } from '../schema/tables';
+import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
 import { SearchStopped } from '../unavailable';
 import { createNotificationChannel, packed } from './notification-channel';
@@ -19,6 +20,7 @@ export interface PostgresOptions {
   readonly url: string;
   readonly now: () => UnixMs;
   readonly searchMs: number;
+  readonly indexing: IndexProcess | null;
 }
 
 /** Searches have connections of their own, so that slow ones do not delay other requests. */
@@ -31,7 +33,12 @@ const MIGRATION_LOCK = 7_309_041;
  * Opens a PostgreSQL database. Any number of processes may use it.
  * @throws StorageUnavailable, NewerSchema
  */
-export async function openPostgres({ url, now, searchMs }: PostgresOptions): Promise<Storage> {
+export async function openPostgres({
+  url,
+  now,
+  searchMs,
+  indexing,
+}: PostgresOptions): Promise<Storage> {
   const db = connect(url);
   let schema: number;
   try {
@@ -67,7 +74,14 @@ export async function openPostgres({ url, now, searchMs }: PostgresOptions): Pro
   const search = searchInTurns(searching, searchMs);
   const repositories = (session: Session) => createRepositories(session, notificationChannel);
   return {
-    ...repositories({ db, engine: postgresEngine, now, write, search }),
+    ...repositories({
+      db,
+      engine: postgresEngine,
+      now,
+      write,
+      search,
+      indexElsewhere: indexing?.indexSome,
+    }),
     kind: 'postgres',
     transaction: (work) => write((unit) => work(repositories(sessionOf(unit)))),
     backup: (to) =>
@@ -78,6 +92,7 @@ export async function openPostgres({ url, now, searchMs }: PostgresOptions): Pro
         .execute((snapshot) => writeDump(snapshot, to, now())),
     restore: (from) => restore(write, from),
     async close() {
+      await indexing?.close();
       await notificationChannel.close();
       await searching.destroy();
       await db.destroy();

@@ -10,12 +10,14 @@ import type { WordDocument } from './word-index';
 
 /** The bookmarks that are indexed in one transaction. Other writers run between transactions. */
 const BATCH = 32;
-/** The most bytes of their articles together. A single larger article is indexed alone. */
+/** The most bytes of their texts together. A single larger one is indexed alone. */
 const BATCH_BYTES = 1024 * 1024;
 /**
- * The number of characters of an article that are indexed, about 500 pages of a book. SQLite writes
- * the words of one article in one statement, which blocks the event loop.
+ * Larger batches are indexed in another process. SQLite writes the words of an article in one
+ * statement, which takes 3 µs for each different word.
  */
+const MAX_OWN_BYTES = 32 * 1024;
+/** The number of characters of an article that are indexed, about 500 pages of a book. */
 export const MAX_INDEXED_LENGTH = 1_000_000;
 
 interface Waiting {
@@ -34,36 +36,51 @@ const findWaiting = statement<Waiting, [first: BookmarkKey, last: BookmarkKey]>(
     .limit(BATCH),
 );
 
-/** Indexes a batch of waiting bookmarks. Returns their number. */
-async function indexSome(session: Session, userId?: UserId): Promise<number> {
-  const [first, last] = userId === undefined ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
+/** Indexes a batch of waiting bookmarks of a user, or of all users for null. Returns their number. */
+async function indexSome(session: Session, userId: UserId | null): Promise<number> {
+  const [first, last] = userId === null ? [0, Number.MAX_SAFE_INTEGER] : keyRange(userId);
   // Without a user the range covers all keys.
   const waiting = await findWaiting(session, first as BookmarkKey, last as BookmarkKey);
   if (waiting.length === 0) return 0;
-  const batch = await firstOf(session, waiting);
+  const { batch, bytes } = await firstOf(session, waiting);
+  if (bytes > MAX_OWN_BYTES) {
+    const count = await session.indexElsewhere?.(userId);
+    if (count !== undefined && count !== null) return count;
+  }
   // Texts are split into words before the transaction, to keep it short.
   const documents = await readDocuments(session, batch);
   return session.write((unit) => write(unit, batch, documents), 'lazy');
 }
 
-/** Returns the first of `waiting` whose articles fit into `BATCH_BYTES`; at least one. */
+/** The first of `waiting` whose texts fit into `BATCH_BYTES`, at least one, and their size. */
 async function firstOf(
   { db, engine }: Session,
   waiting: readonly Waiting[],
-): Promise<readonly Waiting[]> {
+): Promise<{ readonly batch: readonly Waiting[]; readonly bytes: number }> {
   const keys = waiting.map(({ bookmark_key }) => bookmark_key);
   const rows = await db
-    .selectFrom('contents')
-    .select(['bookmark_key', sql<number>`octet_length(text)`.as('bytes')])
-    .where(engine.isAmong('bookmark_key', keys))
+    .selectFrom('bookmarks as b')
+    .leftJoin('contents as c', 'c.bookmark_key', 'b.key')
+    .select('b.key')
+    .select(
+      sql<number>`octet_length(b.title) + octet_length(b.description) + octet_length(b.authors)
+        + octet_length(b.labels) + coalesce(octet_length(c.text), 0) + coalesce((
+          select sum(octet_length(note)) from annotations where bookmark_key = b.key), 0)`.as(
+        'bytes',
+      ),
+    )
+    .where(engine.isAmong('b.key', keys))
     .execute();
-  const sizes = new Map(rows.map(({ bookmark_key, bytes }) => [bookmark_key, bytes]));
-  let total = 0;
-  const end = waiting.findIndex(({ bookmark_key }) => {
-    total += sizes.get(bookmark_key) ?? 0;
-    return total > BATCH_BYTES;
-  });
-  return end === -1 ? waiting : waiting.slice(0, Math.max(end, 1));
+  const sizes = new Map(rows.map((row) => [row.key, row.bytes]));
+  let bytes = 0;
+  const batch: Waiting[] = [];
+  for (const next of waiting) {
+    const more = sizes.get(next.bookmark_key) ?? 0;
+    if (batch.length > 0 && bytes + more > BATCH_BYTES) break;
+    batch.push(next);
+    bytes += more;
+  }
+  return { batch, bytes };
 }
 
 async function write(
@@ -196,7 +213,7 @@ export async function catchUp(
 
 /** Creates the repository of the word index. */
 export const createSearch = (session: Session): SearchRepository => ({
-  indexSome: (userId) => indexSome(session, userId),
+  indexSome: (userId = null) => indexSome(session, userId),
   async waiting() {
     const { waiting } = await session.db
       .selectFrom('unindexed')
@@ -220,7 +237,7 @@ export interface SearchRepository {
    * Indexes a batch of waiting bookmarks of one user or of all, newest first. Returns their number;
    * 0 when none waits or other processes are indexing them.
    */
-  indexSome(userId?: UserId): Promise<number>;
+  indexSome(userId?: UserId | null): Promise<number>;
   /** Returns the number of waiting bookmarks. */
   waiting(): Promise<number>;
   /** Queues all bookmarks for indexing: after a restore, or when the rules for words changed. */

@@ -8,6 +8,7 @@ import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
 import { migrate } from '../schema/migrate';
+import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
 import { openConnection } from './connection';
 import { sqliteEngine as engine } from './engine';
@@ -21,6 +22,7 @@ export interface SqliteOptions {
   /** The build of `search-program.ts`; null to search in this process and without a time limit. */
   readonly searchProgram: string | null;
   readonly searchMs: number;
+  readonly indexing: IndexProcess | null;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function openSqlite({
   now,
   searchProgram,
   searchMs,
+  indexing,
 }: SqliteOptions): Promise<Storage> {
   mkdirSync(dirname(path), { recursive: true });
   const writing = openConnection(path, 'write');
@@ -66,6 +69,7 @@ export async function openSqlite({
     write,
     search: searches?.search ?? ((search, input) => search(session, input)),
     version: createVersion(reading.file, writer.commits),
+    indexElsewhere: indexing?.indexSome,
   };
 
   return {
@@ -85,6 +89,7 @@ export async function openSqlite({
     restore: (from) => restore(write, from),
     async close() {
       await searches?.close();
+      await indexing?.close();
       await writer.idle();
       reading.file.close();
       writing.file.close();

@@ -1,0 +1,84 @@
+import process from 'node:process';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EVERYTHING, openStorage, type Storage, type UserRow } from '../../../server/storage/index';
+import { parseTextQuery } from '../../../src/query/index';
+import { buildProgram } from './support/build-program';
+import { DATABASES, type TestDatabase } from './support/databases';
+import { addUser } from './support/rows';
+
+/** SQLite needs as long for them as for millions of words that repeat. */
+const WORDS = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ');
+
+describe.each(DATABASES)('the process that indexes long texts on %s', (_, database) => {
+  let program: string;
+  beforeAll(async () => {
+    program = await buildProgram('server/storage/search/index-program.ts', 'index-words');
+  });
+
+  let db: TestDatabase;
+  let storage: Storage;
+  let ada: UserRow;
+  const open = async (indexProgram: string) => {
+    storage = await openStorage({ database: db.address, indexProgram });
+    ada = await addUser(storage);
+  };
+  beforeEach(async () => {
+    db = await database();
+  });
+  afterEach(async () => {
+    await storage.close();
+    await db.remove();
+  });
+
+  async function save(title: string, text: string): Promise<string> {
+    const { id, key } = await storage.bookmarks.create(ada.id, { url: 'https://a.org/', title });
+    await storage.contents.put(key, { text });
+    return id;
+  }
+  async function find(words: string): Promise<readonly string[]> {
+    const search = { ...EVERYTHING, query: parseTextQuery(words) };
+    const { rows } = await storage.bookmarks.list(ada.id, search, { limit: 10, offset: 0 });
+    return rows.map(({ id }) => id);
+  }
+  /** Returns the processor time of this thread in ms. */
+  async function timeOf(work: () => Promise<unknown>): Promise<number> {
+    const start = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(start);
+    return (user + system) / 1000;
+  }
+
+  it('takes nearly all of the work from this process', async () => {
+    await open(program);
+    const isIndexed = async () => expect(await storage.search.indexSome()).toBe(1);
+    // The process starts.
+    await save('first', WORDS);
+    await isIndexed();
+    await save('second', WORDS);
+    const elsewhere = await timeOf(isIndexed);
+    const alone = await db.open();
+    await save('third', WORDS);
+    const here = await timeOf(async () => expect(await alone.search.indexSome()).toBe(1));
+    expect(elsewhere).toBeLessThan(here / 10);
+    expect(await find('w7 w99999')).toHaveLength(3);
+  });
+
+  it('is waited for by a search', async () => {
+    await open(program);
+    const id = await save('long', WORDS);
+    const others = await Promise.all(['first', 'second'].map((title) => save(title, 'short')));
+    expect(await Promise.all([find('w99999'), find('long'), find('short')])).toEqual([
+      [id],
+      [id],
+      expect.arrayContaining(others),
+    ]);
+  });
+
+  it('is not needed for short texts, and replaced by this process when it fails', async () => {
+    await open('/nowhere/index-words.js');
+    const short = await save('short', 'w7 only');
+    expect(await find('w7')).toEqual([short]);
+    const long = await save('long', WORDS);
+    expect(await find('w99999')).toEqual([long]);
+  });
+});
