@@ -16,17 +16,31 @@ import {
   type TimedServer,
   tooLong,
 } from './timed-server';
-import { addressOf, type WorstRequest, worstAddresses, worstBodies } from './worst-bodies';
+import {
+  addressOf,
+  hasMarks,
+  type WorstRequest,
+  worstAddresses,
+  worstBodies,
+} from './worst-bodies';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES_IN_PARTS = ONE_IN === 1 ? Number.POSITIVE_INFINITY : 8 * MEGABYTE;
 
-const PAGES = ['/login', '/setup', '/authorize', '/device', '/logout'] as const;
+/** The pages with forms, and their fields. */
+const PAGES = {
+  '/login': ['login', 'password', 'r'],
+  '/setup': ['token', 'username', 'password'],
+  '/authorize': ['granted'],
+  '/device': ['user_code'],
+  '/logout': ['csrf'],
+} as const;
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 
 /**
  * Selects different requests for each route, so that each is sent to some route. Routes that need
- * no token always get those in chunks of one byte, which cost the most per byte.
+ * no token always get those in chunks of one byte, which cost the most per byte. Every field gets
+ * marks.
  */
 const sampled = (
   all: readonly WorstRequest[],
@@ -36,8 +50,9 @@ const sampled = (
 ) => {
   const first = [...title].reduce((sum, char) => sum + char.charCodeAt(0), 0);
   return all.filter(
-    ({ isInBytes }, at) =>
-      (isOpen && isInBytes && isTestedOn(database, first)) ||
+    (worst, at) =>
+      hasMarks(worst) ||
+      (isOpen && worst.isInBytes && isTestedOn(database, first)) ||
       ((at + first) % ONE_IN === 0 && isTestedOn(database, at)),
   );
 };
@@ -112,15 +127,20 @@ describe.each(DATABASES)('the worst requests to a server on %s', (databaseName, 
     if (route.access === 'public') expect(readInBytes(kept)).toEqual([]);
   });
 
-  it.each(PAGES)('%s does not block the server', { timeout }, async (path) => {
-    expect(pagesOf(timed.t.server).map((page) => page.path)).toContain(path);
-    const page = {
-      body: { form: {}, types: ['json', 'urlencoded', 'multipart'] },
-    } as unknown as Route;
-    const all = [...worstBodies(page, {}, MAX_OPEN_BYTES, MAX_OPEN_BYTES), ...worstAddresses()];
-    const kept = await sendAll('POST', path, sampled(all, path, true, databaseName));
-    expect(tooLong(kept)).toEqual([]);
-  });
+  it.each(Object.entries(PAGES))(
+    '%s does not block the server',
+    { timeout },
+    async (path, names) => {
+      expect(pagesOf(timed.t.server).map((page) => page.path)).toContain(path);
+      const form = Object.fromEntries(names.map((name) => [name, { type: 'text' }]));
+      const page = {
+        body: { form, types: ['json', 'urlencoded', 'multipart'] },
+      } as unknown as Route;
+      const all = [...worstBodies(page, {}, MAX_OPEN_BYTES, MAX_OPEN_BYTES), ...worstAddresses()];
+      const kept = await sendAll('POST', path, sampled(all, path, true, databaseName));
+      expect(tooLong(kept)).toEqual([]);
+    },
+  );
 });
 
 /** Returns `body` in chunks of one byte each. */

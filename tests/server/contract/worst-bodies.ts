@@ -39,6 +39,16 @@ const parts = (shape: string, body: () => string, boundary = BOUNDARY): WorstReq
 /** Repeats `text` up to `bytes`. */
 const fill = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 
+/** Marks in an order that takes the longest to normalise, in UTF-8. */
+export const marks = (bytes: number): string =>
+  '\u0300'.repeat(bytes / 4) + '\u0316'.repeat(bytes / 4);
+
+/** More marks take too long without a bound, and this many would already. */
+const MARKS_BYTES = 200_000;
+
+/** Returns true for the requests with marks in a field, which every field gets. */
+export const hasMarks = ({ shape }: WorstRequest): boolean => shape.startsWith('marks');
+
 /** Returns `good` as JSON with another value for one field, with `bytes` in total. */
 const withField = (good: Values, name: string, value: (bytes: number) => string, bytes: number) => {
   const { [name]: _, ...others } = good;
@@ -63,6 +73,9 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
         of('a list with many items', (room) => `[${fill('"",', room - 6)}""]`),
         of('a long item', (room) => `["${'a'.repeat(room - 4)}"]`),
         of('a list of lines', (room) => `["${fill('\\n', room - 4)}"]`),
+        json(`marks in items of ${name}`, () =>
+          withField(good, name, (room) => listOfMarks(room), Math.min(bytes, MARKS_BYTES)),
+        ),
       ];
     }
     if (type === 'flag' || type === 'integer') return [];
@@ -72,6 +85,9 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
       of('a long text', (room) => `"${'a'.repeat(room - 2)}"`),
       of('blanks', (room) => `"a${' '.repeat(room - 4)}a"`),
       of('escapes', (room) => `"${fill('\\u0041', room - 2)}"`),
+      json(`marks in ${name}`, () =>
+        withField(good, name, (room) => `"a${marks(room - 4)}"`, Math.min(bytes, MARKS_BYTES)),
+      ),
       of('a long address', (room) => `"https://example.org/${fill('?a&', room - 30)}"`),
     ];
   });
@@ -93,6 +109,12 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
   ];
 }
 
+/** Returns different items of the length of the longest label. */
+function listOfMarks(bytes: number): string {
+  const items = Array.from({ length: bytes / 2100 }, (_, n) => `"${n}${marks(2000)}"`);
+  return `[${items.join()}]`;
+}
+
 function keys(bytes: number): string {
   let text = '{"a":0';
   for (let n = 0; text.length < bytes - 12; n += 1) text += `,"${n.toString(36)}":0`;
@@ -102,7 +124,11 @@ function keys(bytes: number): string {
 function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
   const [name = 'a'] = Object.keys(body?.form ?? {});
   const long = Math.floor(bytes / MOST_PAIRS);
+  const names = Object.keys(body?.form ?? {});
   return [
+    ...names.map((field) =>
+      pairs(`marks in ${field}`, () => `${field}=${marks(Math.min(bytes, MARKS_BYTES) - 100)}`),
+    ),
     pairs('pairs', () => 'a&'.repeat(Math.min(MOST_PAIRS, bytes / 2))),
     pairs('pairs without end', () => fill('a&', bytes)),
     pairs('pairs of one name', () =>
@@ -161,6 +187,7 @@ export function worstAddresses(): WorstRequest[] {
     of('as many pairs as fit in the address', fill('a&', room)),
     of('ids in the address', fill('id=a&', room)),
     of('a search in the address', `search=${fill('a%20', room)}`),
+    of('marks in the address', `search=${fill('%CC%80', room / 2)}${fill('%CC%96', room / 2)}`),
     of('a label in the address', `name=${fill('a', room)}`),
     of('escapes in the address', `a=${fill('%ff', room)}`),
     of('a long Accept-Encoding', '', { 'accept-encoding': fill('gzip;q=0,', 15_000) }),
