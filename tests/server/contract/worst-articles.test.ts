@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
+import { MAX_LABELS } from '../../../src/contract';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { isTestedOn, ONE_IN, startTimedServer, type TimedServer, tooLong } from './timed-server';
+import { marks } from './worst-bodies';
 
 /** The full length of an article, or enough to see the difference. */
 const LENGTH = ONE_IN === 1 ? 10_000_000 : 500_000;
@@ -18,6 +20,20 @@ const MAX_QUOTE_LENGTH = 10_000;
 
 const fill = (text: string, length = LENGTH) => text.repeat(Math.floor(length / text.length));
 const deep = `${'<div>'.repeat(DEPTH)}text${'</div>'.repeat(DEPTH)}`;
+
+/** A page of this size with many more elements takes too long to read, so it is not stored. */
+const PARAGRAPHS = fill(`<p>${'some words '.repeat(20)}</p>`, MAX_SENT_LENGTH);
+/** SQLite needs as long for them as for millions of words that repeat. */
+const DIFFERENT_WORDS = Array.from({ length: 100_000 }, (_, n) => n.toString(36)).join(' ');
+
+/** Sent pages that need the most work to be read and indexed. Each has the word `last`. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  'a long page': () => `<title>Long</title><article>${PARAGRAPHS}<p>last</article>`,
+  'a page with marks': () =>
+    `<title>Marks ${marks(2000)}</title><article><p>a${marks(100_000)} last</article>`,
+  'a page with many different words': () =>
+    `<title>Words</title><article><p>${DIFFERENT_WORDS} last</article>`,
+};
 
 /** The articles that need the most work for their length. */
 const SHAPES: Readonly<Record<string, () => string>> = {
@@ -166,31 +182,59 @@ describe.each(DATABASES)('the worst articles on a server on %s', (databaseName, 
     },
   );
 
-  it('do not block the server while they are extracted and stored', { timeout }, async () => {
+  it.each(Object.keys(PAGES))(
+    'do not block the server while %s is extracted, stored and indexed',
+    { timeout },
+    async (name) => {
+      const { server, world } = timed;
+      const { token } = world;
+      const ask = async (path: string) =>
+        (await server.send('GET', path, { token })).json() as Promise<never>;
+      const kept = await timed.measure([
+        [
+          name,
+          async () => {
+            const json = { url: `https://example.org/${name}`, html: PAGES[name]?.() };
+            const sent = await server.send('POST', '/api/bookmarks', { token, json });
+            expect(sent.status).toBe(202);
+            const id = sent.headers.get('Bookmark-Id') ?? '';
+            const state = async () =>
+              ((await ask(`/api/bookmarks/${id}`)) as { state: number }).state;
+            await expect.poll(state, { timeout: timeout / 2, interval: 20 }).not.toBe(2);
+            if ((await state()) !== 0) return 'not read';
+            const found: readonly { id: string }[] = await ask('/api/bookmarks?search=last');
+            return found.some((one) => one.id === id) ? 'found' : 'not found';
+          },
+        ],
+      ]);
+      // The largest one takes its reader too long on a busy machine.
+      const likely = ONE_IN === 1 ? /: (found|not read)$/ : /: found$/;
+      expect([...kept.keys()].filter((sent) => !likely.test(sent))).toEqual([]);
+      expect(tooLong(kept)).toEqual([]);
+    },
+  );
+
+  it('do not block the server with the most and longest labels, which consist of marks', async () => {
     const { server, world } = timed;
-    // A page of this size with many more elements takes too long to read, so it is not stored.
-    const paragraph = `<p>${'some words '.repeat(20)}</p>`;
-    const html = `<title>Long</title><article>${fill(paragraph, MAX_SENT_LENGTH)}</article>`;
-    const json = { url: 'https://example.org/long', html };
-    const kept = await timed.measure([
-      [
-        'a long page',
-        async () => {
-          const sent = await server.send('POST', '/api/bookmarks', { token: world.token, json });
-          expect(sent.status).toBe(202);
-          const path = `/api/bookmarks/${sent.headers.get('Bookmark-Id')}`;
-          const state = async () => {
-            const answer = await server.send('GET', path, { token: world.token });
-            return ((await answer.json()) as { state: number }).state;
-          };
-          await expect.poll(state, { timeout: timeout / 2, interval: 20 }).not.toBe(2);
-          return String(await state());
-        },
-      ],
-    ]);
-    // The largest one takes its reader too long on a busy machine.
-    const likely = ONE_IN === 1 ? /: [01]$/ : /: 0$/;
-    expect([...kept.keys()].filter((sent) => !likely.test(sent))).toEqual([]);
+    const { token } = world;
+    const labels = Array.from({ length: MAX_LABELS }, (_, n) => `${n}${marks(2000)}`);
+    const json = { url: 'https://example.org/labels', labels };
+    const requests = [
+      ['POST', '/api/bookmarks', { json }],
+      ['GET', '/api/bookmarks/labels', {}],
+      ['GET', '/api/bookmarks?search=label%3A7*', {}],
+    ] as const;
+    const kept = await timed.measure(
+      requests.map(([method, path, sent]) => {
+        const send = async () => {
+          const answer = await server.send(method, path, { token, ...sent });
+          await answer.arrayBuffer();
+          return String(answer.status);
+        };
+        return [`${method} ${path}`, send] as const;
+      }),
+    );
+    expect([...kept.keys()].filter((sent) => !/: 20[02]$/.test(sent))).toEqual([]);
     expect(tooLong(kept)).toEqual([]);
   });
 
