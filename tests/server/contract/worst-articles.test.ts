@@ -24,7 +24,7 @@ const deep = `${'<div>'.repeat(DEPTH)}text${'</div>'.repeat(DEPTH)}`;
 /** A page of this size with many more elements takes too long to read, so it is not stored. */
 const PARAGRAPHS = fill(`<p>${'some words '.repeat(20)}</p>`, MAX_SENT_LENGTH);
 /** SQLite needs as long for them as for millions of words that repeat. */
-const DIFFERENT_WORDS = Array.from({ length: 100_000 }, (_, n) => n.toString(36)).join(' ');
+const DIFFERENT_WORDS = Array.from({ length: 190_000 }, (_, n) => n.toString(36)).join(' ');
 
 /** Sent pages that need the most work to be read and indexed. Each has the word `last`. */
 const PAGES: Readonly<Record<string, () => string>> = {
