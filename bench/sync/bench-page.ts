@@ -1,6 +1,7 @@
 // Runs in the page of the benchmark's extension: the sync engine over a library in the browser's
 // IndexedDB, as in the background.
-import { type Result, unixMs } from '../../src/domain';
+import { MINUTE_MS, type Result, unixMs } from '../../src/domain';
+import { eachBounded } from '../../src/domain/each-bounded';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { type ArticlePolicy, createSync } from '../../src/sync';
@@ -45,6 +46,41 @@ export async function round(
   const ms = performance.now() - began;
   if (kind !== 'done') throw new Error(`The round ended as ${kind}`);
   return { ms, ...(await contentsOf(library)) };
+}
+
+const AT_ONCE = 500;
+const addressOf = (n: number) => `https://example${n % 100}.org/${n}`;
+
+/** Adds addresses to a library, as an import does. */
+export async function addAddresses(account: string, count: number): Promise<void> {
+  const { bookmarks } = await libraryOf(account);
+  for (let at = 0; at < count; at += AT_ONCE) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => at + n);
+    const pages = some.map((n) => ({
+      page: {
+        kind: 'address',
+        url: addressOf(n),
+        title: `Page ${n}`,
+        excerpt: '',
+        reason: 'not-included',
+      } as const,
+      created: unixMs(Date.UTC(2020, 0, 1) + n * MINUTE_MS),
+      labels: [`label ${n % 97}`],
+      isArchived: n % 3 === 0,
+    }));
+    value(await bookmarks.addMany(pages, { outbox: true }));
+  }
+}
+
+/** Creates the same bookmarks by bare requests, four at a time, and returns the time in ms. */
+export async function createAddresses(connection: Connection, count: number): Promise<number> {
+  const client = createClient(createSender(connection, platformTransport));
+  const began = performance.now();
+  await eachBounded(Array(count).keys(), 4, async (n) => {
+    const labels = [`label ${n % 97}`];
+    value(await client.bookmarks.create({ url: addressOf(n), title: `Page ${n}`, labels }));
+  });
+  return performance.now() - began;
 }
 
 /** Closes a library that the next run does not need. */
