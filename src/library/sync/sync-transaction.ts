@@ -216,7 +216,9 @@ async function beginTransaction(
   const ids = [...new Set([...(scope.ids ?? []), ...shadows.keys(), ...rows.keys()])];
   const [known, waiting] = await Promise.all([
     db.shadows.bulkGet(ids.filter((id) => !shadows.has(id))),
-    hasQueue === 0 ? [] : db.outbox.where('bookmarkId').anyOf(ids).sortBy('seq'),
+    hasQueue === 0
+      ? []
+      : allOf(ids, (id) => db.outbox.where('bookmarkId').equals(id).sortBy('seq')),
   ]);
   for (const shadow of known) if (shadow !== undefined) shadows.set(shadow.bookmarkId, shadow);
   const intents = Map.groupBy(waiting, (row: OutboxRow) => row.bookmarkId);
