@@ -83,7 +83,7 @@ async function create(
 /** Returns true if images of the page are still arriving. */
 async function isComing({ library, now }: SyncContext, { state, intent }: Claim): Promise<boolean> {
   const age = now() - intent.queuedAt;
-  if (age < 0 || age > IMAGES_WAIT_MS) return false;
+  if (age < 0 || age > IMAGES_WAIT_MS || state.bookmark?.content.kind !== 'article') return false;
   const article = await library.articles.get(state.id);
   return (
     article?.images.some((image) => image.hash === null && image.reason === 'pending') ?? false

@@ -103,7 +103,8 @@ async function make(
   if (!known.ok) return known;
   const hasKeys = known.value.includes('idempotency');
   const options = { signal, ...(hasKeys && { headers }) };
-  const article = await library.articles.get(bookmark.id);
+  const hasArticle = bookmark.content.kind === 'article';
+  const article = hasArticle ? await library.articles.get(bookmark.id) : null;
   if (article === null) {
     const { url, ...fields } = createFields(sent);
     const body = { url: addressToSend(url) ?? url, ...fields };
