@@ -82,7 +82,7 @@ export type BookmarkSummary = z.output<typeof BookmarkSummary>;
 export const BookmarkLink = record({
   url: described(Address, 'Address.'),
   domain: described(orElse(Hostname, ''), 'Host.'),
-  title: described(text(), 'Title.'),
+  title: described(text(), 'Text of the link. Readeck requests the linked page for its title.'),
   is_page: described(flag(), 'True for a web page.'),
   content_type: described(text(), 'Media type.'),
 });

@@ -119,6 +119,62 @@ describe('the images of a page', () => {
     expect((await sharp([...clearBlobs.values()][0]!).metadata()).isPalette).toBe(false);
   });
 
+  describe('have previews in PNG', () => {
+    /** Draws `draw`, which returns the channels of a pixel, and makes its thumbnail. */
+    async function thumbnailOf(channels: 3 | 4, draw: (x: number, y: number) => number[]) {
+      const [width, height] = [500, 330];
+      const pixels = Array.from({ length: width * height }, (_, at) =>
+        draw((at % width) / width, Math.floor(at / width) / height),
+      );
+      const raw = { width, height, channels };
+      const drawing = sharp(Uint8Array.from(pixels.flat()), { raw }).png();
+      const { blobs } = await load({ a: await drawing.toBuffer() }, { leadUrl: 'a' });
+      const small = sharp(await drawing.toBuffer()).resize(380);
+      const [, thumbnail] = [...blobs.values()];
+      return { thumbnail: thumbnail!, small };
+    }
+    const pixelsOf = (image: Uint8Array) => sharp(image).raw().toBuffer();
+    const isSame = async (a: Uint8Array, b: Uint8Array) =>
+      (await pixelsOf(a)).equals(await pixelsOf(b));
+    const wave = (x: number, y: number, n: number) => 127 + 60 * Math.sin(9 * n * (x + n * y));
+    const grain = (x: number, y: number) => (Math.sin(x * 12_989 + y * 78_233) * 43_758) % 1;
+    const palette = { palette: true, compressionLevel: 9, effort: 1 };
+    const eye = (image: Uint8Array | Buffer) =>
+      sharp(image).removeAlpha().blur(1.5).raw().toBuffer();
+
+    it('with all colours where a palette would be larger, as in smooth drawings', async () => {
+      const { thumbnail, small } = await thumbnailOf(3, (x, y) => [
+        255 * y,
+        180 * x,
+        255 - 255 * y,
+      ]);
+      expect(await isSame(thumbnail, await small.png().toBuffer())).toBe(true);
+      const reduced = await small.png(palette).toBuffer();
+      expect(thumbnail.length).toBeLessThan(reduced.length / 5);
+    });
+
+    it('with little dithering, which is not visible in a sky', async () => {
+      const { thumbnail, small } = await thumbnailOf(3, (x, y) =>
+        [90 + 120 * y, 140 + 80 * y + 20 * x, 250 - 40 * y].map((value) => value + grain(x, y)),
+      );
+      const dithered = await small.png(palette).toBuffer();
+      expect(thumbnail.length).toBeLessThan(0.85 * dithered.length);
+      const [seen, original] = [await eye(thumbnail), await eye(await small.png().toBuffer())];
+      const errors = seen.map((value, at) => (value - original[at]!) ** 2);
+      // The signal-to-noise ratio is 45 dB.
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(2);
+    });
+
+    it('with filters where they make transparent pictures smaller', async () => {
+      const { thumbnail, small } = await thumbnailOf(4, (x, y) =>
+        [1, 2, 3].map((n) => wave(x, y, n)).concat(255 * x),
+      );
+      const plain = await small.png({ compressionLevel: 9 }).toBuffer();
+      expect(thumbnail.length).toBeLessThan(0.8 * plain.length);
+      expect(await isSame(thumbnail, plain)).toBe(true);
+    });
+  });
+
   it('are requested once for all of their purposes', async () => {
     const bytes = await picture('jpeg', 1000, 500);
     const wanted = { iconUrl: 'a', leadUrl: 'a', articleUrls: ['a'] };
