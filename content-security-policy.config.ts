@@ -19,7 +19,8 @@ const OWN_FILES = {
 export const EXTENSION_POLICY = written({
   ...OWN_FILES,
   'connect-src': "'self' http: https:",
-  'frame-ancestors': "'none'",
+  // Sites can only frame the page for highlights, which is the only one that they can reach.
+  'frame-ancestors': 'http: https:',
 });
 
 /** The policy in the head of each page, which permits no access to the network. */

@@ -36,6 +36,15 @@ export function manifest(target: Target): UserManifest {
     optional_permissions: ['tabs', 'downloads'],
     optional_host_permissions: ['*://*/*'],
     content_security_policy: { extension_pages: EXTENSION_POLICY },
+    web_accessible_resources: [
+      {
+        // Only in a frame that the script for highlights has opened does it show anything.
+        resources: ['highlight-frame.html'],
+        matches: ['*://*/*'],
+        // Firefox does not have it. There, its address is different in each profile.
+        ...(target === 'chromium' && { use_dynamic_url: true }),
+      },
+    ],
     omnibox: { keyword: 'rl' },
     action: { default_title: '__MSG_appName__', default_icon: ICONS },
     commands: {

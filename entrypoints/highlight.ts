@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createPageClient, onTabMessage } from '../src/extension/highlights/page-client';
 import { schedule } from '../src/ui/components/timers';
+import { frameLinker } from '../src/ui/highlights/frame-link';
 import { servePage, startPageScript } from '../src/ui/highlights/page-highlights';
 
 /** The script of this page, in the isolated world of the extension. */
@@ -22,9 +23,16 @@ export default defineUnlistedScript(() => {
     startPageScript({
       page: document,
       background: createPageClient((message) => browser.runtime.sendMessage(message)),
+      // The browser gives the page in the frame another address in each session, where it can.
+      link: frameLinker(
+        document,
+        browser.runtime.getURL('/highlight-frame.html'),
+        new URL(browser.runtime.getURL('/')).origin,
+      ),
       idle,
       now: () => performance.now(),
       later: schedule,
+      isOfPerson: ({ isTrusted }) => isTrusted,
     });
   const handlers = servePage(start, browser.extension.inIncognitoContext);
   onTabMessage(browser.runtime.onMessage, handlers);

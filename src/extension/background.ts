@@ -18,7 +18,7 @@ import { captureAgain, createUndoWindow, type SaveDependencies } from './capture
 import { createCaptureRules } from './capture/site-rules';
 import { createTabActions } from './capture/tab-actions';
 import { findUnsought } from './highlights/find-unsought';
-import { createPageRequests } from './highlights/page-requests';
+import { answerInPages } from './highlights/in-pages';
 import { createScriptRegistration } from './highlights/register-script';
 import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
 import { createTabHighlights, type TabHighlights } from './highlights/tab-highlights';
@@ -176,7 +176,7 @@ export function startBackground({
     void highlights.changed();
     return badges.refreshFront();
   };
-  const answerPage = createPageRequests({ ...parts, saver, onWritten });
+  const inPages = answerInPages({ ...parts, saver, onWritten, now: dependencies.now });
 
   const syncWatch = createSyncWatch({
     openLibrary,
@@ -193,7 +193,7 @@ export function startBackground({
     backups.answer(name, request) ??
     imports.answer(name, request) ??
     accounts.answer(name, request);
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers, answerPage));
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers, inPages));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
@@ -260,7 +260,10 @@ export function startBackground({
     if (isToldOf) void badges.tabChanged(tabId);
     if (url !== undefined) void highlights.moved(tabId);
   });
-  browser.tabs.onRemoved.addListener((tabId) => saver.tabClosed(tabId));
+  browser.tabs.onRemoved.addListener((tabId) => {
+    saver.tabClosed(tabId);
+    inPages.tabClosed(tabId);
+  });
 
   void accounts.resume();
   for (const work of [syncWatch, ...works]) void work.begin();

@@ -36,9 +36,15 @@ describe.each(TARGETS)('the manifest of %s', (target) => {
     expect(optional.sort()).toEqual(decided('On request', target));
   });
 
-  it('puts no script into pages without a request', () => {
+  it('puts no script into pages without a request, and shows them the page for notes only', () => {
     expect(manifest.content_scripts).toBeUndefined();
-    expect(manifest.web_accessible_resources).toBeUndefined();
+    expect(manifest.web_accessible_resources).toEqual([
+      {
+        resources: ['highlight-frame.html'],
+        matches: ['*://*/*'],
+        ...(target === 'chrome-mv3' && { use_dynamic_url: true }),
+      },
+    ]);
     expect(manifest.externally_connectable).toBeUndefined();
   });
 

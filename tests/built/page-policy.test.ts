@@ -24,6 +24,7 @@ describe.each(TARGETS)('%s', (target) => {
 
   it('has its pages, and in Chromium the document that nobody sees', () => {
     expect(pages.sort()).toEqual([
+      'highlight-frame.html',
       'library.html',
       ...(target === 'chrome-mv3' ? ['offscreen.html'] : []),
       'options.html',

@@ -2,16 +2,19 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  chooseInBubble,
+  frameHasFocus,
   isPainted,
   openMenuOver,
   overWords,
   paintedTexts,
   pressHighlightKey,
+  pressUntil,
+  selectionRect,
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import { badgeShows, rowOf } from './support/saving.ts';
-import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld, type World } from './support/world.ts';
 
@@ -31,37 +34,6 @@ async function screenIsYellow({ browser: { display } }: World): Promise<void> {
     }
     return count > 500;
   });
-}
-
-/** Below the selection, the bubble has a row of four colours of this width in px. */
-const COLOR_WIDTH = 36;
-const BUBBLE_BELOW = 32;
-
-/**
- * Clicks a colour of the bubble below the words that are selected from `left` to `right`. No script
- * outside of the extension can find it.
- */
-async function chooseInBubble(
-  page: ScreenPage,
-  words: { readonly left: number; readonly right: number; readonly bottom: number },
-  at: 0 | 1 | 2 | 3,
-): Promise<void> {
-  const x = (words.left + words.right) / 2 + (at - 1.5) * COLOR_WIDTH;
-  const y = words.bottom + BUBBLE_BELOW;
-  await until('the bubble is below the words', () =>
-    page.evaluate(
-      (...point) => document.elementFromPoint(...point)?.localName === 'leafmark-highlights',
-      x,
-      y,
-    ),
-  );
-  await page.page.mouse.click(x, y);
-}
-
-/** Runs in a page. Returns the lines of the selection, in CSS pixels of the window. */
-function selectionRect() {
-  const rect = document.getSelection()?.getRangeAt(0).getBoundingClientRect() as DOMRect;
-  return { left: rect.left, right: rect.right, bottom: rect.bottom };
 }
 
 /**
@@ -211,9 +183,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await browser.picture('page-strict-list');
     await browser.press('Return');
     await until('the highlights are downloaded', () => {
-      // In Chromium it has its name when a person agrees, because the page came without encryption.
-      const pattern = { firefox: 'a-strict-page-highlights.md', chromium: '*.crdownload' }[name];
-      const [file] = globSync(join(browser.downloads, pattern));
+      const [file] = globSync(join(browser.downloads, 'a-strict-page-highlights.md'));
       return file !== undefined && readFileSync(file, 'utf8').includes(`> ${WORDS}`);
     });
 
@@ -262,15 +232,15 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const page = await browser.open(url);
     const { mouse } = page.page;
     const painted: string[] = [];
-    const arePainted = async () => {
-      let all: readonly string[] = [];
-      await until(`these are painted: ${painted}`, async () => {
-        all = await page.evaluate(paintedInParts);
-        return all.toSorted().join() === painted.toSorted().join();
-      }).catch((error: Error) => {
+    let all: readonly string[] = [];
+    const isAllPainted = async () => {
+      all = await page.evaluate(paintedInParts);
+      return all.toSorted().join() === painted.toSorted().join();
+    };
+    const arePainted = () =>
+      until(`these are painted: ${painted}`, isAllPainted).catch((error: Error) => {
         throw new Error(`${error.message}. Painted are ${all}`);
       });
-    };
     for (const part of ['frame', 'shadow', 'fullscreen', 'dialog', 'popover'] as const) {
       if (part === 'fullscreen') {
         await page.evaluate(() => {
@@ -311,14 +281,11 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
       // A click beside a selection only ends it.
       await until('nothing is selected', () => page.evaluate(isNothingSelected));
       await mouse.click(x + 20, middle);
-      await until('the editor has the focus', () =>
-        page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
-      );
+      await frameHasFocus(page);
       await browser.picture(`page-${part}`);
       await browser.press('Tab');
-      await browser.press('space');
       painted.push(painted.pop()?.replace('yellow', 'red') ?? '');
-      await arePainted();
+      await pressUntil(world, 'space', isAllPainted);
       await browser.press('Escape');
     }
     // The editor is in the page's popover, so that it does not close it.
@@ -362,9 +329,7 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     const parts = name === 'firefox' ? ['boats came', 'back in May'] : ['back in May'];
     await isPainted(page, { yellow: [...all, ...parts].toSorted() });
     await overWords(page, capitals, 'click');
-    await until('the editor has the focus', () =>
-      page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
-    );
+    await frameHasFocus(page);
     await browser.picture('page-magnified');
     await browser.press('Escape');
     await overWords(page, japanese, 'click');

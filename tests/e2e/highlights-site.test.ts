@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   dragFrom,
+  frameHasFocus,
   isPainted,
   overWords,
   paintedTexts,
   pressHighlightKey,
+  pressUntil,
 } from './support/highlighting.ts';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
@@ -135,8 +137,13 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await browser.press('Return');
     // The editor has taken the focus from the highlight.
     await isCurrent(page, null);
+    await frameHasFocus(page);
     await browser.press('Tab');
-    await browser.press('space');
+    await pressUntil(
+      world,
+      'space',
+      async () => 'leafmark-red' in (await page.evaluate(paintedTexts)),
+    );
     await isPainted(page, { yellow: FOX, red: LISTENED });
     await browser.press('Escape');
   });

@@ -7,40 +7,42 @@ import {
   type HighlightId,
   type Result,
 } from '../../domain';
-import type { NewHighlight, OnlyHere } from '../../library';
+import type { NewHighlight } from '../../library';
 import type { HandlerFailure } from '../messages/schemas';
 import type { ShowHighlight, TabMessage } from './page-messages';
 
 type Failure = HandlerFailure | { readonly kind: 'unreachable' };
-/** The highlights of a page, and why some of them are not on the server. */
-export interface PageHighlights {
-  readonly title: string;
-  readonly highlights: readonly Highlight[];
-  readonly onlyHere: readonly (readonly [HighlightId, OnlyHere])[];
-}
-
 type Answer<T> = Promise<Result<T, Failure>>;
 
 /** Sends a message to the background: `runtime.sendMessage`. */
 type Send = (message: object) => Promise<unknown>;
 
 /**
- * The background as the script in a page sees it. `PageBackground` of ui/ has the same shape. The
- * background checks what it gets, and the script trusts what it answers.
+ * Sends messages to the background. It checks what it gets, and scripts and frames in pages trust
+ * what it answers. `token` is that of a frame.
  */
-export function createPageClient(send: Send) {
-  async function ask<T>(name: string, request: object): Answer<T> {
+export function createAsk(send: Send, token?: string) {
+  return async <T>(name: string, request: object): Answer<T> => {
     try {
-      const reply = (await send({ name, request })) as Result<T, Failure | { kind: 'refused' }>;
+      const message = { name, request, ...(token !== undefined && { token }) };
+      const reply = (await send(message)) as Result<T, Failure | { kind: 'refused' }>;
       if (reply.ok) return reply;
       const { error } = reply;
       return err(error.kind === 'refused' ? { kind: 'failed', detail: 'refused' } : error);
     } catch {
       return err({ kind: 'unreachable' }); // The extension was updated or removed.
     }
-  }
+  };
+}
+
+/** The background as the script in a page sees it. `PageBackground` of ui/ has the same shape. */
+export function createPageClient(send: Send) {
+  const ask = createAsk(send);
   return {
-    read: (url: string) => ask<PageHighlights>('readHighlights', { url }),
+    openFrame: (url: string, token: string) => ask<null>('openFrame', { url, token }),
+    openReader: (url: string, id: HighlightId | null) => ask<null>('openReader', { url, id }),
+    addColors: (url: string) => ask<null>('addColors', { url }),
+    read: (url: string) => ask<readonly Highlight[]>('readHighlights', { url }),
     add: (url: string, { quote, color, position }: Omit<NewHighlight, 'bookmarkId'>) =>
       ask<Highlight>('addHighlight', { url, quote, color, position }),
     edit: (url: string, id: HighlightId, changes: HighlightChanges) =>

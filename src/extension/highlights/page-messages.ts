@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import {
-  type HighlightChanges,
-  type HighlightId,
-  type HighlightPosition,
-  NOTE_MAX_LENGTH,
-  type Quote,
-} from '../../domain';
+import type { HighlightChanges, HighlightId, HighlightPosition, Quote } from '../../domain';
 import type { MessageTable } from '../messages/message-table';
-import { count, MAX_URL_LENGTH, text } from '../messages/schemas';
+import { count, HighlightIdSchema, MAX_URL_LENGTH, text } from '../messages/schemas';
 
 // The limits of what a page may send. They are those of the interface, or larger.
 const MAX_QUOTE_LENGTH = 10_000;
@@ -35,17 +29,12 @@ const position = z.strictObject({
   // A cast, because the type of an optional field allows `undefined` as a value.
 }) as unknown as z.ZodMiniType<HighlightPosition>;
 
-const id = z.custom<HighlightId>(
-  (value) => typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH,
-);
-
 const color = text(MAX_COLOR_LENGTH).check(z.minLength(1));
 
-// A cast for the same reason.
+// A note is only read and written in the frame. A cast for the same reason.
 const changes = z.partial(
   z.strictObject({
     color,
-    note: text(NOTE_MAX_LENGTH),
     quote,
     isNoteOnly: z.boolean(),
     refused: z.array(quote).check(z.maxLength(MAX_REFUSED)),
@@ -56,13 +45,24 @@ const changes = z.partial(
 
 /** The address of the page that asks. It is compared with that of the sender. */
 const url = text(MAX_URL_LENGTH);
+const id = HighlightIdSchema;
 const ids = z.array(id).check(z.maxLength(MAX_AT_ONCE));
 
 /**
  * The messages from the script in a page. A site can make its renderer send any of them, so each is
- * about the page of the sender only. The script trusts the responses, so they have no schema.
+ * about the page of the sender only, and none has a note. The script trusts the responses, so they
+ * have no schema.
  */
 export const PAGE_MESSAGES = {
+  /** Lets a frame with this token show the highlights of the page. */
+  openFrame: {
+    request: z.strictObject({ url, token: text(MAX_ID_LENGTH) }),
+    response: z.unknown(),
+  },
+  /** Opens the highlights in the reader, on a page in which no frame can be shown. */
+  openReader: { request: z.strictObject({ url, id: z.nullable(id) }), response: z.unknown() },
+  /** Adds the colours of highlights to the documents of the page. */
+  addColors: { request: z.strictObject({ url }), response: z.unknown() },
   readHighlights: { request: z.strictObject({ url }), response: z.unknown() },
   addHighlight: {
     request: z.strictObject({ url, quote, color, position: z.nullable(position) }),

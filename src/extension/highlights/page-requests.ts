@@ -1,33 +1,23 @@
 import type { WxtBrowser } from 'wxt/browser';
-import {
-  type Bookmark,
-  err,
-  type Highlight,
-  type HighlightChanges,
-  type HighlightId,
-  ok,
-  type Result,
-  urlKey,
-} from '../../domain';
-import { highlightRepository, type Library, type LibraryError } from '../../library';
+import { err, type Highlight, type HighlightChanges, ok, urlKey } from '../../domain';
+import { highlightRepository } from '../../library';
 import type { PageSaver } from '../capture/page-saver';
-import { findBookmark } from '../capture/save-page';
-import type { LibraryAccess } from '../library/libraries';
 import { answerMessage, type HandlersOf, refuse } from '../messages/message-table';
 import { Envelope } from '../messages/messages';
-import type { HandlerFailure } from '../messages/schemas';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
-import type { PageHighlights } from './page-client';
+import type { FrameSessions } from './frame-sessions';
+import { failureOf, type HighlightAccess, highlightsAt } from './own-highlights';
 import { PAGE_MESSAGES } from './page-messages';
 
-interface Dependencies {
-  readonly browser: { readonly scripting: Pick<WxtBrowser['scripting'], 'insertCSS'> };
-  readonly openLibrary: LibraryAccess;
+interface Dependencies extends HighlightAccess {
+  readonly browser: {
+    readonly scripting: Pick<WxtBrowser['scripting'], 'insertCSS'>;
+    readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
+  };
   readonly saver: Pick<PageSaver, 'save'>;
+  readonly sessions: Pick<FrameSessions, 'open'>;
   readonly ownOrigin: string;
-  /** Called after the highlights of a page have changed. */
-  readonly onWritten: () => Promise<void>;
 }
 
 export function createPageRequests(dependencies: Dependencies): AnswerPage {
@@ -71,55 +61,35 @@ const addressIn = (request: unknown): unknown =>
   request instanceof Object && 'url' in request ? request.url : null;
 
 function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<typeof PAGE_MESSAGES> {
-  const { browser, openLibrary, saver, onWritten } = dependencies;
-
-  /** Runs `use` with the page's bookmark, or returns `otherwise` if the page is not saved. */
-  async function withBookmark<T>(
-    use: (library: Library, bookmark: Bookmark) => Promise<Result<T, HandlerFailure>>,
-    otherwise: Result<T, HandlerFailure>,
-  ): Promise<Result<T, HandlerFailure>> {
-    const opened = await openLibrary();
-    if (!opened.ok) return err(failureOf(opened.error));
-    const bookmark = await findBookmark(opened.value, page);
-    const isSaved = bookmark !== null && bookmark.trashedAt === null;
-    return isSaved ? use(opened.value, bookmark) : otherwise;
-  }
-
-  /** Writes to the highlights of the page. Those of other pages are not found. */
-  const write = <T>(
-    ids: readonly HighlightId[],
-    run: (library: Library, ids: readonly HighlightId[]) => Promise<Result<T, LibraryError>>,
-  ) =>
-    withBookmark<T>(
-      async (library, { id }) => {
-        const own = new Set((await highlightsOf(library, id)).map((each) => each.id));
-        const known = ids.filter((each) => own.has(each));
-        if (known.length === 0) return err({ kind: 'not-found' });
-        return settle(await run(library, known));
-      },
-      err({ kind: 'not-found' }),
-    );
-
-  const settle = async <T>(
-    written: Result<T, LibraryError>,
-  ): Promise<Result<T, HandlerFailure>> => {
-    if (!written.ok) return err(failureOf(written.error));
-    await onWritten();
-    return written;
-  };
-
+  const { browser, saver, sessions, openLibrary, ownOrigin } = dependencies;
+  const { withBookmark, write, settle } = highlightsAt(page.url, dependencies);
   return {
-    async readHighlights() {
-      await paintTab(browser.scripting, page.tabId);
-      return withBookmark<PageHighlights>(
-        async (library, { id, title }) => {
-          const highlights = (await highlightsOf(library, id)).map(inPage);
-          const onlyHere = [...(await library.part(highlightRepository).onlyHere(id))];
-          return ok({ title, highlights, onlyHere });
-        },
-        ok({ title: '', highlights: [], onlyHere: [] }),
-      );
+    async openFrame({ token }) {
+      await sessions.open(page.tabId, page.url, token);
+      return ok(null);
     },
+
+    openReader: ({ id }) =>
+      withBookmark<null>(
+        async (_, bookmark) => {
+          const path = [bookmark.id, ...(id === null ? [] : [id])].map(encodeURIComponent);
+          await browser.tabs.create({ url: `${ownOrigin}library.html#/read/${path.join('/')}` });
+          return ok(null);
+        },
+        err({ kind: 'not-found' }),
+      ),
+
+    async addColors() {
+      await paintTab(browser.scripting, page.tabId);
+      return ok(null);
+    },
+
+    readHighlights: () =>
+      withBookmark<readonly Highlight[]>(
+        async (library, { id }) =>
+          ok((await library.part(highlightRepository).ofBookmark(id)).map(inPage)),
+        ok([]),
+      ),
 
     async addHighlight({ quote, color, position }) {
       // The highlight has the selected text.
@@ -175,9 +145,6 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
   };
 }
 
-const highlightsOf = (library: Library, id: Bookmark['id']) =>
-  library.part(highlightRepository).ofBookmark(id);
-
 /**
  * Converts changes between the script of a page and the library. For the script, `position` is the
  * one in the text that it shows, and `pagePosition` the one in the article, which it only returns to
@@ -193,9 +160,12 @@ const withPositionsExchanged = ({
   ...(pagePosition !== undefined && { position: pagePosition }),
 });
 
-/** A highlight as its page gets it. A position in the article is at least a hint there. */
+/**
+ * A highlight as its page gets it, without its note. A position in the article is at least a hint
+ * there.
+ */
 function inPage({ doubt, pagePosition, ...highlight }: Highlight): Highlight {
-  return { ...highlight, position: pagePosition ?? highlight.position };
+  return { ...highlight, note: '', position: pagePosition ?? highlight.position };
 }
 
 /** The style sheet with the colours of highlights. */
@@ -218,9 +188,4 @@ async function paintTab(
   } catch {
     // The tab has gone to another page, whose script asks again.
   }
-}
-
-function failureOf(error: LibraryError): HandlerFailure {
-  if (error.kind === 'quota' || error.kind === 'not-found') return { kind: error.kind };
-  return { kind: 'failed', detail: error.kind };
 }

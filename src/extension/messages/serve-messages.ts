@@ -4,7 +4,7 @@ import { Envelope, MESSAGES } from './messages';
 
 export type MessageHandlers = HandlersOf<typeof MESSAGES>;
 
-type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'url' | 'tab' | 'frameId'>;
+type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'url' | 'tab' | 'frameId' | 'documentId'>;
 
 /** The allowed senders: `id` is `runtime.id`, `origin` is `runtime.getURL('')`. */
 export interface OwnPages {
@@ -15,8 +15,19 @@ export interface OwnPages {
 /** Answers messages that are not in `MESSAGES`. */
 export type AnswerOthers = (name: string, request: unknown) => Promise<Reply>;
 
-/** Answers messages of the extension's scripts in pages, which a site can forge. */
+/**
+ * Answers messages of the extension's scripts in pages, which a site can forge, or of its frames
+ * there, which a site can embed.
+ */
 export type AnswerPage = (message: unknown, sender: Sender) => Promise<Reply>;
+
+/** Answers the parts of the extension in the pages of others. */
+export interface InPages {
+  readonly script: AnswerPage;
+  readonly frame: AnswerPage;
+  /** The address of the page in the frames, which is allowed no other message. */
+  readonly frameAddress: string;
+}
 
 /**
  * Creates a listener for `runtime.onMessage`. Every message gets a reply: the handler's, or a
@@ -27,17 +38,21 @@ export function serveMessages(
   handlers: MessageHandlers,
   own: OwnPages,
   others: AnswerOthers,
-  answerPage: AnswerPage,
+  inPages: InPages,
 ) {
   return (message: unknown, sender: Sender, sendReply: (reply: Reply) => void): true => {
     const isOwnPage = sender.url?.startsWith(own.origin) === true;
     if (sender.id !== own.id) sendReply(refuse('foreign-sender'));
     // Content scripts have the extension's id too, but the address of their page.
-    else if (!isOwnPage) void answerPage(message, sender).then(sendReply);
+    else if (!isOwnPage) void inPages.script(message, sender).then(sendReply);
+    else if (isAddressOf(inPages.frameAddress, sender.url))
+      void inPages.frame(message, sender).then(sendReply);
     else void answer(handlers, others, message).then(sendReply);
     return true; // Keeps the channel open for an asynchronous reply, in both browsers.
   };
 }
+
+const isAddressOf = (page: string, url = ''): boolean => url.split(/[?#]/)[0] === page;
 
 async function answer(
   handlers: MessageHandlers,

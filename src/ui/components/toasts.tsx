@@ -149,12 +149,18 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
 const isNewestAboutIt = ({ about }: Entry, place: number, all: readonly Entry[]): boolean =>
   about === null || all.findLastIndex((entry) => entry.about === about) === place;
 
+interface ToastsProps {
+  readonly store: ToastStore;
+  /** False for a key that scripts of a page have made. Absent: there are no such scripts. */
+  readonly isKeyOfPerson?: (event: KeyboardEvent) => boolean;
+}
+
 /** Shows the messages at the bottom of the page. `Ctrl+Z` undoes the last action. */
-export function Toasts({ store }: { readonly store: ToastStore }): JSX.Element {
+export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.Element {
   const toasts = store.toasts.value;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isUndoKey(event) || isInField(event)) return;
+      if (!isUndoKey(event) || isInField(event) || !isKeyOfPerson(event)) return;
       event.preventDefault();
       store.undoLast();
     };

@@ -61,6 +61,7 @@ export function paintArticle(root: HTMLElement, isUnread: IsUnread): PaintedText
   let running = new AbortController();
   return {
     root,
+    person: null,
     async paint(highlights) {
       running.abort();
       running = new AbortController();

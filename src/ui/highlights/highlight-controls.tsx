@@ -12,8 +12,7 @@ import type { OnlyHere } from '../../library';
 import { Button, IconButton } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { formatNumber, type PlainKey, t } from '../strings';
-import { membersOf } from './document-members';
-import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import type { HighlightActions, ListedHighlight } from './listed-highlights';
 import './highlight-controls.css';
 
 /** The accessible name of each colour. */
@@ -72,26 +71,25 @@ export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.E
   );
 }
 
-interface HighlightEditorProps {
-  readonly store: HighlightsStore;
+interface EditorFieldsProps {
+  readonly store: HighlightActions;
   readonly listed: ListedHighlight;
+  readonly copyText: string;
+}
+
+interface HighlightEditorProps extends EditorFieldsProps {
   /** The first line of the highlight, in CSS pixels of the window. */
   readonly rect: DOMRect;
-  readonly copyText: string;
   readonly onClose: () => void;
 }
 
-/** Edits the colour and the note of a highlight. It closes on Escape and on a click elsewhere. */
-export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
-  const { store, rect } = props;
-  const { highlight, place } = props.listed;
+/** The editor of a highlight beside its text. It closes on Escape and on a click elsewhere. */
+export function HighlightEditor({ rect, onClose, ...fields }: HighlightEditorProps): JSX.Element {
   const editor = useRef<HTMLDivElement>(null);
-  const noteId = useId();
-  const hintId = useId();
   useLayoutEffect(() => {
     const { current } = editor;
     if (current === null) return;
-    const before = membersOf(document).activeElement;
+    const before = document.activeElement;
     current.showPopover();
     placeBelow(current, rect);
     current.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
@@ -104,8 +102,20 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
       aria-label={t('highlightEdit')}
       popover="auto"
       ref={editor}
-      onToggle={({ newState }) => newState === 'closed' && props.onClose()}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
+      <EditorFields {...fields} />
+    </div>
+  );
+}
+
+/** Edits the colour and the note of a highlight. */
+export function EditorFields({ store, listed, copyText }: EditorFieldsProps): JSX.Element {
+  const { highlight, place } = listed;
+  const noteId = useId();
+  const hintId = useId();
+  return (
+    <>
       <div class="highlight-editor-top">
         <ColorButtons
           label={t('highlightColor')}
@@ -142,8 +152,8 @@ export function HighlightEditor(props: HighlightEditorProps): JSX.Element {
         {[...highlight.note].length > SENT_NOTE_MAX_LENGTH &&
           t('highlightNoteTooLong', formatNumber(SENT_NOTE_MAX_LENGTH))}
       </p>
-      <CopyButton label={t('highlightCopy')} text={props.copyText} />
-    </div>
+      <CopyButton label={t('highlightCopy')} text={copyText} />
+    </>
   );
 }
 
@@ -169,7 +179,7 @@ export function OnlyHereLine({
 const GAP_PX = 8;
 
 /** Places `element` below `rect`, or above it where there is no room, inside the window. */
-function placeBelow(element: HTMLElement, rect: DOMRect): void {
+export function placeBelow(element: HTMLElement, rect: DOMRect): void {
   const { offsetWidth, offsetHeight } = element;
   const middle = (rect.left + rect.right - offsetWidth) / 2;
   const below = rect.bottom + GAP_PX;
@@ -179,13 +189,6 @@ function placeBelow(element: HTMLElement, rect: DOMRect): void {
     Math.max(GAP_PX, Math.min(value, room - size - GAP_PX));
   element.style.left = `${within(middle, offsetWidth, window.innerWidth)}px`;
   element.style.top = `${within(top, offsetHeight, window.innerHeight)}px`;
-}
-
-/** Returns the accessible name of a highlight in a page: its colour, text and note. */
-export function highlightName({ highlight }: ListedHighlight): string {
-  const { color, quote, note } = highlight;
-  const name = t('highlightName', t(COLOR_NAMES[shownColor(color)]), quote.exact);
-  return note === '' ? name : `${name}. ${t('highlightNote')}: ${note}`;
 }
 
 /** Renders text in the colour of a highlight. */

@@ -17,29 +17,34 @@ export function useSelection(text: PaintedText | null, store: HighlightsStore): 
       setRect(null);
       return;
     }
+    const isMeant = (event: Event) => text.person?.hasMade(event) !== false;
     let isPressed = false;
     const update = () => {
       const selected = text.selected(membersOf(document).getSelection());
       store.setSelected(selected);
       const last = selected.at(-1);
-      setRect(isPressed || last === undefined ? null : lastLineOf(last));
+      // Beside what a page has selected by itself, no colours appear.
+      const isShown = !isPressed && text.person?.hasSelected() !== false;
+      setRect(isShown && last !== undefined ? lastLineOf(last) : null);
     };
     const stopped = new AbortController();
     const { signal } = stopped;
     const press = (event: Event) => {
+      if (!isMeant(event)) return;
       isPressed = event.type === 'pointerdown';
       update();
     };
+    const onChange = (event: Event) => isMeant(event) && update();
     const listen = (frame: Document, root: Node) => {
       const page = membersOf(frame);
-      page.addEventListener('selectionchange', update, { signal });
+      page.addEventListener('selectionchange', onChange, { signal });
       // Not in the whole page: a press on the bubble must not close it.
       root.addEventListener('pointerdown', press, { signal });
       page.addEventListener('pointerup', press, { signal });
       page.addEventListener('pointercancel', press, { signal });
       // The bubble would stay where the text was.
       page.addEventListener('scroll', () => setRect(null), { signal, passive: true });
-      page.addEventListener('scrollend', update, { signal });
+      page.addEventListener('scrollend', onChange, { signal });
     };
     listen(document, text.root);
     text.eachFrame((frame) => listen(frame, membersOf(frame)), signal);
@@ -59,6 +64,7 @@ export function useClicks(text: PaintedText | null, open: (id: HighlightId) => v
       const onClick = (event: Event) => {
         // In an open shadow root, the target of the event would be its host. Elements of a frame are
         // not of this window's classes.
+        if (text.person?.hasMade(event) === false) return;
         const target = event.composedPath()[0] as Partial<Element> | undefined;
         if (target?.closest?.(CONTROLS) || !page.getSelection()?.isCollapsed) return;
         const { x, y } = pointOf(event as MouseEvent);

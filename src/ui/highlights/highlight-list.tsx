@@ -13,11 +13,11 @@ import { CopyButton } from '../components/copy-button';
 import { t } from '../strings';
 import { HighlightedQuote, OnlyHereLine } from './highlight-controls';
 import { downloadMarkdown, type HighlightsOfPage, highlightsAsMarkdown } from './highlight-copy';
-import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import type { HighlightActions, ListedHighlight } from './listed-highlights';
 import './highlight-list.css';
 
 interface HighlightListProps {
-  readonly store: HighlightsStore;
+  readonly store: HighlightActions;
   readonly bookmark: Bookmark;
   /** Scrolls to a highlight and opens its editor. */
   readonly onShow: (highlight: Highlight) => void;
@@ -130,7 +130,7 @@ function DetachedActions({
         <Button
           look="quiet"
           icon={attachIcon}
-          isDisabled={store.selected.value.length === 0}
+          isDisabled={!store.hasSelection.value}
           onClick={() => void store.reattach(highlight)}
         >
           {t('highlightAttach')}

@@ -22,20 +22,11 @@ import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../messages';
 import { type PlainKey, t } from '../strings';
 import { membersOf } from './document-members';
+import { type HighlightActions, type ListedHighlight, listHighlights } from './listed-highlights';
 import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
 
-/** A highlight with its place in the open text; null: it is not there. */
-export interface ListedHighlight {
-  readonly highlight: Highlight;
-  readonly place: FoundHighlight | null;
-}
-
 /** The highlights of an open text: an article, or a page. */
-export interface HighlightsStore {
-  /** In the order of the text. Those that are not in it are last. */
-  readonly listed: ReadonlySignal<readonly ListedHighlight[]>;
-  /** Why highlights are not on the server. */
-  readonly onlyHere: ReadonlySignal<ReadonlyMap<HighlightId, OnlyHere>>;
+export interface HighlightsStore extends HighlightActions {
   /** True if the highlights were searched for in the text at least once. */
   readonly isSearched: ReadonlySignal<boolean>;
   /** The highlight whose editor is open. */
@@ -52,18 +43,6 @@ export interface HighlightsStore {
   setOpen(id: HighlightId | null): void;
   /** Highlights the selected text. Each part of it becomes a highlight. */
   add(color: HighlightColor): Promise<void>;
-  setColor(highlight: Highlight, color: HighlightColor): Promise<void>;
-  setNote(highlight: Highlight, note: string): Promise<void>;
-  /** Attaches a highlight to the selected text. */
-  reattach(highlight: Highlight): Promise<void>;
-  /** Attaches a highlight to the text where it is shown, which is sure then. */
-  confirm(highlight: Highlight): Promise<void>;
-  /** Detaches a highlight from the text where it is shown, which is not offered again. */
-  refuse(highlight: Highlight): Promise<void>;
-  keepAsNote(highlight: Highlight): Promise<void>;
-  /** Looks for a highlight that was kept as a note. */
-  keepInText(highlight: Highlight): Promise<void>;
-  remove(highlight: Highlight): Promise<void>;
   dispose: Dispose;
 }
 
@@ -139,7 +118,7 @@ export function createHighlightsStore({
   const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
   const isSearched = signal(false);
   const onlyHere = signal<ReadonlyMap<HighlightId, OnlyHere>>(new Map());
-  const list = computed(() => listed(all.value, places.value));
+  const list = computed(() => listHighlights(all.value, places.value));
   const stopWatching = highlights.watch((next) => {
     all.value = next;
   });
@@ -244,6 +223,7 @@ export function createHighlightsStore({
     isSearched,
     open: computed(() => list.value.find(({ highlight }) => highlight.id === openId.value) ?? null),
     selected,
+    hasSelection: computed(() => selected.value.length > 0),
     color,
     attach(next) {
       text.value = next;
@@ -377,13 +357,3 @@ const isSameRange = (one: Range, other: Range): boolean =>
   one.startOffset === other.startOffset &&
   one.endContainer === other.endContainer &&
   one.endOffset === other.endOffset;
-
-function listed(
-  all: readonly Highlight[],
-  places: ReadonlyMap<HighlightId, FoundHighlight>,
-): readonly ListedHighlight[] {
-  const order = ({ place }: ListedHighlight) => place?.order ?? Number.MAX_SAFE_INTEGER;
-  return all
-    .map((highlight) => ({ highlight, place: places.get(highlight.id) ?? null }))
-    .sort((a, b) => order(a) - order(b) || a.highlight.created - b.highlight.created);
-}

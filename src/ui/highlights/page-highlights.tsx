@@ -1,51 +1,20 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { type Highlight, type HighlightId, ok, type Result } from '../../domain';
-import type { NewHighlight, OnlyHere } from '../../library';
+import type { HighlightId } from '../../domain';
 import type { Schedule } from '../components/timers';
 import { createToastStore } from '../components/toasts';
 import { t } from '../strings';
 import { membersOf } from './document-members';
-import {
-  createHighlightsStore,
-  type HighlightError,
-  type StoredHighlights,
-} from './highlights-store';
+import type { LinkFrame } from './frame-link';
+import { createHighlightsStore } from './highlights-store';
+import { createPageFrame, type PageFrame } from './page-frame';
 import { addHost, type PageHost } from './page-host';
 import { isFieldFocused, isForeignFrameFocused } from './page-selection';
 import { paintPage } from './page-text';
 import { type PageCommands, PageView } from './page-view';
 import { watchPage } from './page-watch';
-
-type Answer<T> = Promise<Result<T, HighlightError>>;
-
-/** The stored highlights of an address, with their positions in the page. */
-interface PageHighlights {
-  readonly title: string;
-  readonly highlights: readonly Highlight[];
-  /** Why some of them are not on the server. */
-  readonly onlyHere: readonly (readonly [HighlightId, OnlyHere])[];
-}
-
-/**
- * The background as the script in a page sees it. Each request is about one address, which has to be
- * that of the page.
- */
-export interface PageBackground {
-  read(url: string): Answer<PageHighlights>;
-  /** Saves the page first if it is not saved. */
-  add(url: string, highlight: Omit<NewHighlight, 'bookmarkId'>): Answer<Highlight>;
-  edit(
-    url: string,
-    ...edit: Parameters<StoredHighlights['edit']>
-  ): ReturnType<StoredHighlights['edit']>;
-  delete(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['delete']>;
-  restore(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['restore']>;
-  setPositions(
-    url: string,
-    found: Parameters<StoredHighlights['setPositions']>[0],
-  ): ReturnType<StoredHighlights['setPositions']>;
-}
+import { createPerson } from './person-in-page';
+import { type PageBackground, remoteHighlights } from './remote-highlights';
 
 /** The highlights of the page in which the script runs. */
 export interface PageScript {
@@ -62,10 +31,19 @@ export interface PageScript {
 interface PageScriptOptions {
   readonly page: Document;
   readonly background: PageBackground;
+  readonly link: LinkFrame;
   /** Resolves when the page has nothing else to do. */
   readonly idle: () => Promise<unknown>;
   readonly now: () => number;
   readonly later: Schedule;
+  /** False for an event that a script of the page has made: `isTrusted`. */
+  readonly isOfPerson: (event: Event) => boolean;
+}
+
+/** The interface in the page. */
+interface Shown extends PageCommands {
+  readonly host: PageHost;
+  readonly frame: PageFrame;
 }
 
 /**
@@ -89,15 +67,17 @@ export function servePage(start: () => PageScript, isPrivate: boolean) {
 }
 
 export function startPageScript(options: PageScriptOptions): PageScript {
-  const { now, later } = options;
+  const { now, later, isOfPerson } = options;
   const page = membersOf(options.page);
   const stored = remoteHighlights(options, () => page.location.href);
   const toasts = createToastStore(later);
   const store = createHighlightsStore({ highlights: stored, toasts });
-  const text = paintPage(options);
+  const onPainter = () => void options.background.addColors(page.location.href);
+  const person = createPerson(isOfPerson);
+  const text = paintPage({ ...options, person, onPainter });
   const stopped = new AbortController();
   const { signal } = stopped;
-  let shown: { readonly host: PageHost; readonly commands: PageCommands } | null = null;
+  let shown: Shown | null = null;
   let href = page.location.href;
 
   const watch = watchPage({
@@ -121,38 +101,26 @@ export function startPageScript(options: PageScriptOptions): PageScript {
   function followAddress(): boolean {
     if (page.location.href === href) return false;
     href = page.location.href;
-    store.setOpen(null);
+    shown?.frame.close();
     void stored.refresh();
     return true;
   }
 
   /** Adds the interface to the page, which most pages with the script never need. */
-  function show(): { readonly host: PageHost; readonly commands: PageCommands } {
+  function show(): Shown {
     if (shown !== null) return shown;
     const host = addHost(options.page);
     host.root.dir = t('direction');
-    let commands: PageCommands = { focusHighlights: () => false, openList() {}, show() {} };
-    const view = (
-      <PageView
-        store={store}
-        text={text}
-        toasts={toasts}
-        source={() => ({ title: stored.title() || page.title, url: page.location.href })}
-        onOpen={host.raise}
-        onReady={(ready) => {
-          commands = ready;
-        }}
-      />
-    );
-    render(view, host.root);
-    shown = {
-      host,
-      commands: {
-        focusHighlights: () => commands.focusHighlights(),
-        openList: () => commands.openList(),
-        show: (id) => commands.show(id),
-      },
+    const frame = createPageFrame({
+      ...{ ...options, host, store, text, toasts },
+      revision: stored.revision,
+    });
+    let commands: PageCommands = { focusHighlights: () => false };
+    const onReady = (ready: PageCommands) => {
+      commands = ready;
     };
+    render(<PageView {...{ store, text, toasts, frame, host, onReady }} />, host.root);
+    shown = { host, frame, focusHighlights: () => commands.focusHighlights() };
     return shown;
   }
 
@@ -167,48 +135,48 @@ export function startPageScript(options: PageScriptOptions): PageScript {
     watch.observe(hasHighlights ? text.roots : []);
     if (hasHighlights || toasts.toasts.value.length > 0) show();
   });
-  const onSelection = () => void (text.selected(null).length > 0 && show());
-  page.addEventListener('selectionchange', onSelection, { signal });
-  text.eachFrame(
-    (frame) => membersOf(frame).addEventListener('selectionchange', onSelection, { signal }),
-    signal,
-  );
-  page.addEventListener('visibilitychange', () => !page.hidden && void refresh(), { signal });
+  const listen = (to: EventTarget | null, type: string, run: (event: Event) => void) =>
+    to?.addEventListener(type, (event) => isOfPerson(event) && run(event), { signal });
+  const onSelection = () => {
+    const hasWords = text.selected(null).length > 0;
+    person.selectionChanged(hasWords);
+    if (hasWords) show();
+  };
+  const followSelection = (frame: Document) => {
+    const members = membersOf(frame);
+    person.follow(members, signal);
+    listen(members, 'selectionchange', onSelection);
+  };
+  followSelection(options.page);
+  text.eachFrame(followSelection, signal);
+  listen(page, 'visibilitychange', () => !page.hidden && void refresh());
   const view = page.defaultView;
-  view?.addEventListener('popstate', followAddress, { signal });
-  view?.addEventListener('hashchange', followAddress, { signal });
+  listen(view, 'popstate', followAddress);
+  listen(view, 'hashchange', followAddress);
   // Not in every browser: Firefox has it since version 147.
   const navigation = view && 'navigation' in view ? (view.navigation as EventTarget) : null;
-  navigation?.addEventListener('currententrychange', followAddress, { signal });
-  view?.addEventListener(
-    'pageshow',
-    (event) => {
-      if (event.persisted) void refresh().then(text.checkPlaces).then(store.findAgain);
-    },
-    { signal },
-  );
+  listen(navigation, 'currententrychange', followAddress);
+  listen(view, 'pageshow', (event) => {
+    if ((event as PageTransitionEvent).persisted) {
+      void refresh().then(text.checkPlaces).then(store.findAgain);
+    }
+  });
 
   return {
     refresh,
     async highlightSelection() {
       store.setSelected(text.selected(null));
-      const { commands, host } = show();
+      const { focusHighlights, host } = show();
       host.raise();
       if (store.selected.value.length > 0) return store.add(store.color.value);
       if (isForeignFrameFocused(options.page)) toasts.showError(t('highlightForeignFrame'));
       else if (isFieldFocused(options.page)) toasts.showError(t('highlightInField'));
-      else if (!commands.focusHighlights()) toasts.showError(t('highlightNothingSelected'));
+      else if (!focusHighlights()) toasts.showError(t('highlightNothingSelected'));
     },
-    async openList() {
-      const { commands, host } = show();
-      host.raise();
-      commands.openList();
-    },
+    openList: async () => show().frame.openList(),
     async showHighlight(id) {
       await refresh();
-      const { commands, host } = show();
-      host.raise();
-      commands.show(id);
+      show().frame.show(id);
     },
     stop() {
       stopped.abort();
@@ -217,111 +185,10 @@ export function startPageScript(options: PageScriptOptions): PageScript {
       store.dispose();
       text.dispose();
       toasts.dispose();
-      if (shown !== null) render(null, shown.host.root);
-      shown?.host.remove();
-    },
-  };
-}
-
-/** A page that changes all the time would store results of searches all the time. */
-const MOST_POSITIONS = 3;
-
-interface RemoteHighlights extends StoredHighlights {
-  refresh(): Promise<void>;
-  /** The title of the saved page; empty if it is not saved. */
-  title(): string;
-}
-
-/**
- * The delays before highlights are read again, in milliseconds. The background may have been stopped
- * while it answered.
- */
-const READ_AGAIN_MS = [250, 1000];
-
-/** Replaces the highlights of the former address when those of a new one cannot be read. */
-const NOTHING: PageHighlights = { title: '', highlights: [], onlyHere: [] };
-
-/** The highlights of the page's address, which the background stores. */
-function remoteHighlights(
-  { background, later }: Pick<PageScriptOptions, 'background' | 'later'>,
-  url: () => string,
-): RemoteHighlights {
-  let title = '';
-  let turn = 0;
-  /** The address of the highlights that were read last. */
-  let readUrl = '';
-  let tell: (highlights: readonly Highlight[]) => void = () => {};
-  let tellReasons: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void = () => {};
-  /** How often the position of each highlight was stored at this address. */
-  let placed = new Map<Highlight['id'], number>();
-  let placedAt = '';
-
-  async function refresh(): Promise<void> {
-    turn += 1;
-    const own = turn;
-    const asked = url();
-    let read = await background.read(asked);
-    for (const delayMs of READ_AGAIN_MS) {
-      if (read.ok || own !== turn) break;
-      await new Promise<void>((resolve) => later(resolve, delayMs));
-      read = await background.read(asked);
-    }
-    if (own !== turn || asked !== url()) return;
-    if (!read.ok) {
-      if (readUrl !== asked) show(asked, NOTHING);
-      return;
-    }
-    show(asked, read.value);
-  }
-
-  function show(asked: string, read: PageHighlights): void {
-    readUrl = asked;
-    title = read.title;
-    tell(read.highlights);
-    tellReasons(new Map(read.onlyHere));
-  }
-
-  const thenRefresh = async <T,>(writing: Answer<T>): Answer<T> => {
-    const written = await writing;
-    if (written.ok) await refresh();
-    return written;
-  };
-
-  return {
-    refresh,
-    title: () => title,
-    watch(listener) {
-      tell = listener;
-      void refresh();
-      return () => {
-        turn += 1;
-        tell = () => {};
-      };
-    },
-    watchOnlyHere(listener) {
-      tellReasons = listener;
-      return () => {
-        tellReasons = () => {};
-      };
-    },
-    add: (highlight) => thenRefresh(background.add(url(), highlight)),
-    edit: (id, changes) => thenRefresh(background.edit(url(), id, changes)),
-    delete: (ids) => thenRefresh(background.delete(url(), ids)),
-    restore: (these) =>
-      thenRefresh(
-        background.restore(
-          url(),
-          these.map(({ id }) => id),
-        ),
-      ),
-    async setPositions(found) {
-      if (placedAt !== url()) placed = new Map();
-      placedAt = url();
-      const next = [...found].filter(
-        ([id, result]) => typeof result !== 'string' && (placed.get(id) ?? 0) < MOST_POSITIONS,
-      );
-      for (const [id] of next) placed.set(id, (placed.get(id) ?? 0) + 1);
-      return next.length === 0 ? ok(undefined) : background.setPositions(url(), new Map(next));
+      if (shown === null) return;
+      shown.frame.dispose();
+      render(null, shown.host.root);
+      shown.host.remove();
     },
   };
 }

@@ -4,7 +4,6 @@ import tokenStyles from '../../theme/tokens.css?inline';
 import toastStyles from '../components/toasts.css?inline';
 import { membersOf } from './document-members';
 import controlStyles from './highlight-controls.css?inline';
-import listStyles from './highlight-list.css?inline';
 import hostStyles from './page-host.css?inline';
 import { matches } from './page-selection';
 
@@ -13,6 +12,8 @@ export interface PageHost {
   readonly element: HTMLElement;
   /** The element in which the interface is rendered. */
   readonly root: HTMLElement;
+  /** Returns the element of the interface with the focus. */
+  focused(): Element | null;
   /** Shows the interface above everything else in the page, also above an open dialog. */
   raise(): void;
   /** Adds the element again if the page has removed it. */
@@ -25,12 +26,12 @@ const TAG = 'leafmark-highlights';
 const ROOT_FONT_SIZE_PX = 16;
 
 /**
- * Adapts styles of pages of the extension: the variables belong to the host, and a length does not
- * depend on the page's font size.
+ * Adapts styles of pages of the extension: a length does not depend on the page's font size, and the
+ * variables belong to an element that the page's styles cannot reach. Those of a host, they can set.
  */
 const adapted = (styles: string): string =>
   styles
-    .replaceAll(':root', ':host')
+    .replaceAll(':root', '.page-root')
     .replace(/([\d.]{1,8})rem\b/g, (_, rem: string) => `${Number(rem) * ROOT_FONT_SIZE_PX}px`);
 
 /**
@@ -82,7 +83,7 @@ export function addHost(document: Document): PageHost {
   const shadow = element.attachShadow({ mode: 'closed' });
   const style = page.createElement('style');
   style.textContent = [
-    ...[tokenStyles, baseStyles, buttonStyles, toastStyles, controlStyles, listStyles, hostStyles],
+    ...[tokenStyles, baseStyles, buttonStyles, toastStyles, controlStyles, hostStyles],
   ]
     .map(adapted)
     .join('\n');
@@ -103,5 +104,6 @@ export function addHost(document: Document): PageHost {
   const keep = () => {
     if (!element.isConnected) raise();
   };
-  return { element, root, raise, keep, remove: () => element.remove() };
+  const focused = () => shadow.activeElement;
+  return { element, root, focused, raise, keep, remove: () => element.remove() };
 }

@@ -36,9 +36,11 @@ import {
   type TakenText,
   type TakeProblem,
 } from './painted-text';
+import type { PersonInPage } from './person-in-page';
 
 /** The text of a live page with its open shadow roots and frames. It may change at any time. */
 export interface PageText extends PaintedText {
+  readonly person: PersonInPage;
   /** The roots of the last search, which have to be watched for changes. */
   readonly roots: readonly Node[];
   /**
@@ -63,6 +65,9 @@ interface PageTextOptions {
   /** Resolves when the page has nothing else to do. */
   readonly idle: () => Promise<unknown>;
   readonly now: () => number;
+  readonly person: PersonInPage;
+  /** Called when highlights are shown in another window: that of the page or of a frame. */
+  readonly onPainter: () => void;
 }
 
 /** Shows which highlight the user points at. */
@@ -71,7 +76,7 @@ const POINTED_NAME = 'leafmark-current';
 /** The texts of a page are sorted by document order, and highlights by their place in each. */
 const MAX_TEXT_LENGTH = 2 ** 32;
 
-export function paintPage({ page, idle, now }: PageTextOptions): PageText {
+export function paintPage({ page, idle, now, person, onPainter }: PageTextOptions): PageText {
   const windows = new Set<Painter>();
   const members = membersOf(page);
   const frames = followFrames(page);
@@ -191,6 +196,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
     const wanted = new Map<HighlightId, Highlight>();
     for (const highlight of highlights) wanted.set(highlight.id, highlight);
     for (const [painter, painting] of painted) {
+      if (!windows.has(painter)) onPainter();
       windows.add(painter);
       quietly(() => {
         for (const [name, ranges] of painting) painter.CSS.highlights.set(name, ranges);
@@ -205,6 +211,7 @@ export function paintPage({ page, idle, now }: PageTextOptions): PageText {
       return roots;
     },
     root: members.documentElement,
+    person,
     async paint(highlights) {
       running.abort();
       running = new AbortController();
@@ -366,17 +373,12 @@ const withText = (ranges: readonly Range[]): Pick<PagePlace, 'ranges' | 'texts'>
   texts: ranges.map((range) => range.toString()),
 });
 
-function viewOf({ startContainer }: Range): Window | null {
-  const page = documentOf(startContainer);
-  return page && membersOf(page).defaultView;
-}
-
 function isIntact({ ranges, texts }: PagePlace): boolean {
   try {
     return ranges.every(
       (range, at) =>
         range.startContainer.isConnected &&
-        viewOf(range) !== null &&
+        painterOf(range) !== null &&
         range.toString() === texts[at],
     );
   } catch {

@@ -2,138 +2,98 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type HighlightId, SECOND_MS } from '../../domain';
+import { type HighlightId, SECOND_MS, shownColor } from '../../domain';
 import { Button, IconButton } from '../components/button';
 import { schedule } from '../components/timers';
 import { type ToastStore, Toasts } from '../components/toasts';
 import { plural, t } from '../strings';
+import { type ClickGuard, guardClicks } from './click-guard';
 import { membersOf } from './document-members';
-import { HighlightEditor, highlightName, SelectionBubble } from './highlight-controls';
-import { type HighlightsOfPage, quoteAsText } from './highlight-copy';
+import { COLOR_NAMES, SelectionBubble } from './highlight-controls';
 import { pointOf, useClicks, useSelection } from './highlight-gestures';
-import { HighlightItems, MarkdownActions } from './highlight-list';
-import type { HighlightsStore, ListedHighlight } from './highlights-store';
+import type { HighlightsStore } from './highlights-store';
+import type { ListedHighlight } from './listed-highlights';
+import type { PageFrame } from './page-frame';
+import type { PageHost } from './page-host';
 import type { PageText } from './page-text';
-import { linesOf, offsetOfFrame } from './painted-text';
+import { offsetOfFrame } from './painted-text';
 
 /** The functions of the interface that other parts of the script call. */
 export interface PageCommands {
   /** Moves the focus to the first highlight in the window or after it. False: there is none. */
   focusHighlights(): boolean;
-  openList(): void;
-  /** Scrolls to a highlight and opens its editor. Does nothing if it has no place. */
-  show(id: HighlightId): void;
 }
 
 interface PageViewProps {
   readonly store: HighlightsStore;
   readonly text: PageText;
   readonly toasts: ToastStore;
-  /** Returns the title and the address of the page, for copies of its highlights. */
-  readonly source: () => HighlightsOfPage['bookmark'];
-  /** Shows the interface above everything else in the page. */
-  readonly onOpen: () => void;
+  readonly frame: Pick<PageFrame, 'openList' | 'show' | 'edit'>;
+  readonly host: Pick<PageHost, 'element' | 'raise'>;
   /** Called with the commands when the interface is there. */
   readonly onReady: (commands: PageCommands) => void;
 }
 
-/** The interface of highlights in a page. */
+/**
+ * The interface of highlights in a page. It has no text of the person, because the page can see its
+ * keys and its selection. Notes and lists are in the frame.
+ */
 export function PageView(props: PageViewProps): JSX.Element {
-  const { store, text, toasts } = props;
+  const { store, text, toasts, frame, host } = props;
   const selectionRect = useSelection(text, store);
-  const [editorRect, setEditorRect] = useState<DOMRect | null>(null);
-  const [isListed, setListed] = useState(false);
-  const list = useRef<HTMLElement>(null);
   const cursor = useCursor(props);
-  const open = store.open.value;
-  const isBubbleShown = selectionRect !== null && store.selected.value.length > 0;
+  const isBubbleShown = selectionRect !== null && store.hasSelection.value;
 
-  const openEditor = (id: HighlightId) => {
-    const range = text.rangeOf(id);
-    const rect = (range && linesOf(range)[0]) ?? null;
-    props.onOpen();
-    setEditorRect(rect);
-    store.setOpen(rect && id);
-  };
-  useClicks(text, openEditor);
+  useClicks(text, frame.edit);
   useHover(text);
   useLayoutEffect(() => {
-    if (isBubbleShown) props.onOpen();
+    if (isBubbleShown) host.raise();
   }, [isBubbleShown]);
-  const show = (id: HighlightId) => {
-    scrollTo(text, id);
-    openEditor(id);
-  };
   // Before the first paint, because a message may wait for it.
-  useLayoutEffect(() => {
-    const openList = () => {
-      props.onOpen();
-      setListed(true);
-      list.current?.focus();
-    };
-    props.onReady({ focusHighlights: cursor.focus, openList, show });
-  }, []);
+  useLayoutEffect(() => props.onReady({ focusHighlights: cursor.focus }), []);
 
   return (
     <>
       {isBubbleShown && (
-        <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
+        <Guarded host={host.element}>
+          <SelectionBubble rect={selectionRect} onChoose={(color) => void store.add(color)} />
+        </Guarded>
       )}
-      {open && editorRect && (
-        <HighlightEditor
-          key={open.highlight.id}
-          store={store}
-          listed={open}
-          rect={editorRect}
-          copyText={quoteAsText(open.highlight, props.source())}
-          onClose={() => store.setOpen(null)}
-        />
-      )}
-      {isListed ? (
-        <PageList {...props} list={list} onShow={show} onClose={() => setListed(false)} />
-      ) : (
-        <Notice store={store} onOpen={() => setListed(true)} />
-      )}
-      <CursorButton cursor={cursor} onChoose={show} />
-      <Toasts store={toasts} />
+      <Notice store={store} host={host.element} onOpen={frame.openList} />
+      <CursorButton cursor={cursor} text={text} onChoose={frame.show} />
+      <Guarded host={host.element} version={toasts.toasts.value.map(({ id }) => id).join()}>
+        <Toasts store={toasts} isKeyOfPerson={text.person.hasMade} />
+      </Guarded>
     </>
   );
 }
 
-interface PageListProps extends PageViewProps {
-  readonly list: { current: HTMLElement | null };
-  readonly onShow: (id: HighlightId) => void;
-  readonly onClose: () => void;
+interface GuardedProps {
+  readonly host: HTMLElement;
+  /** Changes with the buttons in it. */
+  readonly version?: string;
+  readonly children: JSX.Element;
 }
 
-/** All highlights of the page. It has the focus when it opens, and closes on Escape. */
-function PageList({ store, text, source, list, onShow, onClose }: PageListProps): JSX.Element {
-  useLayoutEffect(() => list.current?.focus(), []);
+/** Ignores clicks on a button before a person has seen it. */
+function Guarded({ host, version, children }: GuardedProps): JSX.Element {
+  const area = useRef<HTMLDivElement>(null);
+  const guards = useRef(new Map<Element, ClickGuard>());
+  useLayoutEffect(() => {
+    const buttons = area.current?.querySelectorAll('button') ?? [];
+    guards.current = new Map([...buttons].map((button) => [button, guardClicks(button, host)]));
+    return () => {
+      for (const guard of guards.current.values()) guard.stop();
+    };
+  }, [version]);
+  const onClick = (event: Event) => {
+    const guard = guards.current.get((event.target as Element).closest('button') ?? host);
+    if (guard?.isSeen() !== true) event.stopPropagation();
+  };
   return (
-    <aside
-      class="highlight-list"
-      aria-label={t('highlightsTitle')}
-      ref={list}
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <header>
-        <h2>{t('highlightsTitle')}</h2>
-        <IconButton label={t('highlightsClose')} icon={closeIcon} onClick={onClose} />
-      </header>
-      {store.listed.value.length === 0 ? (
-        <p class="highlight-list-empty">{t('pageHighlightsNone')}</p>
-      ) : (
-        <>
-          <HighlightItems
-            store={store}
-            onShow={({ id }) => onShow(id)}
-            onFindAgain={() => void text.checkPlaces().then(store.findAgain)}
-          />
-          <MarkdownActions bookmark={source()} listed={store.listed.value} />
-        </>
-      )}
-    </aside>
+    <div ref={area} onClickCapture={onClick}>
+      {children}
+    </div>
   );
 }
 
@@ -143,6 +103,7 @@ const NOTICE_AFTER_MS = 2 * SECOND_MS;
 /** Says that highlights need a person, until it is closed. */
 function Notice(props: {
   readonly store: HighlightsStore;
+  readonly host: HTMLElement;
   readonly onOpen: () => void;
 }): JSX.Element | null {
   const [isClosed, setClosed] = useState(false);
@@ -153,12 +114,14 @@ function Notice(props: {
   );
   if (isClosed || !isDue || doubtful.length === 0) return null;
   return (
-    <div class="page-notice">
-      <Button look="quiet" onClick={props.onOpen}>
-        {plural('highlightsToCheck', doubtful.length)}
-      </Button>
-      <IconButton label={t('actionDismiss')} icon={closeIcon} onClick={() => setClosed(true)} />
-    </div>
+    <Guarded host={props.host}>
+      <div class="page-notice">
+        <Button look="quiet" onClick={props.onOpen}>
+          {plural('highlightsToCheck', doubtful.length)}
+        </Button>
+        <IconButton label={t('actionDismiss')} icon={closeIcon} onClick={() => setClosed(true)} />
+      </div>
+    </Guarded>
   );
 }
 
@@ -172,7 +135,7 @@ interface Cursor {
   leave(): void;
 }
 
-function useCursor({ store, text, onOpen }: PageViewProps): Cursor {
+function useCursor({ store, text, host }: PageViewProps): Cursor {
   const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => signal<ListedHighlight | null>(null));
   const placed = () => store.listed.value.filter(({ place }) => place !== null);
@@ -194,7 +157,7 @@ function useCursor({ store, text, onOpen }: PageViewProps): Cursor {
       };
       const all = placed();
       if (!moveTo(all.find((each) => bottom(each) >= 0) ?? all[0])) return false;
-      onOpen();
+      host.raise();
       button.current?.focus({ preventScroll: true });
       return true;
     },
@@ -213,10 +176,11 @@ function useCursor({ store, text, onOpen }: PageViewProps): Cursor {
 /** Has the focus while the user goes through the highlights with Tab. Enter opens the editor. */
 function CursorButton(props: {
   readonly cursor: Cursor;
+  readonly text: PageText;
   readonly onChoose: (id: HighlightId) => void;
 }): JSX.Element {
-  const { cursor } = props;
-  const name = cursor.at.value && highlightName(cursor.at.value);
+  const { cursor, text } = props;
+  const name = cursor.at.value && nameOf(cursor.at.value, text);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') cursor.button.current?.blur();
     const isTab = event.key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey;
@@ -270,6 +234,14 @@ function useHover(text: PageText): void {
     };
   }, [text]);
 }
+
+/** Returns the accessible name of a highlight: its colour and the words of the page. */
+const nameOf = ({ highlight }: ListedHighlight, text: PageText): string =>
+  t(
+    'highlightName',
+    t(COLOR_NAMES[shownColor(highlight.color)]),
+    `${text.rangeOf(highlight.id) ?? ''}`.replace(/\s+/g, ' '),
+  );
 
 function scrollTo(text: PageText, id: HighlightId): void {
   const range = text.rangeOf(id);

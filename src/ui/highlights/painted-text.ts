@@ -10,14 +10,12 @@ import {
   shownColor,
 } from '../../domain';
 import { membersOf } from './document-members';
+import type { HighlightPlace } from './listed-highlights';
+import type { PersonInPage } from './person-in-page';
 
 /** Where a highlight is in a text. */
-export interface FoundHighlight {
+export interface FoundHighlight extends HighlightPlace {
   readonly position: HighlightPosition;
-  /** Sorts the highlights of a page, which may have several texts. */
-  readonly order: number;
-  /** False if the text may be another one, so that a person has to confirm it. */
-  readonly isSure: boolean;
 }
 
 /** The words of a part of the text, with which a highlight is stored. */
@@ -44,6 +42,8 @@ export const MAX_QUOTE_LENGTH = 10_000;
 /** A text with highlights. Its DOM is not changed. */
 export interface PaintedText {
   readonly root: HTMLElement;
+  /** null: the text has no scripts that could do what a person does. */
+  readonly person: PersonInPage | null;
   /**
    * Finds and paints highlights, which replace those of the last call. Highlights that are not in
    * the text are missing in the result. Returns null if it was called again before the end.

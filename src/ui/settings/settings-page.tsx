@@ -267,6 +267,7 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
   return (
     <Section id="highlights" title={t('highlightsTitle')}>
       <p>{t('optionsHighlightsText')}</p>
+      <p>{t('optionsHighlightsSeen')}</p>
       {hosts !== null && hosts.length > 0 && (
         <ul class="options-sites">
           {hosts.map((host) => (

@@ -123,3 +123,70 @@ export async function pressHighlightKey({ browser }: World, page: ScreenPage): P
     page.evaluate(() => document.getSelection()?.isCollapsed === true),
   );
 }
+
+/** Buttons in a page ignore clicks and keys until they have been seen for a while. */
+const TAKEN_WITHIN_MS = 3_000;
+
+/** Presses a key on a button of the editor in a page until it has an effect. */
+export async function pressUntil(
+  { browser }: World,
+  chord: string,
+  hasEffect: () => Promise<boolean>,
+): Promise<void> {
+  await until(`${chord} is taken`, async () => {
+    await browser.press(chord);
+    return until('it has an effect', hasEffect, TAKEN_WITHIN_MS).catch(() => false);
+  });
+}
+
+/** Below the selection, the bubble has a row of four colours of this width in px. */
+const COLOR_WIDTH = 36;
+const BUBBLE_BELOW = 32;
+
+/** The lines of selected words, in CSS pixels of the window. */
+interface SelectedLines {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Returns the place of a colour of the bubble below selected words. */
+export const inBubble = (words: SelectedLines, at: number): readonly [x: number, y: number] => [
+  (words.left + words.right) / 2 + (at - 1.5) * COLOR_WIDTH,
+  words.bottom + BUBBLE_BELOW,
+];
+
+/** Runs in a page. True if the interface of highlights gets a click at this point. */
+export const isInterfaceAt = (x: number, y: number): boolean =>
+  document.elementFromPoint(x, y)?.localName === 'leafmark-highlights';
+
+/**
+ * Clicks a colour of the bubble below selected words. No script outside of the extension can find
+ * it.
+ */
+export async function chooseInBubble(
+  page: ScreenPage,
+  words: SelectedLines,
+  at: 0 | 1 | 2 | 3,
+): Promise<void> {
+  const [x, y] = inBubble(words, at);
+  const isThere = () => page.evaluate(isInterfaceAt, x, y);
+  await until('the bubble is below the words', isThere);
+  await until('the bubble takes the click', async () => {
+    await page.page.mouse.click(x, y);
+    const isGone = async () => !(await isThere());
+    return until('the bubble is gone', isGone, TAKEN_WITHIN_MS).catch(() => false);
+  });
+}
+
+/** Runs in a page. Returns the lines of the selection, in CSS pixels of the window. */
+export function selectionRect() {
+  const rect = document.getSelection()?.getRangeAt(0).getBoundingClientRect() as DOMRect;
+  return { left: rect.left, right: rect.right, bottom: rect.bottom };
+}
+
+/** Waits until the frame with the editor or the list has the focus. */
+export const frameHasFocus = (page: ScreenPage): Promise<unknown> =>
+  until('the frame has the focus', () =>
+    page.evaluate(() => document.activeElement?.localName === 'leafmark-highlights'),
+  );

@@ -29,7 +29,9 @@ const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => (
 /** Sends a message to the background and returns the answer. */
 function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
   const refuseOthers = async () => refuse('unknown-message');
-  const listener = serveMessages(own, OWN, refuseOthers, async () => refuse('foreign-sender'));
+  const refuseAll = async () => refuse('foreign-sender');
+  const inPages = { script: refuseAll, frame: refuseAll, frameAddress: `${OWN.origin}frame.html` };
+  const listener = serveMessages(own, OWN, refuseOthers, inPages);
   return new Promise<unknown>((resolve) => listener(message, sender, resolve));
 }
 

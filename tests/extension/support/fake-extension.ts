@@ -47,6 +47,7 @@ export function fakeExtension() {
   const buttons = new Map<number, Partial<Button>>();
   let everywhere: Button = { text: '', title: '' };
   const stored = new Map<string, unknown>();
+  const session = new Map<string, unknown>();
   const menus: Record<string, unknown>[] = [];
   const alarms = new Map<string, object>();
   const created: string[] = [];
@@ -147,6 +148,14 @@ export function fakeExtension() {
       getTitle: async ({ tabId }: { tabId?: number }) => state.button(tabId).title,
     },
     storage: {
+      session: {
+        get: async (key: string) =>
+          Object.fromEntries([...session].filter(([name]) => name === key)),
+        set: async (items: object) => {
+          for (const [key, value] of Object.entries(items)) session.set(key, value);
+        },
+        remove: async (key: string) => void session.delete(key),
+      },
       local: {
         get: async (key: string | null) =>
           Object.fromEntries([...stored].filter(([name]) => key === null || name === key)),

@@ -1,12 +1,13 @@
 import { fireEvent, waitFor, within } from '@testing-library/preact';
+import { h, render } from 'preact';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { err, type Highlight, ok, type Quote, UNDO_MS } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
-import {
-  type PageBackground,
-  type PageScript,
-  startPageScript,
-} from '../../../src/ui/highlights/page-highlights';
+import type { FrameState, LinkFrame } from '../../../src/ui/highlights/frame-link';
+import { createFrameStore, type FrameBackground } from '../../../src/ui/highlights/frame-store';
+import { FrameInterface } from '../../../src/ui/highlights/frame-view';
+import { type PageScript, startPageScript } from '../../../src/ui/highlights/page-highlights';
+import type { PageBackground } from '../../../src/ui/highlights/remote-highlights';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
@@ -40,6 +41,7 @@ export function useLivePage(): void {
       shadow = attach.call(this, init);
       return shadow;
     });
+    stubVisibility();
     document.body.innerHTML = HTML;
   });
 
@@ -51,6 +53,79 @@ export function useLivePage(): void {
     vi.restoreAllMocks();
   });
 }
+
+const byBrowser = new WeakSet<Event>();
+
+/** Fires an event that counts as one of the browser. In jsdom scripts can only fire others. */
+export function fireByBrowser(target: Document | Window | Element, event: Event): void {
+  byBrowser.add(event);
+  fireEvent(target, event);
+}
+
+/** Tells the observers of the script whether the page covers what a person clicks. */
+export let cover: (isCovered: boolean) => void = () => {};
+
+/** A browser that tells whether an element is covered. Each has been seen for a second. */
+function stubVisibility(): void {
+  const told = new Set<(isVisible: boolean) => void>();
+  const now = performance.now.bind(performance);
+  cover = (isCovered) => {
+    for (const tell of told) tell(!isCovered);
+  };
+  vi.stubGlobal(
+    'IntersectionObserverEntry',
+    class {
+      get isVisible() {
+        return true;
+      }
+    },
+  );
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #tell: (isVisible: boolean) => void;
+      constructor(notify: (entries: readonly object[]) => void) {
+        this.#tell = (isVisible) => {
+          performance.now = () => now() - 1000;
+          notify([{ isVisible }]);
+          performance.now = now;
+        };
+      }
+      observe() {
+        told.add(this.#tell);
+        this.#tell(true);
+      }
+      disconnect() {
+        told.delete(this.#tell);
+      }
+    },
+  );
+}
+
+/** Shows the frame in the page itself, because jsdom loads no page into a frame. */
+const frameOf =
+  (background: FrameBackground): LinkFrame =>
+  (parent, _, { onRequest }) => {
+    const element = document.createElement('div');
+    let tell: (state: FrameState) => void = () => {};
+    parent.append(element);
+    const store = createFrameStore(background, {
+      ask: (request) => queueMicrotask(() => onRequest(request)),
+      listen(listener) {
+        tell = listener;
+      },
+    });
+    const onHeight = (height: number) => queueMicrotask(() => onRequest({ kind: 'size', height }));
+    render(h(FrameInterface, { store, onHeight }), element);
+    return {
+      element,
+      tell: (state) => tell(state),
+      remove() {
+        render(null, element);
+        element.remove();
+      },
+    };
+  };
 
 /** Returns a real library in which the page is saved, and a script that is not started. */
 export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
@@ -72,8 +147,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
   const read = vi.fn(async (url: string): ReturnType<PageBackground['read']> => {
     try {
       const highlights = url.includes('elsewhere') ? [] : await all();
-      const onlyHere = [...(await stored.onlyHere(bookmark.id))];
-      return ok({ title: 'Ice', highlights, onlyHere });
+      return ok(highlights.map((each) => ({ ...each, note: '' })));
     } catch {
       return err({ kind: 'unreachable' }); // The library is closed after the test.
     }
@@ -87,7 +161,26 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       return () => clearTimeout(timer);
     },
     idle: () => new Promise((resolve) => setTimeout(resolve)),
+    isOfPerson: (event: Event) => event.isTrusted || byBrowser.has(event),
+    link: frameOf({
+      async read() {
+        try {
+          const onlyHere = [...(await stored.onlyHere(bookmark.id))];
+          return ok({ title: 'Ice', url: location.href, highlights: await all(), onlyHere });
+        } catch {
+          return err({ kind: 'unreachable' }); // The library is closed after the test.
+        }
+      },
+      async setNote(id, note) {
+        const written = await stored.edit(id, { note });
+        void script?.refresh();
+        return written;
+      },
+    }),
     background: {
+      openFrame: vi.fn(async () => ok(null)),
+      openReader: vi.fn(async () => ok(null)),
+      addColors: vi.fn(async () => ok(null)),
       read,
       add: (_, highlight) => stored.add({ ...highlight, bookmarkId: bookmark.id }),
       edit: (_, id, changes) => stored.edit(id, changes),
@@ -142,10 +235,19 @@ export function selectParts(...parts: readonly string[]): void {
   });
 }
 
+/** Selects words as a person does, with the pointer. */
+export function drag(words: string): void {
+  const { body } = document;
+  fireByBrowser(body, new MouseEvent('pointerdown', { bubbles: true }));
+  select(words);
+  fireByBrowser(document, new Event('selectionchange'));
+  fireByBrowser(body, new MouseEvent('pointerup', { bubbles: true }));
+}
+
 /** Attaches the only highlight without a place, in the open list, to words of one text node. */
 export async function attachTo(words: string): Promise<void> {
   select(words);
-  fireEvent(document, new Event('selectionchange'));
+  fireByBrowser(document, new Event('selectionchange'));
   const attach = await ui().findByRole('button', { name: 'Attach to the selection' });
   await waitFor(() => expect(attach).toHaveProperty('disabled', false));
   fireEvent.click(attach);

@@ -1,7 +1,17 @@
 import { fireEvent, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { err } from '../../../src/domain';
-import { attachTo, BOATS, HTML, painted, preparePage, start, ui, useLivePage } from './live-page';
+import {
+  attachTo,
+  BOATS,
+  fireByBrowser,
+  HTML,
+  painted,
+  preparePage,
+  start,
+  ui,
+  useLivePage,
+} from './live-page';
 
 useLivePage();
 
@@ -87,10 +97,10 @@ describe('the highlights of a page that changes', () => {
     await start([{ exact: 'like chairs around' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
     history.pushState(null, '', '/elsewhere');
-    fireEvent(window, new PopStateEvent('popstate'));
+    fireByBrowser(window, new PopStateEvent('popstate'));
     await waitFor(() => expect(painted()).toEqual({}));
     history.replaceState(null, '', '/');
-    fireEvent(window, new PopStateEvent('popstate'));
+    fireByBrowser(window, new PopStateEvent('popstate'));
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['like chairs around'] }));
   });
 
@@ -99,7 +109,7 @@ describe('the highlights of a page that changes', () => {
     await waitFor(() => expect(painted()).not.toEqual({}));
     read.mockResolvedValue(err({ kind: 'unreachable' }));
     history.pushState(null, '', '/elsewhere');
-    fireEvent(window, new PopStateEvent('popstate'));
+    fireByBrowser(window, new PopStateEvent('popstate'));
     await waitFor(() => expect(painted()).toEqual({}));
   });
 
@@ -133,7 +143,7 @@ describe('the highlights of a page that changes', () => {
     await add({ exact: 'harbour froze' });
     const event = new Event('pageshow');
     Object.assign(event, { persisted: true });
-    fireEvent(window, event);
+    fireByBrowser(window, event);
     await waitFor(() => expect(painted()).toEqual({ 'leafmark-red': ['harbour froze'] }));
   });
 

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { servePage } from '../../../src/ui/highlights/page-highlights';
 import {
   BOATS,
+  drag,
+  fireByBrowser,
   painted,
   preparePage,
   select,
@@ -163,7 +165,7 @@ describe('in a private window', () => {
     const { run, read } = await preparePage([{ exact: 'harbour froze' }]);
     const handlers = servePage(run, true);
     select('like chairs around');
-    fireEvent(document, new Event('selectionchange'));
+    fireByBrowser(document, new Event('selectionchange'));
     handlers['highlights-changed']();
     expect(read).not.toHaveBeenCalled();
     expect(document.documentElement.lastElementChild).toBe(document.body);
@@ -228,8 +230,7 @@ describe('a selection that is no highlight', () => {
 
   it('of a text that becomes an editor is explained when a person chooses a colour', async () => {
     const { all } = await start();
-    select('harbour froze');
-    fireEvent(document, new Event('selectionchange'));
+    drag('harbour froze');
     const yellow = await waitFor(() => ui().getByRole('button', { name: 'Yellow' }));
     document.querySelector('p')!.setAttribute('contenteditable', 'true');
     fireEvent.click(yellow);

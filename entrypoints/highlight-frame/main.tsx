@@ -1,0 +1,31 @@
+import { render } from 'preact';
+import { browser } from 'wxt/browser';
+import { createFrameClient } from '../../src/extension/highlights/frame-client';
+import { readSettings } from '../../src/extension/settings/settings';
+import type { FrameRequest, FrameState } from '../../src/ui/highlights/frame-link';
+import { createFrameStore } from '../../src/ui/highlights/frame-store';
+import { FrameInterface } from '../../src/ui/highlights/frame-view';
+import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
+
+const root = document.getElementById('root');
+const token = location.hash.slice(1);
+
+// A site can embed this page. It shows nothing until the script around it proves that it has the same
+// token, and the background knows that the script has opened this frame.
+addEventListener('message', function start({ source, data, ports: [port] }) {
+  if (root === null || source !== parent || data !== token || token === '' || !port) return;
+  removeEventListener('message', start);
+  applyLanguage();
+  void readSettings().then(({ reader }) => applyTheme(reader.theme));
+  const client = createFrameClient((message) => browser.runtime.sendMessage(message), token);
+  const store = createFrameStore(client, {
+    ask: (request) => port.postMessage(JSON.stringify(request)),
+    listen(listener) {
+      // The script in the page checks what it tells. Places and numbers are all that it has.
+      port.onmessage = ({ data }) => listener(JSON.parse(data) as FrameState);
+    },
+  });
+  const onHeight = (height: number) =>
+    port.postMessage(JSON.stringify({ kind: 'size', height } satisfies FrameRequest));
+  render(<FrameInterface store={store} onHeight={onHeight} />, root);
+});

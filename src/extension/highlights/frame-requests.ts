@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { NOTE_MAX_LENGTH, ok } from '../../domain';
+import { highlightRepository } from '../../library';
+import {
+  answerMessage,
+  type HandlersOf,
+  type MessageTable,
+  refuse,
+} from '../messages/message-table';
+import { Envelope } from '../messages/messages';
+import { HighlightIdSchema, text } from '../messages/schemas';
+import type { AnswerPage } from '../messages/serve-messages';
+import type { FrameHighlights } from './frame-client';
+import type { FrameSessions } from './frame-sessions';
+import { type HighlightAccess, highlightsAt } from './own-highlights';
+
+/**
+ * The messages from the frame in a page. They alone have notes. A site can embed the frame itself,
+ * so each has the token that the script in the page has given to its own frame.
+ */
+const FRAME_MESSAGES = {
+  readFrame: { request: z.strictObject({}), response: z.unknown() },
+  setNote: {
+    request: z.strictObject({ id: HighlightIdSchema, note: text(NOTE_MAX_LENGTH) }),
+    response: z.unknown(),
+  },
+} satisfies MessageTable;
+
+const FrameEnvelope = z.strictObject({ ...Envelope.shape, token: text(64) });
+
+interface Dependencies extends HighlightAccess {
+  readonly sessions: Pick<FrameSessions, 'addressFor'>;
+}
+
+/** Answers the frame that the script in the page of its tab has opened, and refuses any other. */
+export function createFrameRequests(dependencies: Dependencies): AnswerPage {
+  return async (message, { tab, frameId, documentId }) => {
+    const envelope = FrameEnvelope.safeParse(message);
+    // A frame is never the whole page of a tab.
+    if (!envelope.success || tab?.id === undefined || !frameId) return refuse('foreign-sender');
+    const { name, request, token } = envelope.data;
+    const { sessions } = dependencies;
+    // Older browsers report no id of the document.
+    const url = await sessions.addressFor(tab.id, documentId ?? `${frameId}`, token);
+    if (url === null) return refuse('foreign-sender');
+    return answerMessage(FRAME_MESSAGES, handlersFor(dependencies, url), name, request);
+  };
+}
+
+function handlersFor(dependencies: Dependencies, url: string): HandlersOf<typeof FRAME_MESSAGES> {
+  const { withBookmark, write } = highlightsAt(url, dependencies);
+  return {
+    readFrame: () =>
+      withBookmark<FrameHighlights>(
+        async (library, { id, title }) => {
+          const stored = library.part(highlightRepository);
+          const highlights = await stored.ofBookmark(id);
+          return ok({ title, url, highlights, onlyHere: [...(await stored.onlyHere(id))] });
+        },
+        ok({ title: '', url, highlights: [], onlyHere: [] }),
+      ),
+    setNote: ({ id, note }) =>
+      write([id], (library) => library.part(highlightRepository).edit(id, { note })),
+  };
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseInBubble,
+  frameHasFocus,
+  inBubble,
+  isInterfaceAt,
+  isPainted,
+  overWords,
+  pressHighlightKey,
+  selectionRect,
+} from './support/highlighting.ts';
+import { BROWSERS } from './support/launch.ts';
+import { serveArticle } from './support/pages.ts';
+import type { RealBrowser } from './support/real-browser.ts';
+import { savedRows } from './support/saved-rows.ts';
+import { until } from './support/until.ts';
+import { useWorld } from './support/world.ts';
+
+const WORDS = 'behind the old library had been';
+const OTHERS = 'nobody in the town';
+const BELL = 'the bell of the mill rang';
+const NOTE = 'my secret thought';
+const HOST = 'leafmark-highlights';
+
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src *";
+
+/** Scripts and styles of a page that wants to read notes. */
+const SPY = `<style>
+    @font-face { font-family: Spy; src: url(/spy.woff2); unicode-range: U+0-10FFFF; }
+    ${HOST} { --font: Spy !important; --text: 90px !important; font-family: Spy !important; }
+  </style><script>
+    window.seen = [];
+    for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input']) {
+      addEventListener(type, ({ key, data }) => seen.push(key ?? data), true);
+    }
+    addEventListener('click', ({ target }) => seen.push(target.localName), true);
+  </script>`;
+
+/** Runs in a page with `SPY`. */
+const seenByPage = (): readonly string[] => (window as unknown as { seen: readonly string[] }).seen;
+
+/** Runs in a page of the extension. Returns the notes of all highlights. */
+async function storedNotes(): Promise<readonly string[]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((done) => {
+      request.onsuccess = () => done(request.result);
+    });
+  const { name = '' } =
+    (await indexedDB.databases()).find((database) => database.name?.startsWith('leafmark')) ?? {};
+  const database = await answer(indexedDB.open(name));
+  const rows = database.transaction('highlights').objectStore('highlights');
+  const notes = (await answer<{ note: string }[]>(rows.getAll())).map(({ note }) => note);
+  database.close();
+  return notes;
+}
+
+/** Runs in a page. Reads and replaces what it can as an editor does. */
+function selectAndInsert(): string {
+  document.execCommand('selectAll');
+  const selected = String(getSelection());
+  document.execCommand('insertText', false, 'written by the page');
+  getSelection()?.removeAllRanges();
+  return selected;
+}
+
+/** Runs in a page. Puts a picture over everything, which lets clicks through. */
+function coverPage(): void {
+  const cover = Object.assign(document.createElement('div'), {
+    id: 'cover',
+    popover: 'manual',
+    textContent: 'Click here to go on',
+  });
+  cover.style.cssText = 'inset: 0; width: 100%; height: 100%; pointer-events: none';
+  document.body.append(cover);
+  const toTop = () => {
+    cover.hidePopover();
+    cover.showPopover();
+  };
+  cover.showPopover();
+  document.addEventListener('selectionchange', () => setTimeout(toTop, 50));
+}
+
+/** Runs in a page. Draws ten frames, in which the script would have shown its interface. */
+async function drawFrames(): Promise<void> {
+  for (let frame = 0; frame < 10; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** Runs in a page. Embeds the frame and asks it as the script does. Returns what it answers. */
+function embedFrame(address: string): Promise<readonly string[]> {
+  return new Promise((resolve) => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const { port1, port2 } = new MessageChannel();
+    const answers: string[] = [];
+    const end = (answer: string) => {
+      answers.push(answer);
+      // A frame that has answered with text would not close.
+      if (answer.includes('close') || answer === 'nothing') resolve(answers);
+    };
+    port1.onmessage = ({ data }) => {
+      end(data);
+      const view = { kind: 'list' };
+      port1.postMessage(JSON.stringify({ view, places: [], hasSelection: false, revision: 1 }));
+    };
+    frame.onload = () => {
+      frame.contentWindow?.postMessage('token', '*', [port2]);
+      if (address.startsWith('chrome')) end('nothing');
+    };
+    frame.src = `${address}/highlight-frame.html#token`;
+  });
+}
+
+const setTheme = (browser: RealBrowser, theme: string) =>
+  browser.runBehind(async (theme) => {
+    type Api = { readonly storage: { local: { set(items: object): Promise<void> } } };
+    const { browser, chrome } = globalThis as unknown as Partial<Record<'browser' | 'chrome', Api>>;
+    await (browser ?? chrome)?.storage.local.set({ settings: { reader: { theme } } });
+  }, theme);
+
+describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
+  const world = useWorld(name);
+
+  it('have notes that the page cannot see, select, overwrite or style', async () => {
+    const { browser, web } = world;
+    const asked: string[] = [];
+    web.on('http://journal.example/spy.woff2', (_, response) => {
+      asked.push('spy.woff2');
+      response.writeHead(404).end();
+    });
+    const policy = { 'content-security-policy': POLICY };
+    const url = serveArticle(web, 'spy', { title: 'A spy', head: SPY }, policy);
+    const page = await browser.open(url);
+    await overWords(page, WORDS, 'drag');
+    await pressHighlightKey(world, page);
+    await isPainted(page, { yellow: WORDS });
+    const before = (await page.evaluate(seenByPage)).length;
+    await overWords(page, WORDS, 'click');
+    await frameHasFocus(page);
+    // Three other colours, the button for deleting, the note.
+    for (let tabs = 0; tabs < 5; tabs += 1) await browser.press('Tab');
+    await browser.display.type(NOTE);
+    await until('the note is stored', async () =>
+      (await browser.runBehind(storedNotes)).includes(NOTE),
+    );
+    await browser.picture('hostile-editor-light');
+    expect((await page.evaluate(seenByPage)).slice(before)).toEqual(['p']);
+    expect(await page.evaluate(selectAndInsert)).not.toContain('secret');
+    expect(asked).toEqual([]);
+    await browser.press('Escape');
+
+    await setTheme(browser, 'dark');
+    await page.page.bringToFront();
+    await overWords(page, WORDS, 'click');
+    await frameHasFocus(page);
+    await browser.picture('hostile-editor-dark');
+    expect(await browser.runBehind(storedNotes)).toEqual([NOTE]);
+    await setTheme(browser, 'system');
+    await page.page.bringToFront();
+    expect(await page.evaluate(embedFrame, browser.origin)).not.toContain(
+      expect.stringContaining(NOTE),
+    );
+  });
+
+  it('are not made by one click that is meant for something else', async () => {
+    const { browser, web } = world;
+    const url = serveArticle(web, 'cover', { title: 'A cover', head: SPY });
+    const page = await browser.open(url);
+    await browser.press('alt+shift+k');
+    await until('the script has said that nothing is selected', () =>
+      page.evaluate((host) => document.querySelector(host) !== null, HOST),
+    );
+    // Its own selection brings no colours.
+    await page.evaluate(() => {
+      const [, paragraph] = document.querySelectorAll('p');
+      if (paragraph) getSelection()?.selectAllChildren(paragraph);
+    });
+    await page.evaluate(drawFrames);
+    const own = inBubble(await page.evaluate(selectionRect), 0);
+    expect(await page.evaluate(isInterfaceAt, ...own)).toBe(false);
+
+    await page.evaluate(coverPage);
+    await overWords(page, OTHERS, 'drag');
+    const words = await page.evaluate(selectionRect);
+    const [x, y] = inBubble(words, 0);
+    await until('the bubble is there', () => page.evaluate(isInterfaceAt, x, y));
+    await until('the bubble was clicked again and again', async () => {
+      await page.page.mouse.click(x, y);
+      const seen = await page.evaluate(seenByPage);
+      return seen.filter((each) => each === HOST).length > 8;
+    });
+    await browser.picture('hostile-cover');
+    expect((await savedRows(browser)).filter((row) => row.url === url)).toEqual([]);
+
+    await page.page.bringToFront();
+    await page.evaluate(() => document.querySelector('#cover')?.remove());
+    await chooseInBubble(page, words, 0);
+    await isPainted(page, { yellow: OTHERS });
+  });
+
+  it('are shown in the reader where the page lets no frame run', async () => {
+    const { browser, web } = world;
+    const policy = { 'content-security-policy': 'sandbox allow-scripts' };
+    const middle = `<p>At dawn ${BELL}.</p>`;
+    const url = serveArticle(web, 'sandbox', { title: 'Closed', middle }, policy);
+    const page = await browser.open(url);
+    await overWords(page, BELL, 'drag');
+    await pressHighlightKey(world, page);
+    await isPainted(page, { yellow: BELL });
+    await overWords(page, BELL, 'click');
+    const reader = await browser.tab(/library\.html#\/read\//);
+    await isPainted(reader, { yellow: BELL, current: BELL });
+    await reader.close();
+  });
+});
