@@ -1,4 +1,11 @@
-import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http';
+import {
+  createServer,
+  type Server as HttpServer,
+  IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from './account/rate-limits';
 import type { Config } from './config/config';
@@ -9,7 +16,7 @@ import type { Server } from './server';
 /** The connections of one process. Each can keep the head of an unfinished request in memory. */
 const MAX_CONNECTIONS = 2000;
 /** The connections of one client. All people of an office can have the same address. */
-export const MAX_OPEN_PER_CLIENT = 200;
+export const MAX_OPEN_PER_CLIENT = 100;
 /** A connection is closed after this many requests. */
 const MAX_REQUESTS = 1000;
 /** The requests that may wait for their turn on a connection. Today's clients send one at a time. */
@@ -19,15 +26,18 @@ const RETRY_AFTER_SECONDS = '5';
 const REFUSED = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 /**
- * Makes `http` answer with `answer` and limits its connections, in total and for each client. The
- * clients of a trusted proxy share its connections, so their requests are limited instead.
+ * Creates a server that answers with `answer` and limits its connections, in total and for each
+ * client. The clients of a trusted proxy share its connections, so their requests are limited
+ * instead.
  */
-export function answerConnections(
-  http: HttpServer,
+export function createLimitedServer(
+  options: ServerOptions,
   { config, log }: Pick<Server, 'config' | 'log'>,
   answer: RequestListener,
-): void {
+): HttpServer {
   const enter = createPlaces(MAX_OPEN_PER_CLIENT);
+  const turns = new Turns();
+  const http = createServer({ ...options, IncomingMessage: turns.messageClass() });
   http.maxConnections = MAX_CONNECTIONS;
   http.maxRequestsPerSocket = MAX_REQUESTS;
   // Logged once, because connections come fast enough to fill the log.
@@ -43,9 +53,9 @@ export function answerConnections(
     socket.write(REFUSED);
     socket.destroySoon();
   });
-  http.on(
-    'request',
-    oneAtATime((incoming, outgoing) => {
+  http.on('upgrade', (_, socket) => socket.destroy());
+  http.on('request', (incoming, outgoing) =>
+    turns.take(incoming, outgoing, () => {
       const client = forwardedClient(incoming, config);
       const leave = client === null ? null : enter(addressKey(client));
       if (leave) outgoing.once('close', leave);
@@ -53,6 +63,7 @@ export function answerConnections(
       else outgoing.writeHead(429, { 'Retry-After': RETRY_AFTER_SECONDS }).end();
     }),
   );
+  return http;
 }
 
 /**
@@ -82,35 +93,49 @@ function createPlaces(max: number): (client: string) => (() => void) | null {
   };
 }
 
-/**
- * Answers the requests of each connection one after the other. Node starts all that arrive in one
- * packet at once. A connection with too many waiting requests is closed.
- */
-function oneAtATime(answer: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, (() => void)[]>();
-  return (incoming, outgoing) => {
+/** Lets the requests of each connection be answered one after the other. */
+class Turns {
+  /** The requests that wait, by connection; none for a connection without a request. */
+  readonly #waiting = new WeakMap<Socket, (() => void)[]>();
+
+  /** Calls `answer` when the requests before this one have been answered. */
+  take(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
     const { socket } = incoming;
     if (socket.destroyed) return;
     const turn = () => {
       outgoing.once('close', () => {
         // A GET whose body never ends would keep its connection for minutes.
         if (!incoming.complete && isWithoutBody(incoming.method)) socket.destroySoon();
-        const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+        const next = socket.destroyed ? undefined : this.#waiting.get(socket)?.shift();
         if (next) next();
-        else waiting.delete(socket);
+        else this.#waiting.delete(socket);
       });
-      answer(incoming, outgoing);
+      answer();
     };
-    const others = waiting.get(socket);
+    const others = this.#waiting.get(socket);
     if (others === undefined) {
-      waiting.set(socket, []);
+      this.#waiting.set(socket, []);
       turn();
-    } else if (others.length < MAX_WAITING) {
-      others.push(turn);
     } else {
-      socket.destroy();
+      others.push(turn);
     }
-  };
+  }
+
+  /**
+   * Returns the class of requests. Node starts all requests of a packet at once, and a packet can have
+   * more than a thousand. It stops only for a request to change the protocol, so one that comes when
+   * too many wait is such a request. Its connection is then closed.
+   */
+  messageClass(): typeof IncomingMessage {
+    const waiting = this.#waiting;
+    return class extends IncomingMessage {
+      get upgrade() {
+        return (waiting.get(this.socket)?.length ?? 0) >= MAX_WAITING;
+      }
+      // Node sets it for requests that ask for another protocol. They are answered as others.
+      set upgrade(_: boolean) {}
+    };
+  }
 }
 
 const isWithoutBody = (method: string | undefined) => method === 'GET' || method === 'HEAD';

@@ -1,8 +1,8 @@
-import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app';
-import { answerConnections } from './connections';
+import { createLimitedServer } from './connections';
 import type { Server } from './server';
 
 /** A running server. */
@@ -32,13 +32,13 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
  */
 export async function serve(server: Server): Promise<Running> {
   const answer = getRequestListener(createApp(server).fetch);
-  const http = createServer({
+  const options = {
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-  });
-  answerConnections(http, server, (incoming, outgoing) =>
+  };
+  const http = createLimitedServer(options, server, (incoming, outgoing) =>
     headerLength(incoming) > MAX_HEADER_BYTES
       ? outgoing.writeHead(431, { Connection: 'close' }).end()
       : answer(incoming, outgoing),

@@ -89,6 +89,15 @@ describe('the connections of a server', () => {
     expect(slow.begun()).toBe(1);
   });
 
+  it('keep their protocol when a request asks for another one', async () => {
+    await start();
+    const headers = ['Connection: Upgrade', 'Upgrade: h2c'];
+    const socket = open(get('/api/info', ...headers));
+    await once(socket, 'readable');
+    socket.write(get('/api/info', LAST));
+    expect(answersIn(await text(socket))).toEqual(Array(2).fill('HTTP/1.1 200'));
+  });
+
   it('are closed after a GET whose body does not arrive', async () => {
     await start();
     const socket = open(get('/api/info', 'Content-Length: 1000'));

@@ -42,7 +42,13 @@ describe.each(DATABASES)('the worst connections to a server on %s', (_, database
       for (let packet = 0; packet < 20; packet++) await open(PACKET).closed;
       return 'closed';
     };
+    const manyAtOnce = async () => {
+      const all = Array.from({ length: MAX_OPEN_PER_CLIENT }, () => open(PACKET).closed);
+      await Promise.all(all);
+      return 'closed';
+    };
     const kept = await timed.measure([
+      ['a packet of requests on each of many connections', manyAtOnce],
       ['a packet of requests', async () => `closed ${await open(PACKET).closed}`],
       ['a stream of requests', stream],
     ]);
