@@ -41,9 +41,12 @@ const SOAKS = {
   // Sends the largest valid requests to each route: one in N, so 1 means all.
   bodies: {
     files: () =>
-      ['contract/worst-bodies', 'contract/worst-articles', 'transfer/export-large'].map((name) =>
-        join('tests', 'server', `${name}.test.ts`),
-      ),
+      [
+        'contract/worst-bodies',
+        'contract/worst-articles',
+        'contract/worst-searches',
+        'transfer/export-large',
+      ].map((name) => join('tests', 'server', `${name}.test.ts`)),
     variable: 'LEAFMARK_BODIES',
     times: '1',
   },

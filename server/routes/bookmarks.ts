@@ -8,7 +8,6 @@ import { updateBookmark } from '../bookmarks/update-bookmark';
 import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
-import { matcher } from '../storage';
 
 /** A longer list of completions would not help while typing. */
 const MAX_COMPLETIONS = 50;
@@ -46,9 +45,7 @@ export function bookmarksHandlers(server: Server): Handlers<Api['bookmarks']> {
 /** Creates the handlers for labels. */
 export const labelsHandlers = ({ storage }: Server): Handlers<typeof labels> => ({
   async list({ query }, { caller, base }) {
-    const all = await storage.labels.list(caller.user.id);
-    const matches = query.q ? matcher(query.q) : () => true;
-    const found = all.filter(({ name }) => matches(name));
+    const found = await storage.labels.list(caller.user.id, query.q || undefined);
     return { status: 200, body: found.map((label) => labelInfo(label, base)) };
   },
 

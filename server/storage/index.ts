@@ -5,7 +5,6 @@ export type { AttemptRepository, Attempts } from './attempts';
 export type * from './bookmarks/bookmark';
 export * from './bookmarks/bookmark-search';
 export { sortedLabels } from './bookmarks/columns';
-export { matcher } from './bookmarks/complete';
 export { withAddresses } from './bookmarks/summary';
 export type { ChangeListener, ChangeNotification, Dispose } from './change-notifier';
 export type {

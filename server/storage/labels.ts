@@ -5,6 +5,7 @@ import { fold } from '../../src/query';
 import type { BookmarkRow } from './bookmarks/bookmark';
 import { changedAt, takeChange } from './bookmarks/change-number';
 import { sortedLabels, toBookmark } from './bookmarks/columns';
+import { matcher } from './bookmarks/complete';
 import { summaryOf } from './bookmarks/summary';
 import { lockUser, type ReadSession, type Session, type Unit } from './database-session';
 import { recordEvents } from './events';
@@ -21,8 +22,8 @@ export interface LabelCount {
 
 /** Labels of bookmarks. Each change also updates the `updated` of the bookmarks. */
 export interface LabelRepository {
-  /** Lists labels in the order of `sortedLabels`. */
-  list(userId: UserId): Promise<readonly LabelCount[]>;
+  /** Lists labels in the order of `sortedLabels`, all or those that match `pattern` (`matcher`). */
+  list(userId: UserId, pattern?: string): Promise<readonly LabelCount[]>;
   /** Finds a label by its exact name; null when no bookmark has it. */
   find(userId: UserId, name: string): Promise<LabelCount | null>;
   /** Renames a label, or merges it into an existing one. Returns the number of its bookmarks. */
@@ -34,7 +35,7 @@ export interface LabelRepository {
 /** Creates the repository of labels. */
 export function createLabels(session: Session): LabelRepository {
   return {
-    list: (userId) => session.search(listLabels, { userId }),
+    list: (userId, pattern = '*') => session.search(listLabels, { userId, pattern }),
     async find(userId, name) {
       const found = counted(session, userId).where('label', '=', name);
       return (await found.executeTakeFirst()) ?? null;
@@ -51,14 +52,15 @@ const counted = ({ db }: ReadSession, userId: UserId) =>
     .where('user_id', '=', userId)
     .groupBy('label');
 
-/** Lists the labels of a user in the order of `sortedLabels`. */
+/** Lists the labels of a user that match `pattern`, in the order of `sortedLabels`. */
 export async function listLabels(
   session: ReadSession,
-  { userId }: { readonly userId: UserId },
+  { userId, pattern }: { readonly userId: UserId; readonly pattern: string },
 ): Promise<readonly LabelCount[]> {
   const rows = await counted(session, userId).execute();
   const counts = new Map(rows.map(({ name, count }) => [name, count]));
-  return sortedLabels(counts.keys()).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+  const matching = [...counts.keys()].filter(matcher(pattern));
+  return sortedLabels(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
 }
 
 /** The bookmarks of one statement. Other requests run between statements. */

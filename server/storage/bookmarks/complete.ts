@@ -50,6 +50,7 @@ async function valuesOf(
 
 /** Returns a function that matches a text with `pattern`, where `*` matches any text. */
 export function matcher(pattern: string): (text: string) => boolean {
+  if (pattern === '*') return () => true;
   const [first = '', ...others] = pattern.split('*').map(fold);
   const last = others.pop();
   return (text) => {

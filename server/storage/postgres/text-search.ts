@@ -72,6 +72,11 @@ const holds = (term: WordTerm): RawBuilder<unknown> =>
 function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
   const weight = field === null ? '' : FIELD_WEIGHT[field];
   const last = tokens.length - 1;
+  const [word = ''] = tokens;
+  if (isPrefix && last === 0 && lengthOf(word) <= MAX_MARKED_LENGTH) {
+    const marks = weight === '' ? '' : `:${weight}`;
+    return `('${word}'${marks} | '${markOf(word)}'${marks})`;
+  }
   const words = tokens.map((token, index) => {
     const marks = `${index === last && isPrefix ? '*' : ''}${weight}`;
     return `'${token}'${marks === '' ? '' : `:${marks}`}`;
@@ -79,10 +84,32 @@ function queryOf({ field, pattern: { tokens, isPrefix } }: WordTerm): string {
   return words.length === 1 ? words.join('') : `(${words.join(' <-> ')})`;
 }
 
+/**
+ * The length of the beginnings of words that have an entry of their own, in characters. PostgreSQL finds
+ * the beginning of a word by reading every word with it, which are too many for short ones.
+ */
+const MAX_MARKED_LENGTH = 2;
+/** Makes the entry for a beginning. No word contains this character. */
+const markOf = (beginning: string): string => `${beginning}…`;
+/** A beginning, with its position. */
+const MARK_BYTES = 24;
+
+const lengthOf = (word: string): number => [...word].length;
+
+/** Yields the beginnings of a word that have an entry, without the word itself. */
+function* beginningsOf(word: string): Generator<string> {
+  let end = 0;
+  for (let length = 1; length <= MAX_MARKED_LENGTH; length += 1) {
+    end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+    if (end >= word.length) return;
+    yield word.slice(0, end);
+  }
+}
+
 // https://www.postgresql.org/docs/current/textsearch-limitations.html
 const MAX_POSITION = 10_000;
 const MAX_PER_WORD = 250;
-const MAX_BYTES = 500_000;
+const MAX_BYTES = 800_000;
 /** The words that a part repeats from the previous one, so that phrases of this length are found. */
 const OVERLAP = 64;
 
@@ -150,7 +177,7 @@ function endOfPart(places: readonly Place[], start: number): number {
     const word = places[at]?.word ?? null;
     if (word === null) continue;
     const count = (counts.get(word) ?? 0) + 1;
-    bytes += count === 1 ? Buffer.byteLength(word) + 8 : 2;
+    bytes += count === 1 ? Buffer.byteLength(word) + 8 + MAX_MARKED_LENGTH * MARK_BYTES : 2;
     if (count > MAX_PER_WORD || bytes > MAX_BYTES || at - start >= MAX_POSITION) return at;
     counts.set(word, count);
   }
@@ -159,12 +186,22 @@ function endOfPart(places: readonly Place[], start: number): number {
 
 function vectorOf(places: readonly Place[]): string {
   const positions = new Map<string, string[]>();
-  for (const [index, { word, weight }] of places.entries()) {
-    if (word === null) continue;
-    const place = `${index + 1}${weight}`;
+  const marked = new Set<string>();
+  const add = (word: string, place: string) => {
     const known = positions.get(word);
     if (known) known.push(place);
     else positions.set(word, [place]);
+  };
+  for (const [index, { word, weight }] of places.entries()) {
+    if (word === null) continue;
+    const place = `${index + 1}${weight}`;
+    add(word, place);
+    for (const beginning of beginningsOf(word)) {
+      // The first place of each field is enough, because a phrase is not found by this entry.
+      if (marked.has(beginning + weight)) continue;
+      marked.add(beginning + weight);
+      add(markOf(beginning), place);
+    }
   }
   // Words contain only letters, digits and marks, so nothing needs escaping.
   return [...positions].map(([word, at]) => `'${word}':${at.join()}`).join(' ');

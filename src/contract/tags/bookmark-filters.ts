@@ -30,7 +30,7 @@ const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
 export const bookmarkFilters = {
   search: described(
     words(),
-    'Search in all fields. `foo*` finds words that begin with it, `-foo` excludes a word. A search that takes too long is stopped with 503.',
+    'Search in all fields. `foo*` finds `foo` and all words that begin with it, also `f*`; `-foo` excludes a word. A search that takes too long is stopped with 503.',
   ),
   title: described(words(), 'Search in titles.'),
   author: described(words(), 'Search in authors.'),

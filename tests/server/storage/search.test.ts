@@ -30,7 +30,7 @@ interface Saved extends Partial<NewBookmark> {
   readonly notes?: readonly string[];
 }
 
-describe.each(DATABASES)('a search on %s', (_, database) => {
+describe.each(DATABASES)('a search on %s', (databaseName, database) => {
   const clock = testClock();
   let db: TestDatabase;
   let storage: Storage;
@@ -67,6 +67,7 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
   describe('has the same results as `matches` of src/query', () => {
     const word = fc.constantFrom(
       ...['cafe', 'Café', 'known', 'well-known', '東京', '東京都', '都', 'ab', 'abc', 'x1', 'ไทย'],
+      ...['a', 'C', 'ÁB', '𐐀𐐁𐐂', '𐐨'],
       ...['straße', "d'accord", 'AND', 'NOT', '"quoted"', 'near*', 'title:cafe', '\\', '(x)'],
     );
     const words = fc.array(word, { maxLength: 3 }).map((list) => list.join(' '));
@@ -218,6 +219,47 @@ describe.each(DATABASES)('a search on %s', (_, database) => {
       expect(pages, `in pages of ${limit}`).toEqual(whole);
     }
   });
+
+  it('finds the words that begin with one or two letters, and the words that are no longer', async () => {
+    const long = await save({ title: 'Éclair', text: `${'filler '.repeat(2000)} Zebra` });
+    const exact = await save({ title: 'é', labels: ['Ec'], notes: ['zéro'], text: '東京都 𐐀𐐁𐐂' });
+    const other = await save({ title: 'cake', authors: ['Eve Adams'], text: 'a b' });
+    const found = async (search: string) => (await find(search)).toSorted();
+    const ids = (...rows: BookmarkRow[]) => rows.map(({ id }) => id).toSorted();
+    expect(await found('E*')).toEqual(ids(long, exact, other));
+    expect(await found('title:é*')).toEqual(ids(long, exact));
+    expect(await found('ec*')).toEqual(ids(long, exact));
+    expect(await found('author:e*')).toEqual(ids(other));
+    expect(await found('author:ad* -title:e*')).toEqual(ids(other));
+    expect(await found('z*')).toEqual(ids(long, exact));
+    expect(await found('ze* -note:ze*')).toEqual(ids(long));
+    expect(await found('"a b"* a*')).toEqual(ids(other));
+    expect(await found('"filler z"*')).toEqual(ids(long));
+    expect(await found('東')).toEqual(ids(exact));
+    expect(await found('𐐨* 𐐨𐐩*')).toEqual(ids(exact));
+    expect(await found('x*')).toEqual([]);
+  });
+
+  // PostgreSQL reads whole texts where there are few, so the times do not differ there.
+  if (databaseName === 'SQLite') {
+    it('takes less time for one letter than for three that begin the same words', async () => {
+      const words = Array.from({ length: 20_000 }, (_, n) => `abc${n.toString(36)}`);
+      await save({ text: words.join(' ') });
+      const cpuMsOf = async (search: string) => {
+        const before = process.cpuUsage();
+        expect(await find(search)).toHaveLength(1);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      };
+      const short: number[] = [];
+      const long: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        short.push(await cpuMsOf('a*'));
+        long.push(await cpuMsOf('abc*'));
+      }
+      expect(Math.min(...short)).toBeLessThan(Math.min(...long) / 2);
+    });
+  }
 
   it('can be combined with filters', async () => {
     const old = await save({ title: 'apple', isArchived: true, created: unixMs(1000) });

@@ -277,7 +277,8 @@ export const first: Migration = {
     // Only the words of src/query are stored here. The texts are in the rows.
     `create virtual table words using fts5(
       title, description, text, site, author, label, note,
-      tokenize = 'ascii', content = '', contentless_delete = 1, columnsize = 1
+      tokenize = 'ascii', content = '', contentless_delete = 1, columnsize = 1,
+      prefix = '1 2'
     )`,
   ],
   postgres: [
