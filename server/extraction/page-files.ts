@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { err, ok, type Result, urlKey } from '../../src/domain';
 import type { FetchError, Fetched, SafeFetch } from '../fetch';
 import type { BookmarkRow, ContentRepository, SentFile } from '../storage';
@@ -20,6 +21,9 @@ export type FileError =
   | FetchError
   /** The body was not loaded, because no bookmark can be made from this type. */
   | { readonly kind: 'unsupported-type'; readonly contentType: string; readonly url: string };
+
+/** Other requests run between them, because a page has thousands of files and long addresses. */
+const FILES_AT_ONCE = 100;
 
 /** Normalises an address, because a page's script may write addresses of resources differently. */
 const fileKey = (url: string): string => urlKey(url) ?? url;
@@ -54,9 +58,11 @@ export async function getFiles(
   { key, url, initialUrl }: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
 ): Promise<PageFiles> {
   const sent = new Map<string, SentFile>();
-  for (const file of await contents.sent(key)) {
+  for (const [at, file] of (await contents.sent(key)).entries()) {
+    if (at % FILES_AT_ONCE === 0) await nextTurn();
+    const of = fileKey(file.url);
     // For the same address, `html` comes before the resources and takes precedence.
-    if (!sent.has(fileKey(file.url))) sent.set(fileKey(file.url), file);
+    if (!sent.has(of)) sent.set(of, file);
   }
   const sentPage = sent.get(fileKey(initialUrl)) ?? sent.get(fileKey(url));
   const isSent = sentPage !== undefined;

@@ -84,9 +84,16 @@ describe('the resource of a page', () => {
     ['has no absolute address', { location: '/a.png' }, 'x'],
     ['begins with no brace', {}, ' {"url":"https://a/"}\nx'],
     ['has a head that is not JSON', {}, '{url}\nx'],
+    ['has a longer host name than any', { location: `https://${'a.'.repeat(200)}b/` }, 'x'],
+    ['has one in its head', {}, `{"url":"https:\\\\\\\\${'a.'.repeat(200)}b/"}\nx`],
     ['has a head without an address', {}, '{"headers":{}}\nx'],
   ])('is rejected when it %s', (_, headers, body) => {
     expect(readResourcePart(new Map(Object.entries(headers)), bytes(body))).toBeNull();
+  });
+
+  it('may have a long path', () => {
+    const location = `https://a/${'b'.repeat(2000)}`;
+    expect(readResourcePart(new Map([['location', location]]), bytes('x'))?.url).toBe(location);
   });
 
   it.each([

@@ -94,6 +94,14 @@ const NEWLINE = 0x0a;
 const BRACE = 0x7b;
 
 /**
+ * A host name has at most 253 characters. The time in which a parser normalises a longer one is
+ * quadratic in its length.
+ */
+const LONG_HOST = /^[^:]*:[/\\]*[^/\\?#]{300}/;
+
+const isAddress = (text: string): boolean => !LONG_HOST.test(text) && URL.canParse(text);
+
+/**
  * Reads a `resource` part: with a `Location` header, or in the older format, where the first line
  * is JSON `{"url", "headers"}`. The bytes are empty when none were sent. Returns null when the part
  * has neither format or no absolute address.
@@ -101,7 +109,7 @@ const BRACE = 0x7b;
 export function readResourcePart(part: PartHeaders, body: Uint8Array): PageResource | null {
   const location = part.get('location');
   if (location === undefined) return readLegacy(body);
-  if (!URL.canParse(location)) return null;
+  if (!isAddress(location)) return null;
   const headers = new Map([...part].filter(([name]) => !OWN_HEADERS.has(name)));
   return { url: location, headers, bytes: body };
 }
@@ -112,7 +120,7 @@ function readLegacy(body: Uint8Array): PageResource | null {
   const newline = start.indexOf(NEWLINE);
   const end = newline < 0 ? start.length : newline;
   const head = LegacyHead.safeParse(jsonIn(start.subarray(0, end)));
-  if (!head.success || !URL.canParse(head.data.url)) return null;
+  if (!head.success || !isAddress(head.data.url)) return null;
   const headers = Object.entries(head.data.headers ?? {});
   return {
     url: head.data.url,

@@ -73,6 +73,9 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
         of('a list with many items', (room) => `[${fill('"",', room - 6)}""]`),
         of('a long item', (room) => `["${'a'.repeat(room - 4)}"]`),
         of('a list of lines', (room) => `["${fill('\\n', room - 4)}"]`),
+        json(`marks in host names of ${name}`, () =>
+          withField(good, name, (room) => listOfHosts(room), Math.min(bytes, 1_000_000)),
+        ),
         json(`marks in items of ${name}`, () =>
           withField(good, name, (room) => listOfMarks(room), Math.min(bytes, MARKS_BYTES)),
         ),
@@ -113,6 +116,12 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
 function listOfMarks(bytes: number): string {
   const items = Array.from({ length: bytes / 2100 }, (_, n) => `"${n}${marks(2000)}"`);
   return `[${items.join()}]`;
+}
+
+/** Returns files in the older format, with the longest host names that the parser of addresses reads. */
+function listOfHosts(bytes: number): string {
+  const file = JSON.stringify(`{"url":"https://a${marks(16_000)}/"}\nx`);
+  return `[${Array.from({ length: bytes / 17_000 }, () => file).join()}]`;
 }
 
 function keys(bytes: number): string {
