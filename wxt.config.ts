@@ -12,11 +12,11 @@ import { workerPackages } from './scripts/vite-worker-packages';
 /** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
 /**
- * Rules for addresses, articles, backups, dates, excerpts, hashes, highlights, labels, languages,
+ * Rules for addresses, articles, backups, normalisation, dates, excerpts, hashes, highlights, labels, languages,
  * collections, reading times, retention, sharing and sites: not for the first rows.
  */
 const NOT_DRAWN =
-  /src\/domain\/(address-only|article|backup|calendar|collection|excerpt|hash|highlight|label|label-tree|language|private-address|reading-time|retention|share|site-rules\/[a-z-]+|tracking-parameters|url-identity)\.ts$/;
+  /src\/domain\/(address-only|article|backup|bounded-normalise|calendar|collection|excerpt|hash|highlight|label|label-tree|language|private-address|reading-time|retention|share|site-rules\/[a-z-]+|tracking-parameters|url-identity)\.ts$/;
 
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CLIENT_LIFETIME_MS,
   type FormValue,
+  messages,
   type OAuthClient,
   type OAuthError,
   type oauthClientCreate,
@@ -11,6 +12,7 @@ import type { ClientUriLookup } from '../config/config';
 import { isPublicIp, type ResolveHost } from '../config/networks';
 import type { Server } from '../server';
 import { fail } from './oauth-error';
+import { isSystemScheme } from './redirect-schemes';
 
 /**
  * Registers an app for one sign-in (RFC 7591). The registration ends after ten minutes, or as soon as
@@ -20,6 +22,9 @@ export async function registerClient(
   { storage, config, resolvePublicHost, now }: Server,
   metadata: FormValue<typeof oauthClientCreate>,
 ): Promise<Result<OAuthClient, OAuthError>> {
+  if (metadata.redirect_uris?.some(isSystemScheme)) {
+    return fail('invalid_redirect_uri', messages.invalidRedirect);
+  }
   const isPublic = await isPublicClientUri(
     metadata.client_uri,
     config.clientUriLookup,

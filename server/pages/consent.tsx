@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type FormSource, isUnknownScheme, readPairs, type Scope } from '../../src/contract';
+import { type FormSource, readPairs, type Scope } from '../../src/contract';
 import {
   type Authorization,
   formTargetOf,
@@ -8,6 +8,7 @@ import {
   redirectWithError,
 } from '../account/authorization';
 import { issueCode } from '../account/authorization-codes';
+import { isUnknownScheme } from '../account/redirect-schemes';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';
 import { explain } from './error-page';
