@@ -100,7 +100,7 @@ export const bookmarks = {
   list: route({
     summary: 'Lists bookmarks, filtered and sorted, in pages of 50.',
     notes: [
-      'All filters must match. Without `sort` the newest bookmarks come first, with `search` the best matches. Unknown sort keys are ignored.',
+      'All filters must match. Without `sort` the newest bookmarks come first, with words in `search` the best matches. Unknown sort keys are ignored.',
       'With `id` the bookmarks are in the order of the ids.',
       'The filters of `collection` are applied; a parameter with the same name overrides one. An unknown collection is a 404.',
       '`limit` is reduced to 100. An offset beyond the end returns an empty list.',
