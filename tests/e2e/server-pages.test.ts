@@ -153,6 +153,31 @@ describe('the pages of the server', () => {
     await expectGood('account with an app');
   });
 
+  it('lead back to an app with a scheme of one word by a link', async () => {
+    // Afterwards, Chromium asks about the program and sends no form of this tab any more.
+    const before = page;
+    page = await browser.newPage();
+    const redirect = `app:/cb?${'x'.repeat(200)}=1`;
+    const client = await register(t, { redirect_uris: [redirect] });
+    await open(authorizePath(client, { redirect_uri: redirect }));
+    expect(await text()).toContain(`Afterwards you return to ${redirect}.`);
+    await expectGood('consent for a scheme of one word');
+    await submit({}, 'Allow');
+    expect(await text()).toContain('Access granted');
+    await expectGood('the link to an app');
+    const session = await page.createCDPSession();
+    await session.send('Page.enable');
+    const followed = new Promise<string>((resolve) => {
+      session.once('Page.frameRequestedNavigation', ({ url }) => resolve(url));
+    });
+    await page.locator(`::-p-aria([name="Open ${redirect}"][role="link"])`).click();
+    const { protocol, searchParams } = new URL(await followed);
+    expect(protocol).toBe('app:');
+    expect((await redeemCode(t, searchParams.get('code') ?? '')).status).toBe(201);
+    await page.close();
+    page = before;
+  });
+
   it('do not redirect after a mistake of an app', async () => {
     const client = await register(t);
     await open(authorizePath(client, { scope: 'everything' }));
