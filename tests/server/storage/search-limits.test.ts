@@ -13,13 +13,44 @@ import { pausedProgram, watchedProgram } from '../support/instrumented-programs'
 import { buildProgram } from './support/build-program';
 import { DATABASES, type TestDatabase } from './support/databases';
 import { addUser } from './support/rows';
-import { makeSlow, SLOW_SEARCH } from './support/slow-search';
+import { lockForSearches, makeSlow, SLOW_SEARCH } from './support/slow-search';
 
 const PAGE = { limit: 20, offset: 0 };
 let program: string;
 beforeAll(async () => {
   program = await buildProgram('server/storage/sqlite/search-program.ts', 'search');
 });
+
+const byLabel: BookmarkSearch = { ...EVERYTHING, query: parseTextQuery('label:a*') };
+const byTitle: BookmarkSearch = { ...EVERYTHING, order: { kind: 'by', keys: ['title'] } };
+const byIds: BookmarkSearch = {
+  ...EVERYTHING,
+  ids: Array.from({ length: 101 }, (_, n) => `${n}`),
+  order: { kind: 'as-given' },
+};
+const first = async (batches: AsyncIterable<unknown>) => {
+  for await (const batch of batches) return batch;
+  return null;
+};
+
+type DoSearch = (storage: Storage, user: UserRow) => Promise<unknown>;
+
+/** Every read that a person can make expensive. */
+const SEARCHES: readonly (readonly [name: string, search: DoSearch])[] = [
+  ['a list of labels', ({ bookmarks }, { id }) => bookmarks.list(id, byLabel, PAGE)],
+  ['a list by title', ({ bookmarks }, { id }) => bookmarks.listJson(id, byTitle, PAGE, '')],
+  ['a list of many ids', ({ bookmarks }, { id }) => bookmarks.list(id, byIds, PAGE)],
+  ['a number', ({ bookmarks }, { id }) => bookmarks.count(id, byLabel)],
+  ['the changes of a sync', ({ bookmarks }, { id }) => bookmarks.changedSince(id, null, byLabel)],
+  ['an export', ({ bookmarks }, { id }) => first(bookmarks.eachMatch(id, byLabel))],
+  [
+    'the stream of a sync',
+    ({ bookmarks }, { id }) =>
+      first(bookmarks.each(id, byLabel, [{ by: 'created', descending: true }])),
+  ],
+  ['completions', ({ bookmarks }, { id }) => bookmarks.complete(id, 'title', '*a*', 10)],
+  ['all labels', ({ labels }, { id }) => labels.list(id, '*a*')],
+];
 
 describe.each(DATABASES)('searches on %s that take long', (_, database) => {
   let db: TestDatabase;
@@ -67,7 +98,6 @@ describe.each(DATABASES)('searches on %s that take long', (_, database) => {
     const storage = await openToSearch();
     const bob = await addUser(own, 'bob');
     await save('Bees', bob);
-    const byTitle: BookmarkSearch = { ...EVERYTHING, order: { kind: 'by', keys: ['title'] } };
     const ofBob = async () => (await storage.bookmarks.list(bob.id, byTitle, PAGE)).total;
     expect(await ofBob()).toBe(1);
     const { end } = await makeSlow(db, ada.id);
@@ -82,6 +112,16 @@ describe.each(DATABASES)('searches on %s that take long', (_, database) => {
     await end();
     await closeAll();
     await Promise.all(slow);
+  });
+
+  it.each(SEARCHES)('have a time limit as %s', async (_name, search) => {
+    const paused = await pausedProgram(program);
+    const storage = await openToSearch(50, paused.program);
+    const { end } = await lockForSearches(db);
+    await expect(search(storage, ada)).rejects.toThrow(SearchStopped);
+    await end();
+    await closeAll();
+    await paused.remove();
   });
 
   it('find the latest changes', async () => {

@@ -24,9 +24,19 @@ export async function makeSlow(
     file.close();
     return { end: async () => undefined };
   }
+  return lock(address, ['words']);
+}
+
+/** Lets searches on PostgreSQL wait until `end` is called. */
+export const lockForSearches = async ({ kind, address }: TestDatabase) =>
+  kind === 'sqlite'
+    ? { end: async () => undefined }
+    : lock(address, ['words', 'bookmarks', 'bookmark_labels']);
+
+async function lock(address: string, tables: readonly string[]) {
   const client = new Client(address);
   await client.connect();
   await client.query('begin');
-  await client.query('lock table words in access exclusive mode');
+  await client.query(`lock table ${tables.join()} in access exclusive mode`);
   return { end: () => client.end() };
 }
