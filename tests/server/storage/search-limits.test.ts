@@ -1,4 +1,9 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type BookmarkSearch,
   EVERYTHING,
@@ -9,6 +14,7 @@ import {
   type UserRow,
 } from '../../../server/storage';
 import { parseTextQuery } from '../../../src/query';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { pausedProgram, watchedProgram } from '../support/instrumented-programs';
 import { buildProgram } from './support/build-program';
 import { DATABASES, type TestDatabase } from './support/databases';
@@ -167,6 +173,29 @@ describe('the processes that search SQLite', () => {
     await closed.close();
     await (await another.started).ended;
     await another.remove();
+  });
+
+  it('end by themselves when the server was killed during a search', async () => {
+    const searcher = await buildProgram('tests/server/storage/support/searcher.ts', 'searcher');
+    await makeSlow(db, ada.id, 1500);
+    const folder = temporaryFolder('leafmark-searcher');
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    // A process whose search is over exits. This one is to be killed before that.
+    const [reporting, report] = [join(folder, 'program.mjs'), join(folder, 'exited')];
+    const lines = [
+      `import { writeFileSync } from 'node:fs';`,
+      `process.on('exit', () => writeFileSync(${JSON.stringify(report)}, ''));`,
+      `await import(${JSON.stringify(pathToFileURL(program).href)});`,
+    ];
+    writeFileSync(reporting, lines.join('\n'));
+    const watched = await watchedProgram(reporting);
+    const args = [searcher, db.address, watched.program, ada.username, SLOW_SEARCH];
+    const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(server.stdout, 'data');
+    server.kill('SIGKILL');
+    await (await watched.started).ended;
+    expect(existsSync(report)).toBe(false);
+    await watched.remove();
   });
 
   it('cause an error when they crash during a search, and none at the next one', async () => {

@@ -13,13 +13,14 @@ export const SLOW_SEARCH = `"${Array(64).fill('a').join(' ')}"`;
 export async function makeSlow(
   { kind, address }: TestDatabase,
   userId: UserId,
+  texts = 500,
 ): Promise<{ end(): Promise<void> }> {
   if (kind === 'sqlite') {
     const { file } = openConnection(address, 'write');
     const insert = file.prepare('insert into words (rowid, text) values (?, ?)');
     const [, last] = keyRange(userId);
     file.exec('begin');
-    for (let n = 0; n < 500; n += 1) insert.run(last - n, 'a '.repeat(20_000));
+    for (let n = 0; n < texts; n += 1) insert.run(last - n, 'a '.repeat(20_000));
     file.exec('commit');
     file.close();
     return { end: async () => undefined };
