@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { MINUTE_MS } from '../../src/domain';
 import {
   ACCOUNT_STATUS,
+  accountInUse,
   accountStateIn,
-  permissionsIn,
 } from '../../src/extension/account/account-summary';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
 import type { MessageName, RequestOf } from '../../src/extension/messages/messages';
@@ -46,7 +46,7 @@ export function connectSync(
         watchStored(local, ACCOUNT_STATUS, (stored) => {
           const syncAccount = accountStateIn(stored);
           visibility.setEnabled(syncAccount === 'signed-in');
-          listener(syncAccount, missingPermissions(permissionsIn(stored)));
+          listener(syncAccount, missingPermissions(accountInUse(stored)?.permissions));
         }),
       watchSettings: (listener) =>
         watchStored(local, SYNC_SETTINGS, (stored) => listener(parseSyncSettings(stored))),

@@ -35,3 +35,18 @@ export const api = {
   devTools,
 };
 export type Api = typeof api;
+
+/** The groups that our own client calls. The extension does not contain the others. */
+export const clientApi = {
+  info,
+  signIn,
+  profile,
+  oauth,
+  bookmarks,
+  sharing,
+  highlights,
+  collections,
+  sync,
+  importing,
+  events,
+};

@@ -25,13 +25,8 @@ export function accountStateIn(status: unknown): AccountState {
   return inUse.signedOutAt === null ? 'signed-in' : 'signed-out';
 }
 
-/** Reads the permissions of the active account; none if the server has not reported any. */
-export function permissionsIn(status: unknown): readonly string[] {
-  const permissions = accountInUse(status)?.permissions;
-  return Array.isArray(permissions) ? permissions.filter((one) => typeof one === 'string') : [];
-}
-
-function accountInUse(status: unknown): Readonly<Record<string, unknown>> | null {
+/** Returns the active account of the stored `AccountStatus`; null if there is none. */
+export function accountInUse(status: unknown): Readonly<Record<string, unknown>> | null {
   if (!isRecord(status) || !Array.isArray(status.accounts)) return null;
   const inUse: unknown = status.accounts.find(
     (account: unknown) => isRecord(account) && account.id === status.active,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Route, type Table } from '../../../src/contract';
-import { createClient } from '../../../src/service';
+import { clientOfRoutes } from '../../../src/service';
 import { MAIL, type RouteCases } from '../../server/contract/case';
 import { CASES } from '../../server/contract/cases';
 import { PASSWORD } from '../../server/contract/cases/sign-in';
 import { MOUNTED_ROUTES } from '../../server/contract/mounted';
 import { DATABASES } from '../../server/storage/support/databases';
 import { argumentsFor } from '../support/as-call';
-import { type RealServer, startReal } from '../support/real-server';
+import { type RealServer, ROUTES, startReal } from '../support/real-server';
 
 const cases: Readonly<Record<string, Readonly<Record<string, RouteCases>>>> = CASES;
 type Answer =
@@ -16,7 +16,7 @@ type Answer =
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
 
 describe('the methods of the client', () => {
-  const client = createClient(async () => ({ ok: false, error: { kind: 'offline' } }));
+  const client = clientOfRoutes(ROUTES, async () => ({ ok: false, error: { kind: 'offline' } }));
   const methodsOf = (groups: object) =>
     Object.entries(groups).flatMap(([group, methods]) =>
       Object.keys(methods).map((name) => `${group}.${name}`),

@@ -1,8 +1,9 @@
 import { type Running, serve } from '../../../server/serve';
+import { api, oauth } from '../../../src/contract';
 import {
-  type Client,
+  type ClientOf,
   type Connection,
-  createClient,
+  clientOfRoutes,
   createSender,
   LIMITS,
   platformTransport,
@@ -19,15 +20,18 @@ export const quick: Transport = {
   sleep: async () => undefined,
 };
 
+/** All routes but the pages, which only a signed-in browser opens. */
+export const ROUTES = { ...api, oauth };
+
 /** A client of all routes, and its sender. */
 export interface TestClient {
   readonly send: Sender;
-  readonly client: Client;
+  readonly client: ClientOf<typeof ROUTES>;
 }
 
 export function clientOf(connection: Connection, transport: Transport = quick): TestClient {
   const send = createSender(connection, transport);
-  return { send, client: createClient(send) };
+  return { send, client: clientOfRoutes(ROUTES, send) };
 }
 
 /** The companion server on a local port. */

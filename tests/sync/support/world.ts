@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
-import type { BookmarkInfo } from '../../../src/contract';
+import { type BookmarkInfo, clientApi, labels } from '../../../src/contract';
 import {
   type Bookmark,
   MINUTE_MS,
@@ -14,8 +14,9 @@ import {
 } from '../../../src/domain';
 import type { Library } from '../../../src/library';
 import {
-  type Client,
+  type ClientOf,
   type Connection,
+  clientOfRoutes,
   createClient,
   createSender,
   LIMITS,
@@ -30,11 +31,14 @@ import { BASE, startServer, type TestServer } from '../../server/support/test-se
 
 export type Fetch = Transport['fetch'];
 
+/** The routes of our client, and those of other programs. */
+const ROUTES = { ...clientApi, labels };
+
 /** One person's account on a server in this process, and the devices that are signed in to it. */
 export interface World {
   readonly t: TestServer;
   /** A client without faults. */
-  readonly client: Client;
+  readonly client: ClientOf<typeof ROUTES>;
   readonly token: string;
   readonly userId: UserId;
   /** Sends requests to the server without faults. */
@@ -105,7 +109,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
   };
   const now = () => t.server.now();
   const connection: Connection = { base: BASE, token };
-  const client = createClient(createSender(connection, transport(fetch, now)));
+  const client = clientOfRoutes(ROUTES, createSender(connection, transport(fetch, now)));
   const worker = t.another({ resolveHost: async () => [] }).server;
   const open: Device[] = [];
   return {
