@@ -17,7 +17,13 @@ import { createBackups } from '../src/extension/transfer/backups';
 import { readUpload, removeImportsOf, removeUpload } from '../src/extension/transfer/import-files';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
-import { type AccountKey, openLibrary, removeLibrary, searchIndexer } from '../src/library';
+import {
+  type AccountKey,
+  openLibrary,
+  openSecrets,
+  removeLibrary,
+  searchIndexer,
+} from '../src/library';
 import { platformTransport } from '../src/service';
 
 /** TypeScript's type lacks `connection`, which only Chromium has. */
@@ -25,6 +31,7 @@ type NetworkNavigator = Navigator & { readonly connection?: ConnectionInfo };
 
 export default defineBackground(() => {
   const loadFile = (address: string) => fetch(address);
+  const secrets = openSecrets();
   // Only a condition on `import.meta.env` keeps the code of the other browser out of a build.
   const { writer, workOnImports } = import.meta.env.FIREFOX ? inThisPage() : inOffscreenDocument();
   startBackground({
@@ -37,7 +44,7 @@ export default defineBackground(() => {
     fetchImages: createFetchImages((url, init) => fetch(url, init)),
     createAccounts: (libraries) =>
       createAccounts({
-        ...{ browser, libraries, loadFile },
+        ...{ browser, secrets, libraries, loadFile },
         transport: platformTransport,
         app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
         newId: () => crypto.randomUUID(),
@@ -69,7 +76,7 @@ export default defineBackground(() => {
       }),
     createImports: (libraries, accounts, sync) =>
       createBackgroundImports({
-        ...{ browser, libraries, accounts, readUpload, removeUpload },
+        ...{ browser, secrets, libraries, accounts, readUpload, removeUpload },
         ...{ transport: platformTransport, now: wallClock, random: Math.random },
         isAllowed: createOriginPermissions(browser.permissions).isAllowed,
         releaseOrigins: accounts.releaseOrigins,

@@ -38,7 +38,13 @@ import {
   type LibraryAccess,
 } from './library/libraries';
 import { createLibraryWork } from './library/library-work';
-import { recover, runHousekeeping, scheduleHousekeeping, showWelcomePage } from './lifecycle';
+import {
+  closeStorage,
+  recover,
+  runHousekeeping,
+  scheduleHousekeeping,
+  showWelcomePage,
+} from './lifecycle';
 import { type MessageHandlers, serveMessages } from './messages/serve-messages';
 import { stayAwake } from './stay-awake';
 import type { BackgroundSync } from './sync/background-sync';
@@ -87,6 +93,7 @@ export function startBackground({
   browser,
   ...dependencies
 }: BackgroundDependencies): RunningBackground {
+  closeStorage(browser.storage);
   const ownOrigin = browser.runtime.getURL('/');
   const readName = async () => (await readLibraryChoice(browser.storage.local)).name;
   const libraries = createLibraries({

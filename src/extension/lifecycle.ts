@@ -34,6 +34,18 @@ export async function recover(dependencies: Dependencies): Promise<void> {
   }
 }
 
+/**
+ * Keeps content scripts out of the storage, of which they need nothing. It has to be said at each
+ * start. Firefox does not have it, so secrets are in no storage area.
+ */
+export function closeStorage({ local, session }: Pick<WxtBrowser['storage'], 'local' | 'session'>) {
+  for (const area of [local, session] as Partial<Closable>[]) {
+    void area.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
+  }
+}
+
+type Closable = Pick<WxtBrowser['storage']['local'], 'setAccessLevel'>;
+
 type Install = {
   readonly tabs: Pick<WxtBrowser['tabs'], 'create'>;
   readonly management: Pick<WxtBrowser['management'], 'getSelf'>;

@@ -48,6 +48,7 @@ export type {
   CollectionRow,
   DistinctPair,
 } from './database/rows';
+export { openSecrets, type SecretStore } from './database/secrets';
 export type { StorageRepository, StorageState } from './database/storage';
 export { type BrowserStorage, type LibraryOptions, removeLibrary } from './database/store';
 export type * from './database/sync-rows';

@@ -13,6 +13,7 @@ import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
 import type { RealBrowser } from './support/real-browser.ts';
 import { savedRows } from './support/saved-rows.ts';
+import type { ScreenPage } from './support/screen-page.ts';
 import { until } from './support/until.ts';
 import { useWorld } from './support/world.ts';
 
@@ -112,6 +113,28 @@ function embedFrame(address: string): Promise<readonly string[]> {
   });
 }
 
+/**
+ * Asks for all stored data in the world of our script in a page. Firefox's driver cannot, and there
+ * `storage.local` can be read, but has no secrets.
+ */
+async function readStorageInPage({ page }: ScreenPage): Promise<unknown> {
+  const session = await page.createCDPSession();
+  const own = new Promise<number>((resolve) => {
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.origin.startsWith('chrome-extension:')) resolve(context.id);
+    });
+  });
+  await session.send('Runtime.enable');
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: await own,
+    expression: 'chrome.storage.local.get(null).catch(String)',
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  return result.value;
+}
+
 const setTheme = (browser: RealBrowser, theme: string) =>
   browser.runBehind(async (theme) => {
     type Api = { readonly storage: { local: { set(items: object): Promise<void> } } };
@@ -157,6 +180,9 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
     await browser.picture('hostile-editor-dark');
     expect(await browser.runBehind(storedNotes)).toEqual([NOTE]);
     await setTheme(browser, 'system');
+    if (name === 'chromium') {
+      expect(await readStorageInPage(page)).toMatch('Access to storage is not allowed');
+    }
     await page.page.bringToFront();
     expect(await page.evaluate(embedFrame, browser.origin)).not.toContain(
       expect.stringContaining(NOTE),

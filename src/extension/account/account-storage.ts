@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { HOUR_MS, SECOND_MS } from '../../domain';
+import type { SecretStore } from '../../library';
 import {
   AccountCard,
   type AccountStatus,
@@ -14,6 +15,7 @@ import {
   type SignInState,
   storedAccounts,
 } from '../../service';
+import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS, ACCOUNTS, PENDING_REVOCATIONS, SIGN_IN } from './account-summary';
 
 /** Everything that is stored about accounts. */
@@ -24,24 +26,27 @@ export interface AccountData extends Accounts {
 }
 
 /**
- * Stores the accounts and the sign-in in progress in `storage.local`, together with the status that
- * pages read.
+ * Stores the accounts and the sign-in in progress where content scripts cannot read them, and the
+ * status that pages read in `storage.local`.
  */
 export interface AccountStorage {
   read(): Promise<AccountData>;
+  /** Stores the status again if the last worker was stopped before it did. */
+  repairStatus(): Promise<void>;
   /** Stores the result of `step`. Changes run one after the other. */
   change(step: (kept: AccountData) => AccountData): Promise<AccountData>;
 }
 
 /** Calls `onChange` with the stored data after each change. */
 export function createAccountStorage(
+  secrets: SecretStore,
   storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set'>,
   onChange: (kept: AccountData) => void,
 ): AccountStorage {
   let last: Promise<unknown> = Promise.resolve();
 
   const read = async (): Promise<AccountData> => {
-    const stored = await storage.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
+    const stored = await secrets.get([ACCOUNTS, SIGN_IN, PENDING_REVOCATIONS]);
     const left = stored[PENDING_REVOCATIONS];
     return {
       ...readAccounts(stored[ACCOUNTS]),
@@ -56,25 +61,33 @@ export function createAccountStorage(
 
   const apply = async (step: (kept: AccountData) => AccountData): Promise<AccountData> => {
     const next = step(await read());
-    await storage.set({
+    await secrets.set({
       [ACCOUNTS]: storedAccounts(next),
       [SIGN_IN]: next.signIn,
-      // null if there are none, so that the background is not woken for them.
-      [PENDING_REVOCATIONS]: next.left.length > 0 ? next.left : null,
-      [ACCOUNT_STATUS]: statusOf(next),
+      [PENDING_REVOCATIONS]: next.left,
     });
+    await storage.set({ [ACCOUNT_STATUS]: statusOf(next) });
     onChange(next);
     return next;
   };
 
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    // The caller handles a failed change; the next change is tried anyway.
+    last = done.catch(() => null);
+    return done;
+  };
+
   return {
     read,
-    change(step) {
-      const changed = last.then(() => apply(step));
-      // The caller handles a failed change; the next change is tried anyway.
-      last = changed.catch(() => null);
-      return changed;
-    },
+    change: (step) => inTurn(() => apply(step)),
+    repairStatus: () =>
+      inTurn(async () => {
+        const status = statusOf(await read());
+        const stored = readStatus((await storage.get(ACCOUNT_STATUS))[ACCOUNT_STATUS]);
+        if (JSON.stringify(stored) === JSON.stringify(readStatus(status))) return;
+        await storage.set({ [ACCOUNT_STATUS]: status });
+      }),
   };
 }
 
@@ -140,8 +153,7 @@ const Step = z.discriminatedUnion('kind', [
 export type Step = z.output<typeof Step>;
 
 /**
- * The sign-in in progress. There is at most one per browser profile. It is stored in
- * `storage.local` and never sent to a page.
+ * The sign-in in progress. There is at most one per browser profile. It is never sent to a page.
  */
 export const StoredSignIn = z.object({
   /**

@@ -1,8 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { AccountKey } from '../../library';
 
-// Keys of `storage.local` and of `storage.session`. The first three hold secrets that only the
-// background reads. The others are for pages.
+// The first three are names of secrets, which only the background reads (`SecretStore`). The others are
+// keys of `storage.local` and of `storage.session`, for pages.
 
 export const ACCOUNTS = 'accounts';
 export const SIGN_IN = 'signIn';

@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import { err, ok } from '../../domain';
+import type { SecretStore } from '../../library';
 import {
   type Account,
   type AppIdentity,
@@ -28,6 +29,7 @@ import { createRevocations, signOut } from './sign-out';
 
 export interface AccountsDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'identity' | 'permissions' | 'runtime' | 'storage'>;
+  readonly secrets: SecretStore;
   readonly libraries: Omit<Libraries, 'inUse'>;
   readonly transport: Transport;
   readonly app: () => Promise<AppIdentity>;
@@ -65,7 +67,7 @@ function nextAlarm({ signIn, left }: AccountData) {
 }
 
 export function createAccounts(dependencies: AccountsDependencies): Accounts {
-  const { browser, libraries, transport, app, loadFile, newId } = dependencies;
+  const { browser, secrets, libraries, transport, app, loadFile, newId } = dependencies;
   const onChange = (kept: AccountData) => {
     libraries.use(libraryInUse(kept));
     // If this worker is stopped, the next one continues.
@@ -74,7 +76,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     else void browser.alarms.clear(SIGN_IN_ALARM);
     if (kept.left.length > 0) void revocations.runDue();
   };
-  const accountStorage = createAccountStorage(browser.storage.local, onChange);
+  const accountStorage = createAccountStorage(secrets, browser.storage.local, onChange);
   const tools: AccountTools = {
     ...{ accountStorage, libraries, transport, app, newId },
     origins: createOriginPermissions(browser.permissions),
@@ -150,6 +152,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
   return {
     answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
     async resume() {
+      await accountStorage.repairStatus();
       await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
     current,

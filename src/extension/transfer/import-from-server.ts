@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import { DAY_MS, err, MINUTE_MS, ok, type Result } from '../../domain';
-import { type ImportRepository, importRepository } from '../../library';
+import { type ImportRepository, importRepository, type SecretStore } from '../../library';
 import {
   candidatesFor,
   connectClient,
@@ -29,6 +29,7 @@ import { heldOrigins, type StoredServerImport, serverImportStorage } from './sto
 
 export interface ServerImportDependencies {
   readonly browser: Pick<WxtBrowser, 'alarms' | 'runtime' | 'storage'>;
+  readonly secrets: SecretStore;
   readonly libraries: Pick<Libraries, 'open'>;
   readonly transport: Transport;
   readonly now: Clock;
@@ -71,8 +72,8 @@ export interface ServerImports extends Handlers {
 const LONGEST_WAIT_MS = DAY_MS + MINUTE_MS;
 
 export function createServerImports(dependencies: ServerImportDependencies): ServerImports {
-  const { browser, libraries, transport, now, isAllowed, releaseOrigins } = dependencies;
-  const storage = serverImportStorage(browser.storage.local);
+  const { browser, secrets, libraries, transport, now, isAllowed, releaseOrigins } = dependencies;
+  const storage = serverImportStorage(secrets);
   const held = heldOrigins(browser.storage.local);
   let previewing = new AbortController();
   let running: { readonly controller: AbortController; readonly over: Promise<void> } | null = null;

@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import type { AccountKey } from '../../library';
+import type { AccountKey, SecretStore } from '../../library';
 
 /** The key in `storage.local` of the origins that a person allowed for a preview. */
 const SERVER_PREVIEW = 'serverPreview';
@@ -29,7 +29,7 @@ export function heldOrigins(
   };
 }
 
-/** The key in `storage.local`. It holds a secret, which only the background reads. */
+/** The name of the secret, which only the background reads. */
 const SERVER_IMPORT = 'serverImport';
 
 /**
@@ -59,9 +59,7 @@ export type StoredServerImport = z.output<typeof StoredServerImport> & {
 };
 
 /** Changes run one after the other. */
-export function serverImportStorage(
-  storage: Pick<WxtBrowser['storage']['local'], 'get' | 'set' | 'remove'>,
-) {
+export function serverImportStorage(storage: SecretStore) {
   let last: Promise<unknown> = Promise.resolve();
   const read = async (): Promise<StoredServerImport | null> =>
     StoredServerImport.safeParse((await storage.get(SERVER_IMPORT))[SERVER_IMPORT]).data ?? null;

@@ -6,7 +6,7 @@ import type { Connection } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { CREDENTIAL_KINDS, type Credential } from './credential';
 /**
- * An account as stored in `storage.local`. It is never synced and never sent to a page, because
+ * An account as it is stored. It is never synced and never sent to a page, because
  * `token` and `extraHeaders` are secrets.
  */
 export const Account = z.object({

@@ -74,6 +74,7 @@ export function useAccounts(): AccountWorld {
     const never = new Promise<never>(() => {});
     accounts = createAccounts({
       browser: fake.browser,
+      secrets: fake.secrets,
       loadFile: fake.loadFile,
       libraries: {
         open: async () => ok({ unsent: { count: async () => 3 } } as unknown as Library),

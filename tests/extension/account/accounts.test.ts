@@ -38,9 +38,25 @@ describe('accounts', () => {
     await vi.waitFor(async () => expect(await isGood(before?.token)).toBe(false), SOON);
   });
 
+  it('have their tokens where content scripts cannot read them, unlike their status', async () => {
+    await signIn('bob');
+    const token = (await world.accounts.current())?.token ?? '';
+    expect(token).not.toBe('');
+    expect(JSON.stringify([...world.fake.secrets.kept])).toContain(token);
+    const { local, session } = world.fake;
+    expect(JSON.stringify([...local.kept, ...session.kept])).not.toContain(token);
+  });
+
+  it('have their status again after a worker was stopped before it was stored', async () => {
+    const { id } = await signIn('bob');
+    world.fake.local.kept.delete('accountStatus');
+    await world.restart().resume();
+    expect(await world.status()).toMatchObject({ active: id });
+  });
+
   it('keep accounts that cannot be parsed, together with their library', async () => {
     const newer = { id: 'eve', library: null, key: 'of a newer version' };
-    const { kept } = world.fake.local;
+    const { kept } = world.fake.secrets;
     kept.set('accounts', JSON.stringify({ active: 'eve', accounts: [newer] }));
     const { id } = await signIn('bob');
     expect((await world.status()).library).toBe(id);
@@ -100,8 +116,8 @@ describe('accounts', () => {
   it('can be changed after a change that could not be stored', async () => {
     const bob = await signIn('bob');
     const eve = await signIn('eve');
-    const { local } = world.fake;
-    const store = vi.spyOn(local, 'set').mockRejectedValueOnce(new Error('The disk is full'));
+    const { secrets } = world.fake;
+    const store = vi.spyOn(secrets, 'set').mockRejectedValueOnce(new Error('The disk is full'));
     await expect(world.ask('switchAccount', { id: bob.id })).rejects.toThrow();
     expect((await world.status()).active).toBe(eve.id);
     store.mockRestore();
@@ -127,7 +143,7 @@ describe('signing out', () => {
     expect(await world.real.as(token).client.profile.read()).toMatchObject({
       error: { kind: 'unauthorised' },
     });
-    expect([...world.fake.local.kept.values()].join()).not.toContain(token);
+    expect([...world.fake.secrets.kept.values()].join()).not.toContain(token);
     expect([...world.fake.origins]).toEqual([]);
   });
 
@@ -180,7 +196,7 @@ describe('signing out', () => {
     await world.restart().resume();
     expect(await isGood()).toBe(false);
     expect((await world.status()).pendingRevocations).toEqual([]);
-    expect([...world.fake.local.kept.values()].join()).not.toContain(token);
+    expect([...world.fake.secrets.kept.values()].join()).not.toContain(token);
     expect([...world.fake.origins]).toEqual([]);
     expect([...world.fake.alarms]).toEqual([]);
   });

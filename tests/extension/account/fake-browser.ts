@@ -31,6 +31,7 @@ export function fakeAccountBrowser() {
   const state = {
     local: fakeArea(),
     session: fakeArea(),
+    secrets: fakeArea(),
     /** The origins with a permission. */
     origins: new Set<string>(),
     alarms: new Set<string>(),

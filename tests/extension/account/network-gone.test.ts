@@ -20,12 +20,12 @@ const tokensOfAda = async () => {
 
 /** Disconnects the server, once, when `mark` is written to the storage. */
 const disconnectWhenStored = (mark: string) => {
-  const { set } = world.fake.local;
-  world.fake.local.set = async (items) => {
+  const { set } = world.fake.secrets;
+  world.fake.secrets.set = async (items) => {
     await set(items);
     if (!JSON.stringify(items).includes(mark)) return;
     world.online = false;
-    world.fake.local.set = set;
+    world.fake.secrets.set = set;
   };
 };
 const GRANTED = '"opening"';
@@ -73,7 +73,7 @@ describe('a token that was issued before the network failed', () => {
       await begin();
       await status({ ...paused, active: null });
       expect([...world.fake.alarms]).toEqual(['sign-in']);
-      const kept: unknown = JSON.parse(world.fake.local.kept.get('signIn') ?? '');
+      const kept: unknown = JSON.parse(world.fake.secrets.kept.get('signIn') ?? '');
       const token = String(Object(kept).step.credential.token);
       expect(token.length).toBeGreaterThan(20);
       expect(JSON.stringify(await world.status())).not.toContain(token);
@@ -155,10 +155,10 @@ describe('a token that was issued before the network failed', () => {
     await status(paused);
     await world.ask('cancelSignIn');
     await status({ pendingRevocations: [world.real.base] });
-    const { pendingRevocations } = await world.fake.local.get('pendingRevocations');
+    const { pendingRevocations } = await world.fake.secrets.get('pendingRevocations');
     expect(pendingRevocations).toHaveLength(1);
     const unreadable = [null, { base: 'ftp://example.org', token: 'x' }];
-    await world.fake.local.set({
+    await world.fake.secrets.set({
       pendingRevocations: [...unreadable, ...(pendingRevocations as unknown[])],
     });
     world.online = true;

@@ -104,15 +104,15 @@ describe("signing in with the browser's window", () => {
     await world.find();
     await world.ask('signIn', { way: 'code' });
     const back = await world.decideInWindow(true)(opened);
-    const set = world.fake.local.set;
+    const set = world.fake.secrets.set;
     // The worker ends when the answer has been stored.
-    world.fake.local.set = async (items) => {
+    world.fake.secrets.set = async (items) => {
       await set(items);
       if (JSON.stringify(items).includes('"verifier"')) world.restart();
     };
     answer(back);
     await status({ signIn: { kind: 'checking' } });
-    world.fake.local.set = set;
+    world.fake.secrets.set = set;
     await world.restart().resume();
     expect(await world.status()).toMatchObject(signedIn);
     expect(await tokensOfAda()).toHaveLength(1);
@@ -120,18 +120,18 @@ describe("signing in with the browser's window", () => {
 
   it('continues in another worker that finds a stored token', async () => {
     world.fake.window = world.decideInWindow(true);
-    const set = world.fake.local.set;
-    world.fake.local.set = async (items) => {
+    const set = world.fake.secrets.set;
+    world.fake.secrets.set = async (items) => {
       await set(items);
       if (JSON.stringify(items).includes('"opening"')) world.restart();
     };
     await world.find();
     await world.ask('signIn', { way: 'code' });
     await vi.waitFor(
-      () => expect(world.fake.local.kept.get('signIn')).toContain('"opening"'),
+      () => expect(world.fake.secrets.kept.get('signIn')).toContain('"opening"'),
       SOON,
     );
-    world.fake.local.set = set;
+    world.fake.secrets.set = set;
     await world.restart().resume();
     expect(await world.status()).toMatchObject(signedIn);
   });
@@ -196,12 +196,12 @@ describe('a worker with a sign-in of its own', () => {
   it('does not continue an older sign-in', async () => {
     await world.find();
     await world.ask('signIn', { way: 'device' });
-    const { local } = world.fake;
-    const before: unknown = JSON.parse(local.kept.get('signIn') ?? 'null');
+    const { secrets } = world.fake;
+    const before: unknown = JSON.parse(secrets.kept.get('signIn') ?? 'null');
     await world.ask('signIn', { way: 'device' });
-    const get = local.get;
-    local.get = async (keys) => {
-      local.get = get;
+    const get = secrets.get;
+    secrets.get = async (keys) => {
+      secrets.get = get;
       return { ...(await get(keys)), signIn: before };
     };
     await world.ask('pokeSignIn');
@@ -212,12 +212,12 @@ describe('a worker with a sign-in of its own', () => {
   it('continues its own when a token was typed for another server', async () => {
     await world.find();
     await world.ask('signIn', { way: 'device' });
-    const { local } = world.fake;
-    const stored = local.kept.get('signIn') ?? '';
+    const { secrets } = world.fake;
+    const stored = secrets.kept.get('signIn') ?? '';
     const replaced = JSON.parse(stored.replaceAll(world.real.base, 'http://other.example'));
-    const get = local.get;
-    local.get = async (keys) => {
-      local.get = get;
+    const get = secrets.get;
+    secrets.get = async (keys) => {
+      secrets.get = get;
       return { ...(await get(keys)), signIn: replaced };
     };
     const token = await world.real.t.tokenOf(world.user);
@@ -235,7 +235,7 @@ describe('signing in with other methods', () => {
     const request = { way: 'password', username: 'ada', password: PASSWORD };
     expect(await world.ask('signIn', request)).toBeNull();
     expect(await world.status()).toMatchObject(signedIn);
-    expect([...world.fake.local.kept.values()].join()).not.toContain(PASSWORD);
+    expect([...world.fake.secrets.kept.values()].join()).not.toContain(PASSWORD);
   });
 
   it('rejects a wrong password', async () => {
@@ -257,19 +257,19 @@ describe('signing in with other methods', () => {
   it('does not send a token to a server that replaced the one it was typed for', async () => {
     await world.find();
     const token = await world.real.t.tokenOf(world.user);
-    const { local } = world.fake;
-    const get = local.get;
-    local.get = async (keys) => {
+    const { secrets } = world.fake;
+    const get = secrets.get;
+    secrets.get = async (keys) => {
       const read = await get(keys);
-      local.get = get;
-      const now = local.kept.get('signIn') ?? '';
-      local.kept.set('signIn', now.replaceAll(world.real.base, 'http://other.example'));
+      secrets.get = get;
+      const now = secrets.kept.get('signIn') ?? '';
+      secrets.kept.set('signIn', now.replaceAll(world.real.base, 'http://other.example'));
       return read;
     };
     expect(await world.ask('signIn', { way: 'token', token })).toMatchObject({
       kind: 'no-account',
     });
-    expect(local.kept.get('signIn')).not.toContain(token);
+    expect(secrets.kept.get('signIn')).not.toContain(token);
   });
 
   it('refuses to sign in before a server was found', async () => {

@@ -30,6 +30,7 @@ const fetchThere: Transport['fetch'] = async (input, init) => {
 function startWorker(answerMs = 200): void {
   imports = createServerImports({
     browser: fake.browser,
+    secrets: fake.secrets,
     libraries: { open: async () => ok(test.library) },
     transport: {
       ...platformTransport,
@@ -71,7 +72,7 @@ const job = async () => {
   const repository = test.library.part(importRepository);
   return repository.get(1);
 };
-const stored = () => fake.local.kept.get('serverImport') ?? null;
+const stored = () => fake.secrets.kept.get('serverImport') ?? null;
 const ended = () =>
   vi.waitFor(async () => expect(await job()).toMatchObject({ state: 'finished' }));
 const waits = (problem: string | null) =>
@@ -280,7 +281,7 @@ describe('the background', () => {
     instead = atStream(refuse(403));
     await start();
     await waits('forbidden');
-    fake.local.kept.delete('serverImport');
+    fake.secrets.kept.delete('serverImport');
     expect(await imports.continueServerImport({ token: null, allowed: [] })).toMatchObject({
       value: { kind: 'source-gone' },
     });

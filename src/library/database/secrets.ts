@@ -1,0 +1,33 @@
+import Dexie, { type Table } from 'dexie';
+
+/** Values by name, which content scripts cannot read. All values of one call are written together. */
+export interface SecretStore {
+  get(names: string | readonly string[]): Promise<Record<string, unknown>>;
+  set(values: Readonly<Record<string, unknown>>): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** It does not begin like the names of libraries. */
+const NAME = 'secrets';
+
+/**
+ * Opens the store of tokens. Content scripts can read `storage.local`, at least in Firefox, but not
+ * IndexedDB of the extension. It belongs to the browser profile, not to a library.
+ */
+export function openSecrets(indexedDB?: IDBFactory): SecretStore {
+  const db = new Dexie(NAME, indexedDB === undefined ? {} : { indexedDB });
+  db.version(1).stores({ values: '' });
+  const table: Table<unknown, string> = db.table('values');
+  return {
+    async get(names) {
+      const all = [names].flat();
+      const values = await table.bulkGet(all);
+      const kept = all.map((name, at) => [name, values[at]] as const);
+      return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+    },
+    async set(values) {
+      await table.bulkPut(Object.values(values), Object.keys(values));
+    },
+    remove: (name) => table.delete(name),
+  };
+}
