@@ -120,6 +120,22 @@ describe('a page that was created on the server without an answer', () => {
     expect(await device.find(URL_A)).toMatchObject({ serverId: id, trashedAt: null });
   });
 
+  it('is nowhere when a person has deleted it for good', async () => {
+    await saveUnanswered();
+    const { id } = (await device.find(URL_A))!;
+    value(await device.library.bookmarks.trash([id]));
+    value(await device.library.bookmarks.purge([id]));
+    world.advance(HOUR_MS);
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await device.round()).toMatchObject({ kind: 'done' });
+      world.advance(HOUR_MS);
+    }
+    expect(await world.bookmarks()).toEqual([]);
+    const rows = await device.tables.bookmarks.toArray();
+    expect(rows.filter(({ trashedAt }) => trashedAt === null)).toEqual([]);
+    expect(await device.tables.outbox.toArray()).toEqual([]);
+  });
+
   it('is in the trash when it was deleted on the server meanwhile', async () => {
     value(await world.client.bookmarks.delete(await saveUnanswered()));
     world.advance(HOUR_MS);

@@ -2,8 +2,8 @@ import type { BookmarkId } from '../../domain';
 import type { SyncTransaction } from '../../library';
 import { joinInto, joinRemote } from './join';
 import { attemptedCreate, linkCreated } from './link-created';
-import { fromNextCreate } from './queue';
 import type { RemoteBookmark } from './server-version';
+import { unlink } from './unlink';
 
 /** Links a bookmark to the one that the server named in its answer to the create. */
 export function linkAnswered(tx: SyncTransaction, id: BookmarkId, serverId: string): void {
@@ -26,7 +26,7 @@ const isDiscarded = (tx: SyncTransaction, id: BookmarkId): boolean =>
 
 /**
  * Joins a bookmark with another one here that is linked to `serverId`: a redirect may have given it
- * another address. A deleted one only loses its link.
+ * another address. One that is deleted there or here loses its link.
  *
  * @returns false if there is no other one, or none that is not deleted
  */
@@ -38,7 +38,6 @@ function joinOther(tx: SyncTransaction, id: BookmarkId, serverId: string): boole
     joinInto(tx, state, other);
     return true;
   }
-  const bookmark = other.bookmark && { ...other.bookmark, serverId: null };
-  tx.put({ ...other, bookmark, shadow: null, intents: fromNextCreate(other.intents) });
+  unlink(tx, other);
   return false;
 }
