@@ -14,7 +14,7 @@ import {
   type SyncState,
   type SyncTransaction,
 } from '../../library';
-import { type IsGone, joinRemote, relinkToRemote } from './join';
+import { deleteRemote, type IsGone, joinInto, joinRemote, relinkToRemote } from './join';
 import { deleteLateDuplicate } from './late-duplicate';
 import { isMadeBy, linkCreated, wasCreatedBy } from './link-created';
 import { hasSameLabels, mergeRemote } from './merge-remote';
@@ -66,15 +66,41 @@ export function receiveBookmark(
   else addRemote(tx, remote);
 }
 
-/** Applies a bookmark that was deferred under `id`. */
-export function receiveDeferred(tx: SyncTransaction, id: BookmarkId, remote: RemoteBookmark): void {
+/**
+ * Applies a bookmark that was deferred under `id`. If it is the same save as the bookmark here, the
+ * other device was closed before it gave way, so it gives way now. One with highlights is listed.
+ */
+export function receiveDeferred(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  remote: RemoteBookmark,
+  hasHighlights: boolean,
+): void {
   tx.put({ ...tx.get(id), shadow: null, intents: [] });
   receiveBookmark(tx, remote, () => false, false);
   const state = tx.byServerId(remote.serverId);
-  // Its highlights came while it was not listed.
-  if (state?.bookmark && state.shadow)
+  if (!state?.bookmark || !state.shadow) return;
+  const same = hasHighlights
+    ? undefined
+    : tx
+        .byAddress(state.bookmark.urlKey)
+        .find((one) => one.id !== state.id && isSameSave(one, remote));
+  if (same === undefined) {
+    // Its highlights came while it was not listed.
     tx.put({ ...state, shadow: { annotations: 'pending', ...state.shadow } });
+    return;
+  }
+  joinInto(tx, state, same);
+  const look = deleteRemote(tx, same.id, state.shadow);
+  const kept = tx.get(same.id);
+  tx.put({ ...kept, intents: [...kept.intents, look] });
 }
+
+/** Returns true if this device created the bookmark of `state` from the same save as `remote`. */
+const isSameSave = (state: SyncState, { version }: RemoteBookmark): boolean =>
+  isLive(state) &&
+  Boolean(state.shadow?.serverId && state.shadow.isCreatedHere) &&
+  wasCreatedBy(state.bookmark ?? undefined, version);
 
 /**
  * Returns true if the bookmark is new here and its address is linked to another bookmark of the
