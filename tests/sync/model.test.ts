@@ -42,6 +42,7 @@ describe('three devices and a server, after a random history', () => {
     ['labels', HISTORIES.labels, Math.ceil(TIMES / 8)],
     ['collections', HISTORIES.collections, Math.ceil(TIMES / 8)],
     ['highlights', HISTORIES.highlights, Math.ceil(TIMES / 8)],
+    ['restored libraries', HISTORIES.libraries, Math.ceil(TIMES / 8)],
   ])(
     'have the same %s once they have synced; none is lost or there twice',
     async (_, played, numRuns) => {

@@ -70,9 +70,31 @@ export async function checkAgreement(players: Players): Promise<void> {
     await checkDerivedData(device.tables);
   }
   checkNothingLost(players, there);
+  checkOldLibrary(players, there);
+  checkCreatedOnce(players);
   await checkTitles(players, there);
   await checkCollections(players);
   await checkHighlights(players);
+}
+
+/** Checks that restored pages have their state. */
+function checkOldLibrary({ expected }: Players, there: Shown): void {
+  for (const [key, state] of expected.old) {
+    if (expected.abandoned.has(key)) continue;
+    const kept = there.find((one) => one.key === key);
+    expect(kept, `the state of ${key}`).toMatchObject(state);
+  }
+}
+
+/** Checks that no page was ever there twice that one device saved, or that several restored. */
+function checkCreatedOnce({ expected, isReadeck, backups }: Players): void {
+  if (isReadeck || backups !== null) return;
+  for (const [key, savers] of expected.savers) {
+    if (expected.abandoned.has(key) || expected.joined.has(key)) continue;
+    if (savers.size > 1 && !expected.old.has(key)) continue;
+    const created = expected.created.get(key)?.size ?? 0;
+    expect(created, `the number of bookmarks that were created for ${key}`).toBeLessThan(2);
+  }
 }
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
 import { FAULTS_AFTER_SERVER, FAULTS_BEFORE_SERVER, type Fault } from './faults';
+import { OLD_PAGES } from './old-library';
 
 export const DEVICES = 3;
 /** Two pages, so that the devices' changes conflict. One page has two addresses. */
@@ -47,13 +48,26 @@ const answers = fc.array(fc.constantFrom('send-back', 'accept', 'away'), {
 
 const renaming = ofKind('rename-label', { device, to: newName, isUndone: fc.boolean() });
 const deletion = ofKind('delete-label', { device, isUndone: fc.boolean() });
-/** A person's action on the same device while a request of the round is under way. */
+/** A round of another device. `by` is added to the number of the device. */
+const otherRound = ofKind('other-round', { by: fc.integer({ min: 1, max: DEVICES - 1 }), end });
+const method = fc.constantFrom(
+  'GET' as const,
+  'POST' as const,
+  'PATCH' as const,
+  'DELETE' as const,
+);
+/** The number of requests with that method that come before. */
+const after = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat({ max: 12 }));
+const duringOther = { weight: 2, arbitrary: fc.record({ method, after, action: otherRound }) };
+/** An action on the same device, or a round of another one, while a request of the round is under way. */
 const during = fc.oneof(
   { weight: 4, arbitrary: fc.constant(null) },
+  duringOther,
   {
     weight: 1,
     arbitrary: fc.record({
       method: fc.constant('DELETE' as const),
+      after: fc.constant(0),
       action: fc.oneof(
         ofKind('restore', { url }),
         ofKind('save', { url, hasArticle: fc.boolean() }),
@@ -63,7 +77,8 @@ const during = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      method: fc.constantFrom('GET' as const, 'POST' as const, 'PATCH' as const, 'DELETE' as const),
+      method,
+      after,
       action: fc.oneof(
         ofKind('save', { url, hasArticle: fc.boolean() }),
         ofKind('title', { url }),
@@ -71,6 +86,7 @@ const during = fc.oneof(
         ofKind('flag', { url, isFavourite: fc.boolean(), isArchived: fc.boolean() }),
         ofKind('read', { url, readProgress: fc.constantFrom(0, 20, 60, 100) }),
         ofKind('trash', { url }),
+        ofKind('purge', { url }),
         ofKind('restore', { url }),
       ),
     }),
@@ -97,6 +113,7 @@ const actions = fc.oneof(
     arbitrary: ofKind('read', { device, url, readProgress: fc.constantFrom(0, 20, 60, 100) }),
   },
   { weight: 2, arbitrary: ofKind('trash', { device, url }) },
+  { weight: 1, arbitrary: ofKind('purge', { device, url }) },
   { weight: 2, arbitrary: ofKind('restore', { device, url }) },
   { weight: 1, arbitrary: ofKind('join', { device, url, isUndone: fc.boolean() }) },
   { weight: 15, arbitrary: round },
@@ -128,6 +145,7 @@ const labelActions = fc.oneof(
   { weight: 5, arbitrary: renaming },
   { weight: 2, arbitrary: deletion },
   { weight: 1, arbitrary: ofKind('rename-label-on-server', { to: newName }) },
+  { weight: 1, arbitrary: ofKind('purge', { device, url }) },
   { weight: 12, arbitrary: plainRound },
   { weight: 2, arbitrary: ofKind('work', {}) },
   { weight: 3, arbitrary: wait },
@@ -172,20 +190,19 @@ const highlightDeletion = { url: page, isUndone: fc.boolean() };
 
 const highlightRound = ofKind('round', {
   ...{ device, faults, end, full },
-  during: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(null) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE'),
-        action: fc.oneof(
-          ofKind('add-highlight', highlighting),
-          ofKind('edit-highlight', highlightEdit),
-          ofKind('delete-highlight', highlightDeletion),
-        ),
-      }),
-    },
-  ),
+  during: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, duringOther, {
+    weight: 1,
+    arbitrary: fc.record({
+      method,
+      after,
+      action: fc.oneof(
+        ofKind('add-highlight', highlighting),
+        ofKind('edit-highlight', highlightEdit),
+        ofKind('delete-highlight', highlightDeletion),
+        ofKind('purge', { url: page }),
+      ),
+    }),
+  }),
 });
 
 /** Actions that are mostly about highlights. Each page has an article. */
@@ -206,6 +223,7 @@ const highlightActions = fc.oneof(
   { weight: 1, arbitrary: ofKind('delete-highlight-on-server', { url: page }) },
   { weight: 1, arbitrary: ofKind('extract-again', { url: page, article: fc.nat({ max: 2 }) }) },
   { weight: 1, arbitrary: ofKind('trash', { device, url: page }) },
+  { weight: 1, arbitrary: ofKind('purge', { device, url: page }) },
   { weight: 3, arbitrary: ofKind('restore', { device, url: page }) },
   { weight: 12, arbitrary: highlightRound },
   { weight: 5, arbitrary: ofKind('work', {}) },
@@ -216,11 +234,41 @@ const highlightActions = fc.oneof(
   { weight: 1, arbitrary: ofKind('restore-backup', { answers }) },
 );
 
+/** Pages that several devices have restored from one file. */
+const oldUrl = fc.constantFrom(...OLD_PAGES.map((one) => one.url));
+
+const oldRound = ofKind('round', {
+  ...{ device, faults, end, full },
+  during: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, duringOther),
+});
+
+/** Actions of devices that restore the same file, and sign in to one account at any time. */
+const libraryActions = fc.oneof(
+  { weight: 2, arbitrary: ofKind('restore-file', { device }) },
+  { weight: 1, arbitrary: ofKind('title', { device, url: oldUrl }) },
+  { weight: 1, arbitrary: ofKind('label', { device, url: oldUrl }) },
+  {
+    weight: 1,
+    arbitrary: ofKind('flag', {
+      ...{ device, url: oldUrl, isFavourite: fc.boolean(), isArchived: fc.boolean() },
+    }),
+  },
+  { weight: 1, arbitrary: ofKind('purge', { device, url: oldUrl }) },
+  { weight: 1, arbitrary: ofKind('save', { device, url: oldUrl, hasArticle: fc.boolean() }) },
+  { weight: 1, arbitrary: ofKind('create-on-server', { url: oldUrl }) },
+  { weight: 8, arbitrary: oldRound },
+  { weight: 2, arbitrary: ofKind('work', {}) },
+  { weight: 2, arbitrary: wait },
+  { weight: 1, arbitrary: ofKind('deliver', {}) },
+  { weight: 1, arbitrary: ofKind('clock', { device, aheadMs }) },
+);
+
 type Of<A> = A extends fc.Arbitrary<infer Value> ? Value : never;
 export type Action =
   | Of<typeof actions>
   | Of<typeof collectionActions>
-  | Of<typeof highlightActions>;
+  | Of<typeof highlightActions>
+  | Of<typeof libraryActions>;
 
 const roundOf = (device: number): Action => ({
   ...{ kind: 'round', device, faults: [], end: null, full: null, during: null },
@@ -238,27 +286,37 @@ export interface History {
   /** The initial difference between each device's clock and the server's, in milliseconds. */
   readonly aheadMs: readonly number[];
   readonly actions: readonly Action[];
-  /** True if the server answers about highlights as Readeck does. */
+  /** True if the server answers as Readeck does. */
   readonly isReadeck: boolean;
 }
 
 const historiesOf = (
   action: fc.Arbitrary<Action>,
-  isReadeck: fc.Arbitrary<boolean> = fc.constant(false),
+  { before = [], minLength = 15, maxLength = 45 }: HistoryOptions = {},
 ): fc.Arbitrary<History> =>
   fc.record({
-    isReadeck,
+    isReadeck: fc.boolean(),
     aheadMs: fc.array(aheadMs, { minLength: DEVICES, maxLength: DEVICES }),
-    actions: fc.array(action, { minLength: 15, maxLength: 45, size: 'max' }),
+    actions: fc
+      .array(action, { minLength, maxLength, size: 'max' })
+      .map((later) => [...before, ...later]),
   });
+
+interface HistoryOptions {
+  /** Actions that come first. */
+  readonly before?: readonly Action[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
 
 /** Random histories, by their main subject. */
 export const HISTORIES = {
   bookmarks: historiesOf(actions),
   labels: historiesOf(labelActions),
   collections: historiesOf(collectionActions),
-  highlights: historiesOf(highlightActions, fc.boolean()).map(({ actions: later, ...history }) => ({
-    ...history,
-    actions: [...PAGE_EVERYWHERE, ...later],
-  })),
+  highlights: historiesOf(highlightActions, { before: PAGE_EVERYWHERE }),
+  libraries: historiesOf(libraryActions, {
+    before: [0, 1].map((at) => ({ kind: 'restore-file', device: at })),
+    ...{ minLength: 6, maxLength: 20 },
+  }),
 };

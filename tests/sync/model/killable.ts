@@ -33,6 +33,8 @@ export interface Killable {
   readonly library: (library: Library) => SyncOptions['library'];
   /** Starts a worker with `work`. Returns its result, or null when the worker was ended. */
   run<T>(work: () => Promise<T>, faults?: WorkerFaults): Promise<T | null>;
+  /** Ends the current worker at once. */
+  end(): void;
   wasFull(): boolean;
 }
 
@@ -88,6 +90,11 @@ class WorkerRun {
     return never();
   }
 
+  end(): void {
+    this.#isOver = true;
+    this.#end();
+  }
+
   hasRoom(): boolean {
     this.#writes += 1;
     const past = this.#writes - (this.#full?.from ?? Number.POSITIVE_INFINITY);
@@ -132,6 +139,7 @@ export function createKillable(): Killable {
       await current.settled();
       return result;
     },
+    end: () => current.end(),
     wasFull: () => current.wasFull,
   };
 }

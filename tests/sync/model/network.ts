@@ -6,8 +6,8 @@ export interface Network {
   readonly through: (fetch: Fetch) => Fetch;
   /** Sets the faults of the next requests, in their order. */
   plan(faults: readonly Fault[]): void;
-  /** Runs `work` once, while the next request with `method` is under way. */
-  during(method: string, work: () => Promise<void>): void;
+  /** Runs `work` once, while a request with `method` is under way that comes after `after` others. */
+  during(method: string, after: number, work: () => Promise<void>): void;
   /** Sends the late requests to the server, the last one first. */
   deliver(): Promise<void>;
   /** The number of requests so far. */
@@ -25,7 +25,7 @@ const MAX_REQUESTS = 500;
 /** `timeOut` lets the time pass after which a client gives up. */
 export function createNetwork(timeOut: () => void): Network {
   let planned: Fault[] = [];
-  let interruption: { readonly method: string; readonly work: () => Promise<void> } | null = null;
+  let interruption: { method: string; left: number; work: () => Promise<void> } | null = null;
   let requests = 0;
   let requestsBefore = 0;
   const late: (() => Promise<unknown>)[] = [];
@@ -36,7 +36,9 @@ export function createNetwork(timeOut: () => void): Network {
       if (requests - requestsBefore > MAX_REQUESTS) throw new TypeError('fetch failed');
       const behaviour = BEHAVIOURS[planned.shift() ?? 'none'];
       const request = new Request(input, init);
-      const work = interruption?.method === request.method ? interruption.work : null;
+      const isMeant = interruption?.method === request.method;
+      const work = isMeant && interruption?.left === 0 ? interruption.work : null;
+      if (isMeant && interruption) interruption.left -= 1;
       const answering = behaviour(request, { fetch, later, timeOut });
       if (work === null) return answering;
       interruption = null;
@@ -48,8 +50,8 @@ export function createNetwork(timeOut: () => void): Network {
       planned = [...faults];
       interruption = null;
     },
-    during(method, work) {
-      interruption = { method, work };
+    during(method, left, work) {
+      interruption = { method, left, work };
     },
     requests: () => requests,
     endRound() {

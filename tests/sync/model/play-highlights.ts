@@ -1,56 +1,15 @@
 import { parseArticle } from '../../../server/articles/article-tree';
-import {
-  createTextIndex,
-  quoteOf,
-  resolveSpan,
-  serialiseSpan,
-  type TextIndex,
-} from '../../../src/anchoring';
+import { quoteOf, resolveSpan, serialiseSpan } from '../../../src/anchoring';
 import type { AnnotationInfo } from '../../../src/contract';
-import type { Highlight, Quote } from '../../../src/domain';
+import type { Highlight } from '../../../src/domain';
 import { highlightRepository } from '../../../src/library';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { articleThere, extractAgain } from '../support/annotated-server';
 import { keyOf, type World } from '../support/world';
+import { ARTICLES, nameOf, quoteOfText, spanOf } from './article';
 import type { Action } from './history';
 import type { Player, Players } from './players';
-
-/** The end of the article has the same words twice, and more than a few equal words before them. */
-export const ARTICLE =
-  '<p>The harbour froze in January.</p><p>The boats stayed in the harbour, and the ice went out with the tide.</p><p>Snow fell on the harbour, and the ice went out with the tide in March.</p>';
-
-/** Articles of the same page: as it was, with a new beginning, and without some of its text. */
-const ARTICLES = [
-  ARTICLE,
-  `<p>Corrected in May.</p><div>${ARTICLE}</div>`,
-  '<p>The harbour froze in January.</p><p>Nobody knows more.</p>',
-];
-
-/** The text before the second copy of the words that are in the article twice. */
-const BEFORE_COPY = 'fell on the harbour, and the ice ';
-
-/**
- * Texts to highlight, after what stands before them. The second contains the first and overlaps the
- * third. The last two have the same words.
- */
-const TEXTS = [
-  ['', 'harbour froze'],
-  ['', 'The harbour froze in January. The boats'],
-  ['', 'The boats stayed'],
-  ['stayed in the harbour, and the ice ', 'went out with the tide'],
-  [BEFORE_COPY, 'went out with the tide'],
-] as const;
-
-type Place = (typeof TEXTS)[number];
-
-const squeezed = (text: string) => text.replace(/\s+/g, '');
-
-/** Returns the words of a highlight, and which copy of them it marks. */
-export const nameOf = ({ exact, prefix }: Quote): string => {
-  const isCopy = squeezed(prefix).endsWith(squeezed(BEFORE_COPY));
-  return `${squeezed(exact)}${isCopy ? ' (copy)' : ''}`;
-};
 
 type DeviceAction = Extract<
   Action,
@@ -60,18 +19,6 @@ type ServerAction = Extract<
   Action,
   { kind: `${'add' | 'edit' | 'delete'}-highlight-on-server` | 'extract-again' }
 >;
-
-const index = createTextIndex(parseArticle(ARTICLE).index.root);
-
-/** Finds a text in an article. White space between blocks does not count. */
-function spanOf([before, text]: Place, { text: all }: TextIndex = index) {
-  const [start, end] = [before, text].map((part) =>
-    part.replaceAll('.', '\\.').replaceAll(' ', '\\s*'),
-  );
-  const match = new RegExp(`(?<=${start})${end}`).exec(all);
-  if (match === null) return { start: 0, end: 0 };
-  return { start: match.index, end: match.index + match[0].length };
-}
 
 export async function playHighlightOnDevice(
   { all, expected: { highlights: expected } }: Players,
@@ -84,7 +31,7 @@ export async function playHighlightOnDevice(
   if (bookmark === null || bookmark.trashedAt !== null) return;
   const rows = await highlights.ofBookmark(bookmark.id);
   if (action.kind === 'add-highlight') {
-    const quote = quoteOf(index, spanOf(TEXTS[action.text]!));
+    const quote = quoteOfText(action.text);
     const name = nameOf(quote);
     // A person who highlights the same text twice on a device wants two.
     if (rows.some((row) => nameOf(row.quote) === name)) return;
@@ -161,7 +108,7 @@ export async function playHighlightOnServer(
   }
   if (action.kind === 'add-highlight-on-server') {
     const article = parseArticle(await articleThere(world, bookmark.id)).index;
-    const selectors = serialiseSpan(article, spanOf(TEXTS[action.text]!, article));
+    const selectors = serialiseSpan(article, spanOf(action.text, article));
     if (!selectors.ok) return;
     const made = { ...selectors.value, color: 'red', note: `s${n}` };
     // It may overlap another one.

@@ -1,12 +1,12 @@
 import { address, page, value } from '../../library/library';
 import { keyOf } from '../support/world';
+import { ARTICLE } from './article';
 import type { Action } from './history';
-import { ARTICLE } from './play-highlights';
 import { disputeIfUnconfirmed } from './play-labels';
-import type { Players } from './players';
+import { noteSaved, type Players } from './players';
 
 export type DeviceAction = Action & {
-  kind: 'save' | 'title' | 'label' | 'unlabel' | 'flag' | 'read' | 'trash' | 'restore';
+  kind: 'save' | 'title' | 'label' | 'unlabel' | 'flag' | 'read' | 'trash' | 'purge' | 'restore';
 };
 
 /**
@@ -21,7 +21,9 @@ export async function playOnDevice(
   const { bookmarks } = all[action.device]!.device.library;
   const key = keyOf(action.url);
   if (action.kind === 'save') {
-    expected.saved.add(key);
+    noteSaved(expected, key, action.device);
+    if ((await bookmarks.findByUrlKey(key)) === null) expected.old.delete(key);
+    if (!action.hasArticle) expected.bare.add(key);
     const { url } = action;
     const saved = action.hasArticle
       ? page({ url, title: `Page`, html: ARTICLE })
@@ -50,6 +52,7 @@ export async function playOnDevice(
       return;
     case 'flag': {
       const { isFavourite, isArchived } = action;
+      expected.old.delete(key);
       value(await bookmarks.edit(id, { isFavourite, isArchived }));
       return;
     }
@@ -59,6 +62,11 @@ export async function playOnDevice(
     case 'trash':
       expected.abandoned.add(key);
       value(await bookmarks.trash([id]));
+      return;
+    case 'purge':
+      expected.abandoned.add(key);
+      value(await bookmarks.trash([id]));
+      value(await bookmarks.purge([id]));
       return;
     case 'restore':
       value(await bookmarks.restore([id]));

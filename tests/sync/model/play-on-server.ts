@@ -1,7 +1,7 @@
 import { value } from '../../library/library';
 import { keyOf } from '../support/world';
 import type { Action } from './history';
-import type { Players } from './players';
+import { noteSaved, type Players } from './players';
 
 export type ServerAction = Action & {
   kind: 'create-on-server' | 'edit-on-server' | 'delete-on-server';
@@ -19,7 +19,9 @@ export async function playOnServer(
   if (kind === 'create-on-server') {
     // A person who creates it twice on the server wants two.
     if (there !== undefined) return;
-    expected.saved.add(key);
+    noteSaved(expected, key, 'program');
+    expected.old.delete(key);
+    expected.bare.add(key);
     value(await bookmarks.create({ url, title: `S${n}`, labels: [] }));
     return;
   }

@@ -10,6 +10,7 @@ import {
 } from './play-highlights';
 import { playJoin } from './play-join';
 import { playLabelOnDevice, playLabelOnServer } from './play-labels';
+import { playRestore } from './play-libraries';
 import { playOnDevice } from './play-on-device';
 import { playOnServer } from './play-on-server';
 import type { Players } from './players';
@@ -45,6 +46,8 @@ export async function play(players: Players, action: Action, n: number): Promise
       return playOnServer(players, action, n);
     case 'join':
       return playJoin(players, action);
+    case 'restore-file':
+      return playRestore(players, action);
     case 'rename-label':
     case 'delete-label':
       return playLabelOnDevice(players, action, n);
@@ -87,10 +90,11 @@ async function playRound(
   const errors: unknown[] = [];
   const { during } = action;
   if (during !== null) {
-    const here = { ...during.action, device: action.device };
+    const meanwhile = { ...during.action, device: action.device };
     // The engine would treat an exception as a failed request.
-    const work = () => playHere(players, here, n).catch((error) => void errors.push(error));
-    network.during(during.method, work);
+    const work = () =>
+      playMeanwhile(players, meanwhile, n).catch((error) => void errors.push(error));
+    network.during(during.method, during.after, work);
   }
   const round = await worker.run(() => device.round(), action);
   network.endRound();
@@ -100,9 +104,14 @@ async function playRound(
   }
 }
 
-/** Does an action of a person on a device while a request of its round is under way. */
-function playHere(players: Players, action: ActionHere, n: number): Promise<void> {
+/** Does an action on a device, or a round of another one, while a request of its round is under way. */
+function playMeanwhile(players: Players, action: Meanwhile, n: number): Promise<void> {
   switch (action.kind) {
+    case 'other-round': {
+      const device = (action.device + action.by) % players.all.length;
+      const plain = { faults: [], full: null, during: null };
+      return playRound(players, { kind: 'round', device, end: action.end, ...plain }, n);
+    }
     case 'add-highlight':
     case 'edit-highlight':
     case 'delete-highlight':
@@ -113,7 +122,7 @@ function playHere(players: Players, action: ActionHere, n: number): Promise<void
 }
 
 type During = NonNullable<(Action & { kind: 'round' })['during']>['action'];
-type ActionHere = During & { readonly device: number };
+type Meanwhile = During & { readonly device: number };
 
 /** Lets a person decide about the first change that the server refused. */
 async function playDecision(

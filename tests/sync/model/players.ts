@@ -1,12 +1,20 @@
 import { MINUTE_MS } from '../../../src/domain';
 import type { TestServer } from '../../server/support/test-server';
 import { asReadeck } from '../support/annotated-server';
-import { type Device, type Fetch, startWorld, TIMEOUT_MS, type World } from '../support/world';
+import {
+  type Device,
+  type Fetch,
+  keyOf,
+  startWorld,
+  TIMEOUT_MS,
+  type World,
+} from '../support/world';
 import { type Backups, createBackups } from './backups';
 import { DEVICES, type History } from './history';
 import { createKillable, type Killable } from './killable';
 import type { Mutant } from './mutants';
 import { createNetwork, type Network } from './network';
+import type { OldPage } from './old-library';
 import { holdTimeouts } from './timeouts';
 
 /** The changes that people asked for. The final state must contain them. */
@@ -26,6 +34,17 @@ export interface Expected {
    * Pages that somebody deleted, on a device or on the server, or whose changes somebody discarded.
    */
   readonly abandoned: Set<string>;
+  /**
+   * The state of pages that several devices restored from one file, and that nobody changed or saved
+   * otherwise.
+   */
+  readonly old: Map<string, Pick<OldPage, 'isArchived' | 'isFavourite' | 'readProgress'>>;
+  /** The devices, and other programs, that saved a page. */
+  readonly savers: Map<string, Set<number | 'program'>>;
+  /** Pages that somebody saved without their text. */
+  readonly bare: Set<string>;
+  /** The bookmarks that devices ever created on the server, by their page. */
+  readonly created: Map<string, Set<string>>;
   /** Pages that somebody joined into another one. Either of the two may remain. */
   readonly joined: Set<string>;
   readonly collections: ExpectedCollections;
@@ -68,6 +87,12 @@ interface ExpectedCollections {
     readonly device: number;
   }[];
   readonly deleted: Set<string>;
+}
+
+/** Notes that a device or another program saved a page. */
+export function noteSaved({ saved, savers }: Expected, key: string, by: number | 'program'): void {
+  saved.add(key);
+  savers.set(key, new Set(savers.get(key)).add(by));
 }
 
 /** One of a person's devices, with a network that has faults and workers that end at any time. */
@@ -120,12 +145,27 @@ export async function startPlayers(
       if ((await request.clone().text()).includes('with_html')) world.advance(MINUTE_MS);
       return fetch(request);
     };
+  const created: Expected['created'] = new Map();
+  const withCreates =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const request = new Request(input, init);
+      const sent = await request.clone().text();
+      const answer = await fetch(request);
+      const id = answer.headers.get('Bookmark-Id');
+      const isCreate = request.method === 'POST' && request.url.endsWith('/bookmarks');
+      if (!isCreate || !answer.ok || id === null) return answer;
+      const [, url = ''] = /(?:"url":"|name="url"\r\n\r\n)([^"\r]+)/.exec(sent) ?? [];
+      created.set(keyOf(url), new Set(created.get(keyOf(url))).add(id));
+      return answer;
+    };
   const behave = isReadeck ? asReadeck : (fetch: Fetch) => fetch;
   const startPlayer = async (ahead: number): Promise<Player> => {
     const [network, worker] = [createNetwork(timeOut), createKillable()];
     const clock = { aheadMs: ahead };
     const device = await world.device({
-      through: (fetch) => worker.through(network.through(behind(withSlowArticles(behave(fetch))))),
+      through: (fetch) =>
+        worker.through(network.through(behind(withSlowArticles(behave(withCreates(fetch)))))),
       library: (itself) => library(worker.library(itself)),
       aheadMs: () => clock.aheadMs,
     });
@@ -139,6 +179,8 @@ export async function startPlayers(
     expected: {
       ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
       ...{ united: new Set(), saved: new Set(), abandoned: new Set(), joined: new Set() },
+      ...{ old: new Map(), savers: new Map(), bare: new Set(), created },
+      ...{ old: new Map(), savers: new Map(), bare: new Set(), created },
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
       highlights: {
         ...{ made: [], notes: [], deleted: new Set(), isDeletedThere: new Set() },

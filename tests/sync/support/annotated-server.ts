@@ -41,27 +41,43 @@ export const withoutFeatures =
     return Response.json({ ...info, features }, answer);
   };
 
-/** Makes the companion server answer about highlights as Readeck does (protocol.md section 9). */
+/** Features of the companion server that Readeck lacks. */
+const ADDITIONS: readonly Feature[] = ['anchors', 'events', 'idempotency', 'state_on_create'];
+
+/** Makes the companion server answer as Readeck does (protocol.md sections 7.2 and 9). */
 export const asReadeck =
   (fetch: Fetch): Fetch =>
   async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    if (pathname.endsWith('/api/info')) return withoutFeatures('anchors')(fetch)(request);
-    const isSync = request.method === 'POST' && pathname.endsWith('/bookmarks/sync');
-    if (isSync) return fetch(await without(request, 'with_annotations'));
+    const isPost = request.method === 'POST';
+    if (pathname.endsWith('/api/info')) return withoutFeatures(...ADDITIONS)(fetch)(request);
+    if (isPost && pathname.endsWith('/bookmarks')) return fetch(await plainCreate(request));
+    if (isPost && pathname.endsWith('/bookmarks/sync'))
+      return fetch(await without(request, ['with_annotations']));
     if (!pathname.includes('/annotations')) return fetch(request);
-    const answer = await fetch(
-      request.method === 'POST' ? await without(request, 'quote') : request,
-    );
+    const answer = await fetch(isPost ? await without(request, ['quote']) : request);
     if (answer.status === 204) return answer;
     const text = (await answer.text()).replaceAll(/,"quote":\{[^{}]*\}/g, '');
     const { status, headers } = answer;
     return new Response(text, { status, headers });
   };
 
-async function without(request: Request, field: string): Promise<Request> {
-  const { [field]: _, ...body } = await request.json();
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body: JSON.stringify(body) });
+/** Removes what Readeck ignores from a create: the state, and the idempotency key. */
+async function plainCreate(request: Request): Promise<Request> {
+  for (const name of ['Idempotency-Key', 'Idempotency-Repeat']) request.headers.delete(name);
+  const state = ['is_marked', 'is_archived', 'read_progress', 'read_anchor'];
+  if (request.headers.get('Content-Type')?.includes('json')) return without(request, state);
+  const form = Buffer.from(await request.arrayBuffer()).toString('latin1');
+  const part = new RegExp(`--\\S+\r\n.* name="(?:${state.join('|')})"\r\n\r\n.*\r\n`, 'g');
+  return withBody(request, Buffer.from(form.replaceAll(part, ''), 'latin1'));
 }
+
+async function without(request: Request, fields: readonly string[]): Promise<Request> {
+  const sent: Record<string, unknown> = await request.json();
+  const kept = Object.entries(sent).filter(([name]) => !fields.includes(name));
+  return withBody(request, JSON.stringify(Object.fromEntries(kept)));
+}
+
+const withBody = ({ url, method, headers, signal }: Request, body: BodyInit): Request =>
+  new Request(url, { method, headers, signal, body });
