@@ -223,6 +223,9 @@ describe.each(BROWSERS)('highlights on a hostile page in %s', (name) => {
     await page.evaluate(() => document.querySelector('#cover')?.remove());
     await chooseInBubble(page, words, 0);
     await isPainted(page, { yellow: OTHERS });
+    // A save takes a moment, so an earlier click would show here at the latest.
+    const made = (await browser.runBehind(storedNotes)).filter((note) => note === '');
+    expect(made).toHaveLength(1);
   });
 
   it('are shown in the reader where the page lets no frame run', async () => {

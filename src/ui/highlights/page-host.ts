@@ -35,8 +35,9 @@ const adapted = (styles: string): string =>
     .replace(/([\d.]{1,8})rem\b/g, (_, rem: string) => `${Number(rem) * ROOT_FONT_SIZE_PX}px`);
 
 /**
- * Events in the interface that don't reach the page. It could take a key that is typed into a note
- * for one of its shortcuts, or a focus in the interface for one outside of its dialog.
+ * Events in the interface that do not bubble into the page. It could take a key on a button for one of
+ * its shortcuts, or a focus in the interface for one outside of its dialog. Listeners that capture
+ * events see them, so nothing is typed here.
  */
 const KEPT_EVENTS = [
   ...['keydown', 'keyup', 'keypress', 'beforeinput', 'input', 'change', 'copy', 'cut', 'paste'],

@@ -207,14 +207,14 @@ describe('the highlights of a page', () => {
     expect(await ui().findByText(/^There is no room left/)).toBeTruthy();
   });
 
-  it('keep the keys that are typed into a note from the page', async () => {
+  it('keep the keys on their buttons from the shortcuts of the page', async () => {
     const { script } = await start([{ exact: 'harbour froze' }]);
     await waitFor(() => expect(painted()).not.toEqual({}));
     const onKey = vi.fn();
     document.addEventListener('keydown', onKey);
     await script.highlightSelection();
-    fireEvent.click(ui().getByRole('button', { name: /^Red highlight/ }));
-    fireEvent.keyDown(await ui().findByLabelText('Note'), { key: 's', composed: true });
+    const cursor = ui().getByRole('button', { name: /^Red highlight/ });
+    fireEvent.keyDown(cursor, { key: 's', composed: true });
     document.removeEventListener('keydown', onKey);
     expect(onKey).not.toHaveBeenCalled();
   });
