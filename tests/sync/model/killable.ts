@@ -95,14 +95,19 @@ class WorkerRun {
     this.#end();
   }
 
-  hasRoom(): boolean {
+  /** A write that `isOptional` is repeated without its articles, so the round need not report it. */
+  hasRoom(isOptional: boolean): boolean {
     this.#writes += 1;
     const past = this.#writes - (this.#full?.from ?? Number.POSITIVE_INFINITY);
     if (past < 0 || past >= (this.#full?.writes ?? 0)) return true;
-    this.wasFull = true;
+    this.wasFull ||= !isOptional;
     return false;
   }
 }
+
+/** Returns true for the scope of a transaction that writes bookmarks with their articles. */
+const hasArticles = (scope: unknown): boolean =>
+  typeof scope === 'object' && scope !== null && 'articles' in scope;
 
 const NO_ROOM = err<LibraryError>({ kind: 'quota' });
 
@@ -116,7 +121,9 @@ export function createKillable(): Killable {
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) =>
           run.step(async () =>
-            WRITES.has(name) && !run.hasRoom() ? NO_ROOM : member.apply(of, args),
+            WRITES.has(name) && !run.hasRoom(hasArticles(args[0]))
+              ? NO_ROOM
+              : member.apply(of, args),
           );
       },
     });
