@@ -24,11 +24,14 @@ export interface SyncedBookmark {
   readonly unusable: readonly { readonly what: SyncPart['type']; readonly why: Unusable }[];
 }
 
+/** Servers may send some bookmarks that were not requested. */
+const MAX_UNASKED = 100;
+
 /**
  * Yields the bookmarks of a sync stream as soon as each is complete, and ends after the last one or
  * with an error. It does not yield a bookmark in which the stream broke off.
  *
- * @param asked the number of bookmarks that were requested. A stream with more may have no end.
+ * @param asked the number of bookmarks that were requested. A stream with many more may have no end.
  */
 export async function* syncBookmarks(
   answer: SyncAnswer,
@@ -45,7 +48,8 @@ export async function* syncBookmarks(
       current = null;
     }
     if (current === null) count += 1;
-    if (count > asked) return yield err({ kind: 'malformed', issues: ['too many bookmarks'] });
+    if (count > asked + MAX_UNASKED)
+      return yield err({ kind: 'malformed', issues: ['too many bookmarks'] });
     current ??= emptyBookmark(bookmarkId);
     addPart(current, part.value);
   }
