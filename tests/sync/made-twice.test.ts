@@ -279,6 +279,8 @@ describe('pages that two devices saved offline', () => {
 
   it('are both listed a minute later when another program made the second and keeps it', async () => {
     expect(await one.device.round()).toMatchObject({ kind: 'done' });
+    // Later, so these are no copies of the same save.
+    world.advance(2 * SECOND_MS);
     // The device gives way to those of them that have lesser ids. It lists the others later.
     for (const url of URLS.slice(1)) value(await world.client.bookmarks.create({ url }));
     const twin = await startTwin();
@@ -341,6 +343,8 @@ describe('pages that two devices saved offline', () => {
     await one.device.round();
     const [url = ''] = URLS;
     const own = (await one.device.find(url))!.serverId!;
+    // Later, so it is no copy of the same save.
+    world.advance(2 * SECOND_MS);
     for (;;) {
       value(await world.client.bookmarks.create({ url, ...(html && { html }) }));
       const twin = (await world.bookmarks()).find(
