@@ -47,14 +47,8 @@ export function syncRepository(store: Store): SyncRepository {
     },
     async linked(serverIds) {
       const ids = db.shadows.where('serverId');
-      const isWanted = new Set(serverIds);
-      // A lookup makes a round trip for each key, so it pays only for a small part of the table.
-      const isFew = serverIds !== undefined && isWanted.size * 10 < (await db.shadows.count());
-      const shadows = await (isFew ? ids.anyOf([...isWanted]) : ids.above('')).toArray();
-      const wanted = serverIds
-        ? shadows.filter(({ serverId }) => serverId !== null && isWanted.has(serverId))
-        : shadows;
-      return wanted.map(({ bookmarkId, serverId, updated }) => ({
+      const shadows = await (serverIds ? ids.anyOf([...serverIds]) : ids.above('')).toArray();
+      return shadows.map(({ bookmarkId, serverId, updated }) => ({
         bookmarkId,
         serverId,
         updated,
