@@ -152,9 +152,8 @@ describe('a server that lists a change late, with a time before the last change 
         return Response.json(changes.filter(({ id }) => id !== hiddenId));
       },
     });
-    // The newest is sent first, so the cursor is at the change of B.
-    await save(device, URL_B, 'B');
     await save(device, URL_A, 'A');
+    await save(device, URL_B, 'B');
     await settle([device]);
     const infos = await world.bookmarks();
     const idOf = (title: string) => infos.find((info) => info.title === title)!.id;

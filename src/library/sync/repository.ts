@@ -28,15 +28,17 @@ export function syncRepository(store: Store): SyncRepository {
     setMeta: (change) => changeMeta(store, change),
     transaction: (scope, work) => runTransaction(store, scope, work),
     knownBookmarks: (added) => KnownBookmarks.read(db, added),
-    async queued(after) {
+    async queued(after, pageSize) {
       const rows = await db.outbox.where('seq').above(after).toArray();
       const ids = new Set(rows.map(({ bookmarkId }) => bookmarkId));
-      const listed = ids.size < 2 ? [] : await db.bookmarks.orderBy('[inAll+id]').primaryKeys();
+      // The order of all bookmarks is read only if they do not fit into one page.
+      const isOnePage = ids.size <= pageSize;
+      const listed = isOnePage ? [] : await db.bookmarks.orderBy('[inAll+id]').primaryKeys();
       const newestFirst = listed.reverse().filter((id) => ids.has(id));
       const isListed = new Set(newestFirst);
-      const deleted = [...ids].filter((id) => !isListed.has(id));
+      const others = [...ids].filter((id) => !isListed.has(id));
       const hasCreates = rows.some(({ intent }) => intent.kind === 'create');
-      return { ids: [...deleted, ...newestFirst], last: rows.at(-1)?.seq ?? null, hasCreates };
+      return { ids: [...others, ...newestFirst], last: rows.at(-1)?.seq ?? null, hasCreates };
     },
     async hasDeletes(ids) {
       const rows = db.outbox.where('bookmarkId').anyOf(ids);

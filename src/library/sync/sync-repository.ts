@@ -182,7 +182,10 @@ export interface SyncStanding {
   watchStatus(listener: (status: SyncStatus) => void): Dispose;
 }
 
-/** Bookmarks with something to send: those that are deleted, then the others, newest first. */
+/**
+ * Bookmarks with something to send, in the order of their entries. If they are more than a page: those
+ * that are deleted, then the others, newest first.
+ */
 export interface QueuedBookmarks {
   readonly ids: readonly BookmarkId[];
   /** The number of their last outbox entry; null: there is none. */
@@ -202,8 +205,8 @@ export interface SyncRepository {
    * up is cheaper.
    */
   knownBookmarks(added: number): Promise<KnownBookmarks | null>;
-  /** Returns the bookmarks with outbox entries after number `after`. */
-  queued(after: number): Promise<QueuedBookmarks>;
+  /** Returns the bookmarks with outbox entries after number `after`, which are sent in pages. */
+  queued(after: number, pageSize: number): Promise<QueuedBookmarks>;
   /**
    * Returns true if a delete of one of `ids` is still to be sent, without those that wait for a
    * person.

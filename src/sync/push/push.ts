@@ -97,7 +97,7 @@ export class Push {
         this.#after = 0;
         this.#dueAt = null;
       }
-      const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after);
+      const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after, PAGE);
       if (hasCreates) await this.#readFeatures();
       this.#left = ids;
       this.#after = last ?? this.#after;
