@@ -95,6 +95,13 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    // Tests without a tag run in `npm test`, in each browser if they are tests of browsers.
+    tags: [
+      { name: 'full', description: 'Runs in `npm run test:full`: long, or finds rare faults.' },
+      { name: 'chromium', description: 'Runs only in Chromium: Firefox does not differ.' },
+      { name: 'firefox', description: 'Runs only in Firefox: Chromium does not have the feature.' },
+      { name: 'firefox-full', description: 'Runs in Firefox only in `npm run test:full`.' },
+    ],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

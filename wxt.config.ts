@@ -11,13 +11,6 @@ import { workerPackages } from './scripts/vite-worker-packages';
 
 /** The page whose first paint is measured. */
 const POPUP = join(import.meta.dirname, 'entrypoints/popup/main.tsx');
-/**
- * Rules for addresses, articles, backups, normalisation, dates, excerpts, hashes, highlights, labels, languages,
- * collections, reading times, retention, sharing and sites: not for the first rows.
- */
-const NOT_DRAWN =
-  /src\/domain\/(address-only|article|backup|bounded-normalise|calendar|collection|excerpt|hash|highlight|label|label-tree|language|private-address|reading-time|retention|share|site-rules\/[a-z-]+|tracking-parameters|url-identity)\.ts$/;
-
 export default defineConfig({
   modules: ['@wxt-dev/i18n/module'],
   i18n: { localesDir: localesDir(import.meta.dirname, process.env.LEAFMARK_PSEUDO) },
@@ -36,7 +29,7 @@ export default defineConfig({
     plugins: [
       svgIcons(),
       preact(),
-      firstPaintChunk(POPUP, NOT_DRAWN),
+      firstPaintChunk(POPUP),
       firstFrameFull(),
       pagePolicy(PAGE_POLICY),
       workerPackages('entrypoints/transfer-worker.ts'),

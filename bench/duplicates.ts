@@ -50,8 +50,14 @@ export const duplicatesBench: Bench = async function* ({ corpus, runs, only }) {
     });
     const value = rounded(found.length / texts.length);
     yield {
-      ...{ bench: BENCH, case: `copies found: ${name}`, value, unit: 'of 1', n: texts.length },
-      ...{ floor: 'all copies', aim: `>=${MIN_RECALL}`, met: value >= MIN_RECALL },
+      bench: BENCH,
+      case: `copies found: ${name}`,
+      value,
+      unit: 'of 1',
+      n: texts.length,
+      floor: 'all copies',
+      aim: `>=${MIN_RECALL}`,
+      met: value >= MIN_RECALL,
     };
   }
   yield alike(originals);
@@ -92,11 +98,12 @@ function areJoined(a: TextSketch, b: TextSketch): boolean {
 function alike(sketches: readonly TextSketch[]): Figure {
   const pairs = sketches.flatMap((a, at) => sketches.slice(0, at).map((b) => resembles(a, b)));
   return {
-    ...{ bench: BENCH, case: 'pairs of pages taken for copies', unit: 'pairs', n: pairs.length },
-    ...{
-      value: pairs.filter(Boolean).length,
-      floor: 'pairs of pages that are copies in the corpus',
-    },
+    bench: BENCH,
+    case: 'pairs of pages taken for copies',
+    unit: 'pairs',
+    n: pairs.length,
+    value: pairs.filter(Boolean).length,
+    floor: 'pairs of pages that are copies in the corpus',
   };
 }
 
@@ -122,13 +129,12 @@ function timeOfMany(runs: number): Figure {
     return ours / (performance.now() - start);
   });
   return {
-    ...{
-      bench: BENCH,
-      case: `comparing ${MANY} texts`,
-      value: rounded(Math.min(...times)),
-      unit: 'x',
-    },
-    ...{ floor: 'a Map of the keys of each step', n: runs },
+    bench: BENCH,
+    case: `comparing ${MANY} texts`,
+    value: rounded(Math.min(...times)),
+    unit: 'x',
+    floor: 'a Map of the keys of each step',
+    n: runs,
   };
 }
 

@@ -2,11 +2,10 @@ import { type CorpusPage, readCorpus } from './capture/corpus';
 import { type Measurement, startPageRunner } from './capture/page-runner';
 import { sameOnServer } from './capture/same-on-server';
 import { type Match, matchTexts, meanF1 } from './capture/shingles';
-import { browserTimes, timeFigures, warmTiming } from './capture/timing';
+import { browserTimes, timeFigures } from './capture/timing';
 import { describeDifferences, differencesOf } from './extraction/differences';
 import { describeSpread, FOLDS, spreadOverFolds } from './extraction/folds';
-import { heldOut } from './extraction/held-out';
-import { isMarked, MEASURES, UNITS } from './extraction/measures';
+import { MEASURES, UNITS } from './extraction/measures';
 import {
   captureOnServer,
   type Extracted,
@@ -15,7 +14,6 @@ import {
 } from './extraction/on-server';
 import { ownPages } from './extraction/own-pages';
 import { takePictures } from './extraction/pictures';
-import { withoutEachStage } from './extraction/stages';
 import { textBlocks, textOfBlocks } from './extraction/text-blocks';
 import { type Bench, type Figure, median, NothingToMeasure, rounded, sum } from './figure';
 
@@ -51,8 +49,7 @@ interface Scored {
 /**
  * Compares the article with the text that people have marked up, and with the article of plain
  * Readability in the same run: on the server's DOM, or in real Chromium with `--browser`. With
- * `--stages` it leaves out each stage of the cleaning, with `--folds` it chooses thresholds by
- * cross-validation. With `--pictures` it only takes pictures of both articles of twenty pages.
+ * `--pictures` it only takes pictures of both articles of twenty pages.
  */
 export const extractionBench: Bench = async function* (options) {
   const { corpus, only } = options;
@@ -85,10 +82,6 @@ export const extractionBench: Bench = async function* (options) {
       results.map(({ page, ours }) => ({ page, article: ours.html })),
     );
   }
-  const marked = pages.filter(isMarked);
-  if (marked.length === 0) return;
-  if (options.stages) yield* withoutEachStage(BENCH, marked, options.runs);
-  if (options.folds) yield* heldOut(BENCH, marked);
 };
 
 const onServer = (pages: readonly CorpusPage[], runs: number): Result[] =>
@@ -105,11 +98,11 @@ async function inBrowser(pages: readonly CorpusPage[], runs: number): Promise<Re
   for (const page of pages) {
     const measured = await runner.measure(page, runs);
     if (measured === null) continue;
-    const { article, plainArticle, oursMs, plainMs, stepsMs } = measured;
+    const { article, plainArticle, oursMs, plainMs } = measured;
     results.push({
       page,
-      ours: { html: article, ms: median(oursMs), stepsMs },
-      plain: { html: plainArticle, ms: median(plainMs), stepsMs: [] },
+      ours: { html: article, ms: median(oursMs) },
+      plain: { html: plainArticle, ms: median(plainMs) },
       measured,
     });
   }
@@ -242,8 +235,9 @@ function times(results: readonly Result[]): Iterable<Figure> {
     measured === null ? [] : [{ name, measured }],
   );
   if (inChromium.length > 0) return browserTimes(BENCH, inChromium);
-  const warm = results.map(({ page, ours, plain }) =>
-    warmTiming(page.name, ours.ms, plain.ms, ours.stepsMs),
-  );
+  const warm = results.map(({ page, ours, plain }) => ({
+    name: page.name,
+    ratio: ours.ms / plain.ms,
+  }));
   return timeFigures(BENCH, "warm on the server's DOM", warm);
 }

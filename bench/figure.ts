@@ -24,10 +24,6 @@ export interface BenchOptions {
   readonly size: number | null;
   /** Measure in Chromium where that is an alternative to Node. */
   readonly inBrowser: boolean;
-  /** Also leave out each stage of what is measured. */
-  readonly stages: boolean;
-  /** Also choose thresholds by cross-validation. */
-  readonly folds: boolean;
   /** Folder for pictures that are taken instead of measuring; null: measure. */
   readonly pictures: string | null;
 }

@@ -43,8 +43,12 @@ export const formatsBench: Bench = async function* ({ corpus, runs, size }) {
   yield flat('memory of the export', large.exportHeap, small.exportHeap, count);
   yield flat('memory of restoring', large.restoreHeap, small.restoreHeap, count);
   yield {
-    ...{ bench: BENCH, case: 'size of the bundle', value: rounded(large.bytes / 1e6), unit: 'MB' },
-    ...{ floor: `with ${few.size} bookmarks: ${rounded(small.bytes / 1e6)} MB`, n: count },
+    bench: BENCH,
+    case: 'size of the bundle',
+    value: rounded(large.bytes / 1e6),
+    unit: 'MB',
+    floor: `with ${few.size} bookmarks: ${rounded(small.bytes / 1e6)} MB`,
+    n: count,
   };
   yield* otherFormats(many, median(large.exports));
 };
@@ -59,8 +63,12 @@ async function measure(browser: FormatsBrowser, runs: number): Promise<Sizes> {
   const written = await browser.watchWorkers(browser.inBenchPage('exportAll', 'bundle'));
   const restored = await browser.watchWorkers(browser.inBenchPage('restoreLast'));
   return {
-    ...{ exports, zips, restores, bytes: written.result.bytes },
-    ...{ exportHeap: written.heap, restoreHeap: restored.heap },
+    exports,
+    zips,
+    restores,
+    bytes: written.result.bytes,
+    exportHeap: written.heap,
+    restoreHeap: restored.heap,
   };
 }
 
@@ -68,7 +76,12 @@ function beside(name: string, values: readonly number[], zips: readonly number[]
   const [ms, zipMs] = [median(values), median(zips)];
   const value = rounded(ms / zipMs);
   return {
-    ...{ bench: BENCH, case: name, value, unit: 'x', aim: '<=2', met: value <= 2 },
+    bench: BENCH,
+    case: name,
+    value,
+    unit: 'x',
+    aim: '<=2',
+    met: value <= 2,
     floor: `zipping its files with fflate: ${Math.round(zipMs)} ms; measured: ${Math.round(ms)} ms`,
     n: values.length,
   };

@@ -48,7 +48,11 @@ export const listBench: Bench = async function* ({ runs, size }) {
   yield beside('sort by title for the first time', times.many.sort, times.few.sort, n);
   yield beside('sort by site', times.many.sortAgain, times.few.sortAgain, n);
   yield {
-    ...{ bench: BENCH, case: 'longest task', value: Math.max(...times.many.task), unit: 'ms', n },
+    bench: BENCH,
+    case: 'longest task',
+    value: Math.max(...times.many.task),
+    unit: 'ms',
+    n,
     floor: `with ${FEW} bookmarks: ${Math.max(...times.few.task)} ms; 0: none over 50 ms`,
   };
   yield* contentsFigures(many, n);
@@ -58,8 +62,13 @@ export const listBench: Bench = async function* ({ runs, size }) {
 };
 
 const newTimes = () => ({
-  ...{ first: [] as number[], top: [] as number[], middle: [] as number[], end: [] as number[] },
-  ...{ sort: [] as number[], sortAgain: [] as number[], task: [] as number[] },
+  first: [] as number[],
+  top: [] as number[],
+  middle: [] as number[],
+  end: [] as number[],
+  sort: [] as number[],
+  sortAgain: [] as number[],
+  task: [] as number[],
 });
 
 type Times = ReturnType<typeof newTimes>;
@@ -124,7 +133,11 @@ function beside(
   const [ms, floorMs] = [median(values), median(floors)];
   const value = rounded(ms / floorMs);
   return {
-    ...{ bench: BENCH, case: name, value, unit: 'x', n },
+    bench: BENCH,
+    case: name,
+    value,
+    unit: 'x',
+    n,
     floor: `${FEW} bookmarks: ${rounded(floorMs)} ms; many: ${rounded(ms)} ms`,
     ...(atMost === undefined ? {} : { aim: `<=${atMost}`, met: value <= atMost }),
   };
@@ -142,7 +155,11 @@ async function* writeFigures(browser: Browser): AsyncGenerator<Figure> {
   const { edit, put } = await browser.inBenchPage('writeTimes', WRITES);
   const value = rounded(median(edit) / median(put));
   yield {
-    ...{ bench: BENCH, case: 'one edit', value, unit: 'x', n: WRITES },
+    bench: BENCH,
+    case: 'one edit',
+    value,
+    unit: 'x',
+    n: WRITES,
     floor: `a bare put of the row: ${rounded(median(put))} ms; edit: ${rounded(median(edit))} ms`,
   };
 }
@@ -153,7 +170,10 @@ async function* bulkFigures(browser: Browser): AsyncGenerator<Figure> {
     const times = await browser.inBenchPage('bulkTimes', count, `bulk ${count}`);
     const [bulk, put] = [times.bulkMs, times.putMs].map((ms) => (ms / count) * 1_000);
     yield {
-      ...{ bench: BENCH, case: `a label for ${count} bookmarks`, unit: 'x', n: count },
+      bench: BENCH,
+      case: `a label for ${count} bookmarks`,
+      unit: 'x',
+      n: count,
       value: rounded(times.bulkMs / times.putMs),
       floor: `a bare put of their rows: ${Math.round(put ?? 0)} ms for 1,000; the action: ${Math.round(bulk ?? 0)} ms for 1,000`,
     };
@@ -169,11 +189,21 @@ async function* duplicateFigures(browser: Browser): AsyncGenerator<Figure> {
   const value = rounded(ms / readMs);
   yield { bench: BENCH, case: `duplicates among ${n} texts`, value, unit: 'x', floor, n };
   yield {
-    ...{ bench: BENCH, case: `longest task while duplicates are found`, unit: 'ms', n },
-    ...{ value: task, floor: '0: none over 50 ms', aim: '<=50', met: task <= 50 },
+    bench: BENCH,
+    case: `longest task while duplicates are found`,
+    unit: 'ms',
+    n,
+    value: task,
+    floor: '0: none over 50 ms',
+    aim: '<=50',
+    met: task <= 50,
   };
   yield {
-    ...{ bench: BENCH, case: 'heap while duplicates are found', unit: 'MB', n },
-    ...{ value: rounded(bytes / 1e6), floor: 'the heap of the page before' },
+    bench: BENCH,
+    case: 'heap while duplicates are found',
+    unit: 'MB',
+    n,
+    value: rounded(bytes / 1e6),
+    floor: 'the heap of the page before',
   };
 }

@@ -28,7 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   formats: formatsBench,
 };
 
-const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--stages] [--folds] [--pictures DIR]`;
+const USAGE = `npm run bench -- [${Object.keys(BENCHES).join('|')}] [--corpus DIR] [--runs N] [--only TEXT] [--size N] [--browser] [--pictures DIR]`;
 
 const OPTIONS = {
   corpus: { type: 'string' },
@@ -36,8 +36,6 @@ const OPTIONS = {
   only: { type: 'string', default: '' },
   size: { type: 'string' },
   browser: { type: 'boolean', default: false },
-  stages: { type: 'boolean', default: false },
-  folds: { type: 'boolean', default: false },
   pictures: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -56,8 +54,6 @@ export async function main(args: readonly string[]): Promise<void> {
     only: values.only,
     size: Number.parseInt(values.size ?? '', 10) || null,
     inBrowser: values.browser,
-    stages: values.stages,
-    folds: values.folds,
     pictures: values.pictures ?? null,
   };
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);

@@ -14,10 +14,10 @@ import { readSettings } from '../src/extension/settings/settings';
 import { type BackgroundSync, createBackgroundSync } from '../src/extension/sync/background-sync';
 import { createSyncAlarm } from '../src/extension/sync/sync-alarm';
 import type { ConnectionInfo } from '../src/extension/sync/sync-runner';
-import { createBackgroundImports } from '../src/extension/transfer/background-imports';
 import { createOffscreenBackups, createPageBackups } from '../src/extension/transfer/backup-writer';
 import { createBackups } from '../src/extension/transfer/backups';
-import { readUpload, removeImportsOf, removeUpload } from '../src/extension/transfer/import-files';
+import { removeImportsOf } from '../src/extension/transfer/import-files';
+import { createServerImports } from '../src/extension/transfer/import-from-server';
 import { createOffscreenImports } from '../src/extension/transfer/import-offscreen';
 import { createOffscreenDocument } from '../src/extension/transfer/offscreen-document';
 import {
@@ -47,7 +47,10 @@ export default defineBackground(() => {
     fetchImages: createFetchImages((url, init) => fetch(url, init)),
     createAccounts: (libraries) =>
       createAccounts({
-        ...{ browser, secrets, libraries, loadFile },
+        browser,
+        secrets,
+        libraries,
+        loadFile,
         transport: platformTransport,
         app: appIdentity(browser, loadFile, import.meta.env.FIREFOX ? 'firefox' : 'chromium'),
         newId: () => crypto.randomUUID(),
@@ -55,7 +58,10 @@ export default defineBackground(() => {
     createSync(libraries, accounts) {
       const alarm = createSyncAlarm(browser.alarms, wallClock, () => void sync.run('background'));
       const sync: BackgroundSync = createBackgroundSync({
-        ...{ browser, libraries, accounts, alarm },
+        browser,
+        libraries,
+        accounts,
+        alarm,
         isAllowed: createOriginPermissions(browser.permissions).isAllowed,
         transport: platformTransport,
         locks: navigator.locks,
@@ -77,13 +83,16 @@ export default defineBackground(() => {
         locks: navigator.locks,
         now: wallClock,
       }),
-    createImports: (libraries, accounts, sync) =>
-      createBackgroundImports({
-        ...{ browser, secrets, libraries, accounts, readUpload, removeUpload },
-        ...{ transport: platformTransport, now: wallClock, random: Math.random },
+    createImports: (libraries, accounts) =>
+      createServerImports({
+        browser,
+        secrets,
+        libraries,
+        transport: platformTransport,
+        now: wallClock,
+        random: Math.random,
         isAllowed: createOriginPermissions(browser.permissions).isAllowed,
         releaseOrigins: accounts.releaseOrigins,
-        onFinished: () => void sync.run('manual'),
       }),
     // A background of Firefox shares its thread with the pages of the extension. That of Chromium
     // is a worker and cannot start another one.

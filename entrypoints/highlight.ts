@@ -2,8 +2,8 @@ import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createPageClient, onTabMessage } from '../src/extension/highlights/page-client';
 import { schedule } from '../src/ui/components/timers';
-import { frameLinker } from '../src/ui/highlights/frame-link';
-import { servePage, startPageScript } from '../src/ui/highlights/page-highlights';
+import { frameLinker } from '../src/ui/highlights/page/frame-link';
+import { servePage, startPageScript } from '../src/ui/highlights/page/page-highlights';
 
 /** The script of this page, in the isolated world of the extension. */
 type World = typeof globalThis & { leafmarkHighlights?: true };

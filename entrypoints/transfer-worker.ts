@@ -144,7 +144,8 @@ async function work(
   { account }: RequestOf<'work'>,
 ): Promise<TransferMessage> {
   const ended = await workOnImports({
-    ...{ imports, makeArticle },
+    imports,
+    makeArticle,
     readFile: (job) => readImport(account, job),
     forgetFile: (job) => removeImport(account, job),
   });

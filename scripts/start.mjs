@@ -1,5 +1,5 @@
 // `npm start`: builds Leafmark and opens a browser with it. Without a display, or with `--tour`, it
-// runs a demonstration: it saves a page, cuts the network, reads the page and takes screenshots.
+// runs a demonstration: it saves a page, cuts the network, reads the page and takes screenshots. `--pictures` takes those of the README.
 // `npm run dev` is the same with `--watch`: changed sources are built and loaded again.
 import { join } from 'node:path';
 import process from 'node:process';
@@ -12,7 +12,7 @@ import { setUp } from './set-up.mjs';
 
 /** The names of Puppeteer's errors after somebody has closed the browser. */
 const CLOSED = ['TargetCloseError', 'ConnectionClosedError'];
-const USAGE = `npm start -- [--browser chromium|firefox] [--tour]
+const USAGE = `npm start -- [--browser chromium|firefox] [--tour|--pictures]
 npm run dev -- [--browser chromium|firefox]`;
 
 /** Parses the arguments. Prints the usage and exits if they are wrong. */
@@ -21,6 +21,7 @@ function wishes() {
     const { values } = parseArgs({
       options: {
         browser: { type: 'string', default: 'chromium' },
+        pictures: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         tour: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
@@ -30,11 +31,12 @@ function wishes() {
       say(USAGE);
       process.exit(0);
     }
-    const { tour, watch } = values;
+    const { tour, watch, pictures } = values;
     return {
       browser: asBrowserName(values.browser),
-      isTour: tour || (!watch && !hasDisplay()),
+      isTour: tour || pictures || (!watch && !hasDisplay()),
       isWatching: watch && !tour,
+      pictures,
     };
   } catch (error) {
     say(`${error instanceof Error ? error.message : error}\n${USAGE}`);
@@ -42,7 +44,7 @@ function wishes() {
   }
 }
 
-const { browser, isTour, isWatching } = wishes();
+const { browser, isTour, isWatching, pictures } = wishes();
 if (isTour && process.platform !== 'linux') {
   say(
     'The tour needs Linux and Xvfb. Without --tour the browser opens, and you can look yourself.',
@@ -74,7 +76,7 @@ const load = async (name) => {
 if (isTour) {
   /** @type {typeof import('./start/tour.ts')} */
   const { tour } = await load('tour.ts');
-  process.exitCode = (await tour(browser)) ? 0 : 1;
+  process.exitCode = (await tour(browser, pictures)) ? 0 : 1;
 } else {
   /** @type {typeof import('./start/open-for-person.ts')} */
   const { openForPerson } = await load('open-for-person.ts');

@@ -1,9 +1,10 @@
-// `npm test`: runs all checks, then all tests. Arguments after `--` go to vitest: `npm test --
-// --project e2e saving`.
+// `npm test`: runs all checks, then the tests that find ordinary faults. `npm run test:full` runs the other tests.
+// Other arguments go to vitest: `npm test -- --project e2e saving`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ROOT, run, say } from './set-up/process.mjs';
+import { TIERS, vitestArgs } from './test/tiers.mjs';
 import { runVitest } from './test/vitest.mjs';
 
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -13,59 +14,12 @@ const CHECKS = [
   ['Types', 'tsc', '--noEmit'],
   ['Format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['Unused code', 'knip'],
-  ['Build for Chromium', 'wxt', 'build', '-b', 'chrome', '--mv3'],
-  ['Build for Firefox', 'wxt', 'build', '-b', 'firefox', '--mv3'],
 ];
 
-/**
- * Excludes browser tests that need only the other browser: Firefox alone limits the storage, the
- * pages of the server do not use the extension, sync and the libraries of accounts are the same code in
- * both, the test of two devices starts both browsers, the appearance has tests with few pages in both,
- * and cleaning up articles, the development server and the formats of exports are the same for both
- * (downloads are not, and `transfer` makes some in both).
- *
- * @param {readonly string[]} tests
- */
-function without(tests) {
-  return tests.flatMap((test) => ['--exclude', `**/${test}.test.ts`]);
-}
-
-/**
- * The tests of each browser run one after another and wait a lot. All other tests run beside them
- * and take what the browsers leave of the processor, because the extension has time limits of its
- * own: a capture that takes too long keeps only the address.
- */
-const RUNS = [
-  {
-    args: ['--project', 'e2e', ...without(['full-storage', 'sync-first'])],
-    name: '-chromium',
-    env: { LEAFMARK_BROWSER: 'chromium' },
-  },
-  {
-    args: [
-      '--project',
-      'e2e',
-      ...without([
-        'accounts',
-        'development',
-        'server-pages',
-        'sync-two-profiles',
-        'highlights-devices',
-        'dense-library',
-        'clean-up',
-        'export-articles',
-      ]),
-    ],
-    name: '-firefox',
-    env: { LEAFMARK_BROWSER: 'firefox' },
-    quiet: true,
-  },
-  {
-    args: ['--project', '!e2e', '--maxWorkers', '2'],
-    name: '-rest',
-    isBackground: true,
-    quiet: true,
-  },
+/** @type {typeof CHECKS} */
+const BUILDS = [
+  ['Build for Chromium', 'wxt', 'build', '-b', 'chrome', '--mv3'],
+  ['Build for Firefox', 'wxt', 'build', '-b', 'firefox', '--mv3'],
 ];
 
 /** As many as fit into the last 100 lines. */
@@ -95,21 +49,27 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
 
+const [first, ...others] = process.argv.slice(2);
+const isFull = first === '--full';
+const chosen = isFull || first === undefined ? others : [first, ...others];
+
+// `npm run test:full` runs after `npm test` and adds its pictures.
+if (!isFull) rmSync(join(ROOT, 'tests', '.artifacts'), { recursive: true, force: true });
 // The types of the catalogue and of the manifest are generated. Type checking needs them.
-rmSync(join(ROOT, 'tests', '.artifacts'), { recursive: true, force: true });
 await run(join(BIN, 'wxt'), ['prepare'], { quiet: true, shell: process.platform === 'win32' });
 // Side by side, because most of them leave one core idle.
 await Promise.all(
-  CHECKS.map(async ([what, program, ...args]) => {
+  (isFull ? BUILDS : [...CHECKS, ...BUILDS]).map(async ([what, program, ...args]) => {
     const hasPassed = await check(what, program, args);
     totals[hasPassed ? 'passed' : 'failed'] += 1;
     if (!hasPassed) failures.push(`✗ ${what}: ${[program, ...args].join(' ')}`);
   }),
 );
 
-const chosen = process.argv.slice(2);
 const runs =
-  chosen.length > 0 ? [runVitest(chosen)] : RUNS.map(({ args, ...how }) => runVitest(args, how));
+  chosen.length > 0
+    ? [runVitest(chosen)]
+    : TIERS[isFull ? 'full' : 'ordinary'].map((tier) => runVitest(vitestArgs(tier), tier));
 for (const tests of await Promise.all(runs)) {
   totals.passed += tests.passed;
   totals.failed += tests.failed;

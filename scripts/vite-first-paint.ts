@@ -5,11 +5,9 @@ const CHUNK = 'first-paint';
 /**
  * Puts everything that `entry` (its absolute path) imports statically into one chunk, which the
  * other pages share. By default the bundler makes a chunk for each set of pages that share a
- * module: twenty files, and 2 kB more gzipped. `notDrawn` matches modules that it reaches only
- * through the index files of rooms and does not use, which the bundler cannot detect. They stay
- * with the code that uses them.
+ * module: twenty files, and 2 kB more gzipped.
  */
-export function firstPaintChunk(entry: string, notDrawn: RegExp): Plugin {
+export function firstPaintChunk(entry: string): Plugin {
   /** The modules that are loaded before `entry` runs. */
   const modules = new Set<string>();
   return {
@@ -17,7 +15,7 @@ export function firstPaintChunk(entry: string, notDrawn: RegExp): Plugin {
     apply: 'build',
     buildEnd() {
       const visit = (id: string) => {
-        if (modules.has(id) || notDrawn.test(id)) return;
+        if (modules.has(id)) return;
         modules.add(id);
         this.getModuleInfo(id)?.importedIds.forEach(visit);
       };

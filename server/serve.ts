@@ -5,16 +5,6 @@ import { createApp } from './app';
 import { createLimitedServer } from './connections';
 import type { Server } from './server';
 
-/** A running server. */
-export interface Running {
-  readonly port: number;
-  /**
-   * Stops accepting requests, waits up to `graceMs` for those in progress, and resolves when the
-   * last connection is closed.
-   */
-  stop(graceMs: number): Promise<void>;
-}
-
 /** Existing clients put many ids into one address (protocol.md section 17): about 2,400 fit. */
 const MAX_HEAD_BYTES = 64 * 1024;
 /** The limit for the headers without the address. Some are parsed before authentication. */
@@ -30,7 +20,7 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
  * Starts to listen at the configured address.
  * @throws Node's own error when it cannot, such as `EADDRINUSE`.
  */
-export async function serve(server: Server): Promise<Running> {
+export async function serve(server: Server) {
   const answer = getRequestListener(createApp(server).fetch);
   const options = {
     maxHeaderSize: MAX_HEAD_BYTES,
@@ -46,8 +36,18 @@ export async function serve(server: Server): Promise<Running> {
   await listen(http, server.config.port, server.config.host);
   // The address of a TCP server is never a path.
   const { port } = http.address() as AddressInfo;
-  return { port, stop: (graceMs) => stop(http, graceMs) };
+  return {
+    port,
+    /**
+     * Stops accepting requests, waits up to `graceMs` for those in progress, and resolves when the
+     * last connection is closed.
+     */
+    stop: (graceMs: number) => stop(http, graceMs),
+  };
 }
+
+/** A running server. */
+export type Running = Awaited<ReturnType<typeof serve>>;
 
 const headerLength = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, text) => sum + text.length, 0);

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../src/domain';
+import type { UnixMs } from '../src/domain/time';
 import type { ArticleWork } from './articles/article-work';
 import type { Config } from './config/config';
 import type { ResolveHost } from './config/networks';

@@ -1,6 +1,7 @@
 // The list of detached highlights, as the library has it after searches.
 import 'fake-indexeddb/auto';
-import { type HighlightId, type HighlightPosition, unixMs } from '../../src/domain';
+import type { HighlightId, HighlightPosition } from '../../src/domain/highlight';
+import { unixMs } from '../../src/domain/time';
 import { highlightLists, highlightRepository, type NewPage, openLibrary } from '../../src/library';
 import type { Verdict } from './measure-page';
 
@@ -44,7 +45,10 @@ export async function countListed(verdicts: readonly Verdict[]): Promise<number>
 }
 
 const PAGE: NewPage = {
-  ...{ kind: 'address', url: 'https://page.example/', title: '', excerpt: '' },
+  kind: 'address',
+  url: 'https://page.example/',
+  title: '',
+  excerpt: '',
   reason: 'failed',
 };
 

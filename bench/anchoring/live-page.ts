@@ -77,8 +77,16 @@ export async function* measureLivePage(runs: number): AsyncGenerator<Figure> {
         at < changed ? damagedOf(random, each) : each,
       );
       const highlights = made.map(({ quote }, at) => ({
-        ...{ id: `h${at}`, bookmarkId: 'b', quote, color: 'yellow', note: '', isNoteOnly: false },
-        ...{ refused: [], position: null, created: at, updated: at },
+        id: `h${at}`,
+        bookmarkId: 'b',
+        quote,
+        color: 'yellow',
+        note: '',
+        isNoteOnly: false,
+        refused: [],
+        position: null,
+        created: at,
+        updated: at,
       }));
       const least = count - changed;
       for (const [action, all] of await timeActions(display, web, highlights, least, runs)) {
@@ -146,7 +154,10 @@ async function timeActions(
   writeFileSync(join(extension, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(extension, 'background.js'), background(highlights));
   const { browser } = await launchChromium({
-    ...{ extension, profile: join(folder, 'profile'), env: display.env, window: SCREEN },
+    extension,
+    profile: join(folder, 'profile'),
+    env: display.env,
+    window: SCREEN,
     proxy: `127.0.0.1:${web.port}`,
   });
   const times = new Map<Action, Longest[]>();

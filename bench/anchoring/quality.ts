@@ -161,7 +161,9 @@ async function missesOf(set: string, outcomes: PageVerdicts['outcomes']): Promis
     (verdict) => `${misses.filter((each) => each === verdict).length} ${verdict}`,
   );
   return {
-    ...{ bench: BENCH, case: `${set} pages: misses that the detached list has`, unit: '%' },
+    bench: BENCH,
+    case: `${set} pages: misses that the detached list has`,
+    unit: '%',
     value: misses.length === 0 ? 100 : round((100 * listed) / misses.length),
     floor: `${listed} of ${misses.length} misses: ${shares.join(', ')}`,
     aim: '>=100',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { build } from '../../scripts/set-up/extension.mjs';
 import { ROOT } from '../../scripts/set-up/process.mjs';
-import type { CaptureReport } from '../../src/domain';
 import { bundleScript } from '../bundle';
 import type { CorpusPage } from './corpus';
 import type { CorpusBrowser } from './corpus-browser';
@@ -20,8 +19,6 @@ export interface FirstRunScripts {
 export interface FirstRunPair {
   readonly oursMs: number;
   readonly plainMs: number;
-  /** Of `oursMs`. What is in no step is reading the script. */
-  readonly stepsMs: CaptureReport['durationsMs'];
 }
 
 /** Builds the extension for Chromium. Throws if that fails. */
@@ -50,28 +47,16 @@ export async function measureFirstRuns(
     const plainBefore = pair % 2 === 1 ? await run('plain') : null;
     const ours = await run('ours');
     const plain = plainBefore ?? (await run('plain'));
-    results.push({ oursMs: ours.cpuMs, plainMs: plain.cpuMs, stepsMs: ours.stepsMs });
+    results.push({ oursMs: ours, plainMs: plain });
   }
   return results;
 }
 
-interface FirstRun {
-  readonly cpuMs: number;
-  readonly stepsMs: CaptureReport['durationsMs'];
-}
-
 /** Evaluates the text of a script, so that reading it is measured, too. */
-const RUN = `(() => {
-  const start = performance.now();
-  globalThis.benchValue = (0, eval)(benchSource);
-  globalThis.benchMs = performance.now() - start;
-})()`;
-const RESULT = `({
-  wallMs: benchMs,
-  stepsMs: globalThis.benchValue?.outcome?.capture?.report.durationsMs ?? {},
-})`;
+const RUN = 'globalThis.benchValue = (0, eval)(benchSource); 0';
 
-async function runFirst(tab: Page, source: string): Promise<FirstRun> {
+/** Returns the processor time of the first run. */
+async function runFirst(tab: Page, source: string): Promise<number> {
   await tab.evaluate(`globalThis.benchSource = ${JSON.stringify(source)}; 0`);
   const session = await tab.context().newCDPSession(tab);
   // Processor time, because other work on the machine does not change it much.
@@ -79,13 +64,7 @@ async function runFirst(tab: Page, source: string): Promise<FirstRun> {
   const evaluate = (expression: string) =>
     session.send('Runtime.evaluate', { expression, returnByValue: true });
   const emptyMs = await commandMs(session, () => evaluate('0'));
-  const cpuMs = (await commandMs(session, () => evaluate(RUN))) - emptyMs;
-  const { result } = await evaluate(RESULT);
-  const { wallMs, stepsMs }: { wallMs: number; stepsMs: FirstRun['stepsMs'] } = result.value;
-  // The clock of a page includes the time in which the thread waited for a processor.
-  const scale = cpuMs / wallMs;
-  const scaled = Object.entries(stepsMs).map(([step, ms]) => [step, ms * scale]);
-  return { cpuMs, stepsMs: Object.fromEntries(scaled) };
+  return (await commandMs(session, () => evaluate(RUN))) - emptyMs;
 }
 
 /** Processor time of the thread for a command of the debugger. */

@@ -1,12 +1,9 @@
 // Runs in a page of the built extension: stores articles as captures do.
-import {
-  type ArticleImage,
-  type AssetHash,
-  type BookmarkId,
-  readingTimeMinutes,
-  unixMs,
-  urlKey,
-} from '../../src/domain';
+import type { ArticleImage } from '../../src/domain/article';
+import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
+import { readingTimeMinutes } from '../../src/domain/reading-time';
+import { unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { toRow } from '../../src/library/database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../../src/library/database/rows';
 import { LibraryDatabase } from '../../src/library/database/schema';
@@ -56,22 +53,44 @@ function bookmarkOf(article: ShownArticle): BookmarkRow {
   if (key === null) throw new Error(article.url);
   return toRow({
     ...article,
-    ...{ id: article.id as BookmarkId, serverId: null, urlKey: key, excerpt: '', description: '' },
-    ...{ site: new URL(article.url).hostname, type: 'article', content: { kind: 'article' } },
-    ...{ readingTimeMinutes: readingTimeMinutes(article.wordCount, article.lang), labels: [] },
-    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '', icon: null },
+    id: article.id as BookmarkId,
+    serverId: null,
+    urlKey: key,
+    excerpt: '',
+    description: '',
+    site: new URL(article.url).hostname,
+    type: 'article',
+    content: { kind: 'article' },
+    readingTimeMinutes: readingTimeMinutes(article.wordCount, article.lang),
+    labels: [],
+    isFavourite: false,
+    isArchived: false,
+    readProgress: 0,
+    readAnchor: '',
+    icon: null,
     image: article.imageUrl === null ? null : GREY,
-    ...{ created: SAVED_AT, updated: SAVED_AT, trashedAt: null },
+    created: SAVED_AT,
+    updated: SAVED_AT,
+    trashedAt: null,
   });
 }
 
 function articleOf({ id, html, wordCount, imageUrl }: ShownArticle): ArticleRow {
   const images = [...new DOMParser().parseFromString(html, 'text/html').images].map(imageOf);
   return {
-    ...{ bookmarkId: id as BookmarkId, body: html, textLength: html.length, wordCount },
-    ...{ paragraphs: [], images, iconUrl: null, imageUrl, capturedAt: SAVED_AT },
+    bookmarkId: id as BookmarkId,
+    body: html,
+    textLength: html.length,
+    wordCount,
+    paragraphs: [],
+    images,
+    iconUrl: null,
+    imageUrl,
+    capturedAt: SAVED_AT,
     report: {
-      ...{ durationsMs: {}, words: wordCount, imagesKept: images.length, imagesDropped: 0 },
+      words: wordCount,
+      imagesKept: images.length,
+      imagesDropped: 0,
       warnings: [],
     },
   };

@@ -1,4 +1,3 @@
-import { type Match, meanF1 } from '../capture/shingles';
 import { rounded } from '../figure';
 
 export const FOLDS = 5;
@@ -51,40 +50,3 @@ export function spreadOverFolds<T>(
 /** Returns a spread as words, for the reference of a figure. */
 export const describeSpread = ({ deviation, least, greatest }: Spread): string =>
   `standard deviation ${rounded(deviation)}, least ${rounded(least)}, greatest ${rounded(greatest)}`;
-
-/** The pages of a benchmark, measured with one setting of one threshold. */
-export interface Trial<Name extends string> {
-  readonly threshold: Name;
-  readonly setting: number;
-  /** Of each page, in one order for all trials. */
-  readonly matches: readonly Match[];
-}
-
-/** Settings by the name of their threshold. */
-export type Settings<Name extends string> = Readonly<Record<Name, number>>;
-
-/**
- * Returns the best setting of each threshold: the one with the highest F1 over the pages for which
- * `isUsed` is true. `present` has the settings with which `matches` were measured. A setting stays
- * unless another one is better.
- */
-export function chooseSettings<Name extends string>(
-  present: Settings<Name>,
-  matches: readonly Match[],
-  trials: readonly Trial<Name>[],
-  isUsed: (page: number) => boolean,
-): Settings<Name> {
-  const f1Of = (all: readonly Match[]) => meanF1(all.filter((_, page) => isUsed(page)));
-  const chosen: Record<Name, number> = { ...present };
-  const best: Partial<Record<Name, number>> = {};
-  for (const { threshold, setting, matches: tried } of trials) {
-    const f1 = f1Of(tried);
-    if (f1 <= (best[threshold] ?? f1Of(matches)) + NOISE) continue;
-    best[threshold] = f1;
-    chosen[threshold] = setting;
-  }
-  return chosen;
-}
-
-/** Sums of the same numbers in another order may differ by this. */
-const NOISE = 1e-9;

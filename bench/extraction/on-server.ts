@@ -1,7 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
-import { type CaptureOutcome, captureDocument, type ExtractionWays } from '../../src/capture';
-import type { CaptureReport } from '../../src/domain';
+import { captureDocument } from '../../src/capture';
 import type { CorpusPage } from '../capture/corpus';
 import { median } from '../figure';
 
@@ -10,74 +9,16 @@ export interface Extracted {
   /** Empty when there is no article. */
   readonly html: string;
   readonly ms: number;
-  /** Of each run of the capture. */
-  readonly stepsMs: readonly CaptureReport['durationsMs'][];
 }
 
-/** Extracts the article of a page on the server's DOM. `ways` has what finds and cleans it. */
-export function captureOnServer(
-  { html, url }: CorpusPage,
-  runs: number,
-  ways: ExtractionWays = {},
-): Extracted {
+/** Extracts the article of a page on the server's DOM. */
+export function captureOnServer({ html, url }: CorpusPage, runs: number): Extracted {
   const { document, window } = openHtml(html, url);
-  const stepsMs: CaptureReport['durationsMs'][] = [];
-  const extracted = timed(runs, () => {
-    const outcome = captureDocument(document, {
-      window,
-      ways,
-    });
-    if (outcome.kind !== 'captured') return '';
-    stepsMs.push(outcome.capture.report.durationsMs);
-    return outcome.capture.article?.html ?? '';
+  return timed(runs, () => {
+    const outcome = captureDocument(document, { window });
+    return (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
   });
-  return { ...extracted, stepsMs };
 }
-
-/** Extracts the article of a page in each of several ways. The page is parsed once. */
-export function captureInWays(
-  { html, url }: Pick<CorpusPage, 'html' | 'url'>,
-  sides: readonly ExtractionWays[],
-): string[] {
-  const { document, window } = openHtml(html, url);
-  return sides.map((ways) => articleOf(captureDocument(document, { window, ways })));
-}
-
-/**
- * Extracts the article of a page in pairs: with all there is, and in another way, each first in turn.
- * Returns the ratios of the processor times for each of `sides`, one for each run: other load on the
- * machine does not count.
- */
-export function timeInPairs(
-  { html, url }: CorpusPage,
-  runs: number,
-  sides: readonly ExtractionWays[],
-): number[][] {
-  const { document, window } = openHtml(html, url);
-  const timeOf = (ways: ExtractionWays): number => {
-    const start = process.cpuUsage();
-    captureDocument(document, { window, ways });
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  };
-  timeOf({}); // The first run compiles.
-  const ratios: number[][] = sides.map(() => []);
-  for (let run = 0; run < runs; run += 1) {
-    for (const [at, ways] of sides.entries()) {
-      if ((run + at) % 2 === 0) {
-        const all = timeOf({});
-        ratios[at]!.push(timeOf(ways) / all);
-      } else {
-        const without = timeOf(ways);
-        ratios[at]!.push(without / timeOf({}));
-      }
-    }
-  }
-  return ratios;
-}
-
-const articleOf = (outcome: CaptureOutcome): string =>
-  (outcome.kind === 'captured' && outcome.capture.article?.html) || '';
 
 /** Runs plain Readability on the server's DOM. */
 export function readabilityOnServer({ html, url }: CorpusPage, runs: number): Extracted {
@@ -95,7 +36,7 @@ function timed(runs: number, extract: () => string): Extracted {
     html = extract();
     return performance.now() - start;
   });
-  return { html, ms: median(times), stepsMs: [] };
+  return { html, ms: median(times) };
 }
 
 /** Parses an article to compare it. */

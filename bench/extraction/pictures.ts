@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readability } from '@mozilla/readability';
 import { openHtml } from '../../server/extraction/reading/server-dom';
 import { captureDocument } from '../../src/capture';
-import { countWords } from '../../src/domain';
+import { countWords } from '../../src/domain/reading-time';
 import { until } from '../../tests/e2e/support/until';
 import type { CorpusPage } from '../capture/corpus';
 import { type Figure, NothingToMeasure } from '../figure';

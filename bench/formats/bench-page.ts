@@ -1,7 +1,10 @@
 // Runs in a page of the measured extension: makes a library, and times exports and restoring in the
 // extension's own worker.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { type BookmarkId, type HighlightId, unixMs, urlKey } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import type { HighlightId } from '../../src/domain/highlight';
+import { unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import {
   type TransferRequest,
@@ -60,27 +63,60 @@ function bookmarkOf(at: number, title: string): BookmarkRow {
   const key = urlKey(url);
   if (key === null) throw new Error(url);
   return toRow({
-    ...{ id: crypto.randomUUID() as string as BookmarkId, serverId: null, url, urlKey: key, title },
-    ...{ siteName: '', site: `site${at % 500}.example`, authors: [], published: null, lang: 'en' },
-    ...{ textDirection: null, excerpt: '', description: '', type: 'article', wordCount: 700 },
-    ...{ content: { kind: 'article' }, readingTimeMinutes: 3, labels: [`label ${at % 70}`] },
-    ...{ isFavourite: at % 10 === 0, isArchived: at % 4 === 0, readProgress: 0, readAnchor: '' },
-    ...{ icon: null, image: null, trashedAt: null, updated: unixMs(1_700_000_000_000) },
+    id: crypto.randomUUID() as string as BookmarkId,
+    serverId: null,
+    url,
+    urlKey: key,
+    title,
+    siteName: '',
+    site: `site${at % 500}.example`,
+    authors: [],
+    published: null,
+    lang: 'en',
+    textDirection: null,
+    excerpt: '',
+    description: '',
+    type: 'article',
+    wordCount: 700,
+    content: { kind: 'article' },
+    readingTimeMinutes: 3,
+    labels: [`label ${at % 70}`],
+    isFavourite: at % 10 === 0,
+    isArchived: at % 4 === 0,
+    readProgress: 0,
+    readAnchor: '',
+    icon: null,
+    image: null,
+    trashedAt: null,
+    updated: unixMs(1_700_000_000_000),
     created: unixMs(1_600_000_000_000 + at * 60_000),
   });
 }
 
 const articleOf = async (bookmarkId: BookmarkId, html: string): Promise<ArticleRow> => ({
-  ...{ bookmarkId, body: await packText(html), textLength: html.length, wordCount: 700 },
-  ...{ paragraphs: [html.length], images: [], iconUrl: null, imageUrl: null },
-  report: { durationsMs: {}, words: 700, imagesKept: 0, imagesDropped: 0, warnings: [] },
+  bookmarkId,
+  body: await packText(html),
+  textLength: html.length,
+  wordCount: 700,
+  paragraphs: [html.length],
+  images: [],
+  iconUrl: null,
+  imageUrl: null,
+  report: { words: 700, imagesKept: 0, imagesDropped: 0, warnings: [] },
   capturedAt: unixMs(1_600_000_000_000),
 });
 
 const highlightOf = (bookmarkId: BookmarkId, exact: string): HighlightRow => ({
-  ...{ id: crypto.randomUUID() as string as HighlightId, bookmarkId, color: 'yellow', note: 'N' },
-  ...{ quote: { exact, prefix: '', suffix: '' }, isNoteOnly: false, refused: [], position: null },
-  ...{ created: unixMs(1_700_000_000_000), updated: unixMs(1_700_000_000_000) },
+  id: crypto.randomUUID() as string as HighlightId,
+  bookmarkId,
+  color: 'yellow',
+  note: 'N',
+  quote: { exact, prefix: '', suffix: '' },
+  isNoteOnly: false,
+  refused: [],
+  position: null,
+  created: unixMs(1_700_000_000_000),
+  updated: unixMs(1_700_000_000_000),
 });
 
 /** Runs a request as the pages of the extension do, and returns its ms and the last message. */
@@ -114,7 +150,8 @@ async function lastExport(): Promise<File> {
 /** The ms that fflate takes to zip the files in the last export, which was a zip. */
 export async function zipWithFflate(): Promise<number> {
   const opened = await openZip(await lastExport(), {
-    ...{ maxEntries: 4_000_000, maxDirectoryBytes: 1_000_000_000 },
+    maxEntries: 4_000_000,
+    maxDirectoryBytes: 1_000_000_000,
   });
   if (!opened.ok) throw new Error(opened.error.kind);
   let [ms, bytes] = [0, 0];

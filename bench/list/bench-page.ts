@@ -1,5 +1,7 @@
 // Runs in a page of the measured extension: makes a library, and times reads and writes.
-import { type BookmarkId, type Result, unixMs } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import type { Result } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import {
   bulkRepository,

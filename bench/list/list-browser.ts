@@ -94,7 +94,11 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
     const profile = mkdtempSync(join(tmpdir(), 'leafmark-bench-profile-'));
     const display = await Display.open();
     const { browser, id } = await launchChromium({
-      ...{ extension, profile, env: display.env, proxy: null, window: SCREEN },
+      extension,
+      profile,
+      env: display.env,
+      proxy: null,
+      window: SCREEN,
       protocolTimeout: LONGEST_CALL_MS,
     });
     const page = await browser.newPage();

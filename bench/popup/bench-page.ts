@@ -2,7 +2,9 @@
 // and the browser's API.
 import { browser } from 'wxt/browser';
 import type { Capture } from '../../src/capture/capture';
-import { type Result, type UrlKey, unixMs, urlKey } from '../../src/domain';
+import type { Result } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
+import { type UrlKey, urlKey } from '../../src/domain/url-identity';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
 import { openLibrary } from '../../src/library';
 import type { ImportedPage } from '../../src/library/bookmarks/bookmark-repository';
@@ -95,7 +97,7 @@ function captureOf(title: string, url: string): Capture {
       images: [],
     },
     excerpt: '',
-    report: { durationsMs: {}, words, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    report: { words, imagesKept: 0, imagesDropped: 0, warnings: [] },
   };
 }
 

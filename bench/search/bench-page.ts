@@ -1,6 +1,8 @@
 // Runs in the page of the benchmark's extension: makes a library in the browser's IndexedDB, indexes
 // it and searches it.
-import { type BookmarkId, unixMs, urlKey } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { type Library, openLibrary, searchIndexer, searchRepository } from '../../src/library';
 import { toRow } from '../../src/library/database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../../src/library/database/rows';
@@ -72,25 +74,47 @@ function bookmarkOf(at: number, hasArticle: boolean, text: Text): BookmarkRow {
   const key = urlKey(url);
   if (key === null) throw new Error(url);
   return toRow({
-    ...{ id: crypto.randomUUID() as string as BookmarkId, serverId: null, url, urlKey: key },
-    ...{ title: text(WORDS_IN_TITLE, at), siteName: '', site: `site${at % 500}.example` },
-    ...{ authors: [], published: null, lang: 'en', textDirection: null, excerpt: '' },
-    ...{ description: text(WORDS_IN_DESCRIPTION, at), type: 'article', wordCount: WORDS_IN_TEXT },
+    id: crypto.randomUUID() as string as BookmarkId,
+    serverId: null,
+    url,
+    urlKey: key,
+    title: text(WORDS_IN_TITLE, at),
+    siteName: '',
+    site: `site${at % 500}.example`,
+    authors: [],
+    published: null,
+    lang: 'en',
+    textDirection: null,
+    excerpt: '',
+    description: text(WORDS_IN_DESCRIPTION, at),
+    type: 'article',
+    wordCount: WORDS_IN_TEXT,
     content: hasArticle ? { kind: 'article' } : { kind: 'address', reason: 'on-server' },
-    ...{ readingTimeMinutes: 3, labels: [`label ${at % 70}`], isFavourite: false },
-    ...{ isArchived: false, readProgress: 0, readAnchor: '', icon: null, image: null },
+    readingTimeMinutes: 3,
+    labels: [`label ${at % 70}`],
+    isFavourite: false,
+    isArchived: false,
+    readProgress: 0,
+    readAnchor: '',
+    icon: null,
+    image: null,
     created: unixMs(1_600_000_000_000 + at * 60_000),
-    ...{ updated: unixMs(1_600_000_000_000), trashedAt: null },
+    updated: unixMs(1_600_000_000_000),
+    trashedAt: null,
   });
 }
 
 const articleOf = (bookmarkId: BookmarkId, text: string): ArticleRow => ({
   bookmarkId,
   body: `<section><p>${text}</p></section>`,
-  ...{ textLength: text.length, wordCount: WORDS_IN_TEXT, paragraphs: [text.length] },
+  textLength: text.length,
+  wordCount: WORDS_IN_TEXT,
+  paragraphs: [text.length],
   images: [],
-  report: { durationsMs: {}, words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
-  ...{ capturedAt: unixMs(1_600_000_000_000), iconUrl: null, imageUrl: null },
+  report: { words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
+  capturedAt: unixMs(1_600_000_000_000),
+  iconUrl: null,
+  imageUrl: null,
 });
 
 const opened = lazily(async (): Promise<Library> => {

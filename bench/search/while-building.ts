@@ -33,8 +33,11 @@ export async function* whileBuilding(size: LibrarySize, runs: number): AsyncGene
   for (const name of ['first rows', 'a screen further', 'one edit'] as const) {
     const [ms, idleMs] = [building[name], idle[name]].map((times) => percentile(times, 0.95));
     yield {
-      ...{ bench: 'search', case: `${name} while the index of ${n} is built, p95`, unit: 'x' },
-      ...{ value: rounded((ms ?? 0) / (idleMs ?? 0)), n: building[name].length },
+      bench: 'search',
+      case: `${name} while the index of ${n} is built, p95`,
+      unit: 'x',
+      value: rounded((ms ?? 0) / (idleMs ?? 0)),
+      n: building[name].length,
       floor: `when it is idle: ${rounded(idleMs ?? 0)} ms; while it is built: ${rounded(ms ?? 0)} ms; runs whose build ended early: ${early}`,
     };
   }

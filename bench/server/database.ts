@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { issueToken } from '../../server/account/issue-token';
 import { DEFAULT_SETTINGS } from '../../server/account/user-settings';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
-import { DAY_MS, unixMs } from '../../src/domain';
+import { DAY_MS, unixMs } from '../../src/domain/time';
 import { createWords } from './random-text';
 
 export const databaseIn = (folder: string): string => join(folder, 'leafmark.db');

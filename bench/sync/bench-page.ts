@@ -1,7 +1,9 @@
 // Runs in the page of the benchmark's extension: the sync engine over a library in the browser's
 // IndexedDB, as in the background.
-import { MINUTE_MS, type Result, unixMs } from '../../src/domain';
+
 import { eachBounded } from '../../src/domain/each-bounded';
+import type { Result } from '../../src/domain/result';
+import { MINUTE_MS, unixMs } from '../../src/domain/time';
 import { type Library, openLibrary } from '../../src/library';
 import { type Connection, createClient, createSender, platformTransport } from '../../src/service';
 import { type ArticlePolicy, createSync } from '../../src/sync';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueToken } from '../../server/account/issue-token';
 import { openStorage, type Storage, type UserRow } from '../../server/storage';
-import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain';
+import { DAY_MS, HOUR_MS, unixMs } from '../../src/domain/time';
 import type { Connection } from '../../src/service';
 import { type Child, startChild } from '../server/child';
 import { addUser, databaseIn } from '../server/database';
@@ -65,9 +65,18 @@ const addBookmark = (storage: Storage, user: UserRow, articles: Articles, n: num
     const { title, description, html, wordCount } = articles(n);
     const host = `example${n % 100}.org`;
     const { key } = await bookmarks.create(user.id, {
-      ...{ url: `https://${host}/${n}`, state: 0, title, description, wordCount },
-      ...{ site: host, siteName: `Example ${n % 100}`, domain: host },
-      ...{ authors: ['Ada Gardener'], lang: 'en', documentType: 'article', hasArticle: true },
+      url: `https://${host}/${n}`,
+      state: 0,
+      title,
+      description,
+      wordCount,
+      site: host,
+      siteName: `Example ${n % 100}`,
+      domain: host,
+      authors: ['Ada Gardener'],
+      lang: 'en',
+      documentType: 'article',
+      hasArticle: true,
       labels: [`label ${n % 97}`, `label ${n % 31}`],
       isArchived: n % 3 === 0,
       created: unixMs(NEWEST - n * (DAY_MS / 24)),

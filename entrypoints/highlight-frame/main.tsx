@@ -2,9 +2,9 @@ import { render } from 'preact';
 import { browser } from 'wxt/browser';
 import { createFrameClient } from '../../src/extension/highlights/frame-client';
 import { readSettings } from '../../src/extension/settings/settings';
-import type { FrameRequest, FrameState } from '../../src/ui/highlights/frame-link';
-import { createFrameStore } from '../../src/ui/highlights/frame-store';
-import { FrameInterface } from '../../src/ui/highlights/frame-view';
+import type { FrameRequest, FrameState } from '../../src/ui/highlights/page/frame-link';
+import { createFrameStore } from '../../src/ui/highlights/page/frame-store';
+import { FrameInterface } from '../../src/ui/highlights/page/frame-view';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 
 const root = document.getElementById('root');

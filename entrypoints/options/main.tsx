@@ -3,7 +3,6 @@ import { browser } from 'wxt/browser';
 import { neededOrigins } from '../../src/extension/account/origin-permissions';
 import { EVERYWHERE, patternOf } from '../../src/extension/highlights/site-access';
 import { removeAllSites } from '../../src/extension/images/image-access';
-import { createBackground } from '../../src/extension/messages/page-client';
 import {
   canSetCommandKeys,
   listCommands,
@@ -58,7 +57,7 @@ if (root) {
   );
   const deps = {
     accounts,
-    sync: connectSync(opened, createBackground(Promise.resolve())),
+    sync: connectSync(opened),
     settings,
     highlightSites,
     imageAccess,

@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import { createBackground } from '../../src/extension/messages/page-client';
 import type { AccountKey } from '../../src/library/repository';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
@@ -8,10 +7,11 @@ import { createPopup } from '../../src/ui/popup/popup-model';
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
 import {
+  background,
   connectSettings,
+  firstPaint,
   isPrivateWindow,
   openExtensionPage,
-  painted,
 } from '../wiring/connect-browser';
 import { connectLibrary, withActiveLibrary } from '../wiring/connect-library';
 
@@ -21,8 +21,6 @@ const root = document.getElementById('root');
 if (root) {
   const { reader, toolbarClick } = settingsMirror(localStorage).read();
   const isSaving = toolbarClick === 'save';
-  const afterPaint = painted();
-  const background = createBackground(afterPaint);
   // This comes before the first render because the user waits for the save.
   const described = background.describePage({ save: isSaving });
   applyTheme(reader.theme);
@@ -30,9 +28,9 @@ if (root) {
   withActiveLibrary((account) => show(root, account));
 
   function show(root: HTMLElement, account: AccountKey) {
-    const opened = afterPaint.then(() => connectLibrary(account));
+    const opened = firstPaint.then(() => connectLibrary(account));
     const model = createPopup({
-      painted: afterPaint,
+      painted: firstPaint,
       opened,
       isPrivateWindow: isPrivateWindow(),
       described,
@@ -43,9 +41,7 @@ if (root) {
       snapshots: createSnapshotStore(localStorage, account),
       settings: connectSettings,
       accounts: async () => (await loadAccounts()).connectAccounts(),
-      sync: async (library) =>
-        (await import('../wiring/connect-sync')).connectSync(library, background),
-      sharing: async () => (await import('../wiring/connect-sync')).connectSharing(),
+      sync: async (library) => (await import('../wiring/connect-sync')).connectSync(library),
       imageAccess: async () => (await loadAccounts()).connectImageAccess(),
       sites: async () => (await loadAccounts()).connectSites(),
       sidePanel: async () => (await import('../wiring/connect-side-panel')).connectSidePanel(),

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { createAccountClient } from '../../src/extension/account/account-client';
+import { ACCOUNT_STATUS, EXAMINATION } from '../../src/extension/account/account-summary';
+import { createOriginRequest } from '../../src/extension/account/origin-permissions';
 import { createSiteAccess } from '../../src/extension/highlights/site-access';
 import {
   hasImageAccess,
@@ -7,17 +8,35 @@ import {
   wantImages,
   watchImageAccess,
 } from '../../src/extension/images/image-access';
+import { watchStored } from '../../src/extension/settings/watch-stored';
+import { readStatus } from '../../src/service/account/account-status';
+import { readExamination } from '../../src/service/account/doctor-findings';
 import { type AccountStore, createAccountStore } from '../../src/ui/account/account-store';
 import { createHighlightSites, type HighlightSites } from '../../src/ui/settings/highlight-sites';
 import { createBrowserAccess, type ImageAccess } from '../../src/ui/settings/image-access';
+import { background } from './connect-browser';
 
 let store: AccountStore | null = null;
 
 /** Returns the account store of this page. Import this module when a component needs it. */
 export function connectAccounts(): AccountStore {
-  store ??= createAccountStore(createAccountClient(), localStorage);
+  const { local, session } = browser.storage;
+  store ??= createAccountStore(
+    {
+      background,
+      watchStatus: (listener) =>
+        watchStored(local, ACCOUNT_STATUS, (stored) => listener(readStatus(stored))),
+      watchExamination: (listener) =>
+        watchStored(session, EXAMINATION, (stored) => listener(readExamination(stored))),
+      askForOrigins: connectServerOrigins(),
+    },
+    localStorage,
+  );
   return store;
 }
+
+/** Returns what asks the browser for the hosts of a typed server. */
+export const connectServerOrigins = () => createOriginRequest(browser.permissions);
 
 let sites: HighlightSites | null = null;
 

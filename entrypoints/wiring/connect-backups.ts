@@ -1,7 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { HOUR_MS } from '../../src/domain';
 import { readLibraryChoice } from '../../src/extension/account/account-summary';
-import { sendMessage } from '../../src/extension/messages/page-client';
 import { optionalPermission } from '../../src/extension/settings/optional-permission';
 import { watchStored } from '../../src/extension/settings/watch-stored';
 import {
@@ -13,6 +11,7 @@ import {
   parseRecord,
 } from '../../src/extension/transfer/backup-record';
 import { type BackupStore, createBackupStore } from '../../src/ui/settings/backup-store';
+import { background } from './connect-browser';
 
 const DOWNLOADS = { permissions: ['downloads'] } satisfies Browser.permissions.Permissions;
 
@@ -28,16 +27,7 @@ export function connectBackups(): BackupStore {
         void name.then((library) => listener(backupStatusOf(parseRecord(stored), library)));
       }),
     change: (change) => changeBackupSettings(local, change),
-    async run() {
-      // A large library takes long. The result is stored.
-      await sendMessage(
-        (message) => browser.runtime.sendMessage(message),
-        'backupNow',
-        {},
-        Promise.resolve(),
-        { backupNow: HOUR_MS },
-      );
-    },
+    background,
     permission: optionalPermission(browser.permissions, DOWNLOADS),
   });
 }

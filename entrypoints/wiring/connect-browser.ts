@@ -1,6 +1,7 @@
 // Connects pages with the browser's APIs. First paints include this module, so it must stay small.
 import { effect } from '@preact/signals';
 import { browser } from 'wxt/browser';
+import { createBackground } from '../../src/messages/background-client';
 import { createSettingsStore, type SettingsStore } from '../../src/ui/settings/settings-store';
 import { applyTheme } from '../../src/ui/theme/theme';
 
@@ -8,12 +9,20 @@ import { applyTheme } from '../../src/ui/theme/theme';
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;
 
 /** Settles once the browser has painted what was rendered, or at once in a hidden page. */
-export function painted(): Promise<void> {
+function painted(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, 0));
   });
 }
+
+/** The first paint of this page. */
+export const firstPaint = painted();
+
+/** The background as this page sees it. */
+export const background = createBackground(firstPaint, (message) =>
+  browser.runtime.sendMessage(message),
+);
 
 let settings: Promise<SettingsStore> | null = null;
 

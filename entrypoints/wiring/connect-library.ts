@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { Result } from '../../src/domain';
+import type { Result } from '../../src/domain/result';
 import {
   ACCOUNT_STATUS,
   isAnotherLibrary,

@@ -1,13 +1,10 @@
 import { browser } from 'wxt/browser';
-import { MINUTE_MS } from '../../src/domain';
 import {
   ACCOUNT_STATUS,
   accountInUse,
   accountStateIn,
 } from '../../src/extension/account/account-summary';
 import { createServerRequest } from '../../src/extension/account/origin-permissions';
-import type { MessageName, RequestOf } from '../../src/extension/messages/messages';
-import { sendMessage, type Timeouts } from '../../src/extension/messages/page-client';
 import { watchStored } from '../../src/extension/settings/watch-stored';
 import { createPageVisibility, VISIBLE_PAGE_PORT } from '../../src/extension/sync/page-visibility';
 import {
@@ -17,19 +14,15 @@ import {
 } from '../../src/extension/sync/sync-settings';
 import type { Library } from '../../src/library';
 import { missingPermissions } from '../../src/service/account/permissions';
-import type { Background } from '../../src/ui/background';
-import type { Sharing } from '../../src/ui/share/share-dialog';
 import { createSyncStore, type SyncStore } from '../../src/ui/sync/sync-store';
+import { background } from './connect-browser';
 
 let store: SyncStore | null = null;
 
 /**
  * Returns the sync store of this page. The first call tells the background that the user is active.
  */
-export function connectSync(
-  library: Promise<Library>,
-  background: Pick<Background, 'syncNow' | 'pokeSync'>,
-): SyncStore {
+export function connectSync(library: Promise<Library>): SyncStore {
   if (store) return store;
   const { local } = browser.storage;
   const poke = () => void background.pokeSync();
@@ -57,23 +50,4 @@ export function connectSync(
     background,
   );
   return store;
-}
-
-const SHARE_TIMEOUT_MS: Timeouts = { shareByLink: MINUTE_MS, shareByEmail: MINUTE_MS };
-
-/** Returns the requests to the server of the dialog *Share*. */
-export function connectSharing(): Sharing {
-  const ask = <Name extends MessageName>(name: Name, request: RequestOf<Name>) =>
-    sendMessage(
-      (message) => browser.runtime.sendMessage(message),
-      name,
-      request,
-      Promise.resolve(),
-      SHARE_TIMEOUT_MS,
-    );
-  return {
-    server: () => ask('shareServer', {}),
-    byLink: (id) => ask('shareByLink', { id }),
-    byEmail: (id, message) => ask('shareByEmail', { id, message }),
-  };
 }

@@ -1,4 +1,4 @@
-import { err, ok } from '../../src/domain';
+import { err, ok } from '../../src/domain/result';
 import { parseSettings, readSettings, updateSettings } from '../../src/extension/settings/settings';
 import { readExport, removeExport } from '../../src/extension/transfer/export-files';
 import { removeImport } from '../../src/extension/transfer/import-files';

@@ -1,5 +1,4 @@
 import { render } from 'preact';
-import { createBackground } from '../../src/extension/messages/page-client';
 import type { AccountKey } from '../../src/library/repository';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
@@ -8,7 +7,7 @@ import { createLibraryPage } from '../../src/ui/library-page/library-page-model'
 import { settingsMirror } from '../../src/ui/settings/settings-store';
 import type { FrontPage } from '../../src/ui/side-panel/front-page';
 import { applyLanguage, applyTheme } from '../../src/ui/theme/theme';
-import { connectSettings, isPrivateWindow } from './connect-browser';
+import { background, connectSettings, isPrivateWindow } from './connect-browser';
 import { connectLibrary, withActiveLibrary } from './connect-library';
 
 /** Shows the library in this page. `frontPage` is the page beside a side panel. */
@@ -22,7 +21,6 @@ export function showLibraryPage(frontPage?: () => Promise<FrontPage>): void {
 }
 
 function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<FrontPage>): void {
-  const background = createBackground(Promise.resolve());
   const model = createLibraryPage({
     painted: Promise.resolve(),
     opened: connectLibrary(account),
@@ -32,13 +30,12 @@ function show(root: HTMLElement, account: AccountKey, frontPage?: () => Promise<
     draftStorage: localStorage,
     snapshots: createSnapshotStore(localStorage, account),
     settings: connectSettings,
-    sync: async (library) => (await import('./connect-sync')).connectSync(library, background),
-    sharing: async () => (await import('./connect-sync')).connectSharing(),
+    sync: async (library) => (await import('./connect-sync')).connectSync(library),
     imageAccess: async () => (await import('./connect-accounts')).connectImageAccess(),
     openTabs: async () => (await import('./connect-tabs')).connectTabs(),
     exporter: async () => (await import('./connect-transfer')).connectExporter(account),
     backups: async () => (await import('./connect-backups')).connectBackups(),
-    servers: async () => (await import('./connect-server-imports')).connectServerImports(),
+    serverOrigins: async () => (await import('./connect-accounts')).connectServerOrigins(),
     importer: async () => (await import('./connect-transfer')).connectImporter(account),
     ...(frontPage && { frontPage }),
     later: schedule,

@@ -9,6 +9,7 @@ import { until } from '../../tests/e2e/support/until.ts';
 import { builtExtension } from '../set-up/extension.mjs';
 import { ROOT, say } from '../set-up/process.mjs';
 import { type Companion, startCompanion } from './companion.ts';
+import { takePictures } from './pictures.ts';
 
 const ARTICLE = 'http://leafpress.example/tour/pressing-leaves.html';
 const TITLE = /^How to press a leaf/;
@@ -21,9 +22,10 @@ const OUT_OF_THE_WAY = { x: SCREEN.width - 30, y: SCREEN.height - 30 };
  * Demonstrates Leafmark in a real browser on a virtual display, with real keyboard input, the real
  * popup and screenshots of the whole display.
  *
+ * @param forReadme takes the pictures of the README instead
  * @returns true if every step succeeded
  */
-export async function tour(name: BrowserName): Promise<boolean> {
+export async function tour(name: BrowserName, forReadme: boolean): Promise<boolean> {
   const web = await PageServer.start(join(ROOT, 'tests', 'pages'));
   const folder = mkdtempSync(join(tmpdir(), 'leafmark-companion-'));
   say('Starting the companion server…');
@@ -33,6 +35,10 @@ export async function tour(name: BrowserName): Promise<boolean> {
   let browser: RealBrowser | undefined;
   try {
     browser = await launchBrowser(name, web);
+    if (forReadme) {
+      await takePictures(browser);
+      return true;
+    }
     await signIn(browser, companion);
     await walk(browser, web, companion);
     say('\nThe tour is over. With a display, `npm start` opens the browser for you instead.');

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT, run, say } from '../set-up/process.mjs';
+import { isChosen } from './tiers.mjs';
 
 const VITEST = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
 const reportOf = (/** @type {string} */ name) =>
@@ -15,6 +16,8 @@ const reportOf = (/** @type {string} */ name) =>
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Totals
  */
 
+/** @type {import('./tiers.mjs').Choice} */
+const ALL = { any: [], none: [] };
 /** Enough for a comparison of two values or for the condition that did not come true. */
 const ERROR_LINES = 3;
 const MAX_LINE_LENGTH = 300;
@@ -23,15 +26,15 @@ const MAX_LINE_LENGTH = 300;
  * Runs all tests, or those that `args` select.
  *
  * @param {readonly string[]} args for vitest
- * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean, isBackground?: boolean }}
- * [how] `name` distinguishes runs side by side and is passed to the tests as `LEAFMARK_TEST_RUN`; `quiet` shows
- * the output only after the run
+ * @param {{ name?: string, env?: Record<string, string>, quiet?: boolean, isBackground?: boolean,
+ * chosen?: import('./tiers.mjs').Choice }} [how] `name` distinguishes runs side by side and is passed to the tests as
+ * `LEAFMARK_TEST_RUN`; `quiet` shows the output only after the run; `chosen` are the tests that `args` select by tags
  * @returns {Promise<Totals>} `failed` is at least 1 if vitest itself failed: a file that cannot be
  * loaded or an error outside of a test counts as one failure
  */
 export async function runVitest(
   args,
-  { name = '', env = {}, quiet = false, isBackground = false } = {},
+  { name = '', env = {}, quiet = false, isBackground = false, chosen = ALL } = {},
 ) {
   const report = reportOf(name);
   rmSync(report, { force: true });
@@ -42,7 +45,7 @@ export async function runVitest(
     isBackground,
   });
   if (quiet) say(output);
-  const totals = existsSync(report) ? count(readFileSync(report, 'utf8')) : none();
+  const totals = existsSync(report) ? count(readFileSync(report, 'utf8'), chosen) : none();
   if (code !== 0 && totals.failed === 0) {
     totals.failed = 1;
     totals.failures.push(
@@ -59,21 +62,24 @@ function none() {
 }
 
 /**
- * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult
+ * @typedef {{ status: string, fullName: string, tags?: string[], failureMessages?: string[] }} TestResult
  * @typedef {{ name: string, status: string, message: string, assertionResults: TestResult[] }}
  * FileResult
- * @param {string} json vitest's report in Jest's format
+ * @param {string} json vitest's report in Jest's format, in which tests that were not chosen count as skipped
+ * @param {import('./tiers.mjs').Choice} chosen
  * @returns {Totals}
  */
-function count(json) {
+function count(json, chosen) {
   /** @type {{ testResults: FileResult[] }} */
   const { testResults } = JSON.parse(json);
   const results = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(ROOT, name);
-    const tests = assertionResults.map((test) => ({
-      status: test.status,
-      failure: describe(`${path} > ${test.fullName}`, test.failureMessages?.join('\n')),
-    }));
+    const tests = assertionResults
+      .filter(({ tags = [] }) => isChosen(chosen, tags))
+      .map((test) => ({
+        status: test.status,
+        failure: describe(`${path} > ${test.fullName}`, test.failureMessages?.join('\n')),
+      }));
     // The file could not be loaded, or a hook failed.
     const hasOtherFailure = status === 'failed' && tests.every((test) => test.status !== 'failed');
     return hasOtherFailure ? [...tests, { status, failure: describe(path, message) }] : tests;

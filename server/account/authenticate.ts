@@ -6,7 +6,7 @@ import {
   type Route,
   readCredential,
 } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { type Caller, hasPermissions } from '../http/context';
 import type { Exchange } from '../http/exchange';
 import type { Refusal } from '../http/refusal';

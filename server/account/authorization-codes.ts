@@ -5,7 +5,8 @@ import {
   type Scope,
   type TokenRequest,
 } from '../../src/contract';
-import { ok, type Result, unixMs } from '../../src/domain';
+import { ok, type Result } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
 import type { Server } from '../server';
 import type { OAuthClientRow, UserRow } from '../storage';
 import { type IssuedToken, issueToken } from './issue-token';

@@ -9,7 +9,7 @@ import {
   parseScopes,
   type Scope,
 } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { type Refusal, refuse, refuseOAuth } from '../http/refusal';
 import type { Server } from '../server';
 import type { OAuthClientRow } from '../storage';

@@ -10,7 +10,8 @@ import {
   SLOW_DOWN_SECONDS,
   type TokenRequest,
 } from '../../src/contract';
-import { ok, type Result, SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
+import { ok, type Result } from '../../src/domain/result';
+import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import type { BaseAddress } from '../http/base-address';
 import type { Server } from '../server';
 import type { DeviceCodeRow, OAuthClientRow, Repositories, UserId } from '../storage';

@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, type UserGroup } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import type { Server } from '../server';
 import type { NewUser, Repositories, Storage, UserId, UserRow } from '../storage';
 import { hashPassword, MIN_PASSWORD_LENGTH } from './password';

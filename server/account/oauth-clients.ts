@@ -7,7 +7,9 @@ import {
   type OAuthError,
   type oauthClientCreate,
 } from '../../src/contract';
-import { isPublicAddress, ok, type Result, unixMs } from '../../src/domain';
+import { isPublicAddress } from '../../src/domain/private-address';
+import { ok, type Result } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
 import type { ClientUriLookup } from '../config/config';
 import { isPublicIp, type ResolveHost } from '../config/networks';
 import type { Server } from '../server';

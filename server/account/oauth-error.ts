@@ -1,5 +1,5 @@
 import type { OAuthError, OAuthErrorCode } from '../../src/contract';
-import { err } from '../../src/domain';
+import { err } from '../../src/domain/result';
 
 const MAX_QUOTED_LENGTH = 64;
 

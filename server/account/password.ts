@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { boundedNormalise } from '../../src/domain';
+import { boundedNormalise } from '../../src/domain/bounded-normalise';
 
 /** The minimum that OWASP recommends for Argon2id: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import type { Server } from '../server';
 import { hashSecret } from './secrets';
 
@@ -47,36 +47,29 @@ export function addressKey(address: string): string {
     .join(':');
 }
 
-/** Counts tries in the database, so all processes of the server share the counts. */
-export interface Limiter {
-  /** Counts one try of `key`. At the limit it counts nothing and returns the ms to wait. */
-  take(limit: Limit, key: string): Promise<number | null>;
+/** Creates a limiter, which counts tries in the database, so that all processes share the counts. */
+export function createLimiter({ storage: { attempts }, now }: Pick<Server, 'storage' | 'now'>) {
   /** Returns what `take` would return, without counting. */
-  look(limit: Limit, key: string): Promise<number | null>;
-  /** Uncounts one try of `key`. */
-  giveBack(limit: Limit, key: string): Promise<void>;
-  /** Resets the count of `key` to one and starts its period now. */
-  renew(limit: Limit, key: string): Promise<void>;
-}
-
-export function createLimiter({ storage, now }: Pick<Server, 'storage' | 'now'>): Limiter {
-  const look: Limiter['look'] = async (limit, key) => {
-    const made = await storage.attempts.look(keyOf(limit, key));
+  const look = async (limit: Limit, key: string): Promise<number | null> => {
+    const made = await attempts.look(keyOf(limit, key));
     return made !== null && made.count >= limit.max ? made.resetsAt - now() : null;
   };
   return {
     look,
-    async take(limit, key) {
+    /** Counts one try of `key`. At the limit it counts nothing and returns the ms to wait. */
+    async take(limit: Limit, key: string): Promise<number | null> {
       // A refused try is not counted, so it writes nothing to the database.
       const waitMs = await look(limit, key);
       if (waitMs !== null) return waitMs;
-      const { count, resetsAt } = await storage.attempts.count(keyOf(limit, key), limit.windowMs);
+      const { count, resetsAt } = await attempts.count(keyOf(limit, key), limit.windowMs);
       return count > limit.max ? resetsAt - now() : null;
     },
-    giveBack: (limit, key) => storage.attempts.giveBack(keyOf(limit, key)),
-    async renew(limit, key) {
-      await storage.attempts.forget(keyOf(limit, key));
-      await storage.attempts.count(keyOf(limit, key), limit.windowMs);
+    /** Uncounts one try of `key`. */
+    giveBack: (limit: Limit, key: string) => attempts.giveBack(keyOf(limit, key)),
+    /** Resets the count of `key` to one and starts its period now. */
+    async renew(limit: Limit, key: string): Promise<void> {
+      await attempts.forget(keyOf(limit, key));
+      await attempts.count(keyOf(limit, key), limit.windowMs);
     },
   };
 }

@@ -2,15 +2,12 @@
  * Schemes of one word that existing apps register: Readeck for iOS, for Android and in Flutter
  * (`readeck://oauth-callback`, `readeck://oauth/callback`), MyDeck for Android
  * (`mydeck://oauth-callback`). The service redirects to them, as to a reversed domain.
- * docs/decisions/server-sign-in.md explains how to add one.
+ * docs/decisions/redirect-schemes.md explains how to add one.
  */
 const KNOWN_APP_SCHEMES: ReadonlySet<string> = new Set(['readeck', 'mydeck']);
 
-/**
- * Schemes that browsers and systems handle themselves. docs/decisions/server-sign-in.md has the same
- * list.
- */
-export const SYSTEM_SCHEMES =
+/** Schemes that browsers and systems handle themselves. */
+const SYSTEM_SCHEMES =
   // Documents and scripts of browsers.
   'about blob brave cid chrome crx data devtools edge feed feeds file filesystem firefox ftp ftps ' +
   'gopher http https isolated-app jar javascript livescript mhtml mid mk mocha opera pcast rdf res ' +

@@ -1,5 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain';
+import { DAY_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import type { Exchange } from '../http/exchange';
 import type { Server } from '../server';
 import type { UserRow } from '../storage';
@@ -7,7 +7,7 @@ import { deriveSecret, hashSecret, isSameSecret, newSecret } from './secrets';
 
 const COOKIE = 'leafmark_session';
 /** The longest life of a session in use, and of its cookie. The server may end it earlier. */
-const LONGEST_MS = 90 * DAY_MS;
+const MAX_LIFETIME_MS = 90 * DAY_MS;
 
 /** A person who is signed in to the pages. */
 export interface Visitor {
@@ -31,7 +31,7 @@ export async function findVisitor(
   if (found === null) return null;
   const { created, lastUsed } = found.session;
   if (now() - lastUsed > DAY_MS) {
-    const expires = Math.min(now() + config.sessionLifetimeMs, created + LONGEST_MS);
+    const expires = Math.min(now() + config.sessionLifetimeMs, created + MAX_LIFETIME_MS);
     await storage.sessions.extend(hash, unixMs(expires));
   }
   return { user: found.user, sessionHash: hash, formToken: formTokenOf(session) };
@@ -46,7 +46,7 @@ export async function beginSession(
   const session = newSecret();
   const expires = unixMs(now() + config.sessionLifetimeMs);
   await storage.sessions.create({ hash: hashSecret(session), userId: user.id, expires });
-  setCookie(exchange, session, LONGEST_MS);
+  setCookie(exchange, session, MAX_LIFETIME_MS);
 }
 
 /** Ends the session of this browser. */

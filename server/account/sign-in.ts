@@ -1,4 +1,5 @@
-import { boundedNormalise, err, ok, type Result } from '../../src/domain';
+import { boundedNormalise } from '../../src/domain/bounded-normalise';
+import { err, ok, type Result } from '../../src/domain/result';
 import type { Server } from '../server';
 import type { UserRow } from '../storage';
 import { isPassword } from './password';

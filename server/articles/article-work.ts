@@ -1,4 +1,4 @@
-import type { Result } from '../../src/domain';
+import type { Result } from '../../src/domain/result';
 import type { TaskError } from '../processes/tasks';
 import type { Lane } from '../processes/turns';
 import type { UserId } from '../storage';

@@ -21,7 +21,7 @@ import {
   type WantedHighlight,
 } from '../../src/anchoring';
 import type { AnnotationQuote, annotationCreate, FormValue } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import type { AnnotationChange, AnnotationRow, NewAnnotation } from '../storage';
 import { parseArticle } from './article-tree';
 

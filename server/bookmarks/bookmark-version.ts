@@ -1,5 +1,5 @@
 import { BOOKMARK_STATE, formatETag, matchesETag } from '../../src/contract';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import { lastModified, tagOf } from '../http/cache-validators';
 import type { CallerContext } from '../http/context';
 import { refuse } from '../http/refusal';

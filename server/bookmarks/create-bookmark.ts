@@ -12,7 +12,9 @@ import {
   readResourcePart,
   refusedForm,
 } from '../../src/contract';
-import { err, ok, type Result, unixMs, withoutFragment } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
+import { withoutFragment } from '../../src/domain/url-identity';
 import { requestExtraction, type SentPage, storePage } from '../extraction';
 import { namedSiteOf } from '../extraction/site-of';
 import type { Caller, CallerContext } from '../http/context';

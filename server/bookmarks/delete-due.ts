@@ -1,21 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 
 /** The greatest delay of a scheduled deletion. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
-export interface Deleting {
-  /** Resolves when the current deletion has finished. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts deleting bookmarks whose scheduled deletion is due. Several processes may do so at the same
  * time.
  */
-export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>): Deleting {
+export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>) {
   const stopping = new AbortController();
 
   async function run(): Promise<void> {
@@ -36,7 +31,8 @@ export function startDeleting({ storage, log }: Pick<Server, 'storage' | 'log'>)
 
   const running = run();
   return {
-    async stop() {
+    /** Resolves when the current deletion has finished. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

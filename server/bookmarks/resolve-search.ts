@@ -5,7 +5,8 @@ import {
   type FormValue,
   resolveDateExpression,
 } from '../../src/contract';
-import { err, ok, type Result, type UnixMs, unixMs } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
+import { type UnixMs, unixMs } from '../../src/domain/time';
 import { distinctTerms, queryOfBoxes, type TextQuery, tokenise } from '../../src/query';
 import type { Caller } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';

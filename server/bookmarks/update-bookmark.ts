@@ -6,11 +6,12 @@ import {
   formatInstant,
   type HandlerAnswer,
   type HandlerInput,
-  MAX_LABELS,
+  MAX_BOOKMARK_LABELS,
   MAX_PROGRESS,
   messages,
 } from '../../src/contract';
-import { type UnixMs, unixMs } from '../../src/domain';
+import { definedFields } from '../../src/domain/defined-fields';
+import { type UnixMs, unixMs } from '../../src/domain/time';
 import type { BaseAddress } from '../http/base-address';
 import type { CallerContext } from '../http/context';
 import { type Refusal, refuse, refuseField } from '../http/refusal';
@@ -34,12 +35,18 @@ export async function updateBookmark(
   const deleteAt = unixMs(now() + config.deletionDelayMs);
   const row = await storage.bookmarks.update(caller.user.id, params.id, (before) => {
     const change = changeOf(body, before, deleteAt);
-    hasTooManyLabels = (change.labels?.length ?? 0) > MAX_LABELS;
+    hasTooManyLabels = (change.labels?.length ?? 0) > MAX_BOOKMARK_LABELS;
     return hasTooManyLabels ? {} : change;
   });
   if (row === null) return refuse(404);
   if (hasTooManyLabels) {
-    return refuseField(bookmarkUpdate, body, 'add_labels', messages.tooMany(MAX_LABELS), 400);
+    return refuseField(
+      bookmarkUpdate,
+      body,
+      'add_labels',
+      messages.tooMany(MAX_BOOKMARK_LABELS),
+      400,
+    );
   }
   const headers = { ...changedHeaders(base, row.id), ...changedValidators(server, context, row) };
   return { status: 200, headers, body: updatedOf(body, row, base) };
@@ -57,20 +64,15 @@ function changeOf(sent: Sent, before: BookmarkRow, deleteAt: UnixMs): BookmarkCh
       siteName,
       authors,
       textDirection,
+      lang: sent.lang?.toLowerCase(),
+      published: published == null ? published : unixMs(published),
+      labels: changesLabels(sent) ? labelsOf(sent, before) : undefined,
     }),
-    ...(sent.lang !== undefined && { lang: sent.lang.toLowerCase() }),
-    ...(published !== undefined && { published: published === null ? null : unixMs(published) }),
     // A repeated request does not postpone the deletion.
     ...(isDeleted !== undefined && { deleteAt: isDeleted ? (before.deleteAt ?? deleteAt) : null }),
     ...stateOf(sent),
-    ...(changesLabels(sent) && { labels: labelsOf(sent, before) }),
   };
 }
-
-const definedFields = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 
 type SentState = Pick<Sent, 'is_marked' | 'is_archived' | 'read_progress' | 'read_anchor'>;
 

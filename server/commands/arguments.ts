@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { type Config, readConfig, type WrittenSettings } from '../config/config';
 import { SETTINGS, variableOf } from '../config/settings';
 

@@ -1,12 +1,11 @@
 import process from 'node:process';
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import { setUpToken } from '../account/new-user';
 import { ArticleWork } from '../articles/article-work';
 import { startDeleting } from '../bookmarks/delete-due';
 import type { Config } from '../config/config';
-import { isLoopbackBind } from '../config/networks';
+import { isLoopbackBind, publicResolver, resolveHost } from '../config/networks';
 import { canReadPages, READER_PROGRAM, ReaderPool } from '../extraction';
-import { publicResolver, resolveHost } from '../fetch/resolve-host';
 import { baseAt, configuredBase } from '../http/base-address';
 import { jobKindsOf } from '../job-kinds';
 import { JobRunner } from '../jobs';

@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path';
+import { isPublicAddress } from '../../src/domain/private-address';
+import { err, ok, type Result } from '../../src/domain/result';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/domain/time';
+import { isLoopbackBind, isPrivateBind } from './networks';
 import {
-  DAY_MS,
-  err,
-  HOUR_MS,
-  isPublicAddress,
-  ok,
-  type Result,
-  SECOND_MS,
-} from '../../src/domain';
-import { isLoopbackBind, isPrivateBind, type Networks } from './networks';
-import { SETTINGS, type SettingName, type SettingValues, variableOf } from './settings';
+  type DatabaseAddress,
+  SETTINGS,
+  type SettingName,
+  type SettingValues,
+  variableOf,
+} from './settings';
 
 export type LogLevel = SettingValues['log-level'];
 /** The way to check that the address of an app is public. */
@@ -18,33 +18,6 @@ export type ClientUriLookup = 'resolve' | 'syntax';
 export type Database =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
-
-/** The configuration of the server. Sizes are in bytes. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** The folder for parts of request bodies that are too large for memory. */
-  readonly uploadDir: string;
-  readonly database: Database;
-  /** Without a slash at the end of its path; null to use the address of each request. */
-  readonly baseUrl: URL | null;
-  readonly trustedProxies: Networks;
-  readonly hasPasswordSignIn: boolean;
-  readonly hasMetrics: boolean;
-  readonly clientUriLookup: ClientUriLookup;
-  /** null when the server sends no e-mail. */
-  readonly mail: { readonly server: URL; readonly from: string } | null;
-  readonly allowedNetworks: Networks;
-  readonly maxPageBytes: number;
-  readonly maxImportBytes: number;
-  readonly maxFormBytes: number;
-  readonly deletionDelayMs: number;
-  readonly shareLifetimeMs: number;
-  readonly sessionLifetimeMs: number;
-  readonly logLevel: LogLevel;
-}
 
 const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
@@ -71,7 +44,10 @@ export function readConfig(
   return problems.length > 0 ? err(problems) : ok(configOf(values as SettingValues));
 }
 
-function configOf(values: SettingValues): Config {
+/** The configuration of the server. Sizes are in bytes. */
+export type Config = Readonly<ReturnType<typeof configOf>>;
+
+function configOf(values: SettingValues) {
   const { host } = values;
   const baseUrl = values['base-url'];
   const dataDir = resolve(values.data);
@@ -82,17 +58,18 @@ function configOf(values: SettingValues): Config {
   return {
     host,
     port: values.port,
+    /** Absolute. */
     dataDir,
+    /** The folder for parts of request bodies that are too large for memory. */
     uploadDir: join(dataDir, 'uploads'),
-    database:
-      values.database.kind === 'postgres'
-        ? values.database
-        : { kind: 'sqlite', file: resolve(values.database.file ?? join(dataDir, 'leafmark.db')) },
+    database: databaseOf(values.database, dataDir),
+    /** Without a slash at the end of its path; null to use the address of each request. */
     baseUrl,
     trustedProxies: values['trusted-proxy'],
     hasPasswordSignIn: isOn(values['password-sign-in'], isPrivate),
     hasMetrics: isOn(values.metrics, isPrivate),
-    clientUriLookup: lookup === 'auto' ? (isLoopbackBind(host) ? 'syntax' : 'resolve') : lookup,
+    clientUriLookup: lookup === 'auto' ? lookupFor(host) : lookup,
+    /** null when the server sends no e-mail. */
     mail: server && { server, from: values['mail-from'] },
     allowedNetworks: values['allowed-networks'],
     maxPageBytes: values['max-page-size'],
@@ -104,6 +81,13 @@ function configOf(values: SettingValues): Config {
     logLevel: values['log-level'],
   };
 }
+
+const databaseOf = (database: DatabaseAddress, dataDir: string): Database =>
+  database.kind === 'postgres'
+    ? database
+    : { kind: 'sqlite', file: resolve(database.file ?? join(dataDir, 'leafmark.db')) };
+
+const lookupFor = (host: string): ClientUriLookup => (isLoopbackBind(host) ? 'syntax' : 'resolve');
 
 const isOn = (choice: 'on' | 'off' | 'auto', isPrivate: boolean) =>
   choice === 'auto' ? isPrivate : choice === 'on';

@@ -1,30 +1,15 @@
-import type { ChangeNotification, Dispose, EventRepository, UserId } from '../storage';
+import type { ChangeNotification, Dispose, Storage, UserId } from '../storage';
 /** The most streams of one user in one process. A browser has one. */
 export const MAX_STREAMS_OF_USER = 20;
 
-/** One open stream. */
-export interface StreamListener {
-  /** Set when data of the user may have changed, and when the stream is over. */
-  readonly signal: EventSignal;
-  readonly isOver: boolean;
-  /** Safe to call twice. */
-  end(): void;
-}
-
-/** The open streams of this process. */
-export interface EventListeners {
-  /** Adds a stream. Ends the oldest one when the user has too many, because its client may be gone. */
-  add(userId: UserId): StreamListener;
-}
-
 /**
- * Passes change notifications of the storage on to open streams. `stopping` ends all streams. It
+ * Creates the open streams of this process, and passes change notifications of the storage on to them. `stopping` ends all streams. It
  * subscribes only while there is one.
  */
 export function createEventListeners(
-  events: Pick<EventRepository, 'listen'>,
+  events: Pick<Storage['events'], 'listen'>,
   stopping: AbortSignal,
-): EventListeners {
+) {
   const ofUser = new Map<UserId, Set<StreamListener>>();
   let dispose: Dispose | null = null;
 
@@ -47,7 +32,8 @@ export function createEventListeners(
   };
 
   return {
-    add(userId) {
+    /** Adds a stream. Ends the oldest one when the user has too many, because its client may be gone. */
+    add(userId: UserId): StreamListener {
       const own = ofUser.get(userId) ?? new Set<StreamListener>();
       const listener = createStreamListener(() => remove(userId, listener));
       // A set keeps the order of insertion.
@@ -60,15 +46,17 @@ export function createEventListeners(
   };
 }
 
-function createStreamListener(onEnd: () => void): StreamListener {
+function createStreamListener(onEnd: () => void) {
   const signal = createEventSignal();
   let isOver = false;
   return {
+    /** Set when data of the user may have changed, and when the stream is over. */
     signal,
     get isOver() {
       return isOver;
     },
-    end() {
+    /** Safe to call twice. */
+    end(): void {
       if (isOver) return;
       isOver = true;
       onEnd();
@@ -77,27 +65,24 @@ function createStreamListener(onEnd: () => void): StreamListener {
   };
 }
 
-/** A signal for one waiter. A signal that is set while nobody waits is kept for the next wait. */
-export interface EventSignal {
-  set(): void;
-  /** Clears the signal. */
-  clear(): void;
-  /** Waits up to `ms`. Returns true when the signal was set. */
-  wait(ms: number): Promise<boolean>;
-}
+/** One open stream. */
+export type StreamListener = ReturnType<typeof createStreamListener>;
 
-function createEventSignal(): EventSignal {
+/** Creates a signal for one waiter. A signal that is set while nobody waits is kept for the next wait. */
+function createEventSignal() {
   let isSet = false;
   let wake: (() => void) | null = null;
   return {
-    set() {
+    set(): void {
       isSet = true;
       wake?.();
     },
-    clear() {
+    /** Clears the signal. */
+    clear(): void {
       isSet = false;
     },
-    async wait(ms) {
+    /** Waits up to `ms`. Returns true when the signal was set. */
+    async wait(ms: number): Promise<boolean> {
       if (!isSet) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

@@ -1,5 +1,5 @@
 import { EVENT_HEARTBEAT_MS, formatInstant, type SyncEntry } from '../../src/contract';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import type { EventRow, Storage, UserId } from '../storage';
 import type { StreamListener } from './event-listeners';
 

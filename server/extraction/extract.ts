@@ -1,4 +1,4 @@
-import { fileNameOf, fileTitleOf } from '../../src/domain';
+import { fileNameOf, fileTitleOf } from '../../src/domain/web-address';
 import { placeImages } from '../articles/article-images';
 import type { SafeFetch } from '../fetch';
 import type { BookmarkRow } from '../storage';

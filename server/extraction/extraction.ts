@@ -1,5 +1,8 @@
 import { type BookmarkLink, parseDate } from '../../src/contract';
-import { type BookmarkType, type ImageDropReason, primaryLanguage, unixMs } from '../../src/domain';
+import type { ImageDropReason } from '../../src/domain/article';
+import type { BookmarkType } from '../../src/domain/bookmark-fields';
+import { primaryLanguage } from '../../src/domain/language';
+import { unixMs } from '../../src/domain/time';
 import type { BookmarkFields, BookmarkImages, ResourceRow } from '../storage';
 import type { PageReading, VideoEmbed } from './reading/tasks';
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { err, ok, type Result, urlKey } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
+import { urlKey } from '../../src/domain/url-identity';
 import type { FetchError, Fetched, SafeFetch } from '../fetch';
-import type { BookmarkRow, ContentRepository, SentFile } from '../storage';
+import type { BookmarkRow, SentFile, Storage } from '../storage';
 import { pageKind } from './reading/content-type';
 
 /** A page or an image that it shows. */
@@ -32,21 +33,7 @@ const ACCEPT_PAGE = 'text/html,application/xhtml+xml,application/xml;q=0.9,image
 const ACCEPT_IMAGE = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
 
 /** The storage of the files that were sent and of the images that are stored. */
-export type PageContents = Pick<ContentRepository, 'sent' | 'bytes' | 'storeBlob'>;
-
-/** The files of one page. */
-export interface PageFiles {
-  /** True when the page was sent with its bookmark. */
-  readonly isSent: boolean;
-  page(signal?: AbortSignal): Promise<Result<Page, FileError>>;
-  /**
-   * Fetches the page that `from` redirects to by itself. The limits of one fetch apply to both
-   * together.
-   */
-  next(address: string, from: Page, signal?: AbortSignal): Promise<Result<Page, FileError>>;
-  /** @param page the address of the page that shows the image */
-  image(url: string, page: string, signal?: AbortSignal): Promise<Result<PageFile, FileError>>;
-}
+export type PageContents = Pick<Storage['contents'], 'sent' | 'bytes' | 'storeBlob'>;
 
 /**
  * Returns access to the files of a bookmark's page. Files that were sent are used as they are. Other
@@ -56,7 +43,7 @@ export async function getFiles(
   { contents }: { readonly contents: Pick<PageContents, 'sent' | 'bytes'> },
   fetch: SafeFetch,
   { key, url, initialUrl }: Pick<BookmarkRow, 'key' | 'url' | 'initialUrl'>,
-): Promise<PageFiles> {
+) {
   const sent = new Map<string, SentFile>();
   for (const [at, file] of (await contents.sent(key)).entries()) {
     if (at % FILES_AT_ONCE === 0) await nextTurn();
@@ -72,15 +59,25 @@ export async function getFiles(
     return bytes === null ? null : { url: at, contentType, bytes };
   };
   return {
+    /** True when the page was sent with its bookmark. */
     isSent,
-    async page(signal) {
+    async page(signal?: AbortSignal): Promise<Result<Page, FileError>> {
       const file = sentPage && (await read(sentPage));
       if (file) return ok({ ...file, url, originalUrl: null, usage: NO_USAGE });
       return fetchFile(fetch, url, { ...FOR_PAGE, ...(signal && { signal }) });
     },
-    next: (address, { usage }, signal) =>
+    /**
+     * Fetches the page that `from` redirects to by itself. The limits of one fetch apply to both
+     * together.
+     */
+    next: (address: string, { usage }: Page, signal?: AbortSignal) =>
       fetchFile(fetch, address, { ...FOR_PAGE, previousUsage: usage, ...(signal && { signal }) }),
-    async image(address, page, signal) {
+    /** @param page the address of the page that shows the image */
+    async image(
+      address: string,
+      page: string,
+      signal?: AbortSignal,
+    ): Promise<Result<PageFile, FileError>> {
       const found = sent.get(fileKey(address));
       const file = found && (await read(found));
       if (file) return ok(file);
@@ -91,6 +88,9 @@ export async function getFiles(
     },
   };
 }
+
+/** The files of one page. */
+export type PageFiles = Awaited<ReturnType<typeof getFiles>>;
 
 /** Fetches a file. Returns an error for a type that `options` do not accept. */
 async function fetchFile(

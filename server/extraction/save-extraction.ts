@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BOOKMARK_STATE } from '../../src/contract';
-import { withoutDefaultPort } from '../../src/domain';
+import { withoutDefaultPort } from '../../src/domain/url-identity';
 import { findReanchoring, reanchorHighlights } from '../highlights';
 import type { Finish } from '../jobs';
 import type { Server } from '../server';
@@ -103,6 +103,5 @@ const propsOf = ({
   files: resources.map(({ name, kind, url: from, sizeBytes }) => ({ name, kind, from, sizeBytes })),
   images_not_kept: [...droppedImages].map(([from, reason]) => ({ from: shortened(from), reason })),
   warnings: report?.warnings ?? [],
-  durations_ms: report?.durationsMs ?? {},
   errors,
 });

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { isPublicIp, type Networks, type ResolveHost } from '../config/networks';
 import { NoSuchHost, NotAllowed, type RefusalReason } from './fetch-error';
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_URL_LENGTH, parseLinks } from '../../src/contract';
-import { err, isWebAddress, ok, type Result, SECOND_MS } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
+import { SECOND_MS } from '../../src/domain/time';
+import { isWebAddress } from '../../src/domain/web-address';
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
 import { type FetchError, fetchErrorOf } from './fetch-error';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import type { Fetch } from '../../src/formats';
 import type { Server } from '../server';
 import { AddressRule } from './address-rule';
@@ -14,34 +14,34 @@ import {
 /** The time for one response with its body. */
 const TIMEOUT_MS = 60 * SECOND_MS;
 
-/** Sends requests to other services where a user has an account. */
-export interface ServiceFetch {
-  /** Tells whether requests to this address are allowed, as far as is known now. */
-  permits(address: string): Promise<boolean>;
-  /** Works like the global `fetch`, but never follows redirects, which could leak a password. */
-  readonly fetch: Fetch;
-}
-
-/** Creates a `ServiceFetch` that connects only to public addresses and to allowed networks. */
+/**
+ * Creates the functions that send requests to other services where a user has an account. They connect
+ * only to public addresses and to allowed networks.
+ */
 export function createServiceFetch({
   config,
   resolveHost,
   version,
-}: Pick<Server, 'config' | 'resolveHost' | 'version'>): ServiceFetch {
+}: Pick<Server, 'config' | 'resolveHost' | 'version'>) {
   const rule = new AddressRule(config.allowedNetworks, resolveHost);
   const sendRequest = createRequestSender(rule);
+  /** Works like the global `fetch`, but never follows redirects, which could leak a password. */
+  const fetch: Fetch = async (address, init) => {
+    const checked = rule.check(address);
+    if (!checked.ok) throw new TypeError(`The address is not permitted: ${checked.error}`);
+    return responseOf(await send(sendRequest, checked.value, init, `Leafmark/${version}`));
+  };
   return {
-    async permits(address) {
+    fetch,
+    /** Tells whether requests to this address are allowed, as far as is known now. */
+    async permits(address: string): Promise<boolean> {
       const url = rule.check(address);
       return url.ok && (await rule.permitsHost(url.value.hostname));
     },
-    async fetch(address, init) {
-      const checked = rule.check(address);
-      if (!checked.ok) throw new TypeError(`The address is not permitted: ${checked.error}`);
-      return responseOf(await send(sendRequest, checked.value, init, `Leafmark/${version}`));
-    },
   };
 }
+
+export type ServiceFetch = ReturnType<typeof createServiceFetch>;
 
 async function send(sendRequest: SendRequest, url: URL, init: RequestInit, agent: string) {
   // `Request` serialises forms and sets their content type.

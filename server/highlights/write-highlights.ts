@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnnotationError } from '../../src/anchoring';
 import type { annotationCreate, FormValue } from '../../src/contract';
-import { ok, type Result } from '../../src/domain';
+import { ok, type Result } from '../../src/domain/result';
 import { weighArticleTask } from '../articles/article-tasks';
 import type { ArticleWorker } from '../articles/article-work';
 import { findMoves, type Moved } from '../articles/place-highlights';

@@ -1,28 +1,24 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../src/domain';
+import { isPublicAddress } from '../../src/domain/private-address';
 import type { Config } from '../config/config';
 import { isLoopbackBind, isPrivateBind, plainAddress } from '../config/networks';
 
-/** The address at which people and apps reach this server. */
-export interface BaseAddress {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** `/leafmark`, or empty. */
-  readonly prefix: string;
-  readonly isSecure: boolean;
-  /** Makes a path of this server, which begins with a slash, absolute. */
-  url(path: string): string;
-}
-
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Creates the base at `origin`, below `prefix`. */
-export const baseAt = (origin: string, prefix: string): BaseAddress => ({
+/**
+ * Creates the base at `origin`, which is a scheme, a host and a port, below `prefix`: `/leafmark`, or
+ * empty.
+ */
+export const baseAt = (origin: string, prefix: string) => ({
   origin,
   prefix,
   isSecure: origin.startsWith('https:'),
-  url: (path) => `${origin}${prefix}${path}`,
+  /** Makes a path of this server, which begins with a slash, absolute. */
+  url: (path: string) => `${origin}${prefix}${path}`,
 });
+
+/** The address at which people and apps reach this server. */
+export type BaseAddress = Readonly<ReturnType<typeof baseAt>>;
 
 /** The configured base; null when each request determines its own. */
 export const configuredBase = ({ baseUrl }: Pick<Config, 'baseUrl'>): BaseAddress | null =>

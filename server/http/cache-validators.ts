@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { SECOND_MS, type UnixMs } from '../../src/domain';
+import { SECOND_MS, type UnixMs } from '../../src/domain/time';
 import type { Server } from '../server';
 import type { CallerContext } from './context';
 

@@ -1,5 +1,5 @@
 import type { Handler, Permission, Route, Routes } from '../../src/contract';
-import type { Result } from '../../src/domain';
+import type { Result } from '../../src/domain/result';
 import type { TokenRow, UserRow } from '../storage';
 import type { Exchange } from './exchange';
 import type { Refusal } from './refusal';

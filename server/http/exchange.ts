@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import type { Config } from '../config/config';
 import {
   type BaseAddress,

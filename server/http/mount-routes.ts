@@ -12,7 +12,7 @@ import {
   type Route,
   requestError,
 } from '../../src/contract';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { type Authenticate, type CallerContext, hasPermissions, type RouteGuard } from './context';
 import type { Env, Exchange } from './exchange';
 import { isRefusal, type Refusal, refuse, refuseSlow, sendRefusal } from './refusal';

@@ -8,7 +8,7 @@ import {
   type OAuthErrorCode,
   refusedForm,
 } from '../../src/contract';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import type { Exchange } from './exchange';
 import { type OwnHeaders, send, sendJson } from './send';
 

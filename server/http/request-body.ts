@@ -9,9 +9,10 @@ import {
   type Route,
   readBody,
   refusedForm,
+  takesFiles,
   type Upload,
 } from '../../src/contract';
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import type { Config } from '../config/config';
 import type { Exchange } from './exchange';
 import { readMultipart } from './multipart-body';
@@ -119,11 +120,10 @@ export function bodyLimitsOf(route: Route, sizes: Sizes): BodyLimits {
   return { folder: sizes.uploadDir, maxMs, maxBytes, maxTextBytes };
 }
 
-function maxBytesOfRoute({ tag, access, body }: Route, sizes: Sizes): number {
+function maxBytesOfRoute({ path, access, body }: Route, sizes: Sizes): number {
   if (access === 'public') return Math.min(MAX_OPEN_BYTES, sizes.maxFormBytes);
-  if (tag === 'bookmark import') return sizes.maxImportBytes;
-  const hasPage = Object.values(body?.form ?? {}).some(({ type }) => type.startsWith('file'));
-  return hasPage ? sizes.maxPageBytes : sizes.maxFormBytes;
+  if (path.startsWith('/api/bookmarks/import/')) return sizes.maxImportBytes;
+  return takesFiles(body?.form ?? {}) ? sizes.maxPageBytes : sizes.maxFormBytes;
 }
 
 /** Reads the bytes of an upload, sent as a file or as text. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip, zstdCompress } from 'node:zlib';
 import { type ContentCoding, formatETag, matchesETag } from '../../src/contract';
-import { boundedNormalise } from '../../src/domain';
+import { boundedNormalise } from '../../src/domain/bounded-normalise';
 import type { Exchange } from './exchange';
 
 export interface Outgoing {

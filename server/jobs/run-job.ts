@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import { faultFields } from '../ops/log';
 import type { JobOutcome } from '../ops/metrics';
 import type { Server } from '../server';
@@ -82,15 +82,8 @@ function giveUpOver({ storage, log }: JobServer, kind: JobKind, job: Job): Promi
 export const LEASE_MS = 60 * SECOND_MS;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 
-/** A lease that is extended until it ends. */
-export interface Lease {
-  /** Aborted when another process has taken the job. */
-  readonly lost: AbortSignal;
-  end(): void;
-}
-
 /** Extends the lease of `job` regularly until `end` is called or the job is lost. */
-function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job): Lease {
+function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job) {
   const lost = new AbortController();
   const extend = async () => {
     try {
@@ -101,7 +94,11 @@ function holdLease({ storage, log }: Pick<Server, 'storage' | 'log'>, job: Job):
     }
   };
   const timer = setInterval(() => void extend(), EXTEND_EVERY_MS);
-  return { lost: lost.signal, end: () => clearInterval(timer) };
+  return {
+    /** Aborted when another process has taken the job. */
+    lost: lost.signal,
+    end: () => clearInterval(timer),
+  };
 }
 
 /** Writes the result of a job in the transaction that ends it. */

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../src/domain';
+import { SECOND_MS } from '../../src/domain/time';
 import { faultFields } from '../ops/log';
 import type { Server } from '../server';
 import type { Dispose, Job, JobShares } from '../storage';

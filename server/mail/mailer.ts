@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS, type UnixMs } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
+import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../src/domain/time';
 import type { Config } from '../config/config';
 import { isLoopbackBind } from '../config/networks';
 
@@ -13,12 +14,6 @@ export interface MailFailure {
   readonly reply: number | null;
 }
 
-/** Sends messages through a mail server. */
-export interface Mailer {
-  /** Resolves when the server has accepted or refused the message. `signal` aborts the sending. */
-  send(message: MailMessage, signal?: AbortSignal): Promise<Result<null, MailFailure>>;
-}
-
 const CONNECT_TIMEOUT_MS = 20 * SECOND_MS;
 /** The mail server may scan a large attachment before it answers. */
 const SILENCE_TIMEOUT_MS = 5 * MINUTE_MS;
@@ -27,11 +22,15 @@ const SILENCE_TIMEOUT_MS = 5 * MINUTE_MS;
  * Creates a mailer for SMTP. A password is sent only over TLS, unless the mail server is on this
  * machine or its address has `?requireTLS=false`.
  */
-export function createMailer({ server, from }: NonNullable<Config['mail']>): Mailer {
+export function createMailer({ server, from }: NonNullable<Config['mail']>) {
   // The library is loaded only by servers that send mail.
   const transport = openTransport(server);
   return {
-    async send({ to, id, date, subject, ...content }, signal) {
+    /** Resolves when the server has accepted or refused the message. `signal` aborts the sending. */
+    async send(
+      { to, id, date, subject, ...content }: MailMessage,
+      signal?: AbortSignal,
+    ): Promise<Result<null, MailFailure>> {
       try {
         await (await transport).sendMail({
           from,
@@ -55,6 +54,8 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>): Mai
     },
   };
 }
+
+export type Mailer = ReturnType<typeof createMailer>;
 
 async function openTransport(server: URL) {
   const { createTransport } = await import('nodemailer');

@@ -23,20 +23,8 @@ export interface EndedJob {
   readonly ms: number;
 }
 
-/** Counts the work of this process. */
-export interface Metrics {
-  /** Counts a request as in progress until `end`. */
-  begin(): void;
-  end(answered: Answered): void;
-  endJob(ended: EndedJob): void;
-  /**
-   * Writes all metrics in the text format of Prometheus.
-   * @param jobs the current jobs of all processes; null when they are unknown
-   */
-  print(jobs: readonly JobCount[] | null): Promise<string>;
-}
-
-export function createMetrics(version: string): Metrics {
+/** Creates the counts of the work of this process. */
+export function createMetrics(version: string) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -71,22 +59,29 @@ export function createMetrics(version: string): Metrics {
   });
   addProcessMetrics(registers, version);
   return {
+    /** Counts a request as in progress until `end`. */
     begin: () => inFlight.inc(),
-    end({ method, route, status, ms }) {
+    end({ method, route, status, ms }: Answered): void {
       inFlight.dec();
       requests.observe({ method, route, status }, ms / SECOND_MS);
     },
-    endJob({ kind, outcome, ms }) {
+    endJob({ kind, outcome, ms }: EndedJob): void {
       endedJobs.inc({ kind, outcome });
       jobSeconds.inc({ kind }, ms / SECOND_MS);
     },
-    print(jobs) {
+    /**
+     * Writes all metrics in the text format of Prometheus.
+     * @param jobs the current jobs of all processes; null when they are unknown
+     */
+    print(jobs: readonly JobCount[] | null): Promise<string> {
       currentJobs.reset();
       for (const { kind, state, count } of jobs ?? []) currentJobs.set({ kind, state }, count);
       return registry.metrics();
     },
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Adds a few values of the process. Those of `collectDefaultMetrics` would need timers. */
 function addProcessMetrics(registers: Registry[], version: string): void {

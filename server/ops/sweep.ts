@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import type { Server } from '../server';
 import { faultFields } from './log';
 

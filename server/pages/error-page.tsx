@@ -69,7 +69,9 @@ export const renderErrorPage: RenderErrorPage = async (exchange, status, message
   const { heading, link } = known ?? { heading: 'errorTitle' as const, link: undefined };
   const isSpecial = status === 503 && message !== messageBody(status).message;
   const text = known === undefined || isSpecial ? `${message}.` : pageText(known.text);
-  const page = <ErrorPage {...{ exchange, status, heading, link, text }} />;
+  const page = (
+    <ErrorPage exchange={exchange} status={status} heading={heading} link={link} text={text} />
+  );
   return { html: await renderPage(page), policy: pagePolicy() };
 };
 
@@ -81,7 +83,16 @@ export function explain(
 ): PageAnswer {
   if (errorTypeFor(exchange.headers.get('accept')) !== 'text/html') return refusal;
   const { status } = refusal;
-  return show(<ErrorPage {...{ exchange, status, heading, ...ways }} text={pageText(text)} />, {
-    status,
-  });
+  return show(
+    <ErrorPage
+      exchange={exchange}
+      status={status}
+      heading={heading}
+      {...ways}
+      text={pageText(text)}
+    />,
+    {
+      status,
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { type Body, MEDIA_CACHE_CONTROL } from '../../src/contract';
-import { DAY_MS, SECOND_MS } from '../../src/domain';
+import { DAY_MS, SECOND_MS } from '../../src/domain/time';
 import { findVisitor, isFormToken } from '../account/session';
 import { type Env, type Exchange, isFromOwnPage } from '../http/exchange';
 import { refuse, refuseSlow, sendRefusal } from '../http/refusal';

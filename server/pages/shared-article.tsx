@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
-import { normalLanguage, type UnixMs } from '../../src/domain';
+import { normalLanguage } from '../../src/domain/language';
+import type { UnixMs } from '../../src/domain/time';
 import { headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import type { BookmarkRow } from '../storage';

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from 'hono/html';
 import type { Extraction } from '../../src/contract';
-import { normalLanguage } from '../../src/domain';
+import { normalLanguage } from '../../src/domain/language';
 import { articleMarkup, headingOf } from '../../src/formats';
 import type { BaseAddress } from '../http/base-address';
 import { Layout } from './layout';

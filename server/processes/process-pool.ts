@@ -1,4 +1,4 @@
-import { err, type Result } from '../../src/domain';
+import { err, type Result } from '../../src/domain/result';
 import { type ProcessLimits, TaskProcess } from './task-process';
 import type { TaskError, TaskKinds } from './tasks';
 import { type Lane, type Places, SERVER_ITSELF, Turns } from './turns';

@@ -1,5 +1,5 @@
 import type { Serializable } from 'node:child_process';
-import { err, ok, type Result } from '../../src/domain';
+import { err, ok, type Result } from '../../src/domain/result';
 import { type EndedEarly, ProgramProcess } from './program-process';
 import type { Reply, Task, TaskError, TaskKinds, TaskRequest } from './tasks';
 

@@ -1,13 +1,14 @@
-import type { Api, labels, media } from '../../src/contract';
+import type { Api, LabelInfo, labels, media } from '../../src/contract';
 import { createBookmark } from '../bookmarks/create-bookmark';
-import { labelInfo } from '../bookmarks/label-info';
 import { ListCache, listBookmarks } from '../bookmarks/list-bookmarks';
 import { readArticle, readBookmark, readFile } from '../bookmarks/read-bookmark';
 import { readMedia } from '../bookmarks/read-media';
 import { updateBookmark } from '../bookmarks/update-bookmark';
+import type { BaseAddress } from '../http/base-address';
 import type { Handlers } from '../http/context';
 import { refuse } from '../http/refusal';
 import type { Server } from '../server';
+import type { LabelCount } from '../storage';
 
 /** A longer list of completions would not help while typing. */
 const MAX_COMPLETIONS = 50;
@@ -70,3 +71,16 @@ export const mediaHandlers = (server: Server): Handlers<typeof media> => ({
   image: (input, context) => readMedia(server, ['icon', 'image', 'thumbnail'], input, context),
   resource: (input, context) => readMedia(server, ['embedded'], input, context),
 });
+
+/** Makes the JSON of a label (spec 2.15), with the address of the list of its bookmarks. */
+function labelInfo({ name, count }: LabelCount, base: BaseAddress): LabelInfo {
+  return {
+    name,
+    count,
+    href: base.url(`/api/bookmarks/labels?name=${encodeURIComponent(name)}`),
+    href_bookmarks: base.url(`/api/bookmarks?labels=${encodeURIComponent(quoted(name))}`),
+  };
+}
+
+/** Quotes a label, so that spaces, signs and stars in it have no special meaning in a search. */
+const quoted = (name: string): string => `"${name.replace(/["\\]/g, '\\$&')}"`;

@@ -6,7 +6,7 @@ import {
   matchesETag,
   namesType,
 } from '../../src/contract';
-import type { UnixMs } from '../../src/domain';
+import type { UnixMs } from '../../src/domain/time';
 import { headingOf } from '../../src/formats';
 import { answerIfChanged, type Validators } from '../bookmarks/bookmark-version';
 import { type ResolvedSearch, resolveSearch } from '../bookmarks/resolve-search';

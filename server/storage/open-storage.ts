@@ -1,4 +1,4 @@
-import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
+import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import { createIndexProcess } from './search/index-process';
 import { openSqlite } from './sqlite/open-sqlite';
 import type { Storage } from './storage';

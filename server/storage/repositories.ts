@@ -1,26 +1,25 @@
-import { createAnnotations } from './annotations/annotations';
-import { createAttempts } from './attempts';
+import { createAttempts } from './account/attempts';
+import { createOAuth } from './account/oauth';
+import { createSecrets } from './account/secrets';
+import { createSessions } from './account/sessions';
+import { createTokens } from './account/tokens';
+import { createUsers } from './account/users';
 import { createBookmarks } from './bookmarks/bookmarks';
 import { changedAt } from './bookmarks/change-number';
-import type { ChangeNotifier } from './change-notifier';
-import { createCollections } from './collections';
+import { createIdempotency } from './bookmarks/idempotency';
+import { createCollections } from './collections/collections';
 import { createContents } from './contents/contents';
-import type { Session } from './database-session';
-import { createEvents } from './events';
-import { createIdempotency } from './idempotency';
-import type { UserId } from './ids';
-import { createImports } from './imports';
+import type { ChangeNotifier } from './database/change-notifier';
+import type { Session } from './database/session';
+import { cachedStatement, slot } from './database/statement';
+import { createEvents } from './events/events';
+import { createAnnotations } from './highlights/annotations';
 import { createJobs } from './jobs/jobs';
-import { createLabels } from './labels';
-import { createOAuth } from './oauth/create-oauth';
+import { createLabels } from './labels/labels';
+import type { UserId } from './schema/ids';
 import { createSearch } from './search/search';
-import { createSecrets } from './secrets';
-import { createSessions } from './sessions';
-import { createShareLinks } from './share-links';
-import { cachedStatement, slot } from './statement';
-import type { Repositories } from './storage';
-import { createTokens } from './tokens';
-import { createUsers } from './users';
+import { createImports } from './transfer/imports';
+import { createShareLinks } from './transfer/share-links';
 
 const countChanges = cachedStatement<{ changes: number }, UserId, number>(
   (db) => db.selectFrom('users').select('changes').where('id', '=', slot<UserId>(0)),
@@ -29,9 +28,7 @@ const countChanges = cachedStatement<{ changes: number }, UserId, number>(
 
 type Subscribe = Pick<ChangeNotifier, 'subscribe'>;
 
-const MAKERS: {
-  readonly [K in keyof Repositories]: (session: Session, notifier: Subscribe) => Repositories[K];
-} = {
+const MAKERS = {
   users: createUsers,
   tokens: createTokens,
   oauth: createOAuth,
@@ -49,8 +46,19 @@ const MAKERS: {
   idempotency: createIdempotency,
   attempts: createAttempts,
   secrets: createSecrets,
-  changeCount: (session) => async (userId) => (await countChanges(session, userId))[0] ?? 0,
-  changedAt: (session) => (userId) => changedAt(session, userId),
+  /**
+   * Returns a number that grows with every change, by any process, that could alter an answer to
+   * `userId`; 0 for an unknown user. While it stays the same, earlier answers stay valid.
+   */
+  changeCount: (session: Session) => async (userId: UserId) =>
+    (await countChanges(session, userId))[0] ?? 0,
+  /** Returns the time of the last of those changes. It never decreases, even if the clock is set back. */
+  changedAt: (session: Session) => (userId: UserId) => changedAt(session, userId),
+};
+
+/** The repositories of the server's data. Each change runs in its own transaction. */
+export type Repositories = {
+  readonly [Name in keyof typeof MAKERS]: ReturnType<(typeof MAKERS)[Name]>;
 };
 
 /**

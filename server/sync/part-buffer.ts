@@ -8,17 +8,11 @@ const MAX_BYTES_PER_UNIT = 3;
 const ROOM_BYTES = CHUNK_BYTES + LARGE * MAX_BYTES_PER_UNIT;
 const NO_ROOM = Buffer.alloc(0);
 
-/** Joins texts and bytes to chunks of a stream. */
-export interface PartBuffer {
-  add(piece: string | Uint8Array): void;
-  /** True when there is enough for a chunk. */
-  readonly isFull: boolean;
-  /** Returns all chunks in their order and empties the buffer. */
-  take(): readonly Uint8Array[];
-}
-
-/** Creates a buffer that encodes texts directly into chunks. Joining them first takes twice as long. */
-export function createPartBuffer(): PartBuffer {
+/**
+ * Creates a buffer that joins texts and bytes to chunks of a stream. It encodes texts directly into
+ * chunks, because joining them first takes twice as long.
+ */
+export function createPartBuffer() {
   let chunks: Uint8Array[] = [];
   let chunkedBytes = 0;
   let room = NO_ROOM;
@@ -40,7 +34,7 @@ export function createPartBuffer(): PartBuffer {
   };
 
   return {
-    add(piece) {
+    add(piece: string | Uint8Array): void {
       if (typeof piece === 'string') {
         const isLarge = piece.length >= LARGE;
         reserve(isLarge ? Buffer.byteLength(piece) : piece.length * MAX_BYTES_PER_UNIT);
@@ -54,10 +48,12 @@ export function createPartBuffer(): PartBuffer {
         push(piece);
       }
     },
+    /** True when there is enough for a chunk. */
     get isFull() {
       return chunkedBytes + used >= CHUNK_BYTES;
     },
-    take() {
+    /** Returns all chunks in their order and empties the buffer. */
+    take(): readonly Uint8Array[] {
       endChunk();
       const taken = chunks;
       chunks = [];
@@ -66,3 +62,5 @@ export function createPartBuffer(): PartBuffer {
     },
   };
 }
+
+export type PartBuffer = ReturnType<typeof createPartBuffer>;

@@ -1,5 +1,5 @@
 import type { FormValue, SyncSort, syncParams } from '../../src/contract';
-import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain';
+import { SECOND_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import type { BookmarkSearch, SyncKey, SyncOrder } from '../storage';
 
 /** The bookmarks and the kinds of parts that a stream contains. */

@@ -1,8 +1,6 @@
-/**
- * The properties of nodes with which a tree is read. A field of a form hides a property of the form
- * that has its name (`<input name="nextSibling">`), so they are taken from the prototypes where there
- * are any. The server's DOM has no prototypes in the global scope and hides nothing.
- */
+import { nativeMember } from '../dom/native';
+
+/** The properties of nodes with which a tree is read. */
 type Property =
   | 'firstChild'
   | 'lastChild'
@@ -13,12 +11,10 @@ type Property =
   | 'ownerDocument'
   | 'nodeType';
 
+/** The server's DOM has no prototypes in the global scope, and hides nothing. */
 const nativeGetter = (name: string, property: string): (() => unknown) | undefined => {
   const owner: unknown = Reflect.get(globalThis, name);
-  const prototype: unknown = typeof owner === 'function' ? owner.prototype : null;
-  return prototype instanceof Object
-    ? Object.getOwnPropertyDescriptor(prototype, property)?.get
-    : undefined;
+  return typeof owner === 'function' ? nativeMember(owner.prototype, property)?.get : undefined;
 };
 
 function reader<P extends Property>(property: P): (node: Node) => Node[P] {

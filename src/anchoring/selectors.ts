@@ -1,5 +1,5 @@
 import { type AnnotationInfo, MAX_SELECTOR_LENGTH } from '../contract';
-import { err, ok, type Result } from '../domain';
+import { err, ok, type Result } from '../domain/result';
 import { codeUnitsOf, countCodePoints } from './code-points';
 import { ANNOTATION_TAG, elementPath, findElement } from './element-path';
 import { isElement, parentOf, tagOf } from './node-links';

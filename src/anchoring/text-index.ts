@@ -82,12 +82,15 @@ export function* indexText(root: Node, isUnread: IsUnread = () => false): Steps<
  * Returns the index of the text node that contains the character at `offset`, or of the last one at
  * the end of the text.
  */
-export function nodeIndexAt(index: TextIndex, offset: number): number {
-  let low = 0;
-  let high = index.starts.length - 1;
+export const nodeIndexAt = ({ starts }: TextIndex, offset: number): number =>
+  lastAtMost(starts, offset, starts.length - 1);
+
+/** Returns the index, up to `last`, of the last of increasing numbers that is at most `value`; or 0. */
+export function lastAtMost(numbers: ArrayLike<number>, value: number, last: number): number {
+  let [low, high] = [0, last];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((index.starts[middle] ?? 0) <= offset) low = middle;
+    if ((numbers[middle] ?? 0) <= value) low = middle;
     else high = middle - 1;
   }
   return low;

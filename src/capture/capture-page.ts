@@ -1,174 +1,176 @@
-import type { CaptureStep, CaptureWarning, MetadataSource, Repaired, SiteRule } from '../domain';
+import type { CaptureWarning } from '../domain/article';
+import type { SiteRule } from '../domain/site-rules/site-rule';
 import { usableBase } from './addresses';
 import type { Capture, Metadata } from './capture';
-import type { ExtractionWays } from './extract/choose';
 import { extractArticle, wholePage } from './extract/extract';
 import { describeArticle, dropRepeatedTitle, finishArticle } from './finish-article';
 import { type InlineImages, nameInlineImages } from './images/inline-images';
-import type { Signs } from './kinds/post-signs';
-import type { CaptureLimits } from './limits';
+import type { Attribution } from './kinds/attributions';
+import { CAPTURE_LIMITS, type CaptureLimits } from './limits';
 import { drawCanvases } from './live/canvases';
 import { fitsLimits, measureDocument } from './live/measure';
 import { copyPage, type PageCopy } from './live/page-copy';
+import type { DocumentScope } from './live/scope';
 import { languageOfArticle } from './metadata/language';
 import { dateOf } from './metadata/published';
 import { type PageMetadata, readMetadata } from './metadata/read-metadata';
-import type { NativeDom } from './native-dom';
-import { repair } from './repair';
+import type { NativeDom, NativeWindow } from './native-dom';
+import { repair } from './repair/repair';
 import { createPageRules } from './rules/page-rules';
+import { sanitiseTree } from './sanitise/sanitise-tree';
 import { textAsArticle } from './text-article';
 
-export interface PageTools {
-  readonly native: NativeDom;
-  readonly limits: CaptureLimits;
-  readonly now: () => number;
-  readonly sanitise: (article: DocumentFragment) => DocumentFragment;
-  /** null: embedded images keep their addresses. */
-  readonly inlineImages: InlineImages | null;
-  /** false: the whole page is the article. */
-  readonly findsMain: boolean;
-  /** true: a page without an article is kept with its text. */
-  readonly keepsText: boolean;
-  /** The note at the end of an article whose page was cut. */
-  readonly cutNote: () => string;
-  /** How the article is found and cleaned. */
-  readonly ways: ExtractionWays;
-  /** null: no structure is recorded. */
-  readonly siteRules: readonly SiteRule[] | null;
+export interface CaptureOptions {
+  /** The text that is selected in the page; empty when nothing is selected. */
+  readonly selection?: string;
+  /**
+   * false: the whole page is the article and no article is extracted from it. The default is true.
+   */
+  readonly findsMain?: boolean;
+  /** true: a page without an article is kept with its text. The default is false. */
+  readonly keepsText?: boolean;
+  /** The note at the end of an article whose page was cut; in English by default. */
+  readonly cutNote?: () => string;
+  /**
+   * The rules of the page's site. With them, also with none, the capture has the structure of its
+   * article.
+   */
+  readonly siteRules?: readonly SiteRule[];
+  readonly limits?: CaptureLimits;
+  /**
+   * Receives the images that the page embeds (`data:`, `blob:`). Without it they keep their
+   * addresses.
+   */
+  readonly inlineImages?: InlineImages;
+  /** The window whose DOM created the document; by default the current window. */
+  readonly window?: NativeWindow;
+  /** Returns the part of an article that is on the allow-list; `sanitiseTree` by default. */
+  readonly sanitise?: Sanitise;
 }
+
+type Sanitise = (article: DocumentFragment) => DocumentFragment;
+
+const CUT_NOTE = 'This page is longer than what Leafmark keeps. Its end is missing here.';
 
 /** Captures everything that the document itself provides. docs/capture.md describes the steps. */
 export function capturePage(
   document: Document,
-  {
-    native,
-    limits,
-    now,
-    sanitise,
-    inlineImages,
-    findsMain,
-    keepsText,
-    cutNote,
-    ways,
-    siteRules,
-  }: PageTools,
+  native: NativeDom,
+  options: CaptureOptions,
 ): Omit<Capture, 'url' | 'excerpt'> {
-  const steps = createStepTimer(now);
-  const warnings = new Set<CaptureWarning>();
+  const { limits = CAPTURE_LIMITS, sanitise = sanitiseTree, siteRules, findsMain = true } = options;
   const pageUrl = native.url(document);
-  const baseUrl = usableBase(native.baseURI(document), pageUrl);
+  const addresses = { baseUrl: usableBase(native.baseURI(document), pageUrl), pageUrl };
+  const scope = measureDocument(document, native);
+  const copy = () => copyPage(scope, pageUrl, limits, native);
+  const page = copy();
+  const warnings = new Set(warningsOf(page, scope, limits));
+  const declared = readMetadataOrTitle(page.document, addresses.baseUrl);
 
-  const scope = steps.run('measure', () => measureDocument(document, native));
-  const copy = (): PageCopy => steps.run('clone', () => copyPage(scope, pageUrl, limits, native));
-  const finishParts = (parts: readonly Node[]): readonly string[] => {
-    const all = page.document.createDocumentFragment();
-    for (const part of parts) {
-      const box = page.document.createElement('div');
-      box.append(part);
-      all.append(box);
-    }
-    finishArticle(all, baseUrl, pageUrl);
-    return [...sanitise(all).children].map((box) =>
-      box.textContent?.trim() === '' && box.querySelector('img') === null ? '' : box.innerHTML,
-    );
-  };
-  const rules = siteRules && createPageRules(siteRules, finishParts);
-  let repaired: Repaired = {};
-  const repairCopy = ({ document: root }: PageCopy): void => {
-    repaired = repair({ root, document: root, baseUrl, pageUrl });
-  };
-  const applyRules = (root: Document): void => {
-    tryRules(() => rules?.begin(root));
-  };
-  let page = copy();
-  // Each attempt consumes a copy. One stays whole, so that only this one is repaired for all of them.
-  let whole: PageCopy | null = null;
-  const again = (): Document => {
-    if (whole === null) {
-      const copied = copy();
-      steps.run('repair', () => repairCopy(copied));
-      whole = copied;
-      page = copied;
-    }
-    const { document: root } = whole;
-    const attempt = steps.run('clone', () => native.cloneNode(root, true));
-    steps.run('repair', () => applyRules(attempt));
+  const rules =
+    siteRules &&
+    createPageRules(siteRules, (parts) => finishParts(parts, page.document, addresses, sanitise));
+  const applyRules = (attempt: Document): Document => {
+    tryRules(() => rules?.begin(attempt));
     return attempt;
   };
-  if (page.isFrameUsed) warnings.add('frame-used');
-  // Measuring leaves out components that are nested without end.
-  const isCut = page.isCut || scope.size.depth === Number.POSITIVE_INFINITY;
-  if (isCut) warnings.add('document-cut');
-  else if (!fitsLimits(scope, limits)) warnings.add('document-flattened');
-
-  const declared = steps.run('metadata', () => readMetadataOrTitle(page.document, baseUrl));
-
-  steps.run('repair', () => {
-    repairCopy(page);
-    applyRules(page.document);
-  });
-  const extraction = steps.run('extract', () =>
-    findsMain
-      ? extractArticle(
-          page.document,
-          {
-            ...declared.metadata,
-            url: pageUrl,
-            types: declared.types,
-            keepsText,
-            articleText: declared.articleText,
-          },
-          again,
-          ways,
-        )
-      : wholePage(page.document),
-  );
+  // Each attempt consumes a copy. One stays whole, so that only this one is repaired for all of them.
+  let whole: Document | null = null;
+  const again = (): Document => {
+    whole ??= repaired(copy().document, addresses);
+    return applyRules(native.cloneNode(whole, true));
+  };
+  const repairedPage = applyRules(repaired(page.document, addresses));
+  const { keepsText = false } = options;
+  const { metadata: found, types, articleText } = declared;
+  const extraction = findsMain
+    ? extractArticle(repairedPage, { ...found, url: pageUrl, types, keepsText, articleText }, again)
+    : wholePage(repairedPage);
   for (const warning of extraction.warnings) warnings.add(warning);
-  const text = extraction.content?.textContent ?? '';
+
   const { content } = extraction;
-  const ruled =
-    rules && content && steps.run('extract', () => tryRules(() => rules.finish(content)));
-
-  const fragment = steps.run('sanitise', () => {
-    if (extraction.content === null) return null;
-    const blocks = childrenOf(extraction.content);
-    try {
-      drawCanvases(blocks, page.canvases);
-      dropRepeatedTitle(blocks, declared.metadata.title);
-      finishArticle(blocks, baseUrl, pageUrl);
-      if (page.isCut) appendNote(blocks, cutNote());
-      if (inlineImages !== null) nameInlineImages(blocks, inlineImages);
-      return sanitise(blocks);
-    } catch {
-      warnings.add('text-only');
-      return textAsArticle(blocks);
-    }
-  });
-  const { metadata, origins, article } = steps.run('count', () => {
-    const found = metadataOfArticle(withOpening(declared, extraction.opening), text);
-    return { ...found, article: fragment && describeArticle(fragment, found.metadata.lang) };
-  });
-
+  const text = content?.textContent ?? '';
+  const ruled = rules && content && tryRules(() => rules.finish(content));
+  const finished = content && finishContent(content, found.title, page, addresses, options);
+  if (finished?.isTextOnly) warnings.add('text-only');
+  const metadata = metadataOfArticle(declared, extraction.opening, text);
+  const article = finished && describeArticle(finished.article, metadata.lang);
   return {
     metadata,
     article,
     report: {
-      durationsMs: steps.durationsMs,
       words: article?.wordCount ?? 0,
       imagesKept: 0,
       imagesDropped: 0,
       warnings: [...warnings],
-      repaired,
-      cleaned: extraction.cleaned,
       ...(ruled?.applied && { rules: ruled.applied }),
-      ...(extraction.chosen && { chosen: extraction.chosen }),
-      ...(extraction.joined !== undefined && { joined: extraction.joined }),
-      ...(extraction.restored !== undefined && { restored: extraction.restored }),
-      origins,
       ...(extraction.kind && { kind: extraction.kind }),
     },
     ...(article && ruled?.structure && { structure: ruled.structure }),
   };
+}
+
+interface Addresses {
+  readonly baseUrl: string;
+  readonly pageUrl: string;
+}
+
+function warningsOf(
+  { isFrameUsed, isCut }: PageCopy,
+  scope: DocumentScope,
+  limits: CaptureLimits,
+): CaptureWarning[] {
+  const warnings: CaptureWarning[] = isFrameUsed ? ['frame-used'] : [];
+  // Measuring leaves out components that are nested without end.
+  const isEndless = scope.size.depth === Number.POSITIVE_INFINITY;
+  if (isCut || isEndless) warnings.push('document-cut');
+  else if (!fitsLimits(scope, limits)) warnings.push('document-flattened');
+  return warnings;
+}
+
+function repaired(copy: Document, addresses: Addresses): Document {
+  repair({ root: copy, document: copy, ...addresses });
+  return copy;
+}
+
+/** Makes parts of a page safe and their addresses complete. Returns the HTML of each. */
+function finishParts(
+  parts: readonly Node[],
+  document: Document,
+  { baseUrl, pageUrl }: Addresses,
+  sanitise: Sanitise,
+): readonly string[] {
+  const all = document.createDocumentFragment();
+  for (const part of parts) {
+    const box = document.createElement('div');
+    box.append(part);
+    all.append(box);
+  }
+  finishArticle(all, baseUrl, pageUrl);
+  return [...sanitise(all).children].map((box) =>
+    box.textContent?.trim() === '' && box.querySelector('img') === null ? '' : box.innerHTML,
+  );
+}
+
+/** Completes and sanitises an article. If that fails, only its text is left. */
+function finishContent(
+  content: Element,
+  title: string,
+  { canvases, isCut }: PageCopy,
+  { baseUrl, pageUrl }: Addresses,
+  { cutNote = () => CUT_NOTE, inlineImages, sanitise = sanitiseTree }: CaptureOptions,
+): { readonly article: DocumentFragment; readonly isTextOnly: boolean } {
+  const blocks = childrenOf(content);
+  try {
+    drawCanvases(blocks, canvases);
+    dropRepeatedTitle(blocks, title);
+    finishArticle(blocks, baseUrl, pageUrl);
+    if (isCut) appendNote(blocks, cutNote());
+    if (inlineImages !== undefined) nameInlineImages(blocks, inlineImages);
+    return { article: sanitise(blocks), isTextOnly: false };
+  } catch {
+    return { article: textAsArticle(blocks), isTextOnly: true };
+  }
 }
 
 /** An article without the rules of its site is better than none. */
@@ -216,63 +218,25 @@ function readMetadataOrTitle(document: Document, baseUrl: string): PageMetadata 
       keywords: [],
       type: 'article',
     };
-    return { metadata, origins: {}, types: [], articleText: '' };
+    return { metadata, isOpen: { authors: true, published: true }, types: [], articleText: '' };
   }
 }
 
-/** Of a thread, what readers see in its first post comes before what they see elsewhere. */
-function withOpening({ metadata, origins, ...page }: PageMetadata, opening?: Signs): PageMetadata {
-  const isOpen = (origin: MetadataSource | undefined) =>
-    origin === undefined || origin === 'visible';
-  const author = isOpen(origins.authors) ? (opening?.author ?? null) : null;
-  const time = isOpen(origins.published) ? (opening?.time ?? null) : null;
-  const published = time === null ? null : dateOf(time.dateTime ?? time.text);
-  return {
-    ...page,
-    metadata: {
-      ...metadata,
-      ...(author !== null && { authors: [author] }),
-      ...(published !== null && { published }),
-    },
-    origins: {
-      ...origins,
-      ...(author !== null && { authors: 'visible' as const }),
-      ...(published !== null && { published: 'visible' as const }),
-    },
-  };
-}
-
-/** The language and the direction are those of the article, also where the page has others. */
+/**
+ * Returns the metadata of the article: the author and the time of the first post of a thread, unless the
+ * page declares others, and the language and the direction of the text, also where the page has others.
+ */
 function metadataOfArticle(
-  { metadata, origins }: PageMetadata,
+  { metadata, isOpen }: PageMetadata,
+  opening: Attribution | undefined,
   text: string,
-): Pick<PageMetadata, 'metadata' | 'origins'> {
-  const language = languageOfArticle(`${metadata.title} ${text.trimStart()}`, metadata);
-  const isDeclared = language.lang === metadata.lang;
+): Metadata {
+  const author = isOpen.authors ? (opening?.author ?? null) : null;
+  const time = isOpen.published ? (opening?.time ?? null) : null;
   return {
-    metadata: { ...metadata, ...language },
-    origins: isDeclared ? origins : { ...origins, lang: 'visible' },
-  };
-}
-
-/** Runs the named steps of one capture and records their durations in milliseconds. */
-export interface StepTimer {
-  run<T>(name: CaptureStep, step: () => T): T;
-  readonly durationsMs: Readonly<Partial<Record<CaptureStep, number>>>;
-}
-
-/** `now` is a monotonic clock in milliseconds. Durations of repeated steps are added up. */
-function createStepTimer(now: () => number): StepTimer {
-  const durationsMs: Partial<Record<CaptureStep, number>> = {};
-  return {
-    durationsMs,
-    run(name, step) {
-      const startedAt = now();
-      try {
-        return step();
-      } finally {
-        durationsMs[name] = (durationsMs[name] ?? 0) + now() - startedAt;
-      }
-    },
+    ...metadata,
+    ...languageOfArticle(`${metadata.title} ${text.trimStart()}`, metadata),
+    authors: author === null ? metadata.authors : [author],
+    published: (time && dateOf(time.dateTime ?? time.text)) ?? metadata.published,
   };
 }

@@ -1,11 +1,6 @@
-import type {
-  ArticleImage,
-  BookmarkType,
-  CaptureReport,
-  ImageDropReason,
-  PageStructure,
-  TextDirection,
-} from '../domain';
+import type { ArticleImage, CaptureReport, ImageDropReason } from '../domain/article';
+import type { BookmarkValues, PageOnlyField, PageValueField } from '../domain/bookmark-fields';
+import type { PageStructure } from '../domain/site-rules/page-structure';
 
 /** The number of keywords of a page that are kept. */
 export const MAX_KEYWORDS = 20;
@@ -13,23 +8,13 @@ export const MAX_KEYWORDS = 20;
 export const MAX_KEYWORD_LENGTH = 60;
 
 /** The metadata of a page; docs/capture.md describes the sources. Texts are empty when unknown. */
-export interface Metadata {
-  readonly title: string;
-  readonly siteName: string;
-  readonly authors: readonly string[];
-  /** RFC 3339 with the time zone of the page, or a date without time; null when unknown. */
-  readonly published: string | null;
-  /** BCP 47. */
-  readonly lang: string;
-  readonly textDirection: TextDirection | null;
-  readonly description: string;
+export interface Metadata extends Pick<BookmarkValues, PageValueField | PageOnlyField> {
   /** Absolute http(s) address, or null. */
   readonly canonicalUrl: string | null;
   readonly iconUrl: string | null;
   readonly imageUrl: string | null;
   /** For suggestions of labels. */
   readonly keywords: readonly string[];
-  readonly type: BookmarkType;
 }
 
 /** An image of the article, in document order. `url` is the `src` in the HTML. */

@@ -1,12 +1,21 @@
-export const BLOCK_NAMES = [
+import { wordList } from './word-list';
+
+/** Node types. `Node` is not a global in every environment. */
+const [ELEMENT_NODE, TEXT_NODE] = [1, 3];
+
+export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
+export const isText = (node: Node): node is Text => node.nodeType === TEXT_NODE;
+
+export const BLOCK_NAMES = wordList(
   'address article aside blockquote dd details div dl dt fieldset figcaption figure footer form',
   'h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table ul',
-]
-  .join(' ')
-  .split(' ');
+);
 
 /** A selector that matches all block-level elements. */
 export const BLOCKS = BLOCK_NAMES.join(',');
+
+/** A selector that matches elements that a site marks as its article. */
+export const MARKED_UP = 'article,main,[role="main"],[itemprop~="articleBody"]';
 
 /** True for `h1` to `h6`. */
 export const isHeadingElement = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);

@@ -1,4 +1,5 @@
-import { countWords, readingTimeMinutes, withoutFragment } from '../domain';
+import { countWords, readingTimeMinutes } from '../domain/reading-time';
+import { withoutFragment } from '../domain/url-identity';
 import { absoluteImageUrl, absolutePageUrl } from './addresses';
 import type { CapturedArticle, ImageReference } from './capture';
 import { BLOCKS } from './elements';

@@ -1,10 +1,8 @@
 // Capture: turns a Document into a Capture (article, metadata, wanted images, report). It depends on
 // the DOM only and uses no browser API.
 export * from './capture';
-export { type CaptureOptions, captureDocument } from './capture-document';
-export { CLEANING_STAGES, EXTRACTION_STEPS } from './clean/clean-article';
-export { CANDIDATE_SOURCES } from './extract/candidates';
-export type { ExtractionWays } from './extract/choose';
+export { captureDocument } from './capture-document';
+export type { CaptureOptions } from './capture-page';
 export { describeArticle } from './finish-article';
 export {
   type ImageSize,
@@ -17,9 +15,9 @@ export { IMAGE_LIMITS } from './images/limits';
 export { type LoadImagesOptions, loadImages } from './images/load-images';
 export { type SvgImage, sanitiseSvg } from './images/svg-image';
 export type { NativeWindow } from './native-dom';
-export { type Embed, embedAt } from './repair';
+export { type Embed, embedAt } from './repair/video-hosts';
 export { meantPlace } from './rules/meant-block';
 export { placePart } from './rules/place-part';
 export { textBlocks } from './rules/text-blocks';
-export { createSanitiser, type SanitiseArticle, sanitiseArticle, sanitiseTree } from './sanitise';
-export { THRESHOLDS, type Thresholds } from './thresholds';
+export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise/sanitise';
+export { sanitiseTree } from './sanitise/sanitise-tree';

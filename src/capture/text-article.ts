@@ -1,4 +1,4 @@
-import { fileTitleOf } from '../domain';
+import { fileTitleOf } from '../domain/web-address';
 
 /** Characters. A longer first line is a paragraph and no title. */
 const MAX_TITLE_LINE = 120;

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { FormError } from './form/error-body';
-import { described, record } from './schema/record';
+import { record } from './schema/record';
 import { text } from './schema/tolerant';
 
 /** A message (spec 2.1): the body of errors and of some successful responses. */
 export const Message = record({
-  status: described(z.int(), 'HTTP status.'),
-  message: described(text(), 'A message for people.'),
+  status: z.int(),
+  message: text(),
 });
 export type Message = z.output<typeof Message>;
 
@@ -28,8 +28,8 @@ const OAUTH_ERRORS = [
 export type OAuthErrorCode = (typeof OAUTH_ERRORS)[number];
 
 export const OAuthError = record({
-  error: described(z.enum(OAUTH_ERRORS), 'A code of RFC 6749, 7591 or 8628.'),
-  error_description: described(z.optional(z.string()), 'A message for developers.'),
+  error: z.enum(OAUTH_ERRORS),
+  error_description: z.optional(z.string()),
 });
 export type OAuthError = z.output<typeof OAuthError>;
 

@@ -4,7 +4,8 @@ export * from './api';
 export * from './errors';
 export * from './form/decode';
 export * from './form/error-body';
-export type { Field, Form, FormInput, FormValue, Presence } from './form/field';
+export type { Form, FormInput, FormValue } from './form/field';
+export { takesFiles } from './form/field-shape';
 export * from './form/input';
 export type { Upload, UploadedPart } from './form/upload';
 export * from './permissions';
@@ -26,7 +27,6 @@ export {
   type Route,
   type Routes,
   type Table,
-  type Tag,
 } from './route/route';
 export {
   MAX_PROGRESS,
@@ -56,6 +56,7 @@ export * from './tags/sign-in';
 export * from './tags/sync';
 export * from './tags/sync-part';
 export * from './wire/dates';
+export * from './wire/json-bounds';
 export * from './wire/multipart-parser';
 export * from './wire/pagination';
 export * from './wire/part-headers';

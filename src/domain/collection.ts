@@ -1,4 +1,4 @@
-import type { BookmarkType } from './bookmark';
+import type { BookmarkType } from './bookmark-fields';
 import type { Brand } from './brand';
 import type { UnixMs } from './time';
 

@@ -6,14 +6,8 @@ import type { UnixMs } from './time';
 export type HighlightId = Brand<string, 'HighlightId'>;
 
 /** The colours that a person can choose. A server may send any other word, which is kept. */
-export type HighlightColor = 'yellow' | 'red' | 'blue' | 'green';
-
-export const HIGHLIGHT_COLORS = [
-  'yellow',
-  'red',
-  'blue',
-  'green',
-] as const satisfies readonly HighlightColor[];
+export const HIGHLIGHT_COLORS = ['yellow', 'red', 'blue', 'green'] as const;
+export type HighlightColor = (typeof HIGHLIGHT_COLORS)[number];
 
 /** Returns the colour in which a highlight is shown. */
 export const shownColor = (color: string): HighlightColor =>
@@ -66,10 +60,10 @@ export interface Highlight extends HighlightFields {
   /** Where it was last found for certain in the saved article; null: nowhere yet. */
   readonly position: HighlightPosition | null;
   /**
-   * The result of the last search in the saved article, if that found no certain place. `unsought`:
+   * The result of the last search in the saved article, if that found no certain place. `unanchored`:
    * the background has not looked for it yet, although it or the article is new.
    */
-  readonly doubt?: HighlightDoubt | 'unsought';
+  readonly doubt?: HighlightDoubt | 'unanchored';
   /** Where it was last found for certain in the live page. */
   readonly pagePosition?: HighlightPosition | null;
 }

@@ -1,4 +1,4 @@
-import type { TextDirection } from './bookmark';
+import type { TextDirection } from './bookmark-fields';
 
 /** ISO 15924 codes of the scripts in use today that are written from right to left. */
 const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<string> = new Set([

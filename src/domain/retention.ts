@@ -19,8 +19,11 @@ export interface Retention {
 
 /** Thirty days are promised. Only a person's choice makes them fewer. */
 export const DEFAULT_RETENTION: Retention = {
-  ...{ trashDays: 30, revisionDays: 30 },
-  ...{ archiveDays: null, readDays: null, imageDays: null },
+  trashDays: 30,
+  revisionDays: 30,
+  archiveDays: null,
+  readDays: null,
+  imageDays: null,
 };
 
 /** The choices for each rule, in days. */

@@ -1,5 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type Bookmark, err, ok, type PageState } from '../domain';
+import type { Bookmark } from '../domain/bookmark';
+import type { PageState } from '../domain/page-state';
+import { err, ok } from '../domain/result';
 import {
   highlightRepository,
   importRepository,
@@ -11,13 +13,14 @@ import {
   siteRuleRepository,
   suggester,
 } from '../library';
+import type { BackgroundHandlers } from '../messages/messages';
 import { ACCOUNT_STATUS, readAccountState, readLibraryChoice } from './account/account-summary';
 import type { Accounts } from './account/accounts';
 import { createPageSaver, type PageSaver } from './capture/page-saver';
 import { captureAgain, createUndoWindow, type SaveDependencies } from './capture/save-page';
 import { createCaptureRules } from './capture/site-rules';
 import { createTabActions } from './capture/tab-actions';
-import { findUnsought } from './highlights/find-unsought';
+import { findUnanchored } from './highlights/find-unanchored';
 import { answerInPages } from './highlights/in-pages';
 import { createScriptRegistration } from './highlights/register-script';
 import { applyAnswer, forgetRemoved, HIGHLIGHT_SITES } from './highlights/site-access';
@@ -45,7 +48,7 @@ import {
   scheduleHousekeeping,
   showWelcomePage,
 } from './lifecycle';
-import { type MessageHandlers, serveMessages } from './messages/serve-messages';
+import { serveMessages } from './messages/serve-messages';
 import { stayAwake } from './stay-awake';
 import type { BackgroundSync } from './sync/background-sync';
 import { SYNC_ALARM } from './sync/sync-alarm';
@@ -54,9 +57,9 @@ import { createSyncWatch } from './sync/sync-watch';
 import { type BadgeManager, createBadgeManager } from './toolbar/badge-manager';
 import { createMenus, listenToOmnibox, onMenuClick } from './toolbar/menus';
 import { frontTab, readTab, type TabContent } from './toolbar/tab-page';
-import type { BackgroundImports } from './transfer/background-imports';
 import { BACKUP_SETTINGS } from './transfer/backup-record';
 import { BACKUP_ALARM, type Backups } from './transfer/backups';
+import type { ServerImports } from './transfer/import-from-server';
 import type { WorkOnImports } from './transfer/import-offscreen';
 
 export interface RunningBackground {
@@ -71,11 +74,7 @@ export interface BackgroundDependencies {
   readonly createAccounts: (libraries: Libraries) => Accounts;
   readonly createSync: (libraries: Libraries, accounts: Accounts) => BackgroundSync;
   readonly createBackups: (openLibrary: LibraryAccess) => Backups;
-  readonly createImports: (
-    libraries: Libraries,
-    accounts: Accounts,
-    sync: BackgroundSync,
-  ) => BackgroundImports;
+  readonly createImports: (libraries: Libraries, accounts: Accounts) => ServerImports;
   readonly fetchImages: FetchImages;
   /** Does all steps of indexing, or those until `signal` is aborted. */
   readonly indexLibrary: (library: Library, signal: AbortSignal) => Promise<void>;
@@ -114,8 +113,8 @@ export function startBackground({
   });
   const finding = createLibraryWork({
     openLibrary,
-    watch: (library, listener) => library.part(highlightRepository).watchUnsought(listener),
-    run: findUnsought,
+    watch: (library, listener) => library.part(highlightRepository).watchUnanchored(listener),
+    run: findUnanchored,
     stayAwake: awake,
   });
   const importing = createLibraryWork({
@@ -131,7 +130,7 @@ export function startBackground({
   const accounts = dependencies.createAccounts(libraries);
   const sync = dependencies.createSync(libraries, accounts);
   const backups = dependencies.createBackups(openLibrary);
-  const imports = dependencies.createImports(libraries, accounts, sync);
+  const imports = dependencies.createImports(libraries, accounts);
   const badges = createBadgeManager({ ...browser, openLibrary, ownOrigin });
   const jobs = createImageJobs(browser.storage);
   const images = createImageCollector({
@@ -193,14 +192,18 @@ export function startBackground({
     onSynced: () => void highlights.changed(),
   });
 
-  const handlers = messageHandlers({ ...parts, saver, sync, highlights });
+  const handlers = {
+    ...pageHandlers({ ...parts, saver, highlights }),
+    ...sync.handlers,
+    ...accounts.handlers,
+    ...imports.handlers,
+    async backupNow() {
+      await backups.run();
+      return ok(null);
+    },
+  };
   const own = { id: browser.runtime.id, origin: ownOrigin };
-  const answerOthers = (name: string, request: unknown) =>
-    sync.answer(name, request) ??
-    backups.answer(name, request) ??
-    imports.answer(name, request) ??
-    accounts.answer(name, request);
-  browser.runtime.onMessage.addListener(serveMessages(handlers, own, answerOthers, inPages));
+  browser.runtime.onMessage.addListener(serveMessages(handlers, own, inPages));
   browser.runtime.onInstalled.addListener(({ reason }) => {
     void createMenus(browser.contextMenus);
     void scheduleHousekeeping(browser.alarms);
@@ -284,14 +287,13 @@ interface Dependencies extends SaveDependencies {
   readonly images: Pick<ImageCollector, 'collect' | 'fetchMissing'>;
   readonly saver: PageSaver;
   readonly badges: Pick<BadgeManager, 'refreshFront'>;
-  readonly sync: Pick<BackgroundSync, 'run'>;
   readonly ownOrigin: string;
   readonly highlights: Pick<TabHighlights, 'show' | 'showOne' | 'openList' | 'changed'>;
 }
 
-/** The handlers of the messages from pages. */
-function messageHandlers(dependencies: Dependencies): MessageHandlers {
-  const { browser, openLibrary, images, saver, badges, sync, ownOrigin, highlights } = dependencies;
+/** The handlers of the messages about saving and the library. */
+function pageHandlers(dependencies: Dependencies) {
+  const { browser, openLibrary, images, saver, badges, ownOrigin, highlights } = dependencies;
   const front = async () => readTab(await frontTab(browser.tabs), ownOrigin);
   return {
     async describePage({ save }) {
@@ -338,21 +340,11 @@ function messageHandlers(dependencies: Dependencies): MessageHandlers {
       return ok(null);
     },
 
-    async syncNow() {
-      await sync.run('manual');
-      return ok(null);
-    },
-
-    async pokeSync() {
-      void sync.run('foreground');
-      return ok(null);
-    },
-
     async libraryChanged() {
       await Promise.all([badges.refreshFront(), highlights.changed()]);
       return ok(null);
     },
-  };
+  } satisfies Partial<BackgroundHandlers>;
 }
 
 /** Number of bookmarks that the address bar suggests. */

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { DAY_MS, MINUTE_MS } from '../domain';
+import { DAY_MS, MINUTE_MS } from '../domain/time';
 import type { ImageCollector, ImageJobs } from './images/collect-images';
 import type { Clock, LibraryAccess } from './library/libraries';
 import type { BadgeManager } from './toolbar/badge-manager';

@@ -1,29 +1,21 @@
-import type { BookmarkType, TextDirection, UnixMs } from '../domain';
+import type { BookmarkValues, PageOnlyField, PageValueField } from '../domain/bookmark-fields';
+import type { UnixMs } from '../domain/time';
 import { linkAddress } from './article/link-address';
 import { writeXml, xml } from './xhtml/xml';
 
 /**
  * A bookmark to be written to a file. It has the fields that both the library and the server have.
  */
-export interface ExportedBookmark {
+export interface ExportedBookmark
+  extends Pick<
+    BookmarkValues,
+    PageValueField | PageOnlyField | 'labels' | 'isFavourite' | 'isArchived'
+  > {
   /** Unique within a file. It has only letters, digits, `-` and `_`. */
   readonly id: string;
   readonly url: string;
-  readonly title: string;
-  readonly siteName: string;
   /** The registered domain of `url`, or its host if it has none. */
   readonly domain: string;
-  readonly authors: readonly string[];
-  /** RFC 3339 or a bare date; null if unknown. */
-  readonly published: string | null;
-  /** BCP 47; empty if unknown. */
-  readonly lang: string;
-  readonly textDirection: TextDirection | null;
-  readonly description: string;
-  readonly type: BookmarkType;
-  readonly labels: readonly string[];
-  readonly isFavourite: boolean;
-  readonly isArchived: boolean;
   readonly created: UnixMs;
   readonly updated: UnixMs;
 }

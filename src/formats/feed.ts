@@ -1,5 +1,6 @@
 import { formatInstant, type Link } from '../contract';
-import { normalLanguage, type UnixMs } from '../domain';
+import { normalLanguage } from '../domain/language';
+import type { UnixMs } from '../domain/time';
 import { linkAddress } from './article/link-address';
 import { type ExportedBookmark, headingOf } from './exported';
 import { writeXml, type XmlNode, xml } from './xhtml/xml';

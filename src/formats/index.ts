@@ -9,7 +9,6 @@ export {
   type BundleSummary,
 } from './bundle/schema';
 export * from './bundle/write-bundle';
-export * from './citation';
 export { writeCsv } from './csv';
 export * from './epub/chapter';
 export * from './epub/write-epub';
@@ -23,6 +22,7 @@ export * from './imports/recognise';
 export type { Fetch } from './imports/services/ask';
 export * from './imports/services/import-omnivore';
 export * from './imports/services/import-wallabag';
+export * from './markdown/copy-as-markdown';
 export * from './markdown/markdown-of';
 export {
   DEFAULT_TEMPLATE_TEXT,

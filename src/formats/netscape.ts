@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
-import { SECOND_MS } from '../domain';
+import { SECOND_MS } from '../domain/time';
 import { type ExportedBookmark, headingOf } from './exported';
 import { streamText } from './files/streams';
 

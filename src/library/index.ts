@@ -66,7 +66,7 @@ export type { LabelRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
 export { openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
-export { isEmptyPatch, isSameValue } from './outbox/patches';
+export { isEmptyPatch } from './outbox/patches';
 export * from './repository';
 export { searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
@@ -85,10 +85,24 @@ export {
   type StorageHealth,
   storageHealth,
 } from './storage-health/storage-health';
+export type { PendingArticle, StoredArticle } from './sync/article-selection';
+export type { CollectionTransaction } from './sync/collection-transaction';
+export type {
+  HighlightState,
+  HighlightTransaction,
+  LinkedBookmark,
+} from './sync/highlight-transaction';
 export type { KnownBookmarks } from './sync/known-bookmarks';
-export { type AddedArticle, addedArticle } from './sync/store-articles';
-export type * from './sync/sync-repository';
-export type { RefusedHighlight, ShownAttention, ShownJournal, ShownSync } from './sync/sync-status';
+export { type AddedArticle, addedArticle, type ReceivedArticle } from './sync/store-articles';
+export type { LinkedShadow, SyncRepository } from './sync/sync-repository';
+export type * from './sync/sync-status';
+export type {
+  QueuedIntent,
+  SyncedBookmark,
+  SyncState,
+  SyncTransaction,
+  TransactionScope,
+} from './sync/sync-transaction';
 export * from './transfer/imports';
 export type * from './transfer/transfer-repository';
 export { transferRepository } from './transfer/transfers';

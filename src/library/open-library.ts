@@ -1,4 +1,4 @@
-import { ok, type Result } from '../domain';
+import { ok, type Result } from '../domain/result';
 import { articleRepository } from './articles/articles';
 import { bookmarkRepository } from './bookmarks/bookmarks';
 import { draftRepository } from './bookmarks/drafts';
@@ -11,8 +11,8 @@ import { readAssets } from './images/assets';
 import { labelRepository } from './labels/labels';
 import type { Library } from './repository';
 import { applyRetention } from './storage-health/apply-retention';
-import { syncRepository } from './sync/repository';
-import { countUnsent, shownSync, syncStanding } from './sync/sync-status';
+import { syncRepository } from './sync/sync-repository';
+import { countUnsent, shownSync } from './sync/sync-status';
 
 /**
  * Opens the library of an account. Start it early and do not wait for it before the first paint.
@@ -46,7 +46,7 @@ function libraryOver({ store, close }: OpenStore): Library {
       expire: (now) => applyRetention(store, now),
     },
     unsent: { count: () => countUnsent(db) },
-    sync: { ...syncStanding(store), ...syncRepository(store), ...shownSync(store) },
+    sync: { ...syncRepository(store), ...shownSync(store) },
     part: (make) => make(store),
     closed: closing.signal,
     close() {

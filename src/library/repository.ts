@@ -6,7 +6,7 @@ import type { StorageRepository } from './database/storage';
 import type { Store } from './database/store';
 import type { AssetRepository } from './images/assets';
 import type { LabelRepository } from './labels/labels';
-import type { SyncRepository, SyncStanding } from './sync/sync-repository';
+import type { SyncRepository } from './sync/sync-repository';
 import type { ShownSync } from './sync/sync-status';
 
 export type { Dispose, LibraryError, Written } from './database/commit';
@@ -38,7 +38,7 @@ export interface Library {
   readonly pendingCaptures: PendingCaptureRepository;
   readonly storage: StorageRepository;
   readonly unsent: UnsentRepository;
-  readonly sync: SyncStanding & SyncRepository & ShownSync;
+  readonly sync: SyncRepository & ShownSync;
   /**
    * Creates one more part over the same connection, for a page that loads its code when it is
    * opened.

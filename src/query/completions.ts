@@ -103,7 +103,10 @@ const textOf = (term: ReturnType<typeof parseQuery>['terms'][number]): string =>
 function fieldsFor(typed: string): readonly Suggestion[] {
   const start = typed.toLowerCase();
   return QUERY_FIELDS.filter((field) => `${field}:`.startsWith(start)).map((field) => ({
-    ...{ kind: 'field', field, label: `${field}:`, insert: `${field}:` },
+    kind: 'field',
+    field,
+    label: `${field}:`,
+    insert: `${field}:`,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { boundedNormalise } from '../domain';
+import { boundedNormalise } from '../domain/bounded-normalise';
 
 /**
  * Marks that people may leave out when they type: accents (Unicode assigns them to no single

@@ -1,4 +1,5 @@
-import type { BookmarkType, UnixMs } from '../domain';
+import type { BookmarkType } from '../domain/bookmark-fields';
+import type { UnixMs } from '../domain/time';
 import { hasLength } from './length';
 import { matches, type SearchDocument } from './matches';
 import { boundsOf, type Clock } from './period';

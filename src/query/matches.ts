@@ -8,9 +8,8 @@ export interface SearchDocument {
   readonly description: string;
   /** The text of the article without markup. */
   readonly text: string;
-  readonly siteName: string;
-  /** Host name. */
-  readonly site: string;
+  /** The name and the host of the site. */
+  readonly sites: readonly string[];
   readonly authors: readonly string[];
   readonly labels: readonly string[];
   /** The notes of its highlights. */
@@ -39,18 +38,18 @@ function textsOf(
   field: Exclude<SearchField, 'label'> | null,
   document: SearchDocument,
 ): readonly string[] {
-  const { title, description, text, siteName, site, authors, labels, notes, quotes } = document;
+  const { title, description, text, sites, authors, labels, notes, quotes } = document;
   switch (field) {
     case 'title':
       return [title];
     case 'author':
       return authors;
     case 'site':
-      return [siteName, site];
+      return sites;
     case 'note':
       return notes;
     case null:
-      return [title, description, text, siteName, site, ...authors, ...labels, ...notes, ...quotes];
+      return [title, description, text, ...sites, ...authors, ...labels, ...notes, ...quotes];
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatInstant, isDateExpression, parseInstant, resolveDateExpression } from '../contract';
-import { DAY_MS, type UnixMs, unixMs } from '../domain';
+import { DAY_MS, type UnixMs, unixMs } from '../domain/time';
 import { type DateTerm, NAMED_PERIODS, type Period, type PeriodUnit } from './query';
 
 /** The clock of the person. */
@@ -148,7 +148,9 @@ function utcOf({ year, month, day }: Day): Date {
 }
 
 const dayOf = (date: Date): Day => ({
-  ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+  year: date.getUTCFullYear(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
 });
 
 const isDay = (day: Day): boolean => {

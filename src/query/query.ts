@@ -1,4 +1,4 @@
-import type { BookmarkType } from '../domain';
+import type { BookmarkType } from '../domain/bookmark-fields';
 
 /** The fields of text that a term can name (protocol.md section 13). */
 export const SEARCH_FIELDS = ['title', 'author', 'site', 'label', 'note'] as const;

@@ -14,7 +14,11 @@ export const parseTextQuery = (text: string): TextQuery => ({ terms: parseTerms(
 export const parseTerms = (text: string, box: SearchField | null): readonly TextTerm[] =>
   readTerms(text, box === null ? SEARCH_FIELDS : []).map(
     ({ field, text: words, isPrefix, isExcluded }) => ({
-      ...{ kind: 'text', field: field ?? box, text: words, isPrefix, isExcluded },
+      kind: 'text',
+      field: field ?? box,
+      text: words,
+      isPrefix,
+      isExcluded,
     }),
   );
 

@@ -1,5 +1,6 @@
 import { formatInstant, MAX_SEARCH_LENGTH, resolveDateExpression } from '../contract';
-import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS, unixMs } from '../domain';
+import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS } from '../domain/collection';
+import { unixMs } from '../domain/time';
 import { boundsOf, type Clock, dayOfStart, formatPeriod, isOffset, parsePeriod } from './period';
 import {
   type DateTerm,
@@ -86,9 +87,13 @@ export function translateQuery(
   rest.push(...range.rest);
   return {
     filters: {
-      ...{ ...NO_FILTERS, ...boxesOfQuery({ terms: texts }), ...flags },
-      ...{ readStatus: readStatus ?? [], types: types ?? [] },
-      ...{ rangeStart: range.rangeStart, rangeEnd: range.rangeEnd },
+      ...NO_FILTERS,
+      ...boxesOfQuery({ terms: texts }),
+      ...flags,
+      readStatus: readStatus ?? [],
+      types: types ?? [],
+      rangeStart: range.rangeStart,
+      rangeEnd: range.rangeEnd,
     },
     rest,
   };

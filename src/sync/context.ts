@@ -1,4 +1,5 @@
-import { ok, type Result, type UnixMs } from '../domain';
+import { ok, type Result } from '../domain/result';
+import type { UnixMs } from '../domain/time';
 import type { ArticleRepository, AssetRepository, SyncRepository } from '../library';
 import type { Client, Sender, ServiceError } from '../service';
 

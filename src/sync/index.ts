@@ -2,7 +2,6 @@
 // API: the clock, the random source, the lock and the network are parameters.
 
 export type { ArticlePolicy, SyncServer } from './context';
-export type { CollectionDecisions } from './decide/decisions';
 export * from './decide/decisions';
 export { journalText } from './decide/journal-text';
 export { indexArticle } from './highlights/article-text';

@@ -1,13 +1,6 @@
-import {
-  type BookmarkId,
-  err,
-  ok,
-  type Result,
-  type ShareEmail,
-  type ShareFailure,
-  type ShareLink,
-  type ShareProblem,
-} from '../domain';
+import type { BookmarkId } from '../domain/bookmark';
+import { err, ok, type Result } from '../domain/result';
+import type { ShareEmail, ShareFailure, ShareLink, ShareProblem } from '../domain/share';
 import type { SyncStop } from '../library';
 import { detailOf, type ServiceError } from '../service';
 import type { SyncContext } from './context';

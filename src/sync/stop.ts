@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain';
+import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain/time';
 import type { LibraryError, Refusal, SyncStop } from '../library';
 import { detailOf, meaningOf, type ServiceError } from '../service';
 
@@ -12,11 +12,11 @@ export interface Stopped {
 
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 
-const LONGEST_WAIT_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 
 /** Exponential back-off with jitter, in milliseconds. `random` is from 0 to 1. */
 export function backOffMs(failures: number, random: number): number {
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS);
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), MAX_WAIT_MS);
   return Math.round(longest * (0.5 + random / 2));
 }
 
@@ -112,6 +112,9 @@ export const SET_ASIDE = {
   isItemFailure: true,
   waitMs: HOUR_MS,
 } as const satisfies Failure;
+
+/** The caller has aborted the round. */
+export const ENDED: Stopped = { stop: null, waitMs: null };
 
 export const NO_PROGRESS: Stopped = { stop: { kind: 'no-progress' }, waitMs: null };
 

@@ -1,17 +1,7 @@
-import {
-  type BookmarkId,
-  DAY_MS,
-  err,
-  MINUTE_MS,
-  ok,
-  type Result,
-  SECOND_MS,
-  type ShareEmail,
-  type ShareFailure,
-  type ShareLink,
-  type UnixMs,
-  unixMs,
-} from '../domain';
+import type { BookmarkId } from '../domain/bookmark';
+import { err, ok, type Result } from '../domain/result';
+import type { ShareEmail } from '../domain/share';
+import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../domain/time';
 import type { SyncStop } from '../library';
 import { pushCollections } from './collections/push-collections';
 import {
@@ -22,7 +12,7 @@ import {
   type SyncServer,
 } from './context';
 import { pushHighlights } from './highlights/push-highlights';
-import { type FetchedArticle, fetchArticle, fetchArticles } from './pull/fetch-articles';
+import { fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink } from './share-bookmark';
@@ -66,40 +56,41 @@ export type Round =
   | { readonly kind: 'stopped'; readonly stop: SyncStop; readonly nextAt: UnixMs | null }
   | { readonly kind: 'ended' };
 
-export interface Sync {
-  /**
-   * Pulls, pushes and fetches articles. Each step is committed, so a round may be interrupted
-   * anywhere.
-   */
-  round(options: RoundOptions): Promise<Round>;
-  /** Fetches one article at once for a person who opened it. A round may be running. */
-  fetchArticle(id: BookmarkId, signal?: AbortSignal): Promise<FetchedArticle>;
-  /** Makes the server create a public link to an article. */
-  shareByLink(id: BookmarkId, signal: AbortSignal): Promise<Result<ShareLink, ShareFailure>>;
-  /** Makes the server send an article by e-mail. */
-  shareByEmail(
-    id: BookmarkId,
-    message: ShareEmail,
-    signal: AbortSignal,
-  ): Promise<Result<null, ShareFailure>>;
-}
+export type Sync = ReturnType<typeof createSync>;
 
 /** Keeps a library and a server the same. */
-export function createSync(options: SyncOptions): Sync {
+export function createSync(options: SyncOptions) {
   const { library, server, now, random, alone } = options;
   const features = featuresOf(server);
   return {
-    async round({ articles, isManual = false, signal = new AbortController().signal }) {
+    /**
+     * Pulls, pushes and fetches articles. Each step is committed, so a round may be interrupted
+     * anywhere.
+     */
+    async round({
+      articles,
+      isManual = false,
+      signal = new AbortController().signal,
+    }: RoundOptions): Promise<Round> {
       const context: SyncContext = {
-        ...{ library, server, now, random, signal, articles, isManual },
+        library,
+        server,
+        now,
+        random,
+        signal,
+        articles,
+        isManual,
         features: () => features(signal),
       };
       return (await alone(() => runRound(context))) ?? { kind: 'busy' };
     },
-    fetchArticle: (id, signal = new AbortController().signal) =>
+    /** Fetches one article at once for a person who opened it. A round may be running. */
+    fetchArticle: (id: BookmarkId, signal = new AbortController().signal) =>
       fetchArticle({ library, server, signal }, id),
-    shareByLink: (id, signal) => shareByLink({ library, server, signal }, id),
-    shareByEmail: (id, message, signal) => shareByEmail({ library, server, signal }, id, message),
+    shareByLink: (id: BookmarkId, signal: AbortSignal) =>
+      shareByLink({ library, server, signal }, id),
+    shareByEmail: (id: BookmarkId, message: ShareEmail, signal: AbortSignal) =>
+      shareByEmail({ library, server, signal }, id, message),
   };
 }
 
@@ -161,7 +152,8 @@ class Exchange {
   /** The time when the next waiting change is due; null: nothing is waiting. */
   get dueAt(): UnixMs | null {
     const others = earlier(this.#collectionsDueAt, this.#highlightsDueAt);
-    return earlier(this.#lookAgainAt, earlier(this.#push.dueAt, others));
+    const { result } = this.#push;
+    return earlier(this.#lookAgainAt, earlier(result.ok ? result.value : null, others));
   }
 
   /** Pulls and pushes. */

@@ -1,4 +1,6 @@
-import type { AddressOnlyReason, ArticleImage, BookmarkId } from '../domain';
+import type { AddressOnlyReason } from '../domain/address-only';
+import type { ArticleImage } from '../domain/article';
+import type { BookmarkId } from '../domain/bookmark';
 import { BUNDLE_PAGE, type BundleItem, type BundleSettings, type BundleSource } from '../formats';
 import type { TransferRepository, TransferredArticle, TransferredBookmark } from '../library';
 

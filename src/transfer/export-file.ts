@@ -1,4 +1,6 @@
-import { type BookmarkId, sha256, type UnixMs } from '../domain';
+import type { BookmarkId } from '../domain/bookmark';
+import { sha256 } from '../domain/hash';
+import type { UnixMs } from '../domain/time';
 import {
   type BundleSettings,
   dayOf,
@@ -131,7 +133,8 @@ async function articleFile(
     }
     case 'epub': {
       const options: EpubOptions = {
-        ...{ identifier: await identifierOf(ids), modified: now },
+        identifier: await identifierOf(ids),
+        modified: now,
         ...(only === null && { title: `Leafmark ${dayOf(now)}` }),
         ...(convertImage && { convertImage }),
       };

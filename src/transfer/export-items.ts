@@ -6,7 +6,8 @@ import {
   runAtOnce,
 } from '../anchoring';
 import { parseBody, writeChildren } from '../dom';
-import type { BookmarkId, Highlight } from '../domain';
+import type { BookmarkId } from '../domain/bookmark';
+import type { Highlight } from '../domain/highlight';
 import {
   type ExportedArticle,
   type ExportedBookmark,
@@ -127,7 +128,9 @@ function withHighlights(
       // The note follows the last part.
       const last = anchoring.parts.length - 1;
       return anchoring.parts.map((span, nth) => ({
-        ...{ id, color, span },
+        id,
+        color,
+        span,
         note: nth === last ? note : '',
       }));
     });

@@ -4,14 +4,13 @@ import {
   positionOf,
   quoteOf,
   runInSlices,
-  type SliceOptions,
   type Steps,
 } from '../anchoring';
 import type { CapturedArticle } from '../capture';
 // The background of Firefox has this module, and not all of a capture.
 import { describeArticle, finishArticle } from '../capture/finish-article';
-import { sanitiseArticle } from '../capture/sanitise';
-import type { HighlightPosition, Quote } from '../domain';
+import { sanitiseArticle } from '../capture/sanitise/sanitise';
+import type { HighlightPosition, Quote } from '../domain/highlight';
 import type { ImportedEntry } from '../formats';
 
 /** The fields of an entry that a page needs to make its article. */
@@ -34,10 +33,12 @@ export interface ImportedArticle {
  * Sanitises the article of an entry and looks for its highlights. It needs the DOM of a page. Returns
  * null if there is neither text nor image.
  */
-export async function importedArticle(
-  { url, lang, html, highlights }: ArticleSource,
-  slices: SliceOptions,
-): Promise<ImportedArticle | null> {
+export async function importedArticle({
+  url,
+  lang,
+  html,
+  highlights,
+}: ArticleSource): Promise<ImportedArticle | null> {
   const parsed = new DOMParser().parseFromString(html ?? '', 'text/html');
   const body = parsed.createRange();
   body.selectNodeContents(parsed.body);
@@ -46,7 +47,7 @@ export async function importedArticle(
   const article = describeArticle(sanitiseArticle(fragment), lang);
   if (article === null || article.textLength === 0) return null;
   if (highlights.length === 0) return { article, places: [] };
-  const places = await runInSlices(search(article.html, highlights), slices);
+  const places = await runInSlices(search(article.html, highlights));
   return { article, places: places ?? highlights.map(() => null) };
 }
 

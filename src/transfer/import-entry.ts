@@ -1,11 +1,8 @@
-import {
-  type BookmarkId,
-  type Highlight,
-  type HighlightId,
-  siteOf,
-  type UnixMs,
-  urlKey,
-} from '../domain';
+import type { BookmarkId } from '../domain/bookmark';
+import type { Highlight, HighlightId } from '../domain/highlight';
+import { newBookmark } from '../domain/new-bookmark';
+import type { UnixMs } from '../domain/time';
+import { urlKey } from '../domain/url-identity';
 import type { ImportedEntry } from '../formats';
 import type { RestoredBookmark } from '../library';
 import type { ImportedArticle } from './import-article';
@@ -27,33 +24,34 @@ export function bookmarkOf(
   const key = urlKey(entry.url);
   if (key === null) return null;
   const id = newId();
-  const { url, labels, isFavourite, isArchived, readProgress, authors, published, lang } = entry;
-  const created = entry.created ?? otherwise;
+  const { html, highlights, ...fields } = entry;
   return {
     bookmark: {
-      ...{ id, serverId: null, url, urlKey: key, site: siteOf(url) },
-      title: entry.title || url,
-      ...{ siteName: entry.siteName, authors, published, lang, textDirection: null },
-      ...{ description: entry.description, excerpt: entry.excerpt, type: 'article' },
+      ...newBookmark(id, entry.url, key, now),
+      ...fields,
+      title: entry.title || entry.url,
+      created: entry.created ?? otherwise,
       content: made === null ? { kind: 'address', reason: 'not-included' } : { kind: 'article' },
       wordCount: made?.article.wordCount ?? 0,
       readingTimeMinutes: made?.article.readingTimeMinutes ?? 0,
-      ...{ labels, isFavourite, isArchived, readProgress, readAnchor: '' },
-      ...{ icon: null, image: null, created, updated: now, trashedAt: null },
     },
     article: made && articleOf(made, now),
-    highlights: entry.highlights.map((_, at) => highlightOf(entry, made, at, { id, newId, now })),
+    highlights: highlights.map((_, at) => highlightOf(entry, made, at, { id, newId, now })),
   };
 }
 
 function articleOf({ article }: ImportedArticle, now: UnixMs): RestoredBookmark['article'] {
   const { html, textLength, wordCount, images } = article;
   return {
-    ...{ html, textLength, wordCount, capturedAt: now, iconUrl: null, imageUrl: null },
+    html,
+    textLength,
+    wordCount,
+    capturedAt: now,
+    iconUrl: null,
+    imageUrl: null,
     // No page shows them, so they need the same permission as those that a page cannot read.
     images: images.map((image) => ({ ...image, hash: null, reason: 'not-readable' })),
     report: {
-      durationsMs: {},
       words: wordCount,
       imagesKept: 0,
       imagesDropped: images.length,
@@ -76,11 +74,16 @@ function highlightOf(
   const place = made?.places[at] ?? null;
   return {
     // The library makes all ids in the same way.
-    ...{ id: newId() as string as HighlightId, bookmarkId: id },
+    id: newId() as string as HighlightId,
+    bookmarkId: id,
     quote: place?.quote ?? { exact: quote, prefix, suffix },
     position: place?.position ?? null,
     ...(made !== null && place === null && { doubt: 'detached' }),
-    ...{ color: highlights[at]?.color ?? 'yellow', note, isNoteOnly: false, refused: [] },
-    ...{ created: created ?? now, updated: now },
+    color: highlights[at]?.color ?? 'yellow',
+    note,
+    isNoteOnly: false,
+    refused: [],
+    created: created ?? now,
+    updated: now,
   };
 }

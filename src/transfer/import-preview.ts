@@ -1,4 +1,6 @@
-import { labelKey, type UnixMs, type UrlKey, urlKey } from '../domain';
+import { labelKey } from '../domain/label';
+import type { UnixMs } from '../domain/time';
+import { type UrlKey, urlKey } from '../domain/url-identity';
 import { hasFolders, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type { ImportCounts, ImportJobChoices, ImportRepository, NotTaken } from '../library';
 

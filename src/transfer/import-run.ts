@@ -1,4 +1,7 @@
-import { normalLabel, ok, type Result, type UrlKey, unixMs, urlKey } from '../domain';
+import { normalLabel } from '../domain/label';
+import { ok, type Result } from '../domain/result';
+import { unixMs } from '../domain/time';
+import { type UrlKey, urlKey } from '../domain/url-identity';
 import { applyChoices, type ImportedEntry, type ImportFormat, importFile } from '../formats';
 import type {
   ImportBatch,
@@ -133,8 +136,10 @@ class BatchReader {
   /** Returns the batch, and begins the next one. */
   take(): ImportBatch {
     const batch = {
-      ...{ from: this.#from, rows: this.rows },
-      ...{ bookmarks: this.#bookmarks, notTaken: this.#notTaken },
+      from: this.#from,
+      rows: this.rows,
+      bookmarks: this.#bookmarks,
+      notTaken: this.#notTaken,
     };
     this.#from += batch.rows;
     [this.#bookmarks, this.#notTaken, this.length] = [[], [], 0];

@@ -1,4 +1,4 @@
-import type { Result } from '../domain';
+import type { Result } from '../domain/result';
 import type { ImportJob, LibraryError } from '../library';
 import { type ImportRun, runImport } from './import-run';
 import { problemOf, problemOfError } from './transfer-problem';

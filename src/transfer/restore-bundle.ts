@@ -1,13 +1,7 @@
-import {
-  type AssetHash,
-  type Content,
-  err,
-  isWebAddress,
-  ok,
-  type Result,
-  siteOf,
-  urlKey,
-} from '../domain';
+import type { AssetHash, Content } from '../domain/bookmark';
+import { err, ok, type Result } from '../domain/result';
+import { siteOf, urlKey } from '../domain/url-identity';
+import { isWebAddress } from '../domain/web-address';
 import {
   type BundleArticle,
   type BundleBookmark,
@@ -67,7 +61,7 @@ export async function restoreFile(
 const BATCH_BYTES = 8_000_000;
 
 /** Addresses that a report names, and the length of each in UTF-16 code units. */
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 const MAX_ADDRESS_LENGTH = 300;
 
 /**
@@ -101,7 +95,7 @@ export async function restoreBundle(
       missingImages: progress.missingImages + missingImages,
       problems: [...progress.problems, ...problems],
       leftOut: progress.leftOut + leftOut.length,
-      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MOST_ADDRESSES),
+      leftOutAddresses: [...progress.leftOutAddresses, ...leftOut].slice(0, MAX_ADDRESSES),
     };
     onProgress?.(progress);
     return null;
@@ -196,7 +190,9 @@ async function toRestored(
   return {
     bookmark: {
       ...rest,
-      ...{ serverId: null, urlKey: key, site: siteOf(line.url) },
+      serverId: null,
+      urlKey: key,
+      site: siteOf(line.url),
       content: contentOf(line, html !== null),
     },
     article: stored === undefined || html === null ? null : withHtml(stored, html),

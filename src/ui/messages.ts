@@ -1,22 +1,13 @@
+import type { AddressOnlyReason } from '../domain/address-only';
 import type {
-  AddressOnlyReason,
   ArticleRequestResult,
-  BackgroundFailure,
-  CandidateKind,
-  CaptureStep,
   CaptureWarning,
-  CleanedKind,
-  DoubtKind,
   ImageDropReason,
-  KindReason,
-  MetadataSource,
   PageKind,
-  RepairKind,
-  SaveFailure,
-  SourcedField,
-} from '../domain';
+} from '../domain/article';
+import type { BackgroundFailure, SaveFailure } from '../domain/page-state';
 import type { LibraryError } from '../library/repository';
-import type { PlainKey, PluralKey } from './strings';
+import type { PlainKey } from './strings';
 
 // Message keys for the error kinds and reasons of other rooms.
 
@@ -58,9 +49,9 @@ export const ARTICLE_STOPS = {
 } as const satisfies Record<Exclude<ArticleRequestResult, 'here'>, PlainKey>;
 
 export const SAVE_FAILURES = {
-  quota: 'saveFailedQuota',
+  quota: 'errorQuota',
   'library-unavailable': 'errorLibraryUnavailable',
-  unknown: 'saveFailedUnknown',
+  unknown: 'errorFailed',
 } as const satisfies Record<SaveFailure, PlainKey>;
 
 export const ADDRESS_ONLY_TEXTS = {
@@ -70,11 +61,11 @@ export const ADDRESS_ONLY_TEXTS = {
   file: 'addressFile',
   'not-html': 'addressNotHtml',
   'not-open': 'addressNotOpen',
-  'not-loaded': 'addressNotLoaded',
+  'not-loaded': 'addressNotOpen',
   'no-access': 'addressNoAccess',
   'timed-out': 'addressTimedOut',
   'tab-closed': 'addressTabClosed',
-  navigated: 'addressNavigated',
+  navigated: 'addressTabClosed',
   'too-large': 'addressTooLarge',
   'no-text': 'addressNoText',
   'no-article': 'addressNoArticle',
@@ -84,17 +75,17 @@ export const ADDRESS_ONLY_TEXTS = {
   failed: 'addressFailed',
 } as const satisfies Record<AddressOnlyReason, PlainKey>;
 
-/** The number of images that are not stored, for each reason. */
+/** Why an image is not stored. */
 export const IMAGE_DROP_TEXTS = {
-  'not-readable': 'dropNotReadable',
-  'too-many': 'dropTooMany',
-  'too-large': 'dropTooLarge',
-  'not-an-image': 'dropNotAnImage',
-  failed: 'dropFailed',
-  quota: 'dropQuota',
-  released: 'dropReleased',
-  pending: 'dropPending',
-} as const satisfies Record<ImageDropReason, PluralKey>;
+  'not-readable': 'imageNotReadable',
+  'too-many': 'imageTooMany',
+  'too-large': 'imageTooLarge',
+  'not-an-image': 'imageNotAnImage',
+  failed: 'imageFailed',
+  quota: 'imageQuota',
+  released: 'imageReleased',
+  pending: 'imagePending',
+} as const satisfies Record<ImageDropReason, PlainKey>;
 
 export const CAPTURE_WARNING_TEXTS = {
   'document-cut': 'warningDocumentCut',
@@ -106,38 +97,8 @@ export const CAPTURE_WARNING_TEXTS = {
   'no-article': 'addressNoArticle',
 } as const satisfies Record<CaptureWarning, PlainKey>;
 
-/** Names of what is repaired before an article is looked for. */
-export const REPAIR_TEXTS = {
-  images: 'repairedImages',
-  media: 'repairedMedia',
-  formulas: 'repairedFormulas',
-  code: 'repairedCode',
-  notes: 'repairedNotes',
-  disclosures: 'repairedDisclosures',
-  hidden: 'repairedHidden',
-} as const satisfies Record<RepairKind, PlainKey>;
-
-/** Names of what is removed from articles. */
-export const CLEANED_TEXTS = {
-  frame: 'cleanedFrame',
-  share: 'cleanedShare',
-  newsletter: 'cleanedNewsletter',
-  related: 'cleanedRelated',
-  author: 'cleanedAuthor',
-  tags: 'cleanedTags',
-  comments: 'cleanedComments',
-  details: 'cleanedDetails',
-  ads: 'cleanedAds',
-  navigation: 'cleanedNavigation',
-  tools: 'cleanedTools',
-  captions: 'cleanedCaptions',
-  titles: 'cleanedTitles',
-  headings: 'cleanedHeadings',
-  marks: 'cleanedMarks',
-} as const satisfies Record<CleanedKind, PlainKey>;
-
 export const KIND_TEXTS = {
-  article: 'kindArticle',
+  article: 'searchTypeArticle',
   documentation: 'kindDocumentation',
   forum: 'kindForum',
   questions: 'kindQuestions',
@@ -145,65 +106,6 @@ export const KIND_TEXTS = {
   recipe: 'kindRecipe',
   product: 'kindProduct',
   gallery: 'kindGallery',
-  video: 'kindVideo',
+  video: 'searchTypeVideo',
   list: 'kindList',
 } as const satisfies Record<PageKind, PlainKey>;
-
-export const KIND_REASON_TEXTS = {
-  declared: 'kindDeclared',
-  posts: 'kindPosts',
-  links: 'kindLinks',
-  images: 'kindImages',
-  prose: 'kindProse',
-} as const satisfies Record<KindReason, PlainKey>;
-
-/** The candidates that an article may be. */
-export const CANDIDATE_TEXTS = {
-  readability: 'candidateReadability',
-  'other-flags': 'candidateOtherFlags',
-  'marked-up': 'candidateMarkedUp',
-  headline: 'candidateHeadline',
-  density: 'candidateDensity',
-} as const satisfies Record<CandidateKind, PlainKey>;
-
-/** Why several candidates were compared. */
-export const DOUBT_TEXTS = {
-  short: 'doubtShort',
-  links: 'doubtLinks',
-  'no-prose': 'doubtNoProse',
-  replies: 'doubtReplies',
-  'prose-left-out': 'doubtProseLeftOut',
-  'marked-left-out': 'doubtMarkedLeftOut',
-  'headline-elsewhere': 'doubtHeadlineElsewhere',
-  'given-text-differs': 'doubtGivenTextDiffers',
-} as const satisfies Record<DoubtKind, PlainKey>;
-
-export const FIELD_TEXTS = {
-  title: 'originTitle',
-  authors: 'originAuthors',
-  published: 'originPublished',
-  siteName: 'originSiteName',
-  lang: 'originLang',
-  imageUrl: 'originImageUrl',
-} as const satisfies Record<SourcedField, PlainKey>;
-
-export const METADATA_SOURCE_TEXTS = {
-  jsonLd: 'sourceJsonLd',
-  openGraph: 'sourceOpenGraph',
-  twitter: 'sourceTwitter',
-  dublinCore: 'sourceDublinCore',
-  items: 'sourceItems',
-  meta: 'sourceMeta',
-  html: 'sourceHtml',
-  visible: 'sourceVisible',
-} as const satisfies Record<MetadataSource, PlainKey>;
-
-export const CAPTURE_STEP_TEXTS = {
-  measure: 'stepMeasure',
-  clone: 'stepClone',
-  repair: 'stepRepair',
-  metadata: 'stepMetadata',
-  extract: 'stepExtract',
-  sanitise: 'stepSanitise',
-  count: 'stepCount',
-} as const satisfies Record<CaptureStep, PlainKey>;

@@ -69,6 +69,14 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
+/** Formats a length of time in the catalogue's language: "30 days". */
+export const formatUnit = (value: number, unit: 'day' | 'minute'): string =>
+  new Intl.NumberFormat(t('language'), {
+    style: 'unit',
+    unit,
+    unitDisplay: unit === 'day' ? 'long' : 'short',
+  }).format(value);
+
 /**
  * Formats the day of an instant (Unix ms) in the browser's language and time zone: "12 Mar 2025".
  */

@@ -94,8 +94,10 @@ class Page {
   spans(index: TextIndex): TextSpan[] {
     return this.marks.map(({ start, end }) => {
       const range = {
-        ...{ startContainer: start.node, startOffset: start.offset },
-        ...{ endContainer: end.node, endOffset: end.offset },
+        startContainer: start.node,
+        startOffset: start.offset,
+        endContainer: end.node,
+        endOffset: end.offset,
       };
       return spanOfRange(index, range) ?? { start: 0, end: 0 };
     });

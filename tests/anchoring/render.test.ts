@@ -110,8 +110,13 @@ describe('renderAnnotations', () => {
 
 describe('placeAnnotations', () => {
   const stored = (id: string, selector: string, from: number, to: number) => ({
-    ...{ id, color: 'red', note: '' },
-    ...{ start_selector: selector, start_offset: from, end_selector: selector, end_offset: to },
+    id,
+    color: 'red',
+    note: '',
+    start_selector: selector,
+    start_offset: from,
+    end_selector: selector,
+    end_offset: to,
   });
 
   it('sorts annotations by position and still places the others when one is lost', () => {

@@ -69,18 +69,12 @@ describe('the handlers derived from the table', () => {
 
 describe('route', () => {
   it('does not compile without a schema for each name in its path', () => {
-    const common = {
-      summary: 'A route.',
-      method: 'GET',
-      tag: 'bookmarks',
-      access: 'public',
-      answers: {},
-    } as const;
-    route({ ...common, path: '/x/{id}', params: { id: ShortId } });
+    const common = { access: 'public', answers: {} } as const;
+    route('GET', '/x/{id}', { ...common, params: { id: ShortId } });
     // @ts-expect-error `id` has no schema
-    route({ ...common, path: '/x/{id}' });
+    route('GET', '/x/{id}', common);
     // @ts-expect-error `name` is not in the path
-    route({ ...common, path: '/x/{id}', params: { id: ShortId, name: ShortId } });
-    route({ ...common, path: '/x', answers: { 204: empty() } });
+    route('GET', '/x/{id}', { ...common, params: { id: ShortId, name: ShortId } });
+    route('GET', '/x', { ...common, answers: { 204: empty() } });
   });
 });

@@ -74,7 +74,7 @@ describe('the records of the specification', () => {
 describe('the requests of the specification', () => {
   it.each(REQUEST_TABLES)('include every field of $record ($section)', (table) => {
     const form = forms[table.record]!;
-    expect(kindsOf(formSchema(form), Object.keys(table.fields))).toEqual(table.fields);
+    expect(kindsOf(formSchema('', form), Object.keys(table.fields))).toEqual(table.fields);
   });
 
   it.each(Object.entries(DEFAULTS))(
@@ -82,14 +82,14 @@ describe('the requests of the specification', () => {
     (name, defaults) => {
       const fallbacks = Object.keys(defaults).map((field) => [
         field,
-        forms[name]![field]!.fallback,
+        propertiesOf(formSchema('', forms[name]!))[field]!.default,
       ]);
       expect(Object.fromEntries(fallbacks)).toEqual(defaults);
     },
   );
 
   it('restrict reading progress to 0 to 100', () => {
-    const schema = propertiesOf(formSchema(contract.bookmarkUpdate)).read_progress;
+    const schema = propertiesOf(formSchema('', contract.bookmarkUpdate)).read_progress;
     expect(schema).toMatchObject({ minimum: 0, maximum: 100 });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedNormalise } from '../../src/domain';
+import { boundedNormalise } from '../../src/domain/bounded-normalise';
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 const JOINER = '\u034F';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, instantOf, mondayOf, streaksOf } from '../../src/domain';
+import { dayOf, instantOf, mondayOf, streaksOf } from '../../src/domain/calendar';
 
 describe('days', () => {
   it('have consecutive numbers, also when the clocks change', () => {

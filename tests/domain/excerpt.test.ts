@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinExcerpts, MAX_EXCERPT_LENGTH } from '../../src/domain';
+import { joinExcerpts, MAX_EXCERPT_LENGTH } from '../../src/domain/excerpt';
 
 describe('joinExcerpts', () => {
   it('joins selections with a blank line', () => {

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostOf } from '../../src/domain';
+import { hostOf } from '../../src/domain/host-name';
 
 describe('the host of an address', () => {
   it.each([

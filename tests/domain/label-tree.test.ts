@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renamesTo } from '../../src/domain';
+import { renamesTo } from '../../src/domain/label-tree';
 
 const renames = (names: readonly string[], chosen: readonly string[], to: string) =>
   Object.fromEntries(renamesTo(names, chosen, to).map((each) => [each.from, each.to]));

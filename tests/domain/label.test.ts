@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LABEL_MAX_LENGTH, labelKey, labelTree, normalLabel, normalLabels } from '../../src/domain';
+import { LABEL_MAX_LENGTH, labelKey, normalLabel, normalLabels } from '../../src/domain/label';
+import { labelTree } from '../../src/domain/label-tree';
 
 describe('normalLabel', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directionOfLanguage, normalLanguage, primaryLanguage } from '../../src/domain';
+import { directionOfLanguage, normalLanguage, primaryLanguage } from '../../src/domain/language';
 
 describe('normalLanguage', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textKey } from '../../src/domain';
+import { textKey } from '../../src/domain/site-rules/page-structure';
 
 const LONG = 'A pond needs plants of several depths, and a shallow bank for the frogs. '.repeat(4);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../src/domain';
+import { isPublicAddress } from '../../src/domain/private-address';
 
 describe('isPublicAddress', () => {
   it.each([

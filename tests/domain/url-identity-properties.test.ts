@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { urlKey } from '../../src/domain/index';
+import { urlKey } from '../../src/domain/url-identity';
 
 const host = fc.domain();
 const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWebAddress, siteOf, urlKey, withoutDefaultPort } from '../../src/domain';
+import { siteOf, urlKey, withoutDefaultPort } from '../../src/domain/url-identity';
+import { isWebAddress } from '../../src/domain/web-address';
 
 describe('urlKey', () => {
   it.each([

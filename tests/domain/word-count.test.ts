@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { countWords, readingTimeMinutes } from '../../src/domain';
+import { countWords, readingTimeMinutes } from '../../src/domain/reading-time';
 
 describe('countWords', () => {
   it('counts a text of ten million characters without spaces', () => {

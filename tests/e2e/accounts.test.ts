@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag chromium
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, serve } from '../../server/serve';
 import { DATABASES } from '../server/storage/support/databases';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { serveArticle } from './support/pages.ts';
@@ -21,7 +22,7 @@ describe.each(BROWSERS)('Capture again in %s', (name) => {
     await popup.click('button', 'What was captured');
     await popup.click('button', 'Capture again');
     await popup.sees('The title was “Before”.');
-    await popup.sees('1 paragraph is new.');
+    await popup.sees('New paragraphs: 1');
     await browser.picture('popup-captured-again');
     await popup.click('button', 'Capture again');
     await popup.sees('Nothing changed.');

@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag chromium
 import { describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
@@ -50,7 +52,7 @@ const articleText = (page: ScreenPage) =>
   page.evaluate(() => document.querySelector('.article')?.textContent ?? '');
 
 // The mode uses nothing in which the browsers differ.
-describe.each(BROWSERS.filter((name) => name === 'chromium'))('Clean up in %s', (name) => {
+describe.each(BROWSERS)('Clean up in %s', (name) => {
   const world = useWorld(name);
 
   it('removes and keeps blocks of one page, undoes it, and does the same in the next page of the site', async () => {

@@ -1,8 +1,11 @@
+// @module-tag full
+// @module-tag chromium
 import '../support/indexeddb.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, LABEL_COLORS, unixMs } from '../../src/domain/index.ts';
+import { LABEL_COLORS } from '../../src/domain/label-tree.ts';
+import { DAY_MS, unixMs } from '../../src/domain/time.ts';
 import { writeBundle } from '../../src/formats/index.ts';
 import { highlightRepository, searchFields, transferRepository } from '../../src/library/index.ts';
 import { parseQuery } from '../../src/query/index.ts';
@@ -41,9 +44,13 @@ async function madeUpBundle(): Promise<string> {
     const url = `https://pages.example/${n}`;
     const words = 'Two sheets of paper, a heavy book and three weeks of patience. ';
     const text = capture({
-      ...{ url, title, imageUrl: `${url}.png`, images: [`${url}.png`] },
-      ...{ siteName: SITES[n % SITES.length] ?? '', authors: ['Ada Gardener'] },
-      ...{ published: n % 4 === 1 ? null : `2025-0${1 + (n % 9)}-12` },
+      url,
+      title,
+      imageUrl: `${url}.png`,
+      images: [`${url}.png`],
+      siteName: SITES[n % SITES.length] ?? '',
+      authors: ['Ada Gardener'],
+      published: n % 4 === 1 ? null : `2025-0${1 + (n % 9)}-12`,
       description: n % 3 === 0 ? '' : words,
       html: `<p>${words.repeat(1 + 20 * (n % 7))}</p>`,
     });
@@ -122,7 +129,7 @@ describe.each(BROWSERS)(`a library of ${PAGES} pages in %s`, (name) => {
     const importPage = await browser.openOwn('library', '#/import');
     await importPage.waitFor('button', 'Choose a file');
     await importPage.chooseFile(path);
-    await importPage.sees(`${PAGES} pages were added`);
+    await importPage.sees(`Pages added: ${PAGES}`);
     await importPage.close();
     for (const [label, theme, shown] of THEMES) {
       await chooseOption(browser, label, { theme });

@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag chromium
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,

@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag firefox
 import { describe, expect, it } from 'vitest';
 import { emptyStorage, fillStorage, longParagraphs } from './support/full-storage.ts';
 import { serveArticle } from './support/pages.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import {
   dragFrom,
@@ -103,7 +104,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     }
     await isPainted(page, both);
     const options = await browser.openOwn('options');
-    await options.waitFor('button', 'Remove journal.example');
+    await options.waitFor('button', 'Remove: journal.example');
     await options.close();
     await other.page.bringToFront();
     await other.reload();
@@ -160,7 +161,7 @@ describe.each(BROWSERS)('highlights on the sites of a person in %s', (name) => {
     await isPainted(page, { yellow: FOX });
     const options = await browser.openOwn('options');
     await browser.answer('allow', () => options.click('button', 'Show highlights on all sites'));
-    await options.waitFor('button', 'Remove all sites');
+    await options.waitFor('button', 'Remove: All sites');
     await options.close();
 
     await page.page.bringToFront();

@@ -129,7 +129,7 @@ describe.each(BROWSERS)('highlighting in %s', (name) => {
     await library.sees('The text is not in the saved article.');
     await tabTo(library, 'Attach to the selection');
     await library.press('Return');
-    await library.waitFor('button', 'Close the list of highlights');
+    await library.waitFor('button', 'Close');
     await until('the words are selected', async () => {
       await browser.press('ctrl+f');
       await browser.display.type('nobody in the town');

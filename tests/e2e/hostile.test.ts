@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_PAGES } from './support/hostile-pages.ts';
 import { BROWSERS } from './support/launch.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './support/accessibility.ts';
 import { BROWSERS } from './support/launch.ts';
@@ -38,7 +39,7 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
     expect((await rowOf(world, url)).images).toEqual(['not-readable']);
 
     await browser.answer('allow', () => library.click('button', 'Keep all images'));
-    await library.sees('1 more image is kept.');
+    await library.sees('More images kept: 1');
     await library.waitUntilGone('button', 'Keep all images');
     expect((await rowOf(world, url)).images).toEqual(['kept']);
     await browser.picture('images-kept');
@@ -71,11 +72,10 @@ describe.each(BROWSERS)('the images of an article in %s', (name) => {
       expect(outcomes.slice(300)).toEqual(Array(20).fill('too-many'));
 
       const popup = await browser.popup();
-      await popup.waitFor('button', /saved.*, 20 images not kept$/);
+      await popup.waitFor('button', /saved.*Images not kept: 20$/);
       await browser.picture('images-not-kept-popup');
-      await popup.click('button', /20 images not kept$/);
-      const reason =
-        '20 images stay links: the page has more than Leafmark keeps (300 images, 100 MB)';
+      await popup.click('button', /Images not kept: 20$/);
+      const reason = 'the page has more than Leafmark keeps (300 images, 100 MB). (20)';
       await popup.sees(reason);
       await popup.press('Return');
       await popup.waitUntilGone('button', 'Capture again');

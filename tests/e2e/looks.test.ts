@@ -1,3 +1,4 @@
+// @module-tag full
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fitsItsWidth, seriousFindings } from './support/accessibility.ts';
 import { lookAtImport } from './support/import-looks.ts';

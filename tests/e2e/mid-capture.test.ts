@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import { articleHtml } from './support/pages.ts';

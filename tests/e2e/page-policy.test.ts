@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { BROWSERS } from './support/launch.ts';
 import type { OwnPage } from './support/real-browser.ts';

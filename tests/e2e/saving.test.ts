@@ -162,8 +162,8 @@ describe.each(BROWSERS)('saving in %s', (name) => {
       (await readRows(library)).filter(
         ({ url, trashedAt }) => addresses.includes(url) && trashedAt === null,
       ).length;
-    await library.click('button', 'Join these 2');
-    await library.sees('Joined; 1 bookmark went to the trash');
+    await library.click('button', 'Join (2)');
+    await library.sees('Joined. Moved to the trash: 1');
     expect(await kept()).toBe(1);
     await browser.picture('duplicates-joined');
     await library.click('button', 'Undo');

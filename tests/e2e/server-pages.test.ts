@@ -1,10 +1,11 @@
+// @module-tag chromium
 import axe from 'axe-core';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/set-up/find-browser.mjs';
 import { setUpToken } from '../../server/account/new-user';
 import { type Running, serve } from '../../server/serve';
-import { DAY_MS } from '../../src/domain';
+import { DAY_MS } from '../../src/domain/time';
 import { DATABASES } from '../server/storage/support/databases';
 import { authorizePath, DEVICE_GRANT, redeemCode, register } from '../server/support/oauth';
 import { saveArticle } from '../server/support/saved-article';

@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag firefox
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONDITION_TIMEOUT_MS } from '../support/timeouts.ts';
@@ -91,7 +93,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     here = await progress(page, here);
     await page.click('button', 'Pause');
     await page.waitFor('button', 'Resume');
-    await page.sees('articles are still to be downloaded');
+    await page.sees('Articles still to be downloaded');
     await browser.picture('first-sync-paused');
 
     await continueSync(() => page.click('button', 'Resume'));
@@ -125,7 +127,7 @@ describe.each(BROWSERS)(`the first sync of ${COUNT} bookmarks in %s`, (name) => 
     let library = await browser.openOwn('library', '#/all');
     await library.waitFor('link', /./);
     await browser.press('ctrl+a');
-    await library.sees(`${COUNT.toLocaleString('en')} selected`);
+    await library.sees(`Selected: ${COUNT.toLocaleString('en')}`);
     await browser.press('f');
     await until('the action is stored', async () => (await stored()).some((count) => count > 0));
     await browser.kill();

@@ -1,3 +1,5 @@
+// @module-tag full
+// @module-tag chromium
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompanionServer, startCompanion } from './support/companion-server.ts';
 import { type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.ts';
@@ -91,7 +93,7 @@ describe.each(BROWSERS)('two profiles with one account in %s', (name) => {
     for (const { title, labels, isFavourite } of rows) {
       expect([title, labels, isFavourite]).toEqual(['Called by other', ['one', 'other'], true]);
     }
-    const shown = ['Called by other', 'A favourite', 'journal.example', 'one', 'other'];
+    const shown = ['Called by other', 'Favourite', 'journal.example', 'one', 'other'];
     expect(await rowsOf(here)).toEqual(shown);
     expect(await rowsOf(there)).toEqual(shown);
     await one.world.browser.picture('two-profiles');

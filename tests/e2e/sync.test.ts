@@ -161,7 +161,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
       await library.click('link', 'Shared with others');
       await library.sees('The garden behind the old library');
       await library.press('s');
-      await library.sees(/Anyone with the link can read the saved text/);
+      await library.sees(/Anyone with the link can read the text/);
       await library.click('button', 'Create a link');
       await library.sees(/Works until/);
       await browser.picture('share-link');

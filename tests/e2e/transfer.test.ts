@@ -71,7 +71,7 @@ describe.each(BROWSERS)('an exported library in %s', (name) => {
     const isComplete = (name: string) => /^leafmark-[\dT-]{19}\.zip$/.test(name);
     const options = await browser.openOwn('options', '#backup');
     // The page does not move any more.
-    await options.sees('Small pictures for cards');
+    await options.sees('Small pictures');
     await browser.answer('allow', () => options.click('button', 'Export by itself every day'));
     await options.sees('Last export');
     const [first = '', ...others] = files();
@@ -133,7 +133,7 @@ async function emptiedAndImported(
   const page = await browser.openOwn('library', '#/import');
   await page.waitFor('button', 'Choose a file');
   await page.chooseFile(path);
-  await page.sees('3 pages were added');
+  await page.sees('Pages added: 3');
   await browser.picture('import');
   return readFileSync(await exported(world));
 }

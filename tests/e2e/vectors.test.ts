@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { TOUCHES } from '../support/touches.ts';
 import { XSS_VECTORS } from '../support/xss-vectors.ts';

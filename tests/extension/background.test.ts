@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, type HighlightId, ok, unixMs, urlKey } from '../../src/domain';
+import type { HighlightId } from '../../src/domain/highlight';
+import { err, ok } from '../../src/domain/result';
+import { unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { askForText } from '../../src/extension/capture/injected-capture';
 import { highlightRepository, type openLibrary } from '../../src/library';
 import { capture, page, value } from '../library/library';

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type HighlightPosition, LABEL_COLORS } from '../../src/domain';
+import type { HighlightPosition } from '../../src/domain/highlight';
+import { LABEL_COLORS } from '../../src/domain/label-tree';
 import { writeBundle } from '../../src/formats';
 import { bundleJsonSchema } from '../../src/formats/bundle/json-schema';
 import { highlightRepository, transferRepository } from '../../src/library';

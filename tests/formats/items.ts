@@ -1,4 +1,4 @@
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../src/formats';
 
 export const CREATED = unixMs(Date.UTC(2026, 1, 3, 4, 5, 6));

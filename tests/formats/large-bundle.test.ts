@@ -1,9 +1,10 @@
+// @module-tag full
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import type { AssetHash, BookmarkId } from '../../src/domain';
+import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
 import { BUNDLE_PAGE, type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import { page, testLibrary, value } from '../library/library';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -29,16 +30,24 @@ async function sourceOf(): Promise<BundleSource> {
   const { library } = await testLibrary();
   const saved = await library.bookmarks.save(page({ title: 'Leaf', html: '<p>Leaf</p>' }));
   const { serverId, urlKey, site, content, ...bookmark } = value(saved).bookmark;
-  const report = { durationsMs: {}, words: 5, imagesKept: 0, imagesDropped: 0, warnings: [] };
+  const report = { words: 5, imagesKept: 0, imagesDropped: 0, warnings: [] };
   const item = (at: number) => ({
     bookmark: {
       ...bookmark,
-      ...{ id: idOf(at), url: `https://example.org/${at}`, addressOnly: null },
+      id: idOf(at),
+      url: `https://example.org/${at}`,
+      addressOnly: null,
       image: hasImage(at) ? hashOf(at) : null,
     },
     loadArticle: async () => ({
-      ...{ html: htmlOf(at), capturedAt: bookmark.created, textLength: 25, wordCount: 5 },
-      ...{ images: [], iconUrl: null, imageUrl: null, report },
+      html: htmlOf(at),
+      capturedAt: bookmark.created,
+      textLength: 25,
+      wordCount: 5,
+      images: [],
+      iconUrl: null,
+      imageUrl: null,
+      report,
     }),
   });
   return {

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import { exportFileName, slug, uniqueSlugs, writeCsv, writeNetscape } from '../../src/formats';
+import { readTable } from '../../src/formats/csv';
 import { streamText } from '../../src/formats/files/streams';
 import { bookmark, CREATED, textOfStream } from './items';
 
@@ -75,6 +76,13 @@ describe('CSV', () => {
     expect(await textOfStream(writeCsv([]))).toBe(
       'url,title,created,labels,is_archived,is_marked,type\r\n',
     );
+  });
+});
+
+describe('a table that is read', () => {
+  it('has the first of two columns with one name', () => {
+    const { rows } = readTable('URL,url\r\nfirst,second\r\n');
+    expect([...rows].map((row) => row('url'))).toEqual(['first']);
   });
 });
 

@@ -69,8 +69,11 @@ it('shows the text of any article after it was read again as CommonMark', () => 
     fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
       const html = blocks.map((part) => part.html).join('');
       const { text } = markdownOf({
-        ...{ bookmark: bookmark(), article: { html, leadImage: null, leadInText: null } },
-        ...{ hasFrontMatter: false, hasHeading: false, images: new Map() },
+        bookmark: bookmark(),
+        article: { html, leadImage: null, leadInText: null },
+        hasFrontMatter: false,
+        hasHeading: false,
+        images: new Map(),
       });
       // Strikethrough and tables are not CommonMark: their escapes are.
       expect(plain(shown(fromMarkdown(text)))).toBe(

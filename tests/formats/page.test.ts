@@ -23,7 +23,9 @@ async function bookOfPages(items: readonly ExportedItem[], more: string): Promis
     files.set(`EPUB/chapter-${at + 1}.xhtml`, inXml.replace('</body>', end));
   }
   const entries = [...files].map(([name, text]) => ({
-    ...{ name, bytes: new TextEncoder().encode(text), isStored: name === 'mimetype' },
+    name,
+    bytes: new TextEncoder().encode(text),
+    isStored: name === 'mimetype',
   }));
   const parts: BlobPart[] = [];
   for await (const part of writeZip(entries)) parts.push(part as BlobPart);

@@ -17,8 +17,12 @@ function filled(template: string, with_: Partial<ExportedBookmark> = {}, html = 
   const parsed = parseTemplate(template);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   return markdownOf({
-    ...{ bookmark: bookmark(with_), article: { html, leadImage: null, leadInText: null } },
-    ...{ hasFrontMatter: true, hasHeading: true, images: new Map(), template: parsed.value },
+    bookmark: bookmark(with_),
+    article: { html, leadImage: null, leadInText: null },
+    hasFrontMatter: true,
+    hasHeading: true,
+    images: new Map(),
+    template: parsed.value,
   }).text;
 }
 
@@ -45,8 +49,11 @@ describe('a template of Markdown', () => {
       '---\ntags: [a, b]\nkind: {{description}}\nlabels: {{labels}}\nby: {{authors}}\nkept: {{archived}}\n---\n{{text}}';
     const written = filled(text, { description: 'a: "b" # c', isArchived: true });
     expect(parse(written.split('\n---\n')[0] ?? '')).toEqual({
-      ...{ tags: ['a', 'b'], kind: 'a: "b" # c', labels: ['ice', 'to read'] },
-      ...{ by: ['Ann Author'], kept: 'yes' },
+      tags: ['a', 'b'],
+      kind: 'a: "b" # c',
+      labels: ['ice', 'to read'],
+      by: ['Ann Author'],
+      kept: 'yes',
     });
     expect(written).toMatch(/---\n\nText\n$/);
   });

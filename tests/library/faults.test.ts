@@ -1,13 +1,10 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type BookmarkId,
-  type CollectionId,
-  DAY_MS,
-  type HighlightId,
-  unixMs,
-  urlKey,
-} from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import type { CollectionId } from '../../src/domain/collection';
+import type { HighlightId } from '../../src/domain/highlight';
+import { DAY_MS, unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import { highlightRepository, type LibraryError } from '../../src/library';
 import { allRows, type Fault, failWrite, simulateNoRoomForArticles } from './faults';
 import {

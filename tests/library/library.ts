@@ -1,14 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { onTestFinished } from 'vitest';
 import type { Capture, LoadedImage, Metadata } from '../../src/capture/capture';
-import {
-  type BookmarkId,
-  type CaptureReport,
-  countWords,
-  readingTimeMinutes,
-  type UnixMs,
-  unixMs,
-} from '../../src/domain';
+import type { CaptureReport } from '../../src/domain/article';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { countWords, readingTimeMinutes } from '../../src/domain/reading-time';
+import { type UnixMs, unixMs } from '../../src/domain/time';
 import {
   bulkRepository,
   type Library,
@@ -71,13 +67,31 @@ export async function testLibrary(options: Partial<LibraryOptions> = {}): Promis
 
 /** The shadow of a bookmark that is kept on this device only. */
 export const shadowOf = (bookmarkId: BookmarkId): Shadow => ({
-  ...{ bookmarkId, serverId: null, updated: null, isLoaded: true, isCreatedHere: false },
+  bookmarkId,
+  serverId: null,
+  updated: null,
+  isLoaded: true,
+  isCreatedHere: false,
   article: 'none',
   version: {
-    ...{ url: 'https://example.org/b', title: '', siteName: '', authors: [], published: null },
-    ...{ description: '', lang: '', textDirection: null, type: 'article', hasArticle: true },
-    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '', labels: [] },
-    ...{ wordCount: 0, readingTimeMinutes: 0, created: unixMs(1_700_000_000_000) },
+    url: 'https://example.org/b',
+    title: '',
+    siteName: '',
+    authors: [],
+    published: null,
+    description: '',
+    lang: '',
+    textDirection: null,
+    type: 'article',
+    hasArticle: true,
+    isFavourite: false,
+    isArchived: false,
+    readProgress: 0,
+    readAnchor: '',
+    labels: [],
+    wordCount: 0,
+    readingTimeMinutes: 0,
+    created: unixMs(1_700_000_000_000),
   },
 });
 
@@ -126,18 +140,11 @@ export function capture(parts: PageParts = {}): Capture {
             images: images.map((src) => ({ url: src, width: null, height: null })),
           },
     report: {
-      durationsMs: {},
       words: wordCount,
       imagesKept: 0,
       imagesDropped: 0,
       warnings,
-      repaired: { images: 2, hidden: 1 },
-      cleaned: [{ kind: 'marks', blocks: 4, letters: 0 }],
-      origins: { title: 'openGraph' },
-      kind: { kind: 'article', because: 'prose' },
-      chosen: { kind: 'marked-up', doubts: ['prose-left-out'] },
-      joined: 2,
-      restored: 3,
+      kind: 'article',
     },
   };
 }

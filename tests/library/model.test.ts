@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bookmark, UNDO_MS, unixMs, urlKey } from '../../src/domain';
+import type { Bookmark } from '../../src/domain/bookmark';
+import { UNDO_MS, unixMs } from '../../src/domain/time';
+import { urlKey } from '../../src/domain/url-identity';
 import type { Library } from '../../src/library';
 import { address, capture, page, type TestLibrary, testLibrary, value } from './library';
 import { type Action, actions } from './model/actions';

@@ -1,6 +1,6 @@
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import { openLibrary } from '../../src/library';
 import { databaseName, SCHEMA_VERSION } from '../../src/library/database/schema';
 import { page, testLibrary, value } from './library';

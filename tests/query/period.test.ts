@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import { dayOfStart, intervalOf, parsePeriod } from '../../src/query';
 
 const ZONES = [

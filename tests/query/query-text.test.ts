@@ -11,7 +11,11 @@ import {
 import { anyDocument, anySearch, anyTerm, CLOCK } from './random-query';
 
 const text = (words: string, field: string | null = null) => ({
-  ...{ kind: 'text', field, text: words, isPrefix: false, isExcluded: false },
+  kind: 'text',
+  field,
+  text: words,
+  isPrefix: false,
+  isExcluded: false,
 });
 const state = (name: string, isExcluded = false) => ({ kind: 'state', state: name, isExcluded });
 const date = (field: string, period: object) => ({
@@ -21,10 +25,15 @@ const date = (field: string, period: object) => ({
   isExcluded: false,
 });
 const calendar = (year: number, month: number | null = null, day: number | null = null) => ({
-  ...{ kind: 'calendar', year, month, day },
+  kind: 'calendar',
+  year,
+  month,
+  day,
 });
 const compared = (comparison: string, minutes: number) => ({
-  ...{ kind: 'length', length: { kind: 'compared', comparison, minutes }, isExcluded: false },
+  kind: 'length',
+  length: { kind: 'compared', comparison, minutes },
+  isExcluded: false,
 });
 
 describe('parseQuery', () => {

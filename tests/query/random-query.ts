@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CollectionFilters, unixMs } from '../../src/domain';
+import type { CollectionFilters } from '../../src/domain/collection';
+import { unixMs } from '../../src/domain/time';
 import {
   type Clock,
   DATE_FIELDS,
@@ -51,7 +52,9 @@ const period: fc.Arbitrary<Period> = fc.oneof(
       day: fc.option(fc.integer({ min: 1, max: 28 })),
     })
     .map(({ year, month, day }) => ({
-      ...{ kind: 'calendar' as const, year, month },
+      kind: 'calendar' as const,
+      year,
+      month,
       day: month === null ? null : day,
     })),
   fc.record({ kind: fc.constant('named' as const), name: fc.constantFrom(...NAMED_PERIODS) }),
@@ -128,8 +131,12 @@ export const anyDocument: fc.Arbitrary<QueryDocument> = fc
     title: fc.constantFrom('The Café', 'is unread', 'a b'),
   })
   .map((fields) => ({
-    ...{ description: '', text: 'word 日本語 word', siteName: 'Daily', site: 'daily.example' },
-    ...{ notes: [], quotes: [], ...fields },
+    description: '',
+    text: 'word 日本語 word',
+    sites: ['Daily', 'daily.example'],
+    notes: [],
+    quotes: [],
+    ...fields,
   }));
 
 const flag = fc.constantFrom(null, true, false);
@@ -146,10 +153,20 @@ const box = fc.oneof(
 
 /** Filters of collections, as any client may have written them. */
 export const anyFilters: fc.Arbitrary<CollectionFilters> = fc.record({
-  ...{ search: box, title: box, author: box, site: box, labels: box, note: box },
+  search: box,
+  title: box,
+  author: box,
+  site: box,
+  labels: box,
+  note: box,
   types: fc.subarray([...TYPES]),
   readStatus: fc.subarray([...READ_STATES]),
-  ...{ isFavourite: flag, isArchived: flag, isLoaded: flag },
-  ...{ hasErrors: flag, hasLabels: flag, hasAnnotations: flag },
-  ...{ rangeStart: range, rangeEnd: range },
+  isFavourite: flag,
+  isArchived: flag,
+  isLoaded: flag,
+  hasErrors: flag,
+  hasLabels: flag,
+  hasAnnotations: flag,
+  rangeStart: range,
+  rangeEnd: range,
 });

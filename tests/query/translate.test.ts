@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatInstant, resolveDateExpression } from '../../src/contract';
-import {
-  type CollectionFilters,
-  DEFAULT_COLLECTION_FIELDS,
-  HOUR_MS,
-  type UnixMs,
-  unixMs,
-} from '../../src/domain';
+import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS } from '../../src/domain/collection';
+import { HOUR_MS, type UnixMs, unixMs } from '../../src/domain/time';
 import {
   boxesOfQuery,
   type Clock,
@@ -69,9 +64,12 @@ function normalFilters(filters: CollectionFilters): CollectionFilters {
     return !isWritable ? text : isOffset ? text.trim() : formatInstant(at);
   };
   return {
-    ...{ ...filters, ...boxesOfQuery(queryOfBoxes(filters)) },
-    ...{ types: isWhole(types) ? [] : types, readStatus: isWhole(readStatus) ? [] : readStatus },
-    ...{ rangeStart: range(rangeStart), rangeEnd: range(rangeEnd) },
+    ...filters,
+    ...boxesOfQuery(queryOfBoxes(filters)),
+    types: isWhole(types) ? [] : types,
+    readStatus: isWhole(readStatus) ? [] : readStatus,
+    rangeStart: range(rangeStart),
+    rangeEnd: range(rangeEnd),
   };
 }
 
@@ -119,7 +117,8 @@ describe('translateQuery', () => {
 
   it('gives a collection the offset of the service, if it is the only limit of its end', () => {
     expect(translate('after:-7d before:now', true)).toMatchObject({
-      ...{ filters: { rangeStart: '-7d', rangeEnd: 'now' }, rest: [] },
+      filters: { rangeStart: '-7d', rangeEnd: 'now' },
+      rest: [],
     });
     for (const query of [
       'after:-7d after:2025',
@@ -175,9 +174,14 @@ describe('queryOfFilters', () => {
 
   it('writes filters as a query', () => {
     const { query, rest } = back({
-      ...{ search: 'one', labels: '"to read"', isArchived: false, hasErrors: true },
-      ...{ types: ['video'], readStatus: ['unread', 'reading'] },
-      ...{ rangeStart: '2024-12-31T23:00:00Z', rangeEnd: '2025-06-30T21:59:59.999Z' },
+      search: 'one',
+      labels: '"to read"',
+      isArchived: false,
+      hasErrors: true,
+      types: ['video'],
+      readStatus: ['unread', 'reading'],
+      rangeStart: '2024-12-31T23:00:00Z',
+      rangeEnd: '2025-06-30T21:59:59.999Z',
     });
     expect(formatQuery(query)).toBe(
       'one label:"to read" -is:read type:video -is:archived is:error after:2025-01-01 before:2025-07-01',

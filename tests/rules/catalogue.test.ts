@@ -16,6 +16,10 @@ describe('the message catalogue', () => {
     expect(unused).toEqual([]);
   });
 
+  it('has at most 1,150 messages', () => {
+    expect(keys.length).toBeLessThanOrEqual(1150);
+  });
+
   it('has every text that the extension shows', () => {
     const isKey = (words: string) => keys.includes(/"(.*)"$/.exec(words)?.[1] ?? '');
     const shows = sources.filter((path) => /^(?:src\/(?:ui|extension)|entrypoints)\//.test(path));

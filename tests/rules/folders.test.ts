@@ -9,9 +9,9 @@ const { options } = createRequire(import.meta.url)('../../.dependency-cruiser.cj
 type Import = readonly [from: string, to: string];
 
 /**
- * Finds folders of `room` that import each other, directly or through other folders of the room.
- * Files at the root of a room connect its folders, so they belong to none. Each cycle is the sorted
- * list of its folders.
+ * Finds folders of a room, or of a folder in it, that import each other, directly or through other
+ * folders there. Files at the root of a room connect its folders, so they belong to none. Each cycle is
+ * the sorted list of its folders.
  */
 function cyclesOf(room: string, imports: readonly Import[]): string[] {
   const folderOf = (file: string) => {
@@ -61,9 +61,9 @@ async function importsOfProject({ isLoaded }: { readonly isLoaded: boolean }): P
 }
 
 describe('the folders of a room', () => {
-  it('import each other in one direction', async () => {
+  it('import each other in one direction, at every depth', async () => {
     const imports = await importsOfProject({ isLoaded: false });
-    const rooms = new Set(imports.map(([from]) => roomOf(from)).filter((room) => room !== null));
+    const rooms = new Set(imports.flatMap(([from]) => foldersOf(from)));
     const found = [...rooms]
       .sort()
       .flatMap((room) => cyclesOf(room, imports).map((folders) => `${room}: ${folders}`));
@@ -100,6 +100,15 @@ describe('the folders of a room', () => {
   ])('finds %s', (_, imports, found) => {
     expect(cyclesOf('server', imports)).toEqual(found);
   });
+
+  it('finds a cycle of the folders in a folder', () => {
+    const imports: readonly Import[] = [
+      ['server/a/deep/x.ts', 'server/a/other/y.ts'],
+      ['server/a/other/z.ts', 'server/a/deep/w.ts'],
+    ];
+    const folders = foldersOf('server/a/deep/x.ts');
+    expect(folders.flatMap((folder) => cyclesOf(folder, imports))).toEqual(['deep, other']);
+  });
 });
 
 describe('the program that reads pages', () => {
@@ -119,9 +128,9 @@ describe('the program that reads pages', () => {
   });
 });
 
-/** `server`, or the folder below `src`; null for files outside of both. */
-function roomOf(file: string): string | null {
+/** Returns the room of a file, which is `server` or a folder of `src`, and the folders in it. */
+function foldersOf(file: string): readonly string[] {
   const parts = dirname(file).split('/');
-  if (parts[0] === 'server') return 'server';
-  return parts[0] === 'src' && parts[1] !== undefined ? `src/${parts[1]}` : null;
+  const depth = parts[0] === 'server' ? 1 : 2;
+  return parts.slice(depth - 1).map((_, at) => parts.slice(0, depth + at).join('/'));
 }

@@ -104,12 +104,47 @@ describe('the documentation', () => {
     const paths = [...readProjectFile(document).matchAll(PATH)].map(([, path = '']) => path);
     expect(paths.filter((path) => !exists(path))).toEqual([]);
   });
+
+  /** The name of a symbol in parentheses after the file that has it. */
+  const SYMBOL = /`((?:src|server|entrypoints|scripts)\/[\w./-]+\.\w+)` \(`(\w+)`/g;
+
+  it.each(documents)('in %s names only symbols that their files have', (document) => {
+    const missing = [...readProjectFile(document).matchAll(SYMBOL)].filter(
+      ([, path = '', symbol = '']) => !new RegExp(`\\b${symbol}\\b`).test(readProjectFile(path)),
+    );
+    expect(missing.map(([match]) => match)).toEqual([]);
+  });
+
+  it.each([
+    ['README.md', 400],
+    ['docs/architecture.md', 1_500],
+    ['docs/decisions/*.md', 600],
+  ])('in %s has at most %i words on a page', (pages, maxWords) => {
+    const lengths = projectFiles([pages]).map((page) => {
+      const words = readProjectFile(page).split(/\s+/).filter(Boolean).length;
+      return { page, words };
+    });
+    expect(lengths).not.toEqual([]);
+    expect(lengths.filter(({ words }) => words > maxWords)).toEqual([]);
+  });
+});
+
+describe('the changelog', () => {
+  it('has entries of at most 25 words on one line', () => {
+    const lines = readProjectFile('CHANGELOG.md').split('## Unreleased')[1]?.split('\n') ?? [];
+    const entries = lines.filter((line) => line.startsWith('- '));
+    expect(entries.length).toBeGreaterThan(30);
+    expect(entries.filter((entry) => entry.split(' ').length > 26)).toEqual([]);
+    // An entry goes on in no other line.
+    expect(lines.filter((line) => line !== '' && !/^(- |#)/.test(line))).toEqual([]);
+  });
 });
 
 describe('the folders of tests', () => {
   /** Helpers, models and stored files have no counterpart in the code. */
   const OWN = /\/(support|model|cases|schemas)$|\/fixtures(\/|$)|^tests\/server\/contract$/;
-  const ROOMS = 'anchoring,capture,contract,domain,extension,formats,library,query,service,sync,ui';
+  const ROOMS =
+    'anchoring,capture,contract,domain,extension,formats,library,messages,query,service,sync,ui';
   const folders = projectFiles([`tests/{${ROOMS},server}/**/*.*`]).map((path) => dirname(path));
 
   it('have the names of the folders of the code that they test', () => {

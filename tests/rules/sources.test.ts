@@ -14,7 +14,7 @@ const TABLES = /tracking-parameters|xss-vectors|tests\/pages\//;
 
 /** The rooms that run in pages, workers and Node alike. */
 const CORE = [
-  'src/{domain,contract,query,capture,anchoring,formats,library,service,sync}/**/*.ts',
+  'src/{domain,contract,query,capture,anchoring,formats,library,messages,service,sync}/**/*.ts',
   'src/ui/**/*.{ts,tsx}',
 ];
 
@@ -55,6 +55,10 @@ describe('source files', () => {
       (path) => path !== 'src/domain/bounded-normalise.ts',
     );
     expect(occurrences(bare, /\.normalize\b/, withoutComment)).toEqual([]);
+  });
+
+  it('have no object literals that are spread into another one', () => {
+    expect(occurrences([...CODE, '*.ts'], /\.\.\.\{/, withoutComment)).toEqual([]);
   });
 
   it('import types by statements, which the dependency rule reads', () => {

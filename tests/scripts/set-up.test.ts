@@ -114,7 +114,7 @@ it('npm start prints its usage before it sets anything up', async () => {
     quiet: true,
   });
   expect(output).toMatch(
-    /not "lynx"[\s\S]*npm start -- \[--browser chromium\|firefox\] \[--tour\]/,
+    /not "lynx"[\s\S]*npm start -- \[--browser chromium\|firefox\] \[--tour\|--pictures\]/,
   );
   expect(code).toBe(2);
 });

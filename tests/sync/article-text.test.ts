@@ -72,14 +72,22 @@ describe('the text of an article without a DOM', () => {
     if (!selectors.ok) throw new Error(selectors.error.kind);
     const { start_selector, start_offset, end_selector, end_offset } = selectors.value;
     const row = {
-      ...{ id: 'a', color: 'red', note: 'Why?', quote: null, position: 2 },
-      ...{ text: 'e two three.Four', startSelector: start_selector, startOffset: start_offset },
-      ...{ endSelector: end_selector, endOffset: end_offset },
+      id: 'a',
+      color: 'red',
+      note: 'Why?',
+      quote: null,
+      position: 2,
+      text: 'e two three.Four',
+      startSelector: start_selector,
+      startOffset: start_offset,
+      endSelector: end_selector,
+      endOffset: end_offset,
     };
     const annotated = annotateArticle(html, [row as never]);
     expect(annotated).toContain('rd-annotation');
     expect(resolveSpan(indexed(annotated), selectors.value)).toEqual({
-      ...{ ok: true, value: { start: 2, end: 18 } },
+      ok: true,
+      value: { start: 2, end: 18 },
     });
   });
 

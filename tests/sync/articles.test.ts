@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import type { ArticlePolicy } from '../../src/sync';
 import { address, capture, page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { err, ok, type Result } from '../../src/domain';
 import { eachBounded } from '../../src/domain/each-bounded';
+import { err, ok, type Result } from '../../src/domain/result';
 import { pipeline } from '../../src/sync/pull/pipeline';
 
 /** Promise rejections that nothing handled. */

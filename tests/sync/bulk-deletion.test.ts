@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UNDO_MS } from '../../src/domain';
+import { UNDO_MS } from '../../src/domain/time';
 import { bulkInChunks } from '../../src/library/bulk/bulk';
 import { upTo } from '../library/bulk/library';
 import { page, value } from '../library/library';

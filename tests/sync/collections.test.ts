@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import type { CollectionRow } from '../../src/library';
 import { createDecisions, journalText } from '../../src/sync';
 import { value } from '../library/library';
@@ -109,7 +109,10 @@ describe('a collection', () => {
     );
     await round(other, one);
     expect(await one.library.collections.get(ice.id)).toMatchObject({
-      ...{ name: 'Sea', types: [], isPinned: true, labels: 'ice' },
+      name: 'Sea',
+      types: [],
+      isPinned: true,
+      labels: 'ice',
     });
     value(await one.library.collections.delete(ice.id));
     world.advance(MINUTE_MS);
@@ -127,7 +130,9 @@ describe('a collection', () => {
     value(await one.library.collections.edit(mine.id, { name: 'Mine', author: 'Ann' }));
     await round(one, other);
     expect((await collectionsThere(world))[0]).toMatchObject({
-      ...{ name: 'Mine', author: 'Ann', site: 'b.example' },
+      name: 'Mine',
+      author: 'Ann',
+      site: 'b.example',
     });
     const merged = (await one.library.sync.journal(20)).find(({ kind }) => kind === 'merged');
     expect(merged?.changes).toEqual([{ field: 'name', ours: 'Mine', theirs: 'Theirs' }]);
@@ -230,6 +235,35 @@ describe('a collection', () => {
     expect(await namesOf(other)).toEqual(['Ice']);
   });
 
+  it.each([
+    ['are created there again when they are ten and more than a quarter of all', 10, 30, 30],
+    ['are deleted here when they are fewer than ten', 9, 12, 3],
+    ['are deleted here when they are no more than a quarter of all', 10, 40, 30],
+  ])('and others that the server no longer has %s', async (_, gone, all, left) => {
+    for (let n = 0; n < all; n += 1) {
+      value(await world.client.collections.create({ name: `c${n}` }));
+    }
+    await round(one);
+    for (const { id } of (await collectionsThere(world)).slice(0, gone)) {
+      value(await world.client.collections.delete(id));
+    }
+    await round(one);
+    expect(await namesOf(one)).toHaveLength(left);
+    expect(await there()).toHaveLength(left);
+  });
+
+  it('is created with the same fields again when it was edited after an attempt', async () => {
+    const { id } = value(await one.library.collections.create({ name: 'Ice' }));
+    refusal = 500;
+    await round(one);
+    refusal = null;
+    value(await one.library.collections.edit(id, { name: 'Sea' }));
+    await round(one);
+    // The edit follows as a request of its own.
+    expect(collectionRequests.slice(-2)).toEqual(['POST 201', 'PATCH 200']);
+    expect(await there()).toEqual(['Sea']);
+  });
+
   it("has its name in the journal but not in the journal's text", async () => {
     value(await one.library.collections.create({ name: 'Secret' }));
     await round(one);
@@ -265,7 +299,7 @@ describe('a collection that the server refuses', () => {
     await round(one);
     refusal = null;
     const { collections } = createDecisions(one.library);
-    value(await collections.keepOnlyHere(kept.id));
+    value(await collections.keepLocalOnly(kept.id));
     value(await collections.discard(dropped.id));
     await round(one, other);
     expect(await namesOf(one)).toEqual(['Dropped', 'Mine']);
@@ -310,7 +344,7 @@ describe('a server that refuses to list collections', () => {
     listRefusal = 404;
     const { id } = value(await one.library.collections.create({ name: 'Ice' }));
     await round(one);
-    value(await createDecisions(one.library).collections.keepOnlyHere(id));
+    value(await createDecisions(one.library).collections.keepLocalOnly(id));
     listRefusal = null;
     await round(one);
     expect([await namesOf(one), await there()]).toEqual([['Ice'], []]);

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import { address, loaded, page, value } from '../library/library';
 import { picture } from '../server/support/pictures';
 import { type Device, seen, startWorld, type World } from './support/world';

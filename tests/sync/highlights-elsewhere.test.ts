@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import { value } from '../library/library';
 import { asReadeck, extractAgain } from './support/annotated-server';
 import {
@@ -38,8 +38,10 @@ const withStream =
 
 describe('the highlights of another program', () => {
   const SELECTORS = {
-    ...{ start_selector: 'section[1]/p[2]', start_offset: 20 },
-    ...{ end_selector: 'section[1]/p[2]', end_offset: 41 },
+    start_selector: 'section[1]/p[2]',
+    start_offset: 20,
+    end_selector: 'section[1]/p[2]',
+    end_offset: 41,
   };
 
   it('arrive with a quote from the article of the server', async () => {
@@ -52,7 +54,7 @@ describe('the highlights of another program', () => {
       quote: { exact: 'March 🚢 with the tide' },
       color: 'none',
       position: null,
-      doubt: 'unsought',
+      doubt: 'unanchored',
     });
     expect(came?.quote.prefix.endsWith('The ice went out in ')).toBe(true);
     expect(came?.quote.suffix).toBe('.');
@@ -85,7 +87,10 @@ describe('the highlights of another program', () => {
     const info = (at: number) => ({
       ...SELECTORS,
       id: String(at).padStart(22, '2').replaceAll('0', 'z'),
-      ...{ created: '2026-01-02T03:04:05Z', text: `text ${at}`, color: 'red', note: '' },
+      created: '2026-01-02T03:04:05Z',
+      text: `text ${at}`,
+      color: 'red',
+      note: '',
     });
     const many = Array.from({ length: 5_000 }, (_, at) => info(at));
     my.through = (fetch) => asReadeck(instead('GET', async () => Response.json(many))(fetch));
@@ -151,7 +156,7 @@ describe('on a server that accepts no overlap', () => {
     await round(my.world, my.one);
     expect(await there(my.world)).toHaveLength(1);
     const shadows = await shadowsOn(my.one);
-    expect(shadows.map(({ onlyHere }) => onlyHere).sort()).toEqual(['covered', null]);
+    expect(shadows.map(({ localOnly }) => localOnly).sort()).toEqual(['covered', null]);
     const all = (await listed(my.one)).find(({ quote }) => quote.exact === ALL.exact)!;
     value(await highlightsOn(my.one).delete([all.id]));
     my.world.advance(MINUTE_MS);
@@ -214,7 +219,8 @@ describe('on a server that accepts no overlap', () => {
     await round(my.world, my.other, my.other);
     const [first] = await my.world.bookmarks();
     const made = {
-      ...{ start_selector: 'section[1]/p[1]', start_offset: 0 },
+      start_selector: 'section[1]/p[1]',
+      start_offset: 0,
       end_selector: 'section[1]/p[1]',
     };
     const color = { color: 'red', note: '' };
@@ -246,8 +252,15 @@ describe('on a server that accepts no overlap', () => {
         const selector = `p[${at * 100 + 1}]`;
         const text = `Passage ${at * 100} of the long story`;
         await annotations.create(bookmark.key, {
-          ...{ startSelector: selector, endSelector: selector, position: at },
-          ...{ startOffset: 0, endOffset: text.length, text, color: 'red', note: '', quote: null },
+          startSelector: selector,
+          endSelector: selector,
+          position: at,
+          startOffset: 0,
+          endOffset: text.length,
+          text,
+          color: 'red',
+          note: '',
+          quote: null,
         });
       }
       return bookmark;

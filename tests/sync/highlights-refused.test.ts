@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { value } from '../library/library';
 import {
@@ -68,7 +68,7 @@ describe('a highlight that the server refuses', () => {
 
   it('stays here without being sent when it is kept only here', async () => {
     const { highlights, bookmarkId, id } = await refused();
-    value(await highlights.keepOnlyHere(bookmarkId, id));
+    value(await highlights.keepLocalOnly(bookmarkId, id));
     await editFirst(my.one, { note: 'short' });
     await round(my.world, my.one);
     expect(await there(my.world)).toEqual([]);

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions, journalText } from '../../src/sync';
 import { value } from '../library/library';
 import { extractAgain } from './support/annotated-server';
@@ -332,7 +332,7 @@ describe('a highlight', () => {
     await round(my.world, my.one, my.one);
     expect(await there(my.world)).toEqual([]);
     expect(await listed(my.one)).toHaveLength(1);
-    expect(await shadowsOn(my.one)).toMatchObject([{ onlyHere: 'no-place' }]);
+    expect(await shadowsOn(my.one)).toMatchObject([{ localOnly: 'no-place' }]);
     expect(await waitingOn(my.one)).toBe(0);
   });
 
@@ -342,7 +342,7 @@ describe('a highlight', () => {
     await add(my.one, lost);
     await round(my.world, my.one);
     expect(await there(my.world)).toEqual([]);
-    expect(await shadowsOn(my.one)).toMatchObject([{ onlyHere: 'not-found' }]);
+    expect(await shadowsOn(my.one)).toMatchObject([{ localOnly: 'not-found' }]);
     expect(await waitingOn(my.one)).toBe(0);
     const article = `${HTML}<p>before it ${lost.exact} and after it</p>`;
     await extractAgain(my.world, await serverId(), article);
@@ -363,7 +363,7 @@ describe('a highlight', () => {
 describe('the highlights of a bookmark', () => {
   it('that is kept on this device only are never sent and not counted', async () => {
     const id = await savePage(my);
-    value(await createDecisions(my.one.library).keepOnlyHere(id));
+    value(await createDecisions(my.one.library).keepLocalOnly(id));
     await add(my.one);
     await round(my.world, my.one);
     expect(await there(my.world)).toEqual([]);

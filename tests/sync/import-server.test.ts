@@ -1,6 +1,8 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bookmark, DAY_MS, type Highlight } from '../../src/domain';
+import type { Bookmark } from '../../src/domain/bookmark';
+import type { Highlight } from '../../src/domain/highlight';
+import { DAY_MS } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository, importRepository } from '../../src/library';
 import { connectClient } from '../../src/service';
 import { importServer, listBookmarks, previewServer } from '../../src/sync';
@@ -50,9 +52,16 @@ async function fill(count = 2): Promise<Device> {
   const { library } = device;
   for (let at = 0; at < count; at += 1) {
     const parts = {
-      ...{ url: `https://one.example/${at}`, title: `Page ${at}`, html: ARTICLE, images: [PHOTO] },
-      ...{ siteName: 'The harbour', authors: ['Ann Author'], description: 'About ice' },
-      ...{ published: '2020-01-02T00:00:00Z', lang: 'en', textDirection: 'ltr' as const },
+      url: `https://one.example/${at}`,
+      title: `Page ${at}`,
+      html: ARTICLE,
+      images: [PHOTO],
+      siteName: 'The harbour',
+      authors: ['Ann Author'],
+      description: 'About ice',
+      published: '2020-01-02T00:00:00Z',
+      lang: 'en',
+      textDirection: 'ltr' as const,
     };
     const { bookmark } = value(await library.bookmarks.save(page(parts)));
     const bytes = Uint8Array.from(await picture('png', 320, 200));
@@ -104,11 +113,9 @@ const highlightsOf = async (device: Device, url: string): Promise<readonly Highl
 };
 
 /** The fields of a bookmark that an import keeps (docs/transfer.md). */
-const keptOf = ({ url, title, siteName, authors, published, ...rest }: Bookmark) => ({
-  ...{ url, title, siteName, authors, published, labels: [...rest.labels].sort() },
-  ...{ description: rest.description, lang: rest.lang, textDirection: rest.textDirection },
-  ...{ isFavourite: rest.isFavourite, isArchived: rest.isArchived, type: rest.type },
-  ...{ readProgress: rest.readProgress, created: rest.created, wordCount: rest.wordCount },
+const keptOf = ({ id, serverId, icon, image, updated, ...kept }: Bookmark) => ({
+  ...kept,
+  labels: [...kept.labels].sort(),
 });
 
 const reportOf = async ({ id }: Begun) =>
@@ -120,8 +127,15 @@ describe('the preview of an import from a server', () => {
     value(await here.library.bookmarks.save(page({ url: 'https://one.example/2' })));
     const before = await contentOf(here);
     expect(value(await previewServer(source(), imports))).toEqual({
-      ...{ rows: 3, fresh: 2, here: 1, twice: 0, articles: 3, highlights: 2 },
-      ...{ broken: 0, brokenRows: [], newLabels: ['ice', 'to read'] },
+      rows: 3,
+      fresh: 2,
+      here: 1,
+      twice: 0,
+      articles: 3,
+      highlights: 2,
+      broken: 0,
+      brokenRows: [],
+      newLabels: ['ice', 'to read'],
     });
     expect(await contentOf(here)).toEqual(before);
   });
@@ -163,10 +177,11 @@ describe('an import from a server', () => {
     const [mineThere, theirs] = [await mine.bookmarks(), await there.bookmarks()];
     const sent = (infos: typeof theirs) =>
       infos
-        .map(({ url, created, labels, is_marked, is_archived, read_progress, title }) => ({
-          ...{ url, created, labels: [...labels].sort(), is_marked, is_archived, read_progress },
-          title,
-        }))
+        .map(({ url, labels, ...info }) => {
+          const { created, is_marked, is_archived, read_progress, title } = info;
+          const states = { is_marked, is_archived, read_progress };
+          return { url, created, title, labels: [...labels].sort(), ...states };
+        })
         .sort((a, b) => (a.url < b.url ? -1 : 1));
     expect(sent(mineThere)).toEqual(sent(theirs));
     const ids = new Set(theirs.map(({ id }) => id));

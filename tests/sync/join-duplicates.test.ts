@@ -1,7 +1,8 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { duplicateRepository, type Joined } from '../../src/library';
+import { joinInto } from '../../src/sync/merge/join';
 import { page, value } from '../library/library';
 import { type Device, seen, startWorld, type World, wholeRound } from './support/world';
 
@@ -65,6 +66,32 @@ async function expectOneLeft(): Promise<void> {
   expect(left.length).toBeGreaterThan(0);
   for (const device of [one, other]) expect(await shown(device)).toEqual(left);
 }
+
+describe('a bookmark that gives way to another one of its address', () => {
+  it.each([
+    ['the further', 40, '#p4', 40, '#p4'],
+    ['not the nearer', 5, '#p1', 10, '#p2'],
+  ])('leaves %s reading position to it, with its place', async (_, at, anchor, left, place) => {
+    const library = one.library;
+    const [from, into] = [await idOf(one, MOBILE), await idOf(one, PLAIN)];
+    await edit(one, MOBILE, { readProgress: at, readAnchor: anchor });
+    await edit(one, PLAIN, { readProgress: 10, readAnchor: '#p2' });
+    value(
+      await library.sync.transaction({ ids: [from, into] }, (tx) =>
+        joinInto(tx, tx.get(from), tx.get(into)),
+      ),
+    );
+    expect(await library.bookmarks.get(into)).toMatchObject({
+      readProgress: left,
+      readAnchor: place,
+    });
+    await settle();
+    const { read_progress, read_anchor } = (await world.bookmarks()).find(
+      ({ url }) => url === PLAIN,
+    )!;
+    expect([read_progress, read_anchor]).toEqual([left, place]);
+  });
+});
 
 describe('bookmarks that were joined', () => {
   it('are one bookmark on the server and on other devices, with all labels and progress', async () => {

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/domain';
+import { HOUR_MS } from '../../src/domain/time';
 import { address, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, seen, startWorld, type World } from './support/world';
@@ -66,7 +66,8 @@ describe('a create request that arrives after another program created the same p
     expect(await idsThere()).toEqual(theirs);
     expect(await world.bookmarks()).toHaveLength(URLS.length);
     expect(seen((await device.find(URLS[0]!))!)).toMatchObject({
-      ...{ labels: ['theirs'], isFavourite: true },
+      labels: ['theirs'],
+      isFavourite: true,
     });
     expect(await device.tables.outbox.toArray()).toEqual([]);
   });
@@ -109,7 +110,9 @@ describe('a create request that arrives after another program created the same p
     expect(left).toMatchObject({ id: theirs.get(url), is_marked: true, read_progress: 40 });
     expect(left!.labels.toSorted()).toEqual(['late', 'theirs']);
     expect(seen((await device.find(url))!)).toMatchObject({
-      ...{ labels: ['late', 'theirs'], isFavourite: true, readProgress: 40 },
+      labels: ['late', 'theirs'],
+      isFavourite: true,
+      readProgress: 40,
     });
   });
 

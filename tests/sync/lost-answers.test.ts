@@ -1,6 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, HOUR_MS, SECOND_MS, UNDO_MS } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { HOUR_MS, SECOND_MS, UNDO_MS } from '../../src/domain/time';
 import { address, capture, value } from '../library/library';
 import { createNetwork, type Network } from './model/network';
 import { type Device, startWorld, type World } from './support/world';
@@ -142,6 +143,25 @@ describe('a page that was created on the server without an answer', () => {
     expect(await device.round()).toMatchObject({ kind: 'done' });
     expect(await world.bookmarks()).toEqual([]);
     expect((await device.find(URL_A))!.trashedAt).not.toBeNull();
+    expect(await device.tables.outbox.count()).toBe(0);
+  });
+});
+
+describe('a page that is created late, after a person has deleted it for good', () => {
+  it('is looked up before its create is dropped, and is deleted on the server', async () => {
+    isOlder = true;
+    const { id } = value(
+      await device.library.bookmarks.save(address({ url: URL_A, title: 'Ice' })),
+    ).bookmark;
+    network.plan(['none', 'none', 'none', 'late', 'unreachable', 'unreachable']);
+    expect(await device.round()).toMatchObject({ stop: { kind: 'offline' } });
+    value(await device.library.bookmarks.trash([id]));
+    value(await device.library.bookmarks.purge([id]));
+    world.advance(HOUR_MS);
+    beforeLookup = () => network.deliver();
+    expect(await device.round()).toMatchObject({ kind: 'done' });
+    await network.deliver();
+    expect(await world.bookmarks()).toEqual([]);
     expect(await device.tables.outbox.count()).toBe(0);
   });
 });

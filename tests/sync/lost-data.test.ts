@@ -2,7 +2,7 @@ import '../support/indexeddb';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -82,6 +82,20 @@ describe('a server that was restored from a backup of yesterday', () => {
     const lost = { kind: 'server-lost-data', missing: 1, older: 1, known: 2 };
     expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
     expect(await titles(one)).toEqual(['first again', 'second']);
+  });
+
+  it('stops sync although it lacks no page and has only an old title', async () => {
+    const id = await save(one, 'first');
+    await settle();
+    const file = join(folder, 'backup');
+    await world.t.storage.backup(file);
+    world.advance(DAY_MS);
+    value(await one.library.bookmarks.edit(id, { title: 'first again' }));
+    await settle();
+    expect(await world.t.storage.restore(file)).toMatchObject({ ok: true });
+    const lost = { kind: 'server-lost-data', missing: 0, older: 1, known: 1 };
+    expect(await one.round()).toMatchObject({ kind: 'stopped', stop: lost });
+    expect(await titles(one)).toEqual(['first again']);
   });
 
   it('receives what it lost once, from the device whose person agrees', async () => {

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { createBackups } from './model/backups';

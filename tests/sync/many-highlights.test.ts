@@ -1,6 +1,7 @@
+// @module-tag full
 import '../support/indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { asReadeck } from './support/annotated-server';
 import { useDevices } from './support/highlighted-page';
 import type { Fetch } from './support/world';
@@ -25,9 +26,15 @@ beforeEach(async () => {
       for (const [at, word] of WORDS.entries()) {
         const selector = `section[1]/p[${at + 1}]`;
         await annotations.create(key, {
-          ...{ startSelector: selector, endSelector: selector, position: at * 20 },
-          ...{ startOffset: 8, endOffset: 8 + word.length, text: word, color: 'red' },
-          ...{ note: '', quote: { exact: word, prefix: 'Chapter ', suffix: ' of it. Chapter' } },
+          startSelector: selector,
+          endSelector: selector,
+          position: at * 20,
+          startOffset: 8,
+          endOffset: 8 + word.length,
+          text: word,
+          color: 'red',
+          note: '',
+          quote: { exact: word, prefix: 'Chapter ', suffix: ' of it. Chapter' },
         });
       }
     });
@@ -57,7 +64,8 @@ const counts = async () => {
   const { highlights, highlightShadows, shadows } = my.one.tables;
   const pending = await shadows.where('annotations').above('').count();
   return {
-    ...{ rows: await highlights.count(), states: await highlightShadows.count() },
+    rows: await highlights.count(),
+    states: await highlightShadows.count(),
     pending,
   };
 };

@@ -1,3 +1,4 @@
+// @module-tag full
 import '../support/indexeddb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +28,9 @@ describe('the model test', () => {
       const played = HISTORIES[mutant.of ?? 'bookmarks'];
       const property = fc.asyncProperty(played, (history) => playHistory(server, history, mutant));
       const { failed, numRuns } = await fc.check(property, {
-        ...{ numRuns: AT_MOST, seed: SEED, endOnFailure: true },
+        numRuns: AT_MOST,
+        seed: SEED,
+        endOnFailure: true,
         ...(mutant.shownBy === undefined
           ? { path: String(mutant.leftOut ?? 0) }
           : { examples: repeated(played, mutant.shownBy) }),

@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
-import { ok } from '../../src/domain';
+import { ok } from '../../src/domain/result';
 import { createBackgroundSync } from '../../src/extension/sync/background-sync';
 import { type Account, createdBookmark, platformTransport } from '../../src/service';
 import { fakeExtension } from '../extension/support/fake-extension';
@@ -26,9 +26,20 @@ beforeEach(async () => {
   token = await real.t.tokenOf(await real.t.addUser());
   test = await testLibrary({ now: real.t.server.now });
   account = {
-    ...{ id: 'a', library: null, base: real.base, token, credential: 'token', tokenId: '' },
-    ...{ username: 'ada', permissions: [], scopes: [], serverVersion: '', features: [] },
-    ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+    id: 'a',
+    library: null,
+    base: real.base,
+    token,
+    credential: 'token',
+    tokenId: '',
+    username: 'ada',
+    permissions: [],
+    scopes: [],
+    serverVersion: '',
+    features: [],
+    extraHeaders: {},
+    signedInAt: 0,
+    signedOutAt: null,
   };
 });
 afterEach(() => real.stop());

@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS, SECOND_MS } from '../../src/domain';
+import { MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 

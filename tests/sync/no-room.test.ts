@@ -1,7 +1,7 @@
 import '../support/indexeddb';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 
@@ -66,7 +66,9 @@ describe('a first pull that does not fit', () => {
       expect(await device.tables.shadows.count()).toBe(kept);
       const { cursor, stop, syncedAt } = await device.library.sync.meta();
       expect({ cursor, stop, syncedAt }).toEqual({
-        ...{ cursor: null, syncedAt: null, stop: { kind: 'quota' } },
+        cursor: null,
+        syncedAt: null,
+        stop: { kind: 'quota' },
       });
       removeLimit();
       expect(await device.round()).toMatchObject({ kind: 'done' });

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { createKillable, type Killable } from './model/killable';
 import { oldPages, restoreOn, writeOldLibrary } from './model/old-library';
 import { asReadeck } from './support/annotated-server';
@@ -92,7 +92,11 @@ async function shownOn({ device }: Browser) {
     .filter(({ trashedAt }) => trashedAt === null)
     .toArray();
   return rows.map(({ url, labels, isArchived, isFavourite, readProgress }) => ({
-    ...{ url, label: labels.join(), isArchived, isFavourite, readProgress },
+    url,
+    label: labels.join(),
+    isArchived,
+    isFavourite,
+    readProgress,
   }));
 }
 
@@ -100,8 +104,11 @@ async function shownOn({ device }: Browser) {
 async function expectLibrary(browsers: readonly Browser[]): Promise<void> {
   const infos = await world.bookmarks();
   const there = infos.map(({ url, labels, ...info }) => ({
-    ...{ url, label: labels.join(), isArchived: info.is_archived },
-    ...{ isFavourite: info.is_marked, readProgress: info.read_progress },
+    url,
+    label: labels.join(),
+    isArchived: info.is_archived,
+    isFavourite: info.is_marked,
+    readProgress: info.read_progress,
   }));
   expect(byUrl(there)).toEqual(byUrl(EXPECTED));
   for (const browser of browsers) {

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, unixMs } from '../../src/domain';
+import { DAY_MS, unixMs } from '../../src/domain/time';
 import { address, value } from '../library/library';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
 

@@ -42,11 +42,18 @@ describe.each(DATABASES)('a query on this device and on the server with %s', (_,
     saved.clear();
     const { t, userId } = world;
     for (const document of fc.sample(anyDocument, { numRuns: COUNT, seed: 14 })) {
-      const { notes, quotes, text, minutes, isOffline, isHighlighted, hasError, ...fields } =
+      const { notes, quotes, text, minutes, isOffline, isHighlighted, hasError, sites, ...fields } =
         document;
+      const [siteName = '', site = ''] = sites;
       const row = await t.storage.bookmarks.create(userId, {
-        ...{ ...fields, url: 'https://daily.example/', state: 0, isMarked: fields.isFavourite },
-        ...{ errors: hasError ? ['not found'] : [], documentType: fields.type },
+        ...fields,
+        siteName,
+        site,
+        url: 'https://daily.example/',
+        state: 0,
+        isMarked: fields.isFavourite,
+        errors: hasError ? ['not found'] : [],
+        documentType: fields.type,
       });
       await t.storage.contents.put(row.key, { text });
       if (isHighlighted) await t.storage.annotations.create(row.key, fakeAnnotation({ note: '' }));

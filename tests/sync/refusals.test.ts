@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { type Device, type Fetch, startWorld, type World } from './support/world';
@@ -173,7 +173,7 @@ describe('a bookmark that the server refuses', () => {
 
   it('stays on the device when a person keeps it there', async () => {
     const id = await refuseOnce();
-    value(await createDecisions(device.library).keepOnlyHere(id));
+    value(await createDecisions(device.library).keepLocalOnly(id));
     value(await device.library.bookmarks.edit(id, { title: 'Mine' }));
     await round();
     expect(await device.tables.outbox.count()).toBe(0);
@@ -187,7 +187,7 @@ describe('a bookmark that the server refuses', () => {
 
   it('leaves nothing behind when it is kept on the device and then deleted for good', async () => {
     const id = await refuseOnce();
-    value(await createDecisions(device.library).keepOnlyHere(id));
+    value(await createDecisions(device.library).keepLocalOnly(id));
     value(await device.library.bookmarks.trash([id]));
     value(await device.library.bookmarks.purge([id]));
     world.advance(MINUTE_MS);

@@ -1,6 +1,8 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkPatch, DAY_MS, DEFAULT_RETENTION, MINUTE_MS } from '../../src/domain';
+import type { BookmarkPatch } from '../../src/domain/bookmark';
+import { DEFAULT_RETENTION } from '../../src/domain/retention';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { searchIndexer, searchRepository, storageHealth } from '../../src/library';
 import { parseTextQuery } from '../../src/query';
 import type { ArticlePolicy } from '../../src/sync';

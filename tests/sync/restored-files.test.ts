@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../server/app';
 import type { Storage } from '../../server/storage';
-import { DAY_MS, MINUTE_MS } from '../../src/domain';
+import { DAY_MS, MINUTE_MS } from '../../src/domain/time';
 import { createDecisions } from '../../src/sync';
 import { address, value } from '../library/library';
 import { DATABASES, type TestDatabase } from '../server/storage/support/databases';

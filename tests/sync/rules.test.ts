@@ -1,9 +1,8 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain';
-import type { QueuedIntent } from '../../src/library';
+import { DAY_MS, MINUTE_MS, SECOND_MS, UNDO_MS, unixMs } from '../../src/domain/time';
 import { journalText } from '../../src/sync';
-import { isDue } from '../../src/sync/push/claim';
+import { isDue } from '../../src/sync/push/runner';
 import { address, page, value } from '../library/library';
 import { type Device, startWorld, type World, wholeRound } from './support/world';
 
@@ -251,7 +250,9 @@ describe('bookmarks from before a sign-in', () => {
     const infos = await world.bookmarks();
     expect(infos).toHaveLength(2);
     expect(infos.find(({ url }) => url === URL_A)).toMatchObject({
-      ...{ title: 'Theirs', labels: ['here', 'there'], is_marked: true },
+      title: 'Theirs',
+      labels: ['here', 'there'],
+      is_marked: true,
     });
     expect(await device.tables.bookmarks.count()).toBe(2);
   });
@@ -369,13 +370,11 @@ describe('a round', () => {
 describe('a clock that was set back', () => {
   it('delays nothing', () => {
     const now = unixMs(1_700_000_000_000);
-    const queued: QueuedIntent = {
-      ...{ seq: 1, bookmarkId: 'b' as BookmarkId, intent: { kind: 'delete' } as const },
-      ...{ state: 'waiting' as const, attempts: 0 },
-      ...{ queuedAt: unixMs(now + DAY_MS), notBefore: unixMs(now + DAY_MS + UNDO_MS) },
-    };
-    expect(isDue(queued, now)).toBe(true);
-    expect(isDue(queued, unixMs(now + DAY_MS))).toBe(false);
+    const queuedAt = unixMs(now + DAY_MS);
+    const notBefore = unixMs(queuedAt + UNDO_MS);
+    expect(isDue(notBefore, queuedAt, now)).toBe(true);
+    expect(isDue(notBefore, queuedAt, queuedAt)).toBe(false);
+    expect(isDue(unixMs(now + DAY_MS + 1), now, now)).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain';
+import { HOUR_MS, MINUTE_MS, unixMs } from '../../src/domain/time';
 import type { ImportedPage } from '../../src/library';
 import { address, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
@@ -93,11 +93,16 @@ describe.each(DATABASES)('two devices with the same library and a server on %s',
       const { isArchived, isFavourite, readProgress } = PAGES[n]!;
       for (const device of [one, other]) {
         expect(await device.find(url)).toMatchObject({
-          ...{ isArchived, isFavourite, readProgress, trashedAt: null },
+          isArchived,
+          isFavourite,
+          readProgress,
+          trashedAt: null,
         });
       }
       expect(there.find((info) => info.url === url)).toMatchObject({
-        ...{ is_archived: isArchived, is_marked: isFavourite, read_progress: readProgress },
+        is_archived: isArchived,
+        is_marked: isFavourite,
+        read_progress: readProgress,
       });
     }
   });
@@ -128,7 +133,9 @@ describe.each(DATABASES)('two devices with the same library and a server on %s',
     for (const device of [one, other]) {
       expect(await device.library.sync.attention()).toEqual([]);
       expect(seen((await device.find(URL_A))!)).toMatchObject({
-        ...{ title: 'Thaw', labels: ['Snow', 'Thaw', 'old'], isTrashed: false },
+        title: 'Thaw',
+        labels: ['Snow', 'Thaw', 'old'],
+        isTrashed: false,
       });
     }
     expect(await world.bookmarks()).toHaveLength(PAGES.length);

@@ -2,7 +2,7 @@ import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { parseArticle } from '../../server/articles/article-tree';
 import { positionOf, quoteOf } from '../../src/anchoring';
-import type { HighlightId } from '../../src/domain';
+import type { HighlightId } from '../../src/domain/highlight';
 import { value } from '../library/library';
 import { articleThere, asReadeck, extractAgain } from './support/annotated-server';
 import {

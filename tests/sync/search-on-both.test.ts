@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { highlightRepository, searchIndexer, searchRepository } from '../../src/library';
 import { formatTerm, parseQuery, SEARCH_FIELDS } from '../../src/query';
 import { page, value } from '../library/library';
@@ -30,7 +30,10 @@ const LABELS = ['ice', 'Ice', 'to read', '東京', 'x"y', 'news/daily', 'straße
 const word = fc.constantFrom(...WORDS);
 const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
 const anyPage = fc.record({
-  ...{ title: text, description: text, siteName: text, note: fc.option(text) },
+  title: text,
+  description: text,
+  siteName: text,
+  note: fc.option(text),
   authors: fc.array(text, { maxLength: 2 }),
   labels: fc.subarray(LABELS),
   site: fc.constantFrom('ice.example', 'www.example.org', 'xn--caf-dma.example'),
@@ -103,7 +106,8 @@ describe.each(DATABASES)('a search on this device and on the server with %s', (_
         const here = await search.find(parseQuery(text_), { limit: PAGES, sort, clock });
         const there = value(
           await world.client.bookmarks.list({
-            ...{ search: text_, limit: PAGES },
+            search: text_,
+            limit: PAGES,
             sort: [isReversed ? 'created' : '-created'],
           }),
         );

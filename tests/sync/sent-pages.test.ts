@@ -1,7 +1,8 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PAGE_BYTES } from '../../src/contract';
-import type { Article, AssetHash } from '../../src/domain';
+import type { Article } from '../../src/domain/article';
+import type { AssetHash } from '../../src/domain/bookmark';
 import { pageToSend } from '../../src/sync/push/page-to-send';
 import { page, value } from '../library/library';
 import { picture } from '../server/support/pictures';

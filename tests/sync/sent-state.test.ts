@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain';
+import { HOUR_MS, SECOND_MS, unixMs } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { startServer, type TestServer } from '../server/support/test-server';

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BookmarkId } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
 import { page, value } from '../library/library';
 import { DATABASES } from '../server/storage/support/databases';
 import { type Mailbox, openMailbox } from '../server/support/mailbox';
@@ -67,7 +67,8 @@ describe('sharing a bookmark by its server', () => {
     await withMail();
     const message = { email: 'eve@example.org', format: 'epub' } as const;
     expect(await device.sync().shareByEmail(await sent(), message, signal)).toEqual({
-      ...{ ok: true, value: null },
+      ok: true,
+      value: null,
     });
     await world.work();
     expect(mailbox.received.map(({ to }) => to)).toEqual([['eve@example.org']]);
@@ -103,7 +104,8 @@ describe('sharing a bookmark by its server', () => {
     const id = await sent();
     isOffline = true;
     expect(await device.sync().shareByLink(id, signal)).toEqual({
-      ...{ ok: false, error: { problem: 'offline', detail: '' } },
+      ok: false,
+      error: { problem: 'offline', detail: '' },
     });
   });
 });

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../src/domain';
+import { HOUR_MS } from '../../src/domain/time';
 import type { SyncRepository } from '../../src/library';
 import { address, value } from '../library/library';
 import { asReadeck, withoutFeatures } from './support/annotated-server';

@@ -1,6 +1,6 @@
 import '../support/indexeddb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
 import { type Device, startWorld, type World } from './support/world';
 

@@ -2,7 +2,7 @@ import '../support/indexeddb';
 import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../server/account/secrets';
 import type { Credential, TokenChange } from '../../server/storage';
-import { MINUTE_MS } from '../../src/domain';
+import { MINUTE_MS } from '../../src/domain/time';
 import { address, page, value } from '../library/library';
 import { type Device, seen, startWorld, type World } from './support/world';
 
@@ -35,7 +35,9 @@ async function prepared() {
   world.advance(MINUTE_MS);
   requests = 0;
   return {
-    ...{ world, device, credential },
+    world,
+    device,
+    credential,
     /**
      * Runs a round and calls `act` at the request with this number. Returns null when the round
      * makes fewer requests.

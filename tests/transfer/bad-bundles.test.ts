@@ -7,19 +7,44 @@ import { testLibrary, value } from '../library/library';
 
 /** A line of `bookmarks/*.jsonl` that a library has written. */
 const BOOKMARK = {
-  ...{ id: 'b1', url: 'https://example.org/a', title: 'A', siteName: '', authors: [] },
-  ...{ published: null, lang: '', textDirection: null, description: '', excerpt: '' },
-  ...{ type: 'article', addressOnly: 'failed', wordCount: 0, readingTimeMinutes: 0, labels: [] },
-  ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
-  ...{ icon: null, image: null, created: 1_700_000_000_000, updated: 1_700_000_000_000 },
+  id: 'b1',
+  url: 'https://example.org/a',
+  title: 'A',
+  siteName: '',
+  authors: [],
+  published: null,
+  lang: '',
+  textDirection: null,
+  description: '',
+  excerpt: '',
+  type: 'article',
+  addressOnly: 'failed',
+  wordCount: 0,
+  readingTimeMinutes: 0,
+  labels: [],
+  isFavourite: false,
+  isArchived: false,
+  readProgress: 0,
+  readAnchor: '',
+  icon: null,
+  image: null,
+  created: 1_700_000_000_000,
+  updated: 1_700_000_000_000,
   trashedAt: null,
 };
 const GOOD = { ...BOOKMARK, id: 'good', url: 'https://example.org/good' };
 
 const HIGHLIGHT = {
-  ...{ id: 'h1', bookmarkId: 'good', quote: { exact: 'a', prefix: '', suffix: '' } },
-  ...{ position: null, color: 'red', note: '', isNoteOnly: false, refused: [] },
-  ...{ created: 1_700_000_000_000, updated: 1_700_000_000_000 },
+  id: 'h1',
+  bookmarkId: 'good',
+  quote: { exact: 'a', prefix: '', suffix: '' },
+  position: null,
+  color: 'red',
+  note: '',
+  isNoteOnly: false,
+  refused: [],
+  created: 1_700_000_000_000,
+  updated: 1_700_000_000_000,
 };
 
 const PAGE = '000001.jsonl';
@@ -32,7 +57,9 @@ async function bundleOf(entries: Readonly<Record<string, string>>): Promise<Blob
   const all = { 'leafmark.json': JSON.stringify(head), ...entries };
   const parts: BlobPart[] = [];
   const zip = Object.entries(all).map(([name, text]) => ({
-    ...{ name, bytes: new TextEncoder().encode(text), isStored: false },
+    name,
+    bytes: new TextEncoder().encode(text),
+    isStored: false,
   }));
   for await (const part of writeZip(zip)) parts.push(part as BlobPart);
   return new Blob(parts);

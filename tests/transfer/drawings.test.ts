@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type AssetHash, type BookmarkId, unixMs } from '../../src/domain';
+import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
+import { unixMs } from '../../src/domain/time';
 import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { addedArticle, type RestoredBookmark, transferRepository } from '../../src/library';
 import { exportFile } from '../../src/transfer';
@@ -35,21 +36,44 @@ interface Came {
 const bytesOf = ({ svg }: Came) => new TextEncoder().encode(svg);
 const asLoaded = (came: Came) => ({
   ...loaded(came.url, ''),
-  ...{ bytes: bytesOf(came), mimeType: came.type },
+  bytes: bytesOf(came),
+  mimeType: came.type,
 });
 const articleWith = (drawings: readonly Came[]) => ({
   html: html(drawings.map(({ url }) => url)),
   images: drawings.map(asLoaded),
-  ...{ icon: null, image: drawings[0] ? asLoaded(drawings[0]) : null },
+  icon: null,
+  image: drawings[0] ? asLoaded(drawings[0]) : null,
 });
 
 const bookmark: RestoredBookmark['bookmark'] = {
-  ...{ id: 'b1' as BookmarkId, serverId: null, url: URL, urlKey: URL as never },
-  ...{ title: 'A', siteName: '', site: 'example.org', authors: [], published: null, lang: '' },
-  ...{ textDirection: null, description: '', excerpt: '', type: 'article' },
-  ...{ content: { kind: 'article' }, wordCount: 2, readingTimeMinutes: 1, labels: [] },
-  ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
-  ...{ icon: null, image: null, created: unixMs(1), updated: unixMs(1), trashedAt: null },
+  id: 'b1' as BookmarkId,
+  serverId: null,
+  url: URL,
+  urlKey: URL as never,
+  title: 'A',
+  siteName: '',
+  site: 'example.org',
+  authors: [],
+  published: null,
+  lang: '',
+  textDirection: null,
+  description: '',
+  excerpt: '',
+  type: 'article',
+  content: { kind: 'article' },
+  wordCount: 2,
+  readingTimeMinutes: 1,
+  labels: [],
+  isFavourite: false,
+  isArchived: false,
+  readProgress: 0,
+  readAnchor: '',
+  icon: null,
+  image: null,
+  created: unixMs(1),
+  updated: unixMs(1),
+  trashedAt: null,
 };
 
 type Way = (test: TestLibrary, drawings: readonly Came[]) => Promise<void>;

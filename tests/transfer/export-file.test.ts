@@ -1,6 +1,8 @@
 import { parse, parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, type HighlightPosition, unixMs } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import type { HighlightPosition } from '../../src/domain/highlight';
+import { unixMs } from '../../src/domain/time';
 import { DEFAULT_TEMPLATE_TEXT } from '../../src/formats';
 import { highlightRepository, transferRepository } from '../../src/library';
 import { type ExportChoice, exportFile } from '../../src/transfer';
@@ -16,7 +18,9 @@ const NOW = unixMs(Date.UTC(2026, 1, 3));
 const RED = 'https://example.org/red.png';
 const LEAD = 'https://example.org/lead.png';
 const CHOICE: ExportChoice = {
-  ...{ format: 'markdown', ids: null, settings: {} },
+  format: 'markdown',
+  ids: null,
+  settings: {},
   markdown: { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT },
 };
 
@@ -46,7 +50,10 @@ async function saveLeaves(test: TestLibrary): Promise<BookmarkId> {
   const { library } = test;
   const html = `<p>Leaves lose <b>their</b> colour twice.</p><p><img src="${RED}" alt="Red"></p>`;
   const saved = page({
-    ...{ url: 'https://example.org/leaves', title: 'Leaves', html, images: [RED] },
+    url: 'https://example.org/leaves',
+    title: 'Leaves',
+    html,
+    images: [RED],
     imageUrl: LEAD,
   });
   const { id } = value(await library.bookmarks.save(saved)).bookmark;

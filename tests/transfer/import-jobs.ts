@@ -1,11 +1,14 @@
-import { unixMs } from '../../src/domain';
+import { unixMs } from '../../src/domain/time';
 import { type ImportJobChoices, type ImportRepository, importRepository } from '../../src/library';
 import { runImport } from '../../src/transfer';
 import type { ImportRun } from '../../src/transfer/import-run';
 import { page, type TestLibrary, testLibrary, value } from '../library/library';
 
 export const CHOICES: ImportJobChoices = {
-  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  label: '',
+  skipsDuplicates: true,
+  isArchived: false,
+  isRead: false,
   hasLabelsFromFolders: false,
 };
 
@@ -32,7 +35,8 @@ export async function started(
   format = 'browser',
 ) {
   const job = {
-    ...{ fileName: 'bookmarks.html', format },
+    fileName: 'bookmarks.html',
+    format,
     startedAt: unixMs(1_700_000_001_000),
   };
   const id = value(await imports.start({ ...job, choices: { ...CHOICES, ...choices }, total: 5 }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, unixMs } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { page, type TestLibrary, value } from '../library/library';
 import { contentOf, goOn, link, listOf, netscape, opened, started, titles } from './import-jobs';

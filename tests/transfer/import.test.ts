@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, unixMs } from '../../src/domain';
+import type { BookmarkId } from '../../src/domain/bookmark';
+import { unixMs } from '../../src/domain/time';
 import { highlightRepository, type ImportRepository } from '../../src/library';
 import { type ArticleSource, type ImportedArticle, previewImport } from '../../src/transfer';
 import { value } from '../library/library';
@@ -30,8 +31,17 @@ describe('the preview of an import', () => {
     const before = await contentOf(test);
     const options = { now: test.clock.now, hasLabelsFromFolders: false };
     expect(await previewImport('browser', FILE, test.imports, options)).toEqual({
-      ...{ format: 'browser', hasFolders: true, rows: 5, fresh: 2, here: 1, twice: 1, broken: 1 },
-      ...{ articles: 0, highlights: 0, newLabels: ['green', 'tea'], problem: null },
+      format: 'browser',
+      hasFolders: true,
+      rows: 5,
+      fresh: 2,
+      here: 1,
+      twice: 1,
+      broken: 1,
+      articles: 0,
+      highlights: 0,
+      newLabels: ['green', 'tea'],
+      problem: null,
       brokenRows: [{ row: 2, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
     });
     expect(await contentOf(test)).toEqual(before);
@@ -42,7 +52,9 @@ describe('the preview of an import', () => {
     const options = { now: clock.now, hasLabelsFromFolders: false };
     const file = new Blob([new Uint8Array([0, 1, 2, 255])]);
     expect(await previewImport('browser', file, imports, options)).toMatchObject({
-      ...{ rows: 0, fresh: 0, problem: 'not-text' },
+      rows: 0,
+      fresh: 0,
+      problem: 'not-text',
     });
   });
 });
@@ -55,7 +67,11 @@ describe('an import', () => {
     value(await goOn(imports, id, FILE));
     expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 2']);
     expect(await imports.get(id)).toMatchObject({
-      ...{ state: 'finished', done: 5, added: 2, notTaken: 3, problem: null },
+      state: 'finished',
+      done: 5,
+      added: 2,
+      notTaken: 3,
+      problem: null,
     });
     const report = await listOf(imports.notTaken(id));
     expect(report).toEqual([
@@ -67,7 +83,8 @@ describe('an import', () => {
     expect(outbox.map(({ intent }) => intent.kind)).toEqual(['create', 'create', 'create']);
     const added = (await test.tables.bookmarks.toArray()).find(({ title }) => title === 'Page 1');
     expect(added).toMatchObject({
-      ...{ labels: ['green', 'tea'], created: 1_600_000_000_000 },
+      labels: ['green', 'tea'],
+      created: 1_600_000_000_000,
       content: { kind: 'address', reason: 'not-included' },
     });
   });
@@ -92,14 +109,40 @@ describe('an import', () => {
     const file = new Blob(['https://example.org/b\nhttps://example.org/a\n']);
     const id = value(
       await test.imports.start({
-        ...{ fileName: 'a.txt', format: 'text', choices: CHOICES, total: 2 },
+        fileName: 'a.txt',
+        format: 'text',
+        choices: CHOICES,
+        total: 2,
         startedAt: unixMs(1_700_000_001_000),
       }),
     );
     value(await test.imports.resume(id ?? 0));
-    value(await goOn(test.imports, id ?? 0, file));
+    value(await goOn(test.imports, id ?? 0, file, { batchRows: 1 }));
     const rows = await test.tables.bookmarks.orderBy('[inAll+id]').toArray();
     expect(rows.map(({ url }) => url.slice(-2))).toEqual(['re', '/a', '/b']);
+    const [, oldest, newest] = rows.map(({ created }) => created);
+    expect(newest).toBe(1 + (oldest ?? 0));
+  });
+
+  it('reports an address that comes twice also when it goes on after the first of them', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const id = await started(imports);
+    const file = netscape([link('here'), link('here')]);
+    const pausing: ImportRepository = {
+      ...imports,
+      async add(job, batch) {
+        const added = await imports.add(job, batch);
+        value(await imports.pause(id, null));
+        return added;
+      },
+    };
+    value(await goOn(pausing, id, file, { batchRows: 1 }));
+    expect(await imports.get(id)).toMatchObject({ state: 'paused', done: 1 });
+    value(await imports.resume(id));
+    value(await goOn(imports, id, file));
+    const report = await listOf(imports.notTaken(id));
+    expect(report.map(({ reason }) => reason)).toEqual(['here-already', 'twice']);
   });
 
   it('waits until another one is finished', async () => {
@@ -115,6 +158,27 @@ describe('an import', () => {
     for (const run of await Promise.all(runs)) value(run);
     expect(await titles(test)).toEqual(['A page', 'Page 1', 'Page 2']);
     expect(await test.imports.get(id)).toMatchObject({ added: 2, done: 5 });
+  });
+
+  it('remembers the addresses of the rows that were done before it was paused', async () => {
+    const test = await opened();
+    const { imports } = test;
+    const id = await started(imports);
+    const pausing: ImportRepository['add'] = async (...batch) => {
+      const added = await imports.add(...batch);
+      value(await imports.pause(id, null));
+      return added.ok && added.value
+        ? { ok: true, value: { ...added.value, state: 'paused' } }
+        : added;
+    };
+    const list = netscape([link(1), link(2), link(1)]);
+    value(await goOn({ ...imports, add: pausing }, id, list, { batchRows: 2 }));
+    expect(await imports.get(id)).toMatchObject({ state: 'paused', done: 2 });
+    value(await imports.resume(id));
+    value(await goOn(imports, id, list));
+    expect(await imports.get(id)).toMatchObject({ state: 'finished', added: 2 });
+    const twice = { row: null, reason: 'twice', text: 'https://example.org/1' };
+    expect(await listOf(imports.notTaken(id))).toEqual([twice]);
   });
 
   it('adds nothing more after it was cancelled, and keeps what it added', async () => {
@@ -138,7 +202,10 @@ describe('an import', () => {
 /** An article with one highlight, as a page makes it. */
 const MADE: ImportedArticle = {
   article: {
-    ...{ html: '<p>A lamp shines.</p>', textLength: 14, wordCount: 3, readingTimeMinutes: 1 },
+    html: '<p>A lamp shines.</p>',
+    textLength: 14,
+    wordCount: 3,
+    readingTimeMinutes: 1,
     images: [{ url: 'https://example.org/a.png', width: 10, height: 10 }],
   },
   places: [
@@ -152,8 +219,12 @@ const MADE: ImportedArticle = {
 
 const WALLABAG = JSON.stringify([
   {
-    ...{ url: 'https://example.org/lamp', title: 'Lamp', is_archived: 0, is_starred: 1 },
-    ...{ content: '<p>A lamp shines.</p>', created_at: '2020-05-01T10:00:00+0000' },
+    url: 'https://example.org/lamp',
+    title: 'Lamp',
+    is_archived: 0,
+    is_starred: 1,
+    content: '<p>A lamp shines.</p>',
+    created_at: '2020-05-01T10:00:00+0000',
     annotations: [
       { quote: 'lamp', text: 'a note' },
       { quote: 'gone', text: '' },
@@ -170,6 +241,35 @@ async function wallabagJob({ imports }: { readonly imports: ImportRepository }) 
 }
 
 describe('an import of articles', () => {
+  it('adds long articles in several transactions', async () => {
+    const { imports } = await opened();
+    const rows: number[] = [];
+    const counting: ImportRepository = {
+      ...imports,
+      add(job, batch) {
+        rows.push(batch.rows);
+        return imports.add(job, batch);
+      },
+    };
+    const article = { ...MADE.article, html: `<p>${'a'.repeat(2_500_000)}</p>` };
+    const entries = [1, 2, 3, 4].map((at) => ({
+      url: `https://example.org/${at}`,
+      is_archived: 0,
+      content: 'A',
+    }));
+    const file = new Blob([JSON.stringify(entries)]);
+    const id = await started(imports, {}, 'wallabag-json');
+    value(await goOn(counting, id, file, { makeArticle: async () => ({ article, places: [] }) }));
+    expect(rows).toEqual([2, 2]);
+  });
+
+  it('has highlights without doubt where there is no text to look for them', async () => {
+    const test = await opened();
+    value(await goOn(test.imports, await wallabagJob(test), new Blob([WALLABAG])));
+    const highlights = await test.tables.highlights.toArray();
+    expect(highlights.map(({ doubt }) => doubt)).toEqual([undefined, undefined]);
+  });
+
   it('keeps the texts, and the highlights at their places or without one', async () => {
     const test = await opened();
     const { imports, tables, library } = test;

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import {
-  type BookmarkId,
-  type HighlightPosition,
-  LABEL_COLORS,
-  type SiteRule,
-  type SiteRuleId,
-  unixMs,
-} from '../../src/domain';
-import { openBundle, writeBundle } from '../../src/formats';
+import { describe, expect, it, vi } from 'vitest';
+import type { AssetHash, BookmarkId } from '../../src/domain/bookmark';
+import type { HighlightPosition } from '../../src/domain/highlight';
+import { LABEL_COLORS } from '../../src/domain/label-tree';
+import type { SiteRule, SiteRuleId } from '../../src/domain/site-rules/site-rule';
+import { unixMs } from '../../src/domain/time';
+import { type BundleSource, openBundle, writeBundle } from '../../src/formats';
 import { duplicateRepository, highlightRepository, transferRepository } from '../../src/library';
 import { addRules } from '../../src/library/site-rules/site-rules';
 import { bundleSource, restoreBundle } from '../../src/transfer';
@@ -96,8 +93,12 @@ async function savePage({ library }: TestLibrary, at: number, parts: AnyPage) {
   const urls = parts.images.map((color) => `https://example.org/${color}.png`);
   const html = parts.text === null ? null : `<p>${parts.text} words</p>`;
   const saved = page({
-    ...{ url: `https://example.org/${at}`, title: parts.title, html, images: urls },
-    ...{ imageUrl: urls[0] ?? null, keywords: ['a keyword'] },
+    url: `https://example.org/${at}`,
+    title: parts.title,
+    html,
+    images: urls,
+    imageUrl: urls[0] ?? null,
+    keywords: ['a keyword'],
   });
   const { id } = value(await library.bookmarks.save(saved)).bookmark;
   if (html !== null) {
@@ -132,8 +133,12 @@ describe('a library', () => {
         const to = await testLibrary();
         const file = await exported(from);
         expect(await restored(file, to)).toEqual({
-          ...{ added: pages.length, skipped: 0, missingImages: 0, problems: [] },
-          ...{ leftOut: 0, leftOutAddresses: [] },
+          added: pages.length,
+          skipped: 0,
+          missingImages: 0,
+          problems: [],
+          leftOut: 0,
+          leftOutAddresses: [],
           settings: SETTINGS,
         });
         expect(await bytesOf(await exported(to))).toEqual(await bytesOf(file));
@@ -152,9 +157,30 @@ describe('a library', () => {
   it('stays as it is when its own bundle is restored', async () => {
     const test = await libraryWith(fc.sample(anyPages, { seed: 1, numRuns: 1 })[0] ?? []);
     const file = await exported(test);
-    const { added } = await restored(file, test);
-    expect(added).toBe(0);
+    const { added, settings } = await restored(file, test);
+    expect({ added, settings }).toEqual({ added: 0, settings: null });
     expect(await bytesOf(await exported(test))).toEqual(await bytesOf(file));
+  });
+
+  it('writes an image that two pages of bookmarks show once', async () => {
+    const { library } = await testLibrary();
+    const saved = value(await library.bookmarks.save(page({ html: null })));
+    const { serverId, urlKey, site, content, ...bookmark } = saved.bookmark;
+    const image = 'a'.repeat(64) as AssetHash;
+    const items = [
+      { bookmark: { ...bookmark, image, addressOnly: null }, loadArticle: async () => null },
+    ];
+    const loadImage = vi.fn(async () => ({ type: 'image/png', bytes: new Uint8Array(1) }));
+    const source: BundleSource = {
+      async *pages() {
+        yield { items, highlights: [] };
+        yield { items, highlights: [] };
+      },
+      loadImage,
+      loadExtras: async () => null,
+    };
+    for await (const _ of writeBundle(source, 'selection'));
+    expect(loadImage).toHaveBeenCalledTimes(1);
   });
 
   it('queues the restored bookmarks for the server, but not those in the trash', async () => {

@@ -27,10 +27,10 @@ describe('strings', () => {
 
   it('isolate a value with another direction, and no other', async () => {
     const { t } = await stringsWith();
-    expect(t('toastDeleted', 'Slow')).toBe('Deleted “Slow”');
-    expect(t('toastDeleted', 'לאט')).toBe('Deleted “\u2068לאט\u2069”');
+    expect(t('toastDeleted', 'Slow')).toBe('Deleted: Slow');
+    expect(t('toastDeleted', 'לאט')).toBe('Deleted: \u2068לאט\u2069');
     const arabic = await stringsWith({ direction: 'rtl' });
-    expect(arabic.t('toastDeleted', 'Slow')).toBe('Deleted “\u2068Slow\u2069”');
+    expect(arabic.t('toastDeleted', 'Slow')).toBe('Deleted: \u2068Slow\u2069');
   });
 
   it("use the plural form of the catalogue's language", async () => {

@@ -7,7 +7,7 @@ import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import { serve } from '../../../server/serve';
 import { openStorage, SEARCH_PROGRAM, startIndexing } from '../../../server/storage';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { databaseIn } from '../database';
 
 /** Never called: no job runs and nothing is imported. */

@@ -1,5 +1,6 @@
 import { type ImageType, readImageSize, sniffImageType } from '../../../src/capture';
-import { err, type ImageDropReason, ok, type Result } from '../../../src/domain';
+import type { ImageDropReason } from '../../../src/domain/article';
+import { err, ok, type Result } from '../../../src/domain/result';
 import type { SharedReader } from '../processes/page-reader';
 
 /** An image whose type and size were read from its bytes, and that is small enough to decode. */

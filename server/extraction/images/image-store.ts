@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { encodeShortId } from '../../../src/contract';
-import type { ImageDropReason } from '../../../src/domain';
+import type { ImageDropReason } from '../../../src/domain/article';
 import type {
   BookmarkImage,
   BookmarkImages,
-  ContentRepository,
   ResourceKind,
   ResourceRow,
+  Storage,
 } from '../../storage';
 import type { CheckedImage } from './check-image';
 import { embedded, preview, type StoredImage } from './stored-image';
@@ -23,7 +23,7 @@ export const PHOTO_WIDTH = 1536;
  * written with the bookmark.
  */
 export class ImageStore {
-  readonly #contents: Pick<ContentRepository, 'storeBlob'>;
+  readonly #contents: Pick<Storage['contents'], 'storeBlob'>;
   readonly #maxBytes: number;
   readonly #resources: ResourceRow[] = [];
   readonly #files = new Map<string, BookmarkImage>();
@@ -31,7 +31,7 @@ export class ImageStore {
   #images: BookmarkImages = {};
   #bytes = 0;
 
-  constructor(contents: Pick<ContentRepository, 'storeBlob'>, maxBytes: number) {
+  constructor(contents: Pick<Storage['contents'], 'storeBlob'>, maxBytes: number) {
     this.#contents = contents;
     this.#maxBytes = maxBytes;
   }

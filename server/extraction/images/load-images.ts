@@ -1,13 +1,8 @@
 import { IMAGE_LIMITS as CAPTURE_LIMITS } from '../../../src/capture';
-import {
-  canLead,
-  canLeadFromArticle,
-  err,
-  type ImageDropReason,
-  type Result,
-} from '../../../src/domain';
+import { canLead, canLeadFromArticle, type ImageDropReason } from '../../../src/domain/article';
 import { eachBounded } from '../../../src/domain/each-bounded';
-import type { ContentRepository } from '../../storage';
+import { err, type Result } from '../../../src/domain/result';
+import type { Storage } from '../../storage';
 import type { FileError, PageFiles } from '../page-files';
 import type { SharedReader } from '../processes/page-reader';
 import { type CheckedImage, checkImage } from './check-image';
@@ -50,7 +45,7 @@ export const IMAGE_LIMITS: ImageLimits = {
 export interface ImageTools {
   readonly files: Pick<PageFiles, 'image'>;
   readonly reader: SharedReader;
-  readonly contents: Pick<ContentRepository, 'bytes'>;
+  readonly contents: Pick<Storage['contents'], 'bytes'>;
   readonly store: ImageStore;
   readonly limits: ImageLimits;
   /** The page that shows the images. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { isWebAddress, MINUTE_MS, SECOND_MS } from '../../../src/domain';
+import { MINUTE_MS, SECOND_MS } from '../../../src/domain/time';
+import { isWebAddress } from '../../../src/domain/web-address';
 import { type PoolLimits, ProcessPool } from '../../processes/process-pool';
 import type { Tasks } from '../reading/tasks';
 import type { PageReader, SharedReader } from './page-reader';

@@ -1,7 +1,8 @@
 import { type Metadata, sanitiseTree } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
 import { type PageNode, writeChildren } from '../../../src/dom';
-import { isWebAddress, withoutFragment } from '../../../src/domain';
+import { withoutFragment } from '../../../src/domain/url-identity';
+import { isWebAddress } from '../../../src/domain/web-address';
 import type { ReadArticle } from './tasks';
 
 interface FinishedArticle {

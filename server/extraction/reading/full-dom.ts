@@ -10,25 +10,23 @@ import {
 } from '../../../src/dom';
 import { openHtml, type ServerPage } from './server-dom';
 
-export interface FullDom {
-  /** Parses an XML page. Returns null when it is not well-formed or not XHTML. */
-  openXml(text: string, url: string): ServerPage | null;
-}
-
 /** Parses `html` into a window that runs no scripts and loads nothing. */
 export const openWindow = (html: string, url: string): DOMWindow =>
   // The console is not connected, so problems with a page's styles are not logged.
   new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window;
 
-export function createFullDom(): FullDom {
+export function createFullDom() {
   const window = openWindow('<!doctype html>', 'about:blank');
   return {
-    openXml(text, url) {
+    /** Parses an XML page. Returns null when it is not well-formed or not XHTML. */
+    openXml(text: string, url: string): ServerPage | null {
       const root = new window.DOMParser().parseFromString(text, 'text/xml').documentElement;
       return root instanceof window.HTMLHtmlElement ? openTree(root, url) : null;
     },
   };
 }
+
+export type FullDom = ReturnType<typeof createFullDom>;
 
 const ELEMENT_NODE = 1;
 /** The node types of text and CDATA. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
 import { parseParameterHeader } from '../../../src/contract';
-import { fileTitleOf } from '../../../src/domain';
+import { fileTitleOf } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
 import type { FullDom } from './full-dom';
 import { openHtml, type ServerPage } from './server-dom';

@@ -1,6 +1,7 @@
 import { type Capture, captureDocument } from '../../../src/capture';
 import { MAX_URL_LENGTH } from '../../../src/contract';
-import { isWebAddress, withoutFragment } from '../../../src/domain';
+import { withoutFragment } from '../../../src/domain/url-identity';
+import { isWebAddress } from '../../../src/domain/web-address';
 import { pageKind } from './content-type';
 import { finishArticle } from './finish-article';
 import type { FullDom } from './full-dom';

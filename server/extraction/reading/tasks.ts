@@ -1,6 +1,6 @@
 import type { Metadata, SvgImage } from '../../../src/capture';
 import type { BookmarkLink } from '../../../src/contract';
-import type { CaptureReport } from '../../../src/domain';
+import type { CaptureReport } from '../../../src/domain/article';
 import type { ArticleTasks } from '../../articles/article-tasks';
 
 /** The input and output of each kind of task that a reader process does. */

@@ -1,5 +1,5 @@
 import { embedAt } from '../../../src/capture';
-import { isWebAddress } from '../../../src/domain';
+import { isWebAddress } from '../../../src/domain/web-address';
 import type { PageReading, VideoEmbed } from './tasks';
 
 /** The elements with the address of a page's own player, in order of preference. */

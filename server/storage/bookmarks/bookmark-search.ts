@@ -1,7 +1,7 @@
 import type { BookmarkSort, BookmarkType, ReadStatus } from '../../../src/contract';
-import type { UnixMs } from '../../../src/domain';
+import type { UnixMs } from '../../../src/domain/time';
 import type { TextQuery } from '../../../src/query';
-import type { UserId } from '../ids';
+import type { UserId } from '../schema/ids';
 
 /** The order of a list. Equal bookmarks come newest first. */
 export type BookmarkOrder =
@@ -58,7 +58,7 @@ export const EVERYTHING: BookmarkSearch = {
 };
 
 /** The most ids of a search that is run at once: those of a page. */
-const MOST_IDS = 100;
+const MAX_CHEAP_IDS = 100;
 
 /**
  * True if a search costs little, even in a large library: filters and a page of ids, in an order that
@@ -66,5 +66,5 @@ const MOST_IDS = 100;
  */
 export const isCheap = ({ query, ids, order }: BookmarkSearch): boolean =>
   query.terms.length === 0 &&
-  (ids === null || ids.length <= MOST_IDS) &&
+  (ids === null || ids.length <= MAX_CHEAP_IDS) &&
   (order.kind !== 'by' || order.keys.every((key) => key === 'created' || key === '-created'));

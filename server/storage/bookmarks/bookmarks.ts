@@ -1,18 +1,20 @@
 import type { Selectable } from 'kysely';
 import type { Page } from '../../../src/contract';
-import { unixMs } from '../../../src/domain';
-import type { Search, Session } from '../database-session';
-import type { BookmarkKey, UserId } from '../ids';
-import { type Listed, parsed } from '../rows';
-import type { BookmarkTable } from '../schema/tables';
+import { type UnixMs, unixMs } from '../../../src/domain/time';
+import { type Listed, parsed } from '../database/rows';
+import type { Search, Session } from '../database/session';
+import { slot, statement } from '../database/statement';
+import type { BookmarkKey, UserId } from '../schema/ids';
+import type { Tables } from '../schema/tables';
 import { catchUp } from '../search/search';
-import { slot, statement } from '../statement';
 import type {
-  BookmarkRepository,
+  BookmarkChange,
   BookmarkRow,
-  BookmarkState,
   BookmarkSummaryRow,
+  COMPLETABLE,
   DetailedBookmark,
+  NewBookmark,
+  SyncOrder,
 } from './bookmark';
 import { type BookmarkSearch, EVERYTHING, isCheap, type UserSearch } from './bookmark-search';
 import { findById, toBookmark, urlHash } from './columns';
@@ -30,7 +32,7 @@ import { changedSince, eachBookmark, eachOf, findInOrder, inBatches } from './sy
 import { createBookmark, updateBookmark } from './write-bookmark';
 
 type DetailColumns = Pick<
-  Selectable<BookmarkTable>,
+  Selectable<Tables['bookmarks']>,
   | ('key' | 'id' | 'user_id' | 'updated' | 'state' | 'summary' | 'errors')
   | ('omit_description' | 'read_anchor' | 'embed' | 'embed_domain')
 > & { readonly links: string | null };
@@ -46,9 +48,53 @@ const findDetails = statement<DetailColumns, [id: string]>((db) =>
 );
 
 /** Creates the repository of bookmarks. */
-export function createBookmarks(session: Session): BookmarkRepository {
-  const { db } = session;
+export const createBookmarks = (session: Session) => ({
+  ...createLookups(session),
+  ...createSearches(session),
+  create: (userId: UserId, bookmark: NewBookmark) =>
+    session.write((unit) => createBookmark(unit, userId, bookmark)),
+  /**
+   * Changes a bookmark; null when there is none. A function gets the current row, which is locked
+   * meanwhile, so that edits during an extraction are kept. An empty change writes nothing.
+   */
+  update: (
+    userId: UserId,
+    id: string,
+    change: BookmarkChange | ((row: BookmarkRow) => BookmarkChange),
+  ) => session.write((unit) => updateBookmark(unit, userId, id, change)),
+  /** Deletes bookmarks with all their data and writes tombstones. Returns their number. */
+  delete: (userId: UserId, ids: readonly string[]) =>
+    session.write((unit) => deleteBookmarks(unit, userId, ids)),
+  /** Deletes a batch of bookmarks that are due. Returns their number. */
+  deleteDue: () => deleteDue(session),
+});
 
+/** Creates the functions that find single bookmarks. */
+const createLookups = (session: Session) => ({
+  async find(userId: UserId, id: string): Promise<BookmarkRow | null> {
+    const [row] = await findById(session, id);
+    return row?.user_id === userId ? toBookmark(row) : null;
+  },
+  /** Like `find`, with only the columns of a single bookmark, in one statement. */
+  async findDetails(userId: UserId, id: string): Promise<DetailedBookmark | null> {
+    const [row] = await findDetails(session, id);
+    return row?.user_id === userId ? toDetails(row) : null;
+  },
+  /** Finds a bookmark of any owner, for shared pages, public files and jobs. */
+  async findById(id: string): Promise<BookmarkRow | null> {
+    const [row] = await findById(session, id);
+    return row ? toBookmark(row) : null;
+  },
+  findByKey: async (key: BookmarkKey): Promise<BookmarkRow | null> =>
+    (await findMany(session, [key])).get(key) ?? null,
+  /** Returns the existing bookmarks of `keys`. */
+  findMany: (keys: readonly BookmarkKey[]) => findMany(session, keys),
+  /** Finds the newest bookmark whose current or posted address is `url`; null when there is none. */
+  findByUrl: (userId: UserId, url: string) => findByUrl(session, userId, url),
+});
+
+/** Creates the functions that search the bookmarks of a user. */
+function createSearches(session: Session) {
   /** Does a search. Those that are not cheap have connections of their own and a time limit. */
   async function find<Input extends UserSearch, Output>(
     search: Search<Input, Output>,
@@ -58,71 +104,58 @@ export function createBookmarks(session: Session): BookmarkRepository {
     return isCheap(input.search) ? search(session, input) : session.search(search, input);
   }
 
-  async function listFound(
-    userId: UserId,
-    search: BookmarkSearch,
-    page: Page,
-  ): Promise<Listed<BookmarkSummaryRow>> {
+  async function listFound(userId: UserId, search: BookmarkSearch, page: Page) {
     const { keys, total } = await find(findPage, { userId, search, page });
     return { rows: await summariesOf(session, keys), total };
   }
 
   return {
-    async list(userId, search, page) {
-      return search === EVERYTHING
-        ? listNewest(session, userId, page)
-        : listFound(userId, search, page);
-    },
-    async listJson(userId, search, page, baseUrl) {
-      return search === EVERYTHING
+    list: (
+      userId: UserId,
+      search: BookmarkSearch,
+      page: Page,
+    ): Promise<Listed<BookmarkSummaryRow>> =>
+      search === EVERYTHING ? listNewest(session, userId, page) : listFound(userId, search, page),
+    /** Like `list`, as JSON with addresses below `baseUrl`, which has no slash at its end. */
+    listJson: async (userId: UserId, search: BookmarkSearch, page: Page, baseUrl: string) =>
+      search === EVERYTHING
         ? listNewestJson(session, userId, page, baseUrl)
-        : toListJson(await listFound(userId, search, page), baseUrl);
-    },
-    async count(userId, search) {
-      return search === EVERYTHING
+        : toListJson(await listFound(userId, search, page), baseUrl),
+    /** Counts the bookmarks that match `search`. */
+    count: (userId: UserId, search: BookmarkSearch): Promise<number> =>
+      search === EVERYTHING
         ? countBookmarks(session, userId)
-        : find(countMatches, { userId, search });
-    },
-    async find(userId, id) {
-      const [row] = await findById(session, id);
-      return row?.user_id === userId ? toBookmark(row) : null;
-    },
-    async findDetails(userId, id) {
-      const [row] = await findDetails(session, id);
-      return row?.user_id === userId ? toDetails(row) : null;
-    },
-    async findById(id) {
-      const [row] = await findById(session, id);
-      return row ? toBookmark(row) : null;
-    },
-    async findByKey(key) {
-      const row = await db
-        .selectFrom('bookmarks')
-        .selectAll()
-        .where('key', '=', key)
-        .executeTakeFirst();
-      return row ? toBookmark(row) : null;
-    },
-    findMany: (keys) => findMany(session, keys),
-    findByUrl: (userId, url) => findByUrl(session, userId, url),
-    create: (userId, bookmark) => session.write((unit) => createBookmark(unit, userId, bookmark)),
-    update: (userId, id, change) =>
-      session.write((unit) => updateBookmark(unit, userId, id, change)),
-    delete: (userId, ids) => session.write((unit) => deleteBookmarks(unit, userId, ids)),
-    deleteDue: () => deleteDue(session),
-    changedSince: (userId, since, search = EVERYTHING, isWhole = false) =>
+        : find(countMatches, { userId, search }),
+    /**
+     * Lists changes, newest first, from one snapshot. Bookmarks that do not match `search` are listed
+     * as deleted.
+     * @param since null lists all matches and no deletions
+     * @param search all bookmarks by default; its order is ignored
+     * @param isWhole lists unchanged bookmarks too, for when other bookmarks may match `search` now
+     */
+    changedSince: (userId: UserId, since: UnixMs | null, search = EVERYTHING, isWhole = false) =>
       find(changedSince, { userId, search, since, isWhole }),
-    async *each(userId, search, order) {
+    /**
+     * Yields the matches of `search` in batches, in `order`, in constant memory. A bookmark that is
+     * changed meanwhile may come twice, or only in the next sync.
+     */
+    async *each(userId: UserId, search: BookmarkSearch, order: SyncOrder) {
       yield* search === EVERYTHING
         ? eachBookmark(session, userId, order)
         : eachOf(session, await find(findInOrder, { userId, search, order }));
     },
-    async *eachMatch(userId, search) {
+    /** Yields the matches of `search` in their own order, for exports. */
+    async *eachMatch(userId: UserId, search: BookmarkSearch) {
       const keys = await find(findKeys, { userId, search, page: null });
       yield* inBatches(keys, (some) => findMany(session, some));
     },
-    complete: (userId, field, pattern, limit) =>
-      session.search(complete, { userId, field, pattern, limit }),
+    /** Lists sorted values of a field that match `pattern`, folded. `*` matches any text. */
+    complete: (
+      userId: UserId,
+      field: (typeof COMPLETABLE)[number],
+      pattern: string,
+      limit: number,
+    ) => session.search(complete, { userId, field, pattern, limit }),
   };
 }
 
@@ -130,7 +163,7 @@ const toDetails = (row: DetailColumns): DetailedBookmark => ({
   key: row.key,
   id: row.id,
   updated: unixMs(row.updated),
-  state: row.state as BookmarkState, // Only such values are written.
+  state: row.state,
   summary: row.summary,
   errors: parsed(row.errors),
   omitDescription: row.omit_description === 1,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type UnixMs, unixMs } from '../../../src/domain';
-import type { Unit } from '../database-session';
-import type { UserId } from '../ids';
-import { slot, statement } from '../statement';
+import { type UnixMs, unixMs } from '../../../src/domain/time';
+import type { Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
+import type { UserId } from '../schema/ids';
 
 /** The number and time of a change of a user's data. */
 export interface ChangeNumber {

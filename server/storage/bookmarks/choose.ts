@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ReadStatus } from '../../../src/contract';
 import { fold, patternOf, type TextTerm } from '../../../src/query';
-import type { ReadSession } from '../database-session';
-import { keyRange, type UserId } from '../ids';
-import { flag } from '../rows';
-import type { WordTerm } from '../search/word-index';
+import { flag } from '../database/rows';
+import type { ReadSession } from '../database/session';
+import type { WordTerm } from '../database/word-index';
+import { keyRange, type UserId } from '../schema/ids';
 import type { BookmarkSearch, UserSearch } from './bookmark-search';
 
 /** Returns the words that a match must contain. */
@@ -81,7 +81,7 @@ function filters(search: BookmarkSearch): Expression<SqlBool>[] {
     ...is('has_errors', search.hasErrors),
     ...is('has_labels', search.hasLabels),
     ...(isLoaded === null ? [] : [isLoaded ? sql<SqlBool>`state <> 2` : sql<SqlBool>`state = 2`]),
-    ...(types === null ? [] : [anyOf(types.map((type) => sql<SqlBool>`type = ${type}`))]),
+    ...(types === null ? [] : [anyOf(types.map((type) => sql<SqlBool>`known_type = ${type}`))]),
     ...(readStatus === null ? [] : [anyOf(readStatus.map((status) => PROGRESS[status]))]),
     ...(createdFrom === null ? [] : [sql<SqlBool>`created >= ${createdFrom}`]),
     ...(createdTo === null ? [] : [sql<SqlBool>`created <= ${createdTo}`]),

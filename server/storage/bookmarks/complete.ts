@@ -1,7 +1,7 @@
 import { fold } from '../../../src/query';
-import type { ReadSession } from '../database-session';
-import type { UserId } from '../ids';
-import { parsed } from '../rows';
+import { parsed } from '../database/rows';
+import type { ReadSession } from '../database/session';
+import type { UserId } from '../schema/ids';
 import type { COMPLETABLE } from './bookmark';
 import { sortedLabels } from './columns';
 

@@ -1,6 +1,6 @@
-import { lockUser, type Session, type Unit } from '../database-session';
-import { recordEvent } from '../events';
-import type { UserId } from '../ids';
+import { lockUser, type Session, type Unit } from '../database/session';
+import { recordEvent } from '../events/events';
+import type { UserId } from '../schema/ids';
 import { takeChange } from './change-number';
 
 /** The most deletions in one transaction of `deleteDue`. */

@@ -1,7 +1,7 @@
 import { type AliasedExpression, sql } from 'kysely';
 import type { BookmarkSort, Page } from '../../../src/contract';
-import type { ReadSession } from '../database-session';
-import { type BookmarkKey, keyRange, type UserId } from '../ids';
+import type { ReadSession } from '../database/session';
+import { type BookmarkKey, keyRange, type UserId } from '../schema/ids';
 import type { BookmarkSearch, UserSearch } from './bookmark-search';
 import { choose, searchedWords } from './choose';
 

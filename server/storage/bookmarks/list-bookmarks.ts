@@ -1,25 +1,29 @@
 import type { Page } from '../../../src/contract';
-import { unixMs } from '../../../src/domain';
-import type { ReadSession, Session } from '../database-session';
-import type { BookmarkKey, UserId } from '../ids';
-import type { Listed } from '../rows';
-import { slot, statement } from '../statement';
+import { unixMs } from '../../../src/domain/time';
+import type { Listed } from '../database/rows';
+import type { ReadSession, Session } from '../database/session';
+import { slot, statement } from '../database/statement';
+import type { BookmarkKey, UserId } from '../schema/ids';
 import type { BookmarkListJson, BookmarkSummaryRow } from './bookmark';
 import { withAddresses } from './summary';
 
 type Row = Omit<BookmarkSummaryRow, 'updated'> & { updated: number };
 
-/** A prepared statement for the plain list, the most frequent request. */
-const newest = statement<Row, [userId: UserId, limit: number, offset: number]>((db) =>
-  db
-    .selectFrom('bookmarks')
-    .select(['key', 'id', 'updated', 'summary'])
-    .where('user_id', '=', slot<UserId>(0))
-    .orderBy('created', 'desc')
-    .orderBy('key', 'desc')
-    .limit(slot<number>(1))
-    .offset(slot<number>(2)),
-);
+/** Prepares the plain list, the most frequent request. Each further column costs as much again. */
+const newestWith = <Column extends keyof Row>(...columns: readonly Column[]) =>
+  statement<Pick<Row, Column>, [userId: UserId, limit: number, offset: number]>((db) =>
+    db
+      .selectFrom('bookmarks')
+      .select(columns)
+      .where('user_id', '=', slot<UserId>(0))
+      .orderBy('created', 'desc')
+      .orderBy('key', 'desc')
+      .limit(slot<number>(1))
+      .offset(slot<number>(2)),
+  );
+
+const newest = newestWith('key', 'id', 'updated', 'summary');
+const newestSummaries = newestWith('summary');
 
 const countAll = statement<{ bookmark_count: number }, [userId: UserId]>((db) =>
   db.selectFrom('users').select('bookmark_count').where('id', '=', slot<UserId>(0)),
@@ -55,21 +59,6 @@ export async function summariesOf(
 }
 
 const toSummary = (row: Row): BookmarkSummaryRow => ({ ...row, updated: unixMs(row.updated) });
-
-/** A prepared statement for the most frequent request. Each further column costs as much again. */
-const newestSummaries = statement<
-  { summary: string },
-  [userId: UserId, limit: number, offset: number]
->((db) =>
-  db
-    .selectFrom('bookmarks')
-    .select('summary')
-    .where('user_id', '=', slot<UserId>(0))
-    .orderBy('created', 'desc')
-    .orderBy('key', 'desc')
-    .limit(slot<number>(1))
-    .offset(slot<number>(2)),
-);
 
 /** Returns one page of all bookmarks, newest first, as JSON. */
 export async function listNewestJson(

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../src/contract';
-import type { BookmarkImage, BookmarkRow } from './bookmark';
+import type { BookmarkImage } from '../schema/tables';
+import type { BookmarkRow } from './bookmark';
 
 /** protocol.md section 6. */
 const READING_WORDS_PER_MINUTE = 200;

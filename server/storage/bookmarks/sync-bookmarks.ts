@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { type UnixMs, unixMs } from '../../../src/domain';
-import type { ReadSession, Session } from '../database-session';
-import type { BookmarkKey, UserId } from '../ids';
-import type { BookmarkTable } from '../schema/tables';
+import { type UnixMs, unixMs } from '../../../src/domain/time';
+import type { ReadSession, Session } from '../database/session';
+import type { BookmarkKey, UserId } from '../schema/ids';
+import type { Tables } from '../schema/tables';
 import type { SyncChange, SyncedBookmark, SyncOrder } from './bookmark';
 import type { UserSearch } from './bookmark-search';
 import { choose, conditionsOf } from './choose';
@@ -83,7 +83,7 @@ const toSynced = (row: Row): SyncedBookmark => ({
 });
 
 /** The position of a row in an order. */
-export type Place = Pick<Selectable<BookmarkTable>, 'created' | 'updated' | 'key'>;
+export type Place = Pick<Selectable<Tables['bookmarks']>, 'created' | 'updated' | 'key'>;
 
 /**
  * Returns the columns to compare, all in the direction of the first key. Keys in the other direction

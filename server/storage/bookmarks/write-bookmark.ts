@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { unixMs } from '../../../src/domain';
+import { definedFields } from '../../../src/domain/defined-fields';
+import { unixMs } from '../../../src/domain/time';
 import { fold } from '../../../src/query';
-import { lockUser, type Unit } from '../database-session';
-import { recordEvent } from '../events';
-import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../ids';
-import { definedFields } from '../rows';
-import type { BookmarkLabelTable, BookmarkTable } from '../schema/tables';
+import { lockUser, type Unit } from '../database/session';
+import { insertStatement, slot, statement } from '../database/statement';
+import { recordEvent } from '../events/events';
+import { type BookmarkKey, bookmarkKey, newShortId, ownerOf, type UserId } from '../schema/ids';
+import type { Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import { insertStatement, slot, statement } from '../statement';
 import type { BookmarkChange, BookmarkRow, NewBookmark } from './bookmark';
 import { type ChangeNumber, takeChange } from './change-number';
 import { bounded, EMPTY, findById, sortedLabels, toBookmark, toColumns } from './columns';
@@ -23,7 +23,7 @@ const takeNumber = statement<{ last_bookmark: number }, [userId: UserId]>((db) =
     .returning('last_bookmark'),
 );
 
-const insertRow = insertStatement<Insertable<BookmarkTable>>('bookmarks');
+const insertRow = insertStatement<Insertable<Tables['bookmarks']>>('bookmarks');
 
 /** Inserts a bookmark with its labels and its event. */
 export async function createBookmark(
@@ -52,7 +52,7 @@ export async function createBookmark(
   return row;
 }
 
-type Column = keyof BookmarkTable;
+type Column = keyof Tables['bookmarks'];
 
 /** The fields in the word index. */
 const SEARCHED = ['title', 'description', 'site', 'siteName', 'authors', 'labels'] as const;
@@ -90,7 +90,7 @@ export async function touchBookmark(unit: Unit, key: BookmarkKey): Promise<Bookm
 
 /** A bookmark before a change, as stored and as converted. */
 interface Found {
-  readonly found: Selectable<BookmarkTable>;
+  readonly found: Selectable<Tables['bookmarks']>;
   readonly before: BookmarkRow;
 }
 
@@ -115,7 +115,7 @@ async function writeChange(
   return row;
 }
 
-const insertLabel = insertStatement<BookmarkLabelTable>('bookmark_labels');
+const insertLabel = insertStatement<Tables['bookmark_labels']>('bookmark_labels');
 
 /** Updates the table of labels for `row`, which had the labels `before`. */
 async function writeLabels(

@@ -1,8 +1,8 @@
 import { hash as hashOf } from 'node:crypto';
-import { HOUR_MS } from '../../../src/domain';
-import type { Session, Unit } from '../database-session';
-import type { BlobHash } from '../ids';
-import { slot, statement } from '../statement';
+import { HOUR_MS } from '../../../src/domain/time';
+import type { Session, Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
+import type { BlobHash } from '../schema/ids';
 
 /** The most blobs that one transaction deletes. */
 const GARBAGE_BATCH = 200;

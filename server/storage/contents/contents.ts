@@ -1,19 +1,19 @@
 import { type Selectable, sql } from 'kysely';
-import { unixMs } from '../../../src/domain';
-import type { Session, Unit } from '../database-session';
-import type { BookmarkKey } from '../ids';
-import { flag, parsed } from '../rows';
-import type { ContentTable } from '../schema/tables';
+import { flag } from '../database/rows';
+import type { Session, Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
+import { rowsOf } from '../schema/column';
+import type { BlobHash, BookmarkKey } from '../schema/ids';
+import { TABLES, type Tables } from '../schema/tables';
 import { markUnindexed } from '../search/unindexed';
-import { slot, statement } from '../statement';
 import { bytesOf, collectGarbage, storeBlob } from './blobs';
 import type {
   ContentBody,
   ContentChange,
-  ContentRepository,
   ContentRow,
   ResourceFile,
   ResourceRow,
+  SentFile,
 } from './content';
 import {
   fileOf,
@@ -25,45 +25,58 @@ import {
   sentOf,
 } from './resources';
 
-const findByKey = statement<Selectable<ContentTable>, [key: BookmarkKey]>((db) =>
+const { toRow } = rowsOf(TABLES.contents);
+
+const findByKey = statement<Selectable<Tables['contents']>, [key: BookmarkKey]>((db) =>
   db.selectFrom('contents').selectAll().where('bookmark_key', '=', slot<BookmarkKey>(0)),
 );
 
-/** Creates the repository of contents. */
-export function createContents(session: Session): ContentRepository {
+/**
+ * Creates the repository of articles, files and other data of a bookmark. These writes do not change
+ * `updated`: the change of the bookmark that comes with them does.
+ */
+export function createContents(session: Session) {
   const { db, engine } = session;
   return {
-    async find(key) {
+    /** Returns null when nothing was written yet. */
+    async find(key: BookmarkKey): Promise<ContentRow | null> {
       const [row] = await findByKey(session, key);
-      return row ? toContent(row) : null;
+      return row ? toRow(row) : null;
     },
-    async findMany(keys) {
+    /** Returns the contents of those `keys` that have one. */
+    async findMany(keys: readonly BookmarkKey[]): Promise<ReadonlyMap<BookmarkKey, ContentRow>> {
       const rows = await db
         .selectFrom('contents')
         .selectAll()
         .where(engine.isAmong('bookmark_key', keys))
         .execute();
-      return new Map(rows.map((row) => [row.bookmark_key, toContent(row)]));
+      return new Map(rows.map((row) => [row.bookmark_key, toRow(row)]));
     },
-    bodies: (keys, hasArticles) => bodiesOf(session, keys, hasArticles),
-    put: (key, content) => session.write((unit) => putContent(unit, key, content)),
-    storeBlob: (bytes) => session.write((unit) => storeBlob(unit, bytes)),
-    resources: (key) => resourcesOf(session, key),
-    resourcesOfMany: (keys) => resourcesOfMany(session, keys),
-    filesOf: (resources) => filesOf(session, resources),
-    putResources: (key, resources) => session.write((unit) => putResources(unit, key, resources)),
-    resource: (bookmarkId, name) => resourceOf(session, bookmarkId, name),
-    file: (bookmarkId, name) => fileOf(session, bookmarkId, name),
-    putSent: (key, files) => session.write((unit) => putSent(unit, key, files)),
-    sent: (key) => sentOf(session, key),
-    bytes: (hash) => bytesOf(session, hash),
+    bodies: (keys: readonly BookmarkKey[], hasArticles: boolean) =>
+      bodiesOf(session, keys, hasArticles),
+    put: (key: BookmarkKey, content: ContentChange) =>
+      session.write((unit) => putContent(unit, key, content)),
+    /** Stores bytes. They are deleted after an hour unless a resource refers to them. */
+    storeBlob: (bytes: Uint8Array) => session.write((unit) => storeBlob(unit, bytes)),
+    resources: (key: BookmarkKey) => resourcesOf(session, key),
+    resourcesOfMany: (keys: readonly BookmarkKey[]) => resourcesOfMany(session, keys),
+    filesOf: (resources: readonly ResourceRow[]) => filesOf(session, resources),
+    putResources: (key: BookmarkKey, resources: readonly ResourceRow[]) =>
+      session.write((unit) => putResources(unit, key, resources)),
+    resource: (bookmarkId: string, name: string) => resourceOf(session, bookmarkId, name),
+    file: (bookmarkId: string, name: string) => fileOf(session, bookmarkId, name),
+    /** Stores the files that were sent with a bookmark until `putResources`, in this order. */
+    putSent: (key: BookmarkKey, files: readonly SentFile[]) =>
+      session.write((unit) => putSent(unit, key, files)),
+    sent: (key: BookmarkKey) => sentOf(session, key),
+    bytes: (hash: BlobHash) => bytesOf(session, hash),
     collectGarbage: () => session.write(collectGarbage),
   };
 }
 
 /** Writes the present fields. The others stay unchanged; in a new row they are empty. */
 const upsert = statement<never, readonly (BookmarkKey | string | number | null)[]>((db) => {
-  const merged = (column: Exclude<keyof ContentTable, 'bookmark_key'>, isPresent: number) =>
+  const merged = (column: Exclude<keyof Tables['contents'], 'bookmark_key'>, isPresent: number) =>
     sql<never>`case when ${slot<number>(isPresent)} = 1
       then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`contents.${column}`)} end`;
   return db
@@ -75,7 +88,7 @@ const upsert = statement<never, readonly (BookmarkKey | string | number | null)[
       links: slot<string>(5),
       props: slot<string>(7),
       log: slot<string>(9),
-      changed_at: slot<number>(11),
+      changed: slot<number>(11),
     })
     .onConflict((conflict) =>
       conflict.column('bookmark_key').doUpdateSet({
@@ -84,7 +97,7 @@ const upsert = statement<never, readonly (BookmarkKey | string | number | null)[
         links: merged('links', 6),
         props: merged('props', 8),
         log: merged('log', 10),
-        changed_at: slot<number>(11),
+        changed: slot<number>(11),
       }),
     );
 });
@@ -110,19 +123,12 @@ async function putContent(unit: Unit, key: BookmarkKey, content: ContentChange):
   if (text !== undefined) await markUnindexed(unit, key);
 }
 
-const toContent = (row: Selectable<ContentTable>): ContentRow => ({
-  bookmarkKey: row.bookmark_key,
-  article: row.article,
-  text: row.text,
-  links: parsed(row.links),
-  props: parsed(row.props),
-  log: row.log,
-  changed: unixMs(row.changed_at),
-});
-
 const NOTHING: ContentBody = { article: null, linksJson: '[]' };
 
-/** Reads the bodies of `keys` in their order, in batches that fit into memory. */
+/**
+ * Reads the bodies of `keys` in their order, in batches that fit into memory. A missing body is empty.
+ * @param hasArticles true to read articles; otherwise they are null
+ */
 async function* bodiesOf(
   session: Session,
   keys: readonly BookmarkKey[],
@@ -165,7 +171,10 @@ async function readBodies(
   );
 }
 
-/** Reads `resources` with their bytes in their order, in batches that fit into memory. */
+/**
+ * Reads `resources` with their bytes in their order, in batches that fit into memory. A file whose
+ * bytes are missing is left out.
+ */
 async function* filesOf(
   { db, engine }: Session,
   resources: readonly ResourceRow[],

@@ -1,9 +1,10 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Session, Unit } from '../database-session';
-import type { BookmarkKey } from '../ids';
-import type { ResourceTable } from '../schema/tables';
-import { insertStatement, slot, statement } from '../statement';
-import type { ResourceFile, ResourceKind, ResourceRow, SentFile } from './content';
+import type { Insertable } from 'kysely';
+import type { Session, Unit } from '../database/session';
+import { insertStatement, slot, statement } from '../database/statement';
+import { rowsOf } from '../schema/column';
+import type { BookmarkKey } from '../schema/ids';
+import { TABLES, type Tables } from '../schema/tables';
+import type { ResourceFile, ResourceRow, SentFile } from './content';
 
 /** Lists the files of a bookmark by name, without their bytes. */
 export async function resourcesOf(
@@ -44,10 +45,10 @@ export async function putResources(
   resources: readonly ResourceRow[],
 ): Promise<void> {
   await db.deleteFrom('resources').where('bookmark_key', '=', key).execute();
-  for (const { contentType, sizeBytes, ...resource } of resources) {
+  for (const resource of resources) {
     await db
       .insertInto('resources')
-      .values({ ...resource, bookmark_key: key, content_type: contentType, size: sizeBytes })
+      .values({ ...toColumns(resource), bookmark_key: key })
       .execute();
   }
 }
@@ -84,16 +85,12 @@ export async function fileOf(
   return row ? { ...toResource(row), bytes: row.bytes } : null;
 }
 
-const toResource = (row: Selectable<ResourceTable>): ResourceRow => ({
-  name: row.name,
-  kind: row.kind as ResourceKind, // Only such values are written.
-  contentType: row.content_type,
-  url: row.url,
-  width: row.width,
-  height: row.height,
-  hash: row.hash,
-  sizeBytes: row.size,
-});
+const { toRow, toColumns } = rowsOf(TABLES.resources);
+
+type Stored = Parameters<typeof toRow>[0];
+
+// The queries leave out the files that wait for the extraction.
+const toResource = (stored: Stored): ResourceRow => toRow(stored) as ResourceRow;
 
 /** The kind of files that wait for the extraction. `putResources` deletes their rows. */
 const SENT = 'sent';
@@ -108,7 +105,7 @@ const removeSent = statement<never, [key: BookmarkKey]>((db) =>
     .where('kind', '=', SENT),
 );
 
-const insert = insertStatement<Insertable<ResourceTable>>('resources');
+const insert = insertStatement<Insertable<Tables['resources']>>('resources');
 
 /** Replaces the files that were sent with a bookmark. */
 export async function putSent(
@@ -117,18 +114,9 @@ export async function putSent(
   files: readonly SentFile[],
 ): Promise<void> {
   await removeSent(unit, key);
-  for (const [index, { url, contentType, hash, sizeBytes }] of files.entries()) {
-    await insert(unit, {
-      bookmark_key: key,
-      name: nameOf(index),
-      hash,
-      kind: SENT,
-      content_type: contentType,
-      url,
-      width: 0,
-      height: 0,
-      size: sizeBytes,
-    });
+  for (const [index, file] of files.entries()) {
+    const columns = toColumns({ ...file, name: nameOf(index), kind: SENT, width: 0, height: 0 });
+    await insert(unit, { ...columns, bookmark_key: key });
   }
 }
 
@@ -136,15 +124,10 @@ export async function putSent(
 export async function sentOf({ db }: Session, key: BookmarkKey): Promise<readonly SentFile[]> {
   const rows = await db
     .selectFrom('resources')
-    .select(['url', 'content_type', 'hash', 'size'])
+    .selectAll()
     .where('bookmark_key', '=', key)
     .where('kind', '=', SENT)
     .orderBy('name')
     .execute();
-  return rows.map(({ url, content_type, hash, size }) => ({
-    url,
-    contentType: content_type,
-    hash,
-    sizeBytes: size,
-  }));
+  return rows.map(toRow);
 }

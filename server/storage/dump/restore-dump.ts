@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { err, ok, type Result } from '../../../src/domain';
-import type { Session, Unit } from '../database-session';
-import { migrate, SCHEMA_VERSION } from '../schema/migrate';
-import { StorageUnavailable } from '../unavailable';
+import { err, ok, type Result } from '../../../src/domain/result';
+import type { Session, Unit } from '../database/session';
+import { StorageUnavailable } from '../database/unavailable';
+import { createSchema, SCHEMA_VERSION } from '../schema/create-schema';
 import { DUMP_TABLES, UNDUMPED } from './dump-tables';
 import {
   batchesOf,
@@ -13,8 +13,7 @@ import {
 } from './read-dump';
 
 /**
- * Replaces all data with a backup. An older backup is loaded into its own schema version, which is
- * then migrated.
+ * Replaces all data with a backup.
  * @throws RestoreFailure when nothing has changed
  */
 async function restoreDump(unit: Unit, path: string): Promise<void> {
@@ -26,9 +25,8 @@ async function restoreDump(unit: Unit, path: string): Promise<void> {
     .select(({ fn }) => fn.max('changes').as('changes'))
     .executeTakeFirstOrThrow();
   await dropAll(unit);
-  await migrate(db, engine.kind, now(), schema);
+  await createSchema(db, engine.kind, now());
   for await (const batch of batchesOf(path)) await insertBatch(unit, batch);
-  await migrate(db, engine.kind, now());
   if (engine.kind === 'postgres') await moveNumbersOn(unit);
   // The counters continue, so that no cached answer from before the restore stays valid. Without
   // users the maximum is null.
@@ -39,7 +37,7 @@ async function restoreDump(unit: Unit, path: string): Promise<void> {
 }
 
 async function dropAll({ db, engine }: Unit): Promise<void> {
-  const names = [...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED];
+  const names = [...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED, 'schema_versions'];
   // All writers lock users first. Another order could deadlock.
   if (engine.locksRows) {
     await sql`lock table ${sql.join(names.map((name) => sql.table(name)))}`.execute(db);

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { sql } from 'kysely';
-import { schemaVersion } from '../schema/migrate';
+import { schemaVersion } from '../schema/create-schema';
 import type { Db } from '../schema/tables';
 import { DUMP_TABLES } from './dump-tables';
 import { type DumpValue, formatLine } from './lines';

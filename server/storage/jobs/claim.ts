@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Unit } from '../database-session';
-import { parsed } from '../rows';
+import { parsed } from '../database/rows';
+import type { Unit } from '../database/session';
 import type { Job, JobShares } from './job';
 
 /** No limit per owner, for kinds whose jobs have no owner. */

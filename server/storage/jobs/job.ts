@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../../src/domain';
+import type { UnixMs } from '../../../src/domain/time';
 
 /** A job to enqueue. Any process runs it later, at least once. */
 export interface NewJob {
@@ -47,27 +47,4 @@ export interface JobCount {
   readonly kind: string;
   readonly state: 'waiting' | 'running' | 'failed';
   readonly count: number;
-}
-
-export interface JobRepository {
-  /** Inserts a job, in the current transaction if there is one. false: its key is already in use. */
-  enqueue(job: NewJob): Promise<boolean>;
-  /**
-   * Claims up to `limit` jobs that are due. Jobs with an ended lease come first. Then owners take
-   * turns, starting with those that have the fewest running; of one owner the most urgent job is next.
-   */
-  claim(kind: string, limit: number, leaseMs: number, shares?: JobShares): Promise<readonly Job[]>;
-  /** Extends the lease, counted from now. false: another process has the job. */
-  extend(job: Job, leaseMs: number): Promise<boolean>;
-  /** Deletes a finished job. false: another process has it. */
-  complete(job: Job): Promise<boolean>;
-  /** Puts a job back without counting the try. false: another process has it. */
-  release(job: Job): Promise<boolean>;
-  /** Puts a job back with a growing delay, or gives it up after its last try. */
-  fail(job: Job, error: string): Promise<'put-back' | 'given-up' | 'lost'>;
-  /** The time when the next job is due; null when none waits. */
-  nextAt(kinds: readonly string[]): Promise<UnixMs | null>;
-  counts(): Promise<readonly JobCount[]>;
-  /** Deletes jobs that were given up before `before`. */
-  prune(before: UnixMs): Promise<void>;
 }

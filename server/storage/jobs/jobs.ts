@@ -1,8 +1,8 @@
-import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain';
-import type { Session, Unit } from '../database-session';
-import { slot, statement } from '../statement';
+import { HOUR_MS, SECOND_MS, type UnixMs, unixMs } from '../../../src/domain/time';
+import type { Session, Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
 import { claim } from './claim';
-import type { Job, JobCount, JobRepository, NewJob } from './job';
+import type { Job, JobCount, JobShares, NewJob } from './job';
 
 const DEFAULT_ATTEMPTS = 5;
 
@@ -47,15 +47,26 @@ const timesOf = statement<{ at: number | null }, [kind: string]>((db) => {
  * Stores jobs as rows that are claimed with a lease, in both databases. A job is enqueued in the
  * transaction that causes it (docs/decisions/server-jobs.md).
  */
-export const createJobs = (session: Session): JobRepository => ({
-  enqueue: (job) => session.write((unit) => enqueue(unit, job)),
-  claim: (kind, limit, leaseMs, shares) =>
+export const createJobs = (session: Session) => ({
+  /** Inserts a job, in the current transaction if there is one. false: its key is already in use. */
+  enqueue: (job: NewJob) => session.write((unit) => enqueue(unit, job)),
+  /**
+   * Claims up to `limit` jobs that are due. Jobs with an ended lease come first. Then owners take
+   * turns, starting with those that have the fewest running; of one owner the most urgent job is next.
+   */
+  claim: (kind: string, limit: number, leaseMs: number, shares?: JobShares) =>
     session.write((unit) => claim(unit, kind, limit, leaseMs, shares), 'lazy'),
-  extend: (job, leaseMs) => session.write((unit) => extend(unit, job, leaseMs), 'lazy'),
-  complete: (job) => session.write((unit) => complete(unit, job)),
-  release: (job) => session.write((unit) => release(unit, job)),
-  fail: (job, error) => session.write((unit) => fail(unit, job, error)),
-  async nextAt(kinds) {
+  /** Extends the lease, counted from now. false: another process has the job. */
+  extend: (job: Job, leaseMs: number) =>
+    session.write((unit) => extend(unit, job, leaseMs), 'lazy'),
+  /** Deletes a finished job. false: another process has it. */
+  complete: (job: Job) => session.write((unit) => complete(unit, job)),
+  /** Puts a job back without counting the try. false: another process has it. */
+  release: (job: Job) => session.write((unit) => release(unit, job)),
+  /** Puts a job back with a growing delay, or gives it up after its last try. */
+  fail: (job: Job, error: string) => session.write((unit) => fail(unit, job, error)),
+  /** Returns the time when the next job is due; null when none waits. */
+  async nextAt(kinds: readonly string[]): Promise<UnixMs | null> {
     let earliest = Number.POSITIVE_INFINITY;
     for (const kind of kinds) {
       for (const { at } of await timesOf(session, kind)) {
@@ -65,24 +76,22 @@ export const createJobs = (session: Session): JobRepository => ({
     }
     return Number.isFinite(earliest) ? unixMs(earliest) : null;
   },
-  async counts() {
-    const rows = await session.db
+  counts: (): Promise<readonly JobCount[]> =>
+    session.db
       .selectFrom('jobs')
       .select(['kind', 'state', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy(['kind', 'state'])
       .orderBy('kind')
       .orderBy('state')
-      .execute();
-    return rows.map((row) => ({ ...row, state: row.state as JobCount['state'] })); // The only values written.
-  },
-  async prune(before) {
+      .execute(),
+  /** Deletes jobs that were given up before `before`. */
+  async prune(before: UnixMs): Promise<void> {
     await session.write(({ db }) =>
       db.deleteFrom('jobs').where('state', '=', 'failed').where('run_at', '<', before).execute(),
     );
   },
 });
 
-/** Inserts a job; false when one with the same key waits or runs. */
 async function enqueue(
   unit: Unit,
   {
@@ -113,15 +122,14 @@ async function enqueue(
 }
 
 const FIRST_WAIT_MS = 10 * SECOND_MS;
-const LONGEST_WAIT_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 /** Longer errors are cut in the table. The log has the whole text. */
 const MAX_ERROR_LENGTH = 1000;
 
 /** Returns the ms to wait after try number `attempt`. */
 const waitAfter = (attempt: number): number =>
-  Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
 
-/** Extends the lease of a job; false when another process has it. */
 async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -132,7 +140,6 @@ async function extend({ db, now }: Unit, job: Job, leaseMs: number): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** Deletes a finished job; false when another process has it. */
 async function complete({ db }: Unit, { id, lease }: Job): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('jobs')
@@ -142,7 +149,6 @@ async function complete({ db }: Unit, { id, lease }: Job): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Puts a job back without counting the try; false when another process has it. */
 async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
   const { numUpdatedRows } = await unit.db
     .updateTable('jobs')
@@ -161,7 +167,6 @@ async function release(unit: Unit, { id, lease }: Job): Promise<boolean> {
   return true;
 }
 
-/** Puts a job back for later, or gives it up after its last try. */
 async function fail(
   { db, now }: Unit,
   { id, lease, attempt, maxAttempts }: Job,

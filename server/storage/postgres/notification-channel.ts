@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { SECOND_MS } from '../../../src/domain';
+import { SECOND_MS } from '../../../src/domain/time';
 import type {
   ChangeListener,
   ChangeNotification,
   ChangeNotifier,
   Dispose,
-} from '../change-notifier';
-import type { UserId } from '../ids';
+} from '../database/change-notifier';
+import type { UserId } from '../schema/ids';
 import { connectionOptions } from './pool';
 
 const RECONNECT_MS = 2 * SECOND_MS;
@@ -21,20 +21,12 @@ const unpacked = (payload: string): ChangeNotification =>
     ? { kind: payload }
     : { kind: 'change', userId: Number(payload) as UserId }; // `packed` wrote it.
 
-export interface NotificationChannel extends Pick<ChangeNotifier, 'subscribe'> {
-  close(): Promise<void>;
-}
-
 /**
  * Receives the notifications of all processes over a separate connection, which is opened for the
  * first subscription. After each reconnection it publishes `missed`.
  * @param channel the channel of this installation's processes
  */
-export function createNotificationChannel(
-  url: string,
-  channel: string,
-  notifier: ChangeNotifier,
-): NotificationChannel {
+export function createNotificationChannel(url: string, channel: string, notifier: ChangeNotifier) {
   const closing = new AbortController();
   let running: Promise<void> | null = null;
 

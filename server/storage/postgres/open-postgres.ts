@@ -1,16 +1,16 @@
 import { type KyselyPlugin, type SqlBool, sql } from 'kysely';
-import type { UnixMs } from '../../../src/domain';
+import type { UnixMs } from '../../../src/domain/time';
 import { Turns } from '../../processes/turns';
-import { type ChangeNotification, createChangeNotifier } from '../change-notifier';
-import { type Engine, type Session, sessionOf } from '../database-session';
+import { type ChangeNotification, createChangeNotifier } from '../database/change-notifier';
+import { type Engine, type Session, sessionOf } from '../database/session';
+import { SearchStopped } from '../database/unavailable';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
-import { migrate } from '../schema/migrate';
+import { createSchema } from '../schema/create-schema';
 import type { Db } from '../schema/tables';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
-import { SearchStopped } from '../unavailable';
 import { createNotificationChannel, packed } from './notification-channel';
 import { connect, isTooLong } from './pool';
 import { postgresWords } from './text-search';
@@ -48,7 +48,7 @@ export async function openPostgres({
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}, ${schema | 0})`.execute(
         transaction,
       );
-      await migrate(transaction, 'postgres', now());
+      await createSchema(transaction, 'postgres', now());
     });
   } catch (error) {
     await db.destroy();

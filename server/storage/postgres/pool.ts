@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
-import { SECOND_MS } from '../../../src/domain';
+import { SECOND_MS } from '../../../src/domain/time';
+import { StorageUnavailable, type UnavailableReason } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
-import { StorageUnavailable, type UnavailableReason } from '../unavailable';
 
 const CONNECT_MS = 5 * SECOND_MS;
 
@@ -31,10 +31,10 @@ interface PoolOptions {
 }
 
 /** For everything but searches. */
-const MOST_CONNECTIONS: PoolOptions = { maxConnections: 10, statementMs: 60 * SECOND_MS };
+const DEFAULT_OPTIONS: PoolOptions = { maxConnections: 10, statementMs: 60 * SECOND_MS };
 
 /** Creates a pool of connections to the server at `url`. They are opened when needed. */
-export function connect(url: string, { maxConnections, statementMs } = MOST_CONNECTIONS): Db {
+export function connect(url: string, { maxConnections, statementMs } = DEFAULT_OPTIONS): Db {
   const pool = new Pool({
     ...connectionOptions(url),
     max: maxConnections,

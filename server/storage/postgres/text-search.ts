@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BookmarkKey } from '../ids';
 import {
   WORD_FIELDS,
   type WordDocument,
   type WordField,
   type WordIndex,
   type WordTerm,
-} from '../search/word-index';
+} from '../database/word-index';
+import type { BookmarkKey } from '../schema/ids';
 
 /** The rank of a word by weight: D (text and others), C (site), B (author), A (title). */
 const WEIGHTS = sql.raw(`'{0.1, 0.2, 0.5, 1}'`);

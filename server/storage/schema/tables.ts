@@ -1,316 +1,346 @@
-import type { Generated, Kysely } from 'kysely';
-import type { BlobHash, BookmarkKey, UserId } from '../ids';
+import type { Kysely } from 'kysely';
+import type {
+  AnnotationQuote,
+  BookmarkLink,
+  BookmarkType,
+  CollectionSummary,
+} from '../../../src/contract';
+import type { TextDirection } from '../../../src/domain/bookmark-fields';
+import { ACCOUNT_TABLES, ofUser } from './account-tables';
+import {
+  boolean,
+  bytes,
+  json,
+  type RowOf,
+  type StoredOf,
+  serial,
+  table,
+  text,
+  time,
+  whole,
+} from './column';
+import type { BlobHash, BookmarkKey, UserId } from './ids';
 
-/** All tables by name. `migrations/` creates them. */
-export interface Tables {
-  schema_versions: SchemaVersionTable;
-  users: UserTable;
-  tokens: TokenTable;
-  oauth_clients: OAuthClientTable;
-  oauth_codes: OAuthCodeTable;
-  device_codes: DeviceCodeTable;
-  sessions: SessionTable;
-  bookmarks: BookmarkTable;
-  bookmark_labels: BookmarkLabelTable;
-  tombstones: TombstoneTable;
-  contents: ContentTable;
-  resources: ResourceTable;
-  blobs: BlobTable;
-  annotations: AnnotationTable;
-  collections: CollectionTable;
-  unindexed: UnindexedTable;
-  jobs: JobTable;
-  events: EventTable;
-  idempotency_keys: IdempotencyTable;
-  share_links: ShareLinkTable;
-  imports: ImportTable;
-  import_parts: ImportPartTable;
-  attempts: AttemptTable;
-  secrets: SecretTable;
+/** 0 loaded, 1 error, 2 loading (spec section 3). */
+export type BookmarkState = 0 | 1 | 2;
+
+/** An image of a bookmark: its file name and its size in pixels. */
+export interface BookmarkImage {
+  readonly name: string;
+  /** 0 when unknown. */
+  readonly width: number;
+  readonly height: number;
 }
 
-export interface UserTable {
-  id: Generated<UserId>;
-  username: string;
-  /** Unique, so that no two names differ only in case. */
-  username_key: string;
-  email: string | null;
-  email_key: string | null;
-  user_group: string;
-  password_hash: string | null;
-  settings: Json;
-  created: number;
-  updated: number;
-  /** The number of changes of this user's data, and the number of the newest event. */
-  changes: number;
-  /** The time of the newest change. It never decreases, even when clocks differ. */
-  changed_at: number;
-  /** The number of bookmarks, so that lists need not count them. */
-  bookmark_count: number;
-  /** The number of bookmarks that were ever created. */
-  last_bookmark: number;
-  is_enabled: Generated<Flag>;
+export interface BookmarkImages {
+  readonly icon?: BookmarkImage;
+  readonly image?: BookmarkImage;
+  readonly thumbnail?: BookmarkImage;
 }
 
-export interface TokenTable {
-  id: string;
-  user_id: UserId;
-  hash: string;
-  kind: string;
-  name: string;
-  /** null grants all rights of the user. */
-  roles: Json | null;
-  client_uri: string;
-  client_logo: string;
-  created: number;
-  last_used: number | null;
-  expires: number | null;
-  is_enabled: Flag;
-}
+/** The use of an image (protocol.md section 11). */
+export type ResourceKind = 'icon' | 'image' | 'thumbnail' | 'embedded';
 
-export interface OAuthClientTable {
-  id: string;
-  metadata: Json;
-  created: number;
-  expires: number;
-}
+/** The filters of a collection, as in the contract (protocol.md section 10). */
+export type CollectionFilters = Omit<
+  CollectionSummary,
+  'name' | 'is_pinned' | 'is_deleted' | 'updated'
+>;
 
-export interface OAuthCodeTable {
-  hash: string;
-  client_id: string;
-  user_id: UserId;
-  redirect_uri: string;
-  challenge: string;
-  scopes: Json;
-  expires: number;
-  used_at: number | null;
-  token_id: string | null;
-}
+/** `receiving`: entries are still being stored. They are processed when the import is scheduled. */
+export type ImportStatus = 'receiving' | 'scheduled' | 'running' | 'finished';
 
-export interface DeviceCodeTable {
-  hash: string;
-  user_code: string;
-  client_id: string;
-  scopes: Json;
-  state: string;
-  user_id: UserId | null;
-  token_id: string | null;
-  interval_ms: number;
-  polled_at: number | null;
-  created: number;
-  expires: number;
-}
+const ofBookmark = () => whole<BookmarkKey>().of('bookmarks(key)');
 
-export interface SessionTable {
-  hash: string;
-  user_id: UserId;
-  created: number;
-  last_used: number;
-  expires: number;
-}
+/** All tables. Each comes after those that it refers to. Hidden columns are for queries only. */
+export const TABLES = {
+  ...ACCOUNT_TABLES,
+  bookmarks: table(
+    {
+      key: whole<BookmarkKey>(),
+      /** Short id. */
+      id: text().unique(),
+      user_id: ofUser(),
+      created: time(),
+      /** Increases with each change by at least one millisecond. */
+      updated: time(),
+      state: whole<BookmarkState>(),
+      url: text(),
+      /** The posted address without its fragment. */
+      initial_url: text(),
+      url_hash: whole().hidden(),
+      initial_hash: whole().hidden(),
+      title: text(),
+      /** The folded beginning of the title, by which lists are sorted. */
+      title_key: text().hidden(),
+      /** Host name. */
+      site: text(),
+      site_name: text(),
+      /** Registered domain of the host. */
+      domain: text(),
+      /** null when unknown. */
+      published: time().orNull(),
+      authors: json<readonly string[]>(),
+      lang: text(),
+      /** Empty when unknown. */
+      text_direction: text<TextDirection | ''>(),
+      /** Empty while loading. */
+      document_type: text(),
+      type: text<BookmarkType>(),
+      /** `type` for filters: empty for a page that is not known to be an article. */
+      known_type: text<BookmarkType | ''>().hidden(),
+      has_article: boolean(),
+      description: text(),
+      omit_description: boolean(),
+      /** An `<iframe>` for a video; empty when there is none. */
+      embed: text(),
+      embed_domain: text(),
+      /** Short error messages of the extraction. */
+      errors: json<readonly string[]>(),
+      has_errors: whole().hidden(),
+      images: json<BookmarkImages>(),
+      word_count: whole(),
+      /** The duration of a video; 0 for others. */
+      duration_seconds: whole(),
+      /** `duration_seconds`, or an estimate from the words, by which lists are sorted. */
+      length: whole().hidden(),
+      is_marked: boolean(),
+      is_archived: boolean(),
+      /** Per cent. */
+      read_progress: whole(),
+      /** CSS selector; empty at the start. */
+      read_anchor: text(),
+      /** Without duplicates, in the order of `sortedLabels`. Writes accept any order. */
+      labels: json<readonly string[]>(),
+      has_labels: whole().hidden(),
+      /** The time of the scheduled deletion; null when none is scheduled. */
+      delete_at: time().orNull(),
+      /** The JSON for lists, without the server's address. */
+      summary: text().hidden(),
+    },
+    ['key'],
+    {
+      // The index of lists contains the filters, so that rows can be counted and skipped without
+      // reading them.
+      bookmarks_listed: `(user_id, created, key, is_archived, is_marked, read_progress, known_type,
+        state, has_errors, has_labels)`,
+      // For the other orders. The title has its own index, because people sort by it.
+      bookmarks_by_title: '(user_id, title_key, created, key)',
+      bookmarks_ordered: '(user_id, key, created, site, site_name, domain, published, length)',
+      bookmarks_changed: '(user_id, updated, key, id)',
+      bookmarks_by_url: '(user_id, url_hash)',
+      bookmarks_by_initial_url: '(user_id, initial_hash)',
+      bookmarks_to_delete: '(delete_at) where delete_at is not null',
+    },
+  ),
+  bookmark_labels: table(
+    { user_id: whole<UserId>(), bookmark_key: ofBookmark(), label: text(), folded: text() },
+    ['bookmark_key', 'label'],
+    {
+      labelled: '(user_id, label, bookmark_key)',
+      labelled_like: '(user_id, folded, bookmark_key)',
+    },
+  ),
+  tombstones: table({ user_id: ofUser(), id: text(), deleted_at: whole() }, ['user_id', 'id'], {
+    tombstones_by_time: '(user_id, deleted_at)',
+  }),
+  /** The bodies of bookmarks, which lists never read. */
+  contents: table(
+    {
+      bookmark_key: ofBookmark(),
+      // SQLite reads a row from its start, so the columns for syncs stand before the article.
+      links: json<readonly BookmarkLink[]>(),
+      /** Sanitised HTML; null when there is no article. */
+      article: text().orNull(),
+      /** Its text for the search, with blanks between blocks. */
+      text: text(),
+      /** The content of `props.json`. */
+      props: json<Readonly<Record<string, unknown>>>(),
+      /** The log of the extraction, as text. */
+      log: text(),
+      changed: time(),
+    },
+    ['bookmark_key'],
+  ),
+  blobs: table({ hash: text<BlobHash>(), bytes: bytes(), size: whole(), kept_at: whole() }, [
+    'hash',
+  ]),
+  /** The files of bookmarks. Several can share the same bytes. */
+  resources: table(
+    {
+      bookmark_key: ofBookmark().hidden(),
+      /** The name in the path, such as `thumbnail.jpeg`, unique in a bookmark. */
+      name: text(),
+      /** The hash of the bytes, from `storeBlob`. */
+      hash: text<BlobHash>().refersTo('blobs(hash)'),
+      /** `sent`: the file waits for the extraction and is not public. */
+      kind: text<ResourceKind | 'sent'>(),
+      content_type: text(),
+      /** The source address; empty for files that the server made. */
+      url: text(),
+      /** Pixels; 0 when unknown. */
+      width: whole(),
+      height: whole(),
+      size_bytes: whole(),
+    },
+    ['bookmark_key', 'name'],
+    { resources_by_hash: '(hash)' },
+  ),
+  /** Highlighted passages (spec 2.16, protocol.md section 9). */
+  annotations: table(
+    {
+      /** Short id. */
+      id: text(),
+      user_id: ofUser().hidden(),
+      bookmark_key: ofBookmark(),
+      start_selector: text(),
+      /** In Unicode code points. */
+      start_offset: whole(),
+      end_selector: text(),
+      end_offset: whole(),
+      /** The start in the text of the article, in code points. Lists are sorted by it. */
+      position: whole(),
+      text: text(),
+      color: text(),
+      note: text(),
+      /** null when the client sent none. */
+      quote: json<AnnotationQuote>().orNull(),
+      created: time(),
+    },
+    ['id'],
+    {
+      annotations_of_bookmark: '(bookmark_key, position)',
+      annotations_of_user: '(user_id, created desc, id)',
+      annotated: '(user_id, bookmark_key)',
+    },
+  ),
+  /** Saved searches (spec 2.17). */
+  collections: table(
+    {
+      /** Short id. */
+      id: text(),
+      user_id: ofUser(),
+      name: text(),
+      is_pinned: boolean(),
+      filters: json<CollectionFilters>(),
+      created: time(),
+      updated: time(),
+    },
+    ['id'],
+    { collections_of_user: '(user_id, name)' },
+  ),
+  /** Bookmarks whose words are not yet in the index or are outdated there. */
+  unindexed: table(
+    {
+      bookmark_key: ofBookmark(),
+      /** Differs after each change. Words that were read under another stamp are outdated. */
+      stamp: whole(),
+    },
+    ['bookmark_key'],
+  ),
+  jobs: table(
+    {
+      id: serial<number>(),
+      kind: text(),
+      /** The user whose work it is; empty for none. */
+      owner: text(),
+      payload: json<Readonly<Record<string, unknown>>>(),
+      /** Unique among waiting jobs. */
+      unique_key: text().orNull().unique(),
+      state: text<'waiting' | 'running' | 'failed'>(),
+      priority: whole(),
+      run_at: time(),
+      attempts: whole(),
+      max_attempts: whole(),
+      lease: text().orNull(),
+      leased_until: time().orNull(),
+      last_error: text().orNull(),
+      created: time(),
+    },
+    ['id'],
+    {
+      jobs_in_time: '(state, kind, run_at)',
+      jobs_to_take: '(kind, state, owner, priority desc, run_at, id)',
+    },
+  ),
+  /** Changes of bookmarks. Those of a user are numbered in the order of their commits. */
+  events: table(
+    {
+      user_id: ofUser(),
+      /** Increases, possibly with gaps. It is the `id` in the server-sent stream. */
+      seq: whole(),
+      bookmark_id: text(),
+      type: text<'update' | 'delete'>(),
+      time: time(),
+    },
+    ['user_id', 'seq'],
+  ),
+  idempotency_keys: table(
+    {
+      user_id: ofUser(),
+      key: text(),
+      fingerprint: text(),
+      bookmark_id: text(),
+      expires: time(),
+    },
+    ['user_id', 'key'],
+  ),
+  /** Public links to bookmarks. */
+  share_links: table(
+    {
+      /** The hash of the code in the address, which itself is not stored. */
+      hash: text(),
+      bookmark_key: ofBookmark(),
+      expires: time(),
+    },
+    ['hash'],
+    { share_links_of_bookmark: '(bookmark_key)' },
+  ),
+  /** Imports and their progress. */
+  imports: table(
+    {
+      /** The track id, a short id. */
+      id: text(),
+      user_id: ofUser(),
+      source: text(),
+      options: json<Readonly<Record<string, unknown>>>(),
+      /** The credentials of the account to read; null for imports of files. */
+      account: text().orNull().hidden(),
+      status: text<ImportStatus>(),
+      /** The number of entries; 0 until they are counted. */
+      total: whole(),
+      /** The number of entries that were imported or skipped. After a crash the import continues here. */
+      done: whole(),
+      created: time(),
+    },
+    ['id'],
+  ),
+  /** Consecutive entries of imports. */
+  import_parts: table(
+    {
+      import_id: text().of('imports(id)').hidden(),
+      /** The number of its first entry. An import starts at 0. */
+      first: whole(),
+      /** The number of the entry after its last. */
+      next: whole(),
+      /** The entries in the format of the importer. */
+      bytes: bytes(),
+    },
+    ['import_id', 'first'],
+  ),
+};
 
-export interface BookmarkTable {
-  key: BookmarkKey;
-  id: string;
-  user_id: UserId;
-  created: number;
-  updated: number;
-  state: number;
-  url: string;
-  initial_url: string;
-  url_hash: number;
-  initial_hash: number;
-  title: string;
-  /** The folded beginning of the title, by which lists are sorted. */
-  title_key: string;
-  site: string;
-  site_name: string;
-  domain: string;
-  published: number | null;
-  authors: Json;
-  lang: string;
-  text_direction: string;
-  document_type: string;
-  type: string;
-  has_article: Flag;
-  description: string;
-  omit_description: Flag;
-  embed: string;
-  embed_domain: string;
-  errors: Json;
-  has_errors: Flag;
-  images: Json;
-  word_count: number;
-  duration: number;
-  /** `duration`, or an estimate from the words, by which lists are sorted. */
-  length: number;
-  is_marked: Flag;
-  is_archived: Flag;
-  read_progress: number;
-  read_anchor: string;
-  labels: Json;
-  has_labels: Flag;
-  delete_at: number | null;
-  /** The JSON for lists, without the server's address. */
-  summary: Json;
-}
+export type TableName = keyof typeof TABLES;
 
-export interface BookmarkLabelTable {
-  user_id: UserId;
-  bookmark_key: BookmarkKey;
-  label: string;
-  folded: string;
-}
+/** The columns of each table in queries. */
+export type Tables = {
+  [Name in TableName]: StoredOf<(typeof TABLES)[Name]['columns']>;
+} & { schema_versions: { version: number; applied_at: number } };
 
-export interface TombstoneTable {
-  user_id: UserId;
-  id: string;
-  deleted_at: number;
-}
+/** A row of a table in the program. */
+export type Row<Name extends TableName> = RowOf<(typeof TABLES)[Name]['columns']>;
 
-/** Bookmarks whose words are not yet in the index or are outdated there. */
-export interface UnindexedTable {
-  bookmark_key: BookmarkKey;
-  /** Differs after each change. Words that were read under another stamp are outdated. */
-  stamp: number;
-}
-
-export interface EventTable {
-  user_id: UserId;
-  seq: number;
-  bookmark_id: string;
-  type: string;
-  time: number;
-}
-
-export interface ContentTable {
-  bookmark_key: BookmarkKey;
-  article: string | null;
-  text: string;
-  links: Json;
-  props: Json;
-  log: string;
-  changed_at: number;
-}
-
-export interface ResourceTable {
-  bookmark_key: BookmarkKey;
-  name: string;
-  hash: BlobHash;
-  kind: string;
-  content_type: string;
-  url: string;
-  width: number;
-  height: number;
-  size: number;
-}
-
-export interface BlobTable {
-  hash: BlobHash;
-  bytes: Uint8Array;
-  size: number;
-  kept_at: number;
-}
-
-export interface AnnotationTable {
-  id: string;
-  user_id: UserId;
-  bookmark_key: BookmarkKey;
-  start_selector: string;
-  start_offset: number;
-  end_selector: string;
-  end_offset: number;
-  position: number;
-  text: string;
-  color: string;
-  note: string;
-  quote: Json | null;
-  created: number;
-}
-
-export interface CollectionTable {
-  id: string;
-  user_id: UserId;
-  name: string;
-  is_pinned: Flag;
-  filters: Json;
-  created: number;
-  updated: number;
-}
-
-export interface ShareLinkTable {
-  hash: string;
-  bookmark_key: BookmarkKey;
-  expires: number;
-}
-
-export interface SchemaVersionTable {
-  version: number;
-  applied_at: number;
-}
-
-export interface JobTable {
-  id: Generated<number>;
-  kind: string;
-  /** The user whose work it is; empty for none. */
-  owner: string;
-  payload: Json;
-  /** Unique among waiting jobs. */
-  unique_key: string | null;
-  state: string;
-  priority: number;
-  run_at: number;
-  attempts: number;
-  max_attempts: number;
-  lease: string | null;
-  leased_until: number | null;
-  last_error: string | null;
-  created: number;
-}
-
-export interface IdempotencyTable {
-  user_id: UserId;
-  key: string;
-  fingerprint: string;
-  bookmark_id: string;
-  expires: number;
-}
-
-export interface ImportTable {
-  id: string;
-  user_id: UserId;
-  source: string;
-  options: Json;
-  account: Json | null;
-  status: string;
-  total: number;
-  done: number;
-  created: number;
-}
-
-export interface ImportPartTable {
-  import_id: string;
-  first_entry: number;
-  next_entry: number;
-  bytes: Uint8Array;
-}
-
-export interface AttemptTable {
-  key: string;
-  count: number;
-  resets_at: number;
-}
-
-export interface SecretTable {
-  name: string;
-  value: string;
-}
-
-// Both databases have the same columns: flags are 0 or 1, times are Unix ms, lists and objects are
-// JSON texts. Texts are compared by their bytes in both.
-
-export type Flag = 0 | 1;
-export type Json = string;
+export type DatabaseKind = 'sqlite' | 'postgres';
 
 /** The database or a transaction. */
 export type Db = Kysely<Tables>;

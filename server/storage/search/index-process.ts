@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { MINUTE_MS } from '../../../src/domain';
+import { MINUTE_MS } from '../../../src/domain/time';
 import { ProcessPool } from '../../processes/process-pool';
-import type { UserId } from '../ids';
+import type { UserId } from '../schema/ids';
 
 /** The build of `index-program.ts`, next to the server's own program (scripts/server/build.mjs). */
 export const INDEX_PROGRAM = join(import.meta.dirname, 'index-words.js');
@@ -16,14 +16,8 @@ export interface IndexTasks {
   };
 }
 
-export interface IndexProcess {
-  /** Returns the number of bookmarks, or null when the process failed. */
-  indexSome(userId: UserId | null): Promise<number | null>;
-  close(): Promise<void>;
-}
-
 /** Creates the process that indexes bookmarks with long texts. It starts when there are any. */
-export function createIndexProcess(program: string, database: string): IndexProcess {
+export function createIndexProcess(program: string, database: string) {
   const pool = new ProcessPool<IndexTasks>(program, {
     // Both databases let only one process write the words of a bookmark.
     size: 1,
@@ -34,7 +28,8 @@ export function createIndexProcess(program: string, database: string): IndexProc
     idleMs: MINUTE_MS,
   });
   return {
-    async indexSome(userId) {
+    /** Returns the number of bookmarks, or null when the process failed. */
+    async indexSome(userId: UserId | null): Promise<number | null> {
       // A person waits for the words of one user.
       const processes = userId === null ? pool : pool.sharedBy(String(userId), 'interactive');
       const done = await processes.run('index', { database, userId });
@@ -43,3 +38,5 @@ export function createIndexProcess(program: string, database: string): IndexProc
     close: () => pool.close(),
   };
 }
+
+export type IndexProcess = ReturnType<typeof createIndexProcess>;

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../src/domain';
+import { MINUTE_MS, SECOND_MS } from '../../../src/domain/time';
 import type { Storage } from '../storage';
 
 /** The indexer looks at least this often, in case a notification was missed. */
@@ -11,11 +11,6 @@ const GATHER_MS = 100;
 /** The wait after a failure, because the database may be unavailable. */
 const AFTER_FAULT_MS = 5 * SECOND_MS;
 
-export interface Indexer {
-  /** Stops after the current batch. */
-  stop(): Promise<void>;
-}
-
 /**
  * Keeps the word index up to date in the background: after changes, and at intervals. Any number of
  * processes may do so at the same time.
@@ -23,7 +18,7 @@ export interface Indexer {
 export function startIndexing(
   { search, events }: Pick<Storage, 'search' | 'events'>,
   onFault: (fault: unknown) => void,
-): Indexer {
+) {
   let isStopping = false;
   let wake = () => {};
   let end = () => {};
@@ -70,7 +65,8 @@ export function startIndexing(
 
   const running = run();
   return {
-    async stop() {
+    /** Stops after the current batch. */
+    async stop(): Promise<void> {
       dispose();
       isStopping = true;
       end();
@@ -78,3 +74,5 @@ export function startIndexing(
     },
   };
 }
+
+export type Indexer = ReturnType<typeof startIndexing>;

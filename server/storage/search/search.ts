@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { indexText, TEXT_SEPARATOR, type TextQuery } from '../../../src/query';
-import type { Session, Unit } from '../database-session';
-import { type BookmarkKey, keyRange, type UserId } from '../ids';
-import { parsed } from '../rows';
-import { slot, statement } from '../statement';
-import { StorageUnavailable } from '../unavailable';
-import type { WordDocument } from './word-index';
+import { parsed } from '../database/rows';
+import type { Session, Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
+import { StorageUnavailable } from '../database/unavailable';
+import type { WordDocument } from '../database/word-index';
+import { type BookmarkKey, keyRange, type UserId } from '../schema/ids';
 
 /** The bookmarks that are indexed in one transaction. Other writers run between transactions. */
 const BATCH = 32;
@@ -192,7 +192,7 @@ async function readDocuments(
 }
 
 /** The batches that a search waits for. After a large import it uses what is indexed so far. */
-const MOST_BATCHES = 4;
+const MAX_BATCHES = 4;
 
 /** Indexes recent changes of `userId`, so that a search finds them. */
 export async function catchUp(
@@ -202,7 +202,7 @@ export async function catchUp(
 ): Promise<void> {
   if (!terms.some(({ field }) => field !== 'label')) return;
   try {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
       if ((await indexSome(session, userId)) === 0) return;
     }
   } catch (error) {
@@ -211,18 +211,24 @@ export async function catchUp(
   }
 }
 
-/** Creates the repository of the word index. */
-export const createSearch = (session: Session): SearchRepository => ({
-  indexSome: (userId = null) => indexSome(session, userId),
-  async waiting() {
+/** Creates the repository of the word index, which is updated after changes were committed. */
+export const createSearch = (session: Session) => ({
+  /**
+   * Indexes a batch of waiting bookmarks of one user or of all, newest first. Returns their number;
+   * 0 when none waits or other processes are indexing them.
+   */
+  indexSome: (userId: UserId | null = null) => indexSome(session, userId),
+  /** Returns the number of waiting bookmarks. */
+  async waiting(): Promise<number> {
     const { waiting } = await session.db
       .selectFrom('unindexed')
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
       .executeTakeFirstOrThrow();
     return waiting;
   },
+  /** Queues all bookmarks for indexing: after a restore, or when the rules for words changed. */
   reindex: () =>
-    session.write(async ({ db, engine }) => {
+    session.write(async ({ db, engine }): Promise<void> => {
       await engine.words.clear(db);
       await db.deleteFrom('unindexed').execute();
       await sql`insert into unindexed (bookmark_key, stamp) select key, 0 from bookmarks`.execute(
@@ -230,16 +236,3 @@ export const createSearch = (session: Session): SearchRepository => ({
       );
     }),
 });
-
-/** Updates the word index after changes were committed. */
-export interface SearchRepository {
-  /**
-   * Indexes a batch of waiting bookmarks of one user or of all, newest first. Returns their number;
-   * 0 when none waits or other processes are indexing them.
-   */
-  indexSome(userId?: UserId | null): Promise<number>;
-  /** Returns the number of waiting bookmarks. */
-  waiting(): Promise<number>;
-  /** Queues all bookmarks for indexing: after a restore, or when the rules for words changed. */
-  reindex(): Promise<void>;
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Unit } from '../database-session';
-import { type BookmarkKey, ownerOf } from '../ids';
-import { slot, statement } from '../statement';
+import type { Unit } from '../database/session';
+import { slot, statement } from '../database/statement';
+import { type BookmarkKey, ownerOf } from '../schema/ids';
 
 const mark = statement<never, [key: BookmarkKey, stamp: number]>((db) =>
   db

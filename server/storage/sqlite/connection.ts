@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { StorageUnavailable, type UnavailableReason } from '../database/unavailable';
 import { type Db, storable } from '../schema/tables';
-import { StorageUnavailable, type UnavailableReason } from '../unavailable';
 
 /** The prepared statements that a connection keeps. */
 const MAX_STATEMENTS = 400;

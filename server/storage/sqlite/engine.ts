@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Engine } from '../database-session';
-import type { BookmarkKey } from '../ids';
-import { FIELD_WEIGHTS, WORD_FIELDS, type WordIndex, type WordTerm } from '../search/word-index';
+import type { Engine } from '../database/session';
+import { FIELD_WEIGHTS, WORD_FIELDS, type WordIndex, type WordTerm } from '../database/word-index';
+import type { BookmarkKey } from '../schema/ids';
 
 const WEIGHTS = sql.raw(WORD_FIELDS.map((field) => FIELD_WEIGHTS[field]).join());
 

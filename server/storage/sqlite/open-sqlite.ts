@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { UnixMs } from '../../../src/domain';
-import { createChangeNotifier } from '../change-notifier';
-import { type Session, sessionOf, type Unit } from '../database-session';
+import type { UnixMs } from '../../../src/domain/time';
+import { createChangeNotifier } from '../database/change-notifier';
+import { type Session, sessionOf, type Unit } from '../database/session';
 import { restore } from '../dump/restore-dump';
 import { writeDump } from '../dump/write-dump';
 import { createRepositories } from '../repositories';
-import { migrate } from '../schema/migrate';
+import { createSchema } from '../schema/create-schema';
 import type { IndexProcess } from '../search/index-process';
 import type { Storage } from '../storage';
 import { openConnection } from './connection';
@@ -42,7 +42,7 @@ export async function openSqlite({
   const notifier = createChangeNotifier();
   const writer = createWriter(writing.file, notifier);
   try {
-    await writer.run(() => migrate(writing.db, 'sqlite', now()));
+    await writer.run(() => createSchema(writing.db, 'sqlite', now()));
   } catch (error) {
     writing.file.close();
     throw error;

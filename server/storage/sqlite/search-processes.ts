@@ -1,25 +1,15 @@
 import { join } from 'node:path';
-import { MINUTE_MS } from '../../../src/domain';
+import { MINUTE_MS } from '../../../src/domain/time';
 import { ProcessPool } from '../../processes/process-pool';
-import type { Search, Session } from '../database-session';
-import { SearchStopped, StorageUnavailable } from '../unavailable';
+import type { Search, Session } from '../database/session';
+import { SearchStopped, StorageUnavailable } from '../database/unavailable';
 import { SEARCHES, type SearchName, type SearchTasks } from './search-tasks';
 
 /** The build of `search-program.ts`, next to the server's own program (scripts/server/build.mjs). */
 export const SEARCH_PROGRAM = join(import.meta.dirname, 'search.js');
 
-/** Searches in other processes. */
-export interface SearchProcesses {
-  readonly search: Session['search'];
-  close(): Promise<void>;
-}
-
 /** Creates the processes that search the database file at `path`. They start with the first search. */
-export function createSearchProcesses(
-  program: string,
-  path: string,
-  timeoutMs: number,
-): SearchProcesses {
+export function createSearchProcesses(program: string, path: string, timeoutMs: number) {
   const pool = new ProcessPool<SearchTasks>(program, {
     // Slow searches of one user leave a process to the others.
     size: 2,
@@ -29,18 +19,16 @@ export function createSearchProcesses(
     tasksPerProcess: Number.POSITIVE_INFINITY,
     idleMs: 10 * MINUTE_MS,
   });
-  return {
-    async search(search, input) {
-      const processes = pool.sharedBy(String(input.userId), 'interactive');
-      const signal = AbortSignal.timeout(timeoutMs);
-      const task = { path, name: nameOf(search), input };
-      const done = await processes.run('search', task, signal).catch((error) => {
-        throw error === signal.reason ? new SearchStopped('took-too-long') : error;
-      });
-      return foundBy(done) as Awaited<ReturnType<typeof search>>;
-    },
-    close: () => pool.close(),
+  const doSearch: Session['search'] = async (search, input) => {
+    const processes = pool.sharedBy(String(input.userId), 'interactive');
+    const signal = AbortSignal.timeout(timeoutMs);
+    const task = { path, name: nameOf(search), input };
+    const done = await processes.run('search', task, signal).catch((error) => {
+      throw error === signal.reason ? new SearchStopped('took-too-long') : error;
+    });
+    return foundBy(done) as Awaited<ReturnType<typeof search>>;
   };
+  return { search: doSearch, close: () => pool.close() };
 }
 
 const NAMES = new Map<unknown, SearchName>(

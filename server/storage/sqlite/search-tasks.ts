@@ -1,8 +1,8 @@
 import { complete } from '../bookmarks/complete';
 import { countMatches, findKeys, findPage } from '../bookmarks/find-keys';
 import { changedSince, findInOrder } from '../bookmarks/sync-bookmarks';
-import { listLabels } from '../labels';
-import type { UnavailableReason } from '../unavailable';
+import type { UnavailableReason } from '../database/unavailable';
+import { listLabels } from '../labels/labels';
 
 /** The searches that `search-program.ts` does. */
 export const SEARCHES = {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { ChangeNotification, ChangeNotifier } from '../change-notifier';
-import type { Durability } from '../database-session';
+import type { ChangeNotification, ChangeNotifier } from '../database/change-notifier';
+import type { Durability } from '../database/session';
 import { isBusy, toUnavailable } from './connection';
 
 /** The most units in one commit, which needs one `fsync`. */
@@ -11,15 +11,6 @@ const BUSY_TIMEOUT_MS = 10_000;
 const RETRY_MS = 25;
 
 export type Announce = (notification: ChangeNotification) => void;
-
-export interface Writer {
-  /** Runs `work` in its turn and atomically. Settles after the commit or the failure. */
-  run<T>(work: (announce: Announce) => Promise<T>, durability?: Durability): Promise<T>;
-  /** The number of commits. */
-  commits(): number;
-  /** Resolves when the queue is empty. */
-  idle(): Promise<void>;
-}
 
 interface Failure {
   readonly error: unknown;
@@ -39,7 +30,7 @@ interface Waiting {
  * failure rolls back only its own unit. Lazy units that wait alone are committed without a sync. The
  * next synced commit writes them to disk too, because the log is written in order.
  */
-export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writer {
+export function createWriter(file: DatabaseSync, notifier: ChangeNotifier) {
   const queue: Waiting[] = [];
   let draining: Promise<void> | null = null;
   let commits = 0;
@@ -100,31 +91,44 @@ export function createWriter(file: DatabaseSync, notifier: ChangeNotifier): Writ
   }
 
   return {
+    /** Runs `work` in its turn and atomically. Settles after the commit or the failure. */
     run<T>(
       work: (announce: Announce) => Promise<T>,
       durability: Durability = 'synced',
     ): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        let outcome: () => void;
-        queue.push({
-          durability,
-          async perform(announce) {
-            try {
-              const value = await work(announce);
-              outcome = () => resolve(value);
-              return null;
-            } catch (error) {
-              outcome = () => reject(error);
-              return { error };
-            }
-          },
-          settle: (failure) => (failure === null ? outcome() : reject(failure.error)),
-        });
+        queue.push({ durability, ...unitOf(work, resolve, reject) });
         draining ??= drain();
       });
     },
+    /** The number of commits. */
     commits: () => commits,
+    /** Resolves when the queue is empty. */
     idle: () => draining ?? Promise.resolve(),
+  };
+}
+
+export type Writer = ReturnType<typeof createWriter>;
+
+/** Makes the unit of `work`, which calls `resolve` or `reject` when it is settled. */
+function unitOf<T>(
+  work: (announce: Announce) => Promise<T>,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): Pick<Waiting, 'perform' | 'settle'> {
+  let outcome: () => void;
+  return {
+    async perform(announce) {
+      try {
+        const value = await work(announce);
+        outcome = () => resolve(value);
+        return null;
+      } catch (error) {
+        outcome = () => reject(error);
+        return { error };
+      }
+    },
+    settle: (failure) => (failure === null ? outcome() : reject(failure.error)),
   };
 }
 

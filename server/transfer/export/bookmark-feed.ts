@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { decodeShortId, FEED_LENGTH, type Page } from '../../../src/contract';
-import { type UnixMs, unixMs } from '../../../src/domain';
+import { type UnixMs, unixMs } from '../../../src/domain/time';
 import { type Feed, writeFeed } from '../../../src/formats';
 import {
   type BookmarkRow,

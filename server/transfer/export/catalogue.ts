@@ -14,7 +14,7 @@ import {
   pageLinks,
   pageOf,
 } from '../../../src/contract';
-import { ok, type Result } from '../../../src/domain';
+import { ok, type Result } from '../../../src/domain/result';
 import {
   type CatalogueBook,
   type CatalogueSection,

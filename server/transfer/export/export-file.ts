@@ -1,5 +1,5 @@
 import { EXPORT_MEDIA_TYPES, type ExportFormat } from '../../../src/contract';
-import type { UnixMs } from '../../../src/domain';
+import type { UnixMs } from '../../../src/domain/time';
 import {
   type ConvertedImage,
   type ExportedBookmark,

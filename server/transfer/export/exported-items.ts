@@ -1,5 +1,5 @@
 import { BOOKMARK_STATE, formatInstant } from '../../../src/contract';
-import { err, ok, type Result } from '../../../src/domain';
+import { err, ok, type Result } from '../../../src/domain/result';
 import type { ExportedArticle, ExportedBookmark, ExportedItem } from '../../../src/formats';
 import { storedImageSource } from '../../articles/article-images';
 import type { ArticleWorker } from '../../articles/article-work';

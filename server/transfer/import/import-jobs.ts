@@ -1,5 +1,6 @@
 import { DEFAULT_COLOR, MAX_NOTE_LENGTH } from '../../../src/contract';
-import { unixMs, withoutFragment } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
+import { withoutFragment } from '../../../src/domain/url-identity';
 import {
   applyChoices,
   type Fetch,
@@ -14,7 +15,6 @@ import { type JobKind, LEASE_MS } from '../../jobs';
 import type { Server } from '../../server';
 import type {
   ImportProgress,
-  ImportRepository,
   ImportRow,
   Job,
   NewAnnotation,
@@ -84,7 +84,7 @@ function* entriesOf(
 
 /** Reads the stored entries of a file from number `from` on, with one part in memory at a time. */
 async function* storedSteps(
-  imports: Pick<ImportRepository, 'part'>,
+  imports: Pick<Storage['imports'], 'part'>,
   id: string,
   from: number,
 ): AsyncGenerator<ImportStep> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { err, MINUTE_MS, ok, type Result } from '../../../src/domain';
+import { err, ok, type Result } from '../../../src/domain/result';
+import { MINUTE_MS } from '../../../src/domain/time';
 import { type Fetch, type ImportFailure, MAX_ANSWER_BYTES } from '../../../src/formats';
 import { EndedEarly, ProgramProcess } from '../../processes/program-process';
 import type {

@@ -1,4 +1,4 @@
-import type { Result } from '../../../src/domain';
+import type { Result } from '../../../src/domain/result';
 import type { Fetch, ImportFailure } from '../../../src/formats';
 import type { AccountContent, EntryPart, FileContent, FileCount } from './read-file';
 

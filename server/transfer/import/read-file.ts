@@ -1,4 +1,5 @@
-import { err, ok, type Result, type UnixMs } from '../../../src/domain';
+import { err, ok, type Result } from '../../../src/domain/result';
+import type { UnixMs } from '../../../src/domain/time';
 import {
   type Fetch,
   type FileSource,

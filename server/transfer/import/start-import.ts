@@ -7,7 +7,8 @@ import {
   messages,
   type Upload,
 } from '../../../src/contract';
-import { normalLabel, ok, type Result } from '../../../src/domain';
+import { normalLabel } from '../../../src/domain/label';
+import { ok, type Result } from '../../../src/domain/result';
 import type { FileSource, ImportFailure } from '../../../src/formats';
 import type { ServiceFetch } from '../../fetch';
 import type { BaseAddress } from '../../http/base-address';

@@ -1,4 +1,4 @@
-import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { imageAbove } from '../../../src/formats';
 import { hashSecret, newSecret } from '../../account/secrets';
 import type { BaseAddress } from '../../http/base-address';

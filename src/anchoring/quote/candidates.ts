@@ -44,10 +44,10 @@ export function exactCandidate(text: Uint16Array, quote: FoldedQuote, start: num
 }
 
 /** With less of the quote, both sides of its context have to be in place. */
-const MOST_OF_QUOTE = 0.7;
+const MIN_QUOTE_SHARE = 0.7;
 
 /** True if most of the quote is in a place. Its context does not matter. */
-export const hasMostOf = ({ quoteScore }: Candidate): boolean => quoteScore >= MOST_OF_QUOTE;
+export const hasMostOf = ({ quoteScore }: Candidate): boolean => quoteScore >= MIN_QUOTE_SHARE;
 
 export const isOverlap = (one: FoldedSpan, other: FoldedSpan): boolean =>
   one.start < other.end && other.start < one.end;

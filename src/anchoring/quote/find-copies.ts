@@ -1,5 +1,6 @@
 import type { Steps } from '../steps';
 import { equalAfter, equalBefore, type FoldedQuote } from './folded-quote';
+import { forEachGram, hashOfStart, slotOf } from './grams';
 
 /** The places where a whole quote occurs. */
 export interface Copies {
@@ -17,11 +18,10 @@ const MAX_COPIES = 64;
 
 /** In units: the lengths of the hashed starts of quotes. A quote is found by the longest that fits. */
 const LENGTHS = [16, 8, 4, 2, 1];
-const UNITS_PER_STEP = 4096;
 
 /**
  * Finds all copies of all quotes. It reads the text once for each of `LENGTHS` that a quote needs,
- * with a rolling hash of its last units (Rabin and Karp), and compares a quote only where its start
+ * with a rolling hash of its last units, and compares a quote only where its start
  * has the same hash.
  */
 export function* findCopies(text: Uint16Array, quotes: readonly FoldedQuote[]): Steps<Copies[]> {
@@ -36,10 +36,6 @@ export function* findCopies(text: Uint16Array, quotes: readonly FoldedQuote[]): 
   return searches.map((search) => search.copies());
 }
 
-const BASE = 0x01000193;
-/** Spreads the lower bits of a hash over the higher ones. */
-const SPREAD = 0x9e3779b1;
-
 function* scan(text: Uint16Array, searches: readonly CopySearch[], length: number): Steps<void> {
   const bits = Math.min(20, Math.max(8, Math.ceil(Math.log2(searches.length * 8))));
   const shift = 32 - bits;
@@ -47,33 +43,21 @@ function* scan(text: Uint16Array, searches: readonly CopySearch[], length: numbe
   const nexts = new Int32Array(searches.length).fill(-1);
   const hashes = new Int32Array(searches.length);
   searches.forEach(({ quote: { exact } }, at) => {
-    let hash = 0;
-    for (let unit = 0; unit < length; unit += 1) hash = Math.imul(hash, BASE) + (exact[unit] ?? 0);
+    const hash = hashOfStart(exact, length);
+    const slot = slotOf(hash, shift);
     hashes[at] = hash;
-    const slot = Math.imul(hash, SPREAD) >>> shift;
     nexts[at] = firsts[slot] ?? -1;
     firsts[slot] = at;
   });
-  let leaving = 1;
-  for (let unit = 1; unit < length; unit += 1) leaving = Math.imul(leaving, BASE);
-  let hash = 0;
-  let work = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const start = at - length + 1;
-    if (start > 0) hash -= Math.imul(text[start - 1] ?? 0, leaving);
-    hash = (Math.imul(hash, BASE) + (text[at] ?? 0)) | 0;
-    work += 1;
-    if (work > UNITS_PER_STEP) {
-      work = 0;
-      yield;
-    }
-    if (start < 0) continue;
-    let search = firsts[Math.imul(hash, SPREAD) >>> shift] ?? -1;
+  yield* forEachGram(text, length, (start, hash) => {
+    let work = 0;
+    let search = firsts[slotOf(hash, shift)] ?? -1;
     while (search !== -1) {
       if (hashes[search] === hash) work += searches[search]?.compareAt(start) ?? 0;
       search = nexts[search] ?? -1;
     }
-  }
+    return work;
+  });
 }
 
 /** The search for the copies of one quote. */

@@ -1,5 +1,6 @@
 import type { Steps } from '../steps';
 import type { FoldedQuote } from './folded-quote';
+import { forEachGram, slotOf } from './grams';
 
 /** A part of a quote or of its context that occurs in the text. It can't be extended. */
 export interface Match {
@@ -25,7 +26,6 @@ const RECENT = 4;
 
 /** The n-grams of a longer quote are taken at intervals. */
 const MAX_GRAMS = 512;
-const UNITS_PER_STEP = 4096;
 
 /** In bits: the sizes of the hash table. */
 const [MIN_TABLE_BITS, MAX_TABLE_BITS] = [8, 20];
@@ -44,10 +44,6 @@ export function* findMatches(text: Uint16Array, quotes: readonly FoldedQuote[]):
   return searches.map(({ matches }) => matches);
 }
 
-const BASE = 0x01000193;
-/** Spreads the lower bits of a hash over the higher ones. */
-const SPREAD = 0x9e3779b1;
-
 /** The n-grams of several quotes, in a hash table. */
 interface GramTable {
   readonly shift: number;
@@ -64,13 +60,13 @@ function* scan(text: Uint16Array, searches: readonly MatchSearch[], size: number
   const table = yield* gramTable(searches, size, text.length);
   const counts = new Uint8Array(table.firsts.length);
   yield* forEachGram(text, size, (_, hash) => {
-    const slot = Math.imul(hash, SPREAD) >>> table.shift;
+    const slot = slotOf(hash, table.shift);
     if (table.firsts[slot] === -1) return 0;
     if ((counts[slot] ?? 0) <= MAX_OCCURRENCES) counts[slot] = (counts[slot] ?? 0) + 1;
     return 0;
   });
   yield* forEachGram(text, size, (at, hash) => {
-    const slot = Math.imul(hash, SPREAD) >>> table.shift;
+    const slot = slotOf(hash, table.shift);
     let gram = table.firsts[slot] ?? -1;
     if (gram === -1 || (counts[slot] ?? 0) > MAX_OCCURRENCES) return 0;
     let work = 0;
@@ -102,7 +98,7 @@ function* gramTable(
     const interval = Math.ceil(search.quote.length / MAX_GRAMS);
     yield* forEachGram(search.quote, size, (offset, hash) => {
       if (offset % interval !== 0) return 0;
-      const slot = Math.imul(hash, SPREAD) >>> shift;
+      const slot = slotOf(hash, shift);
       nexts[owners.length] = firsts[slot] ?? -1;
       firsts[slot] = owners.length;
       hashes[owners.length] = hash;
@@ -114,31 +110,6 @@ function* gramTable(
     yield;
   }
   return table;
-}
-
-/**
- * Calls `visit` for each n-gram with its offset and its hash, which is computed from that of the
- * n-gram before it. `visit` returns the work that it did, in compared units.
- */
-function* forEachGram(
-  text: Uint16Array,
-  size: number,
-  visit: (offset: number, hash: number) => number,
-): Steps<void> {
-  let leaving = 1;
-  for (let unit = 1; unit < size; unit += 1) leaving = Math.imul(leaving, BASE);
-  let hash = 0;
-  let work = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const offset = at - size + 1;
-    if (offset > 0) hash -= Math.imul(text[offset - 1] ?? 0, leaving);
-    hash = (Math.imul(hash, BASE) + (text[at] ?? 0)) | 0;
-    if (offset >= 0) work += 1 + visit(offset, hash);
-    if (work > UNITS_PER_STEP) {
-      work = 0;
-      yield;
-    }
-  }
 }
 
 /** The search for the matches of one quote. */

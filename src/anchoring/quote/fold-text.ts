@@ -1,6 +1,6 @@
-import { boundedNormalise } from '../../domain';
+import { boundedNormalise } from '../../domain/bounded-normalise';
 import { runAtOnce, type Steps } from '../steps';
-import type { TextIndex } from '../text-index';
+import { lastAtMost, type TextIndex } from '../text-index';
 
 /**
  * Text in the form in which quotes are compared. Its map back to the source has one number for each
@@ -194,15 +194,10 @@ function blockStart(source: string, block: number): number {
  */
 export function sourceOffset({ source, blockStarts, codes }: FoldedText, offset: number): number {
   if (offset >= codes.length) return source.length;
-  let [low, high] = [0, blockStarts.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((blockStarts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  const left = offset - (blockStarts[low] ?? 0);
+  const block = lastAtMost(blockStarts, offset, blockStarts.length - 2);
+  const left = offset - (blockStarts[block] ?? 0);
   const folder = new Folder(source, BLOCK);
-  let at = blockStart(source, low);
+  let at = blockStart(source, block);
   for (;;) {
     const next = folder.fold(at, at + 1);
     if (folder.length > left) return at;

@@ -1,4 +1,5 @@
-import { THRESHOLDS } from '../thresholds';
+import { isElement, isText } from '../elements';
+import { wordSet } from '../word-list';
 import { LINK_KINDS, type LinkKind, linkKinds } from './link-kind';
 import { isCaptionName, namesOf } from './names';
 
@@ -37,51 +38,62 @@ export interface Box {
 }
 
 /** Elements that do not begin a line of their own. */
-const INLINE: ReadonlySet<string> = new Set(
-  [
-    'a abbr acronym b bdi bdo big cite code data dfn em font i ins del kbd label mark q rp rt ruby s',
-    'samp small span strike strong sub sup time tt u var wbr',
-  ]
-    .join(' ')
-    .split(' '),
+const INLINE = wordSet(
+  'a abbr acronym b bdi bdo big cite code data dfn em font i ins del kbd label mark q rp rt ruby s',
+  'samp small span strike strong sub sup time tt u var wbr',
 );
-const SHOWN: ReadonlySet<string> = new Set(['img', 'svg', 'math', 'canvas', 'video', 'audio']);
+const SHOWN = wordSet('img svg math canvas video audio');
 
 const ITEM = /^(?:li|tr|dd|pre)$/;
 
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
-
-type Growing = { -readonly [K in keyof Box]: Box[K] } & {
-  readonly children: Box[];
+type GrowingBox = { -readonly [K in keyof Box]: Box[K] } & {
+  readonly children: GrowingBox[];
   readonly links: Record<LinkKind, number>;
-  ownLinkText: string;
+  linkText: string;
 };
 
-/**
- * Measures an article in one walk. `pageUrl` is the address of its page, `canonicalUrl` the one that
- * the page gives. Elements for which `isLeftOut` is true do not count. A line of prose has `proseLine`
- * letters or more.
- */
-export function measureBoxes(
-  article: Element,
-  pageUrl: string,
-  isLeftOut: (element: Element) => boolean = () => false,
-  proseLine = THRESHOLDS.proseLine,
-  canonicalUrl: string | null = null,
-): Box {
-  const kindOf = linkKinds(pageUrl, canonicalUrl);
-  let prose = 0;
-  let order = 0;
-  const open = (element: Element, parent: Growing | null): Growing => {
+interface MeasureOptions {
+  /** The address that the page gives as its own. */
+  readonly canonicalUrl?: string | null;
+  /** True for elements that do not count. */
+  readonly isLeftOut?: (element: Element) => boolean;
+}
+
+/** Measures an article in one walk. `pageUrl` is the address of its page. */
+export function measureBoxes(article: Element, pageUrl: string, options: MeasureOptions = {}): Box {
+  return new BoxWalk(pageUrl, options).measure(article);
+}
+
+/** The walk over an article. The depth of a captured page is bounded. */
+class BoxWalk {
+  readonly #kindOf: ReturnType<typeof linkKinds>;
+  readonly #isLeftOut: (element: Element) => boolean;
+  #prose = 0;
+  #order = 0;
+
+  constructor(pageUrl: string, { canonicalUrl = null, isLeftOut = () => false }: MeasureOptions) {
+    this.#kindOf = linkKinds(pageUrl, canonicalUrl);
+    this.#isLeftOut = isLeftOut;
+  }
+
+  measure(element: Element, parent: GrowingBox | null = null, isLinked = false): GrowingBox {
+    const box = this.#open(element, parent);
+    this.#walk(element, box, isLinked);
+    this.#close(box);
+    if (parent !== null) addTo(parent, box);
+    return box;
+  }
+
+  #open(element: Element, parent: GrowingBox | null): GrowingBox {
     const names = namesOf(element);
     const { localName } = element;
+    const order = this.#order++;
     return {
       element,
       parent,
       children: [],
       at: parent?.children.length ?? 0,
-      order: order++,
+      order,
       lastOrder: order,
       text: '',
       names,
@@ -92,43 +104,41 @@ export function measureBoxes(
       images: 0,
       items: ITEM.test(localName) ? 1 : 0,
       kept: localName === 'pre' ? 1 : 0,
-      start: prose,
-      end: prose,
+      start: this.#prose,
+      end: this.#prose,
       isCaption: (parent?.isCaption ?? false) || localName === 'figcaption' || isCaptionName(names),
-      ownLinkText: '',
+      linkText: '',
     };
-  };
-  // The depth of a captured page is bounded.
-  const walk = (node: Node, box: Growing, isLinked: boolean): void => {
+  }
+
+  #walk(node: Node, box: GrowingBox, isLinked: boolean): void {
     for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType === TEXT_NODE) {
+      if (isText(child)) {
         const text = child.nodeValue ?? '';
         box.text += text;
-        if (isLinked) box.ownLinkText += text;
-      } else if (child.nodeType === ELEMENT_NODE) {
-        enter(child as Element, box, isLinked);
+        if (isLinked) box.linkText += text;
+      } else if (isElement(child) && !this.#isLeftOut(child as Element)) {
+        this.#enter(child as Element, box, isLinked);
       }
     }
-  };
-  const enter = (element: Element, box: Growing, isLinked: boolean): void => {
-    if (isLeftOut(element)) return;
+  }
+
+  #enter(element: Element, box: GrowingBox, isLinked: boolean): void {
     const { localName } = element;
     if (localName === 'br') box.text += '\n';
-    else if (localName === 'a') enterLink(element, box, isLinked);
+    else if (localName === 'a') this.#enterLink(element, box, isLinked);
     else if (SHOWN.has(localName)) {
       box.images += 1;
       if (localName === 'math') box.kept += 1;
     } else if (INLINE.has(localName)) {
-      walk(element, box, isLinked);
+      this.#walk(element, box, isLinked);
     } else {
-      const inner = open(element, box);
-      box.children.push(inner);
       box.text += '\n';
-      walk(element, inner, isLinked);
-      close(inner, box);
+      this.measure(element, box, isLinked);
     }
-  };
-  const enterLink = (link: Element, box: Growing, isLinked: boolean): void => {
+  }
+
+  #enterLink(link: Element, box: GrowingBox, isLinked: boolean): void {
     // It stands for a player of another site.
     if (link.hasAttribute('data-embed')) {
       box.images += 1;
@@ -136,36 +146,38 @@ export function measureBoxes(
       return;
     }
     const href = link.getAttribute('href');
-    if (href !== null) box.links[kindOf(link, href)] += 1;
-    walk(link, box, isLinked || href !== null);
-  };
-  const close = (box: Growing, parent: Growing | null): void => {
+    if (href !== null) box.links[this.#kindOf(link, href)] += 1;
+    this.#walk(link, box, isLinked || href !== null);
+  }
+
+  #close(box: GrowingBox): void {
     box.text = box.text.replace(/\s+/g, ' ').trim();
     const own = lettersOf(box.text);
-    const linked = Math.min(own, lettersOf(box.ownLinkText.replace(/\s+/g, ' ').trim()));
+    const linked = Math.min(own, lettersOf(box.linkText.replace(/\s+/g, ' ').trim()));
     box.letters += own;
     box.linkLetters += linked;
-    if (own >= proseLine && isProse(box, own, linked)) {
+    if (own >= MIN_PROSE && isProse(box, own, linked)) {
       box.prose += own;
-      prose += own;
+      this.#prose += own;
     }
-    box.lastOrder = order - 1;
-    box.end = prose;
-    if (parent === null) return;
-    parent.letters += box.letters;
-    parent.linkLetters += box.linkLetters;
-    parent.prose += box.prose;
-    parent.images += box.images;
-    parent.items += box.items;
-    parent.kept += box.kept;
-    for (const kind of LINK_KINDS) parent.links[kind] += box.links[kind];
-  };
-  const root = open(article, null);
-  walk(article, root, false);
-  close(root, null);
-  return root;
+    box.lastOrder = this.#order - 1;
+    box.end = this.#prose;
+  }
 }
 
+function addTo(parent: GrowingBox, box: GrowingBox): void {
+  parent.children.push(box);
+  parent.letters += box.letters;
+  parent.linkLetters += box.linkLetters;
+  parent.prose += box.prose;
+  parent.images += box.images;
+  parent.items += box.items;
+  parent.kept += box.kept;
+  for (const kind of LINK_KINDS) parent.links[kind] += box.links[kind];
+}
+
+/** In letters: the shortest line of prose. A shorter one is a label or an entry of a list. */
+const MIN_PROSE = 60;
 /** In letters. A line of such a length is prose even without the mark of a sentence. */
 const LONG = 200;
 const MAX_LINKED = 0.5;
@@ -178,7 +190,7 @@ const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։�
 /** Of a short line. One with more digits has dates and times, or results. */
 const MAX_DIGITS = 0.2;
 
-function isProse(box: Growing, letters: number, linked: number): boolean {
+function isProse(box: Box, letters: number, linked: number): boolean {
   return (
     (letters >= LONG || (box.text.match(/\d/g)?.length ?? 0) <= MAX_DIGITS * letters) &&
     linked / letters <= (box.element.localName === 'li' ? MAX_LINKED_ENTRY : MAX_LINKED) &&
@@ -188,18 +200,13 @@ function isProse(box: Growing, letters: number, linked: number): boolean {
   );
 }
 
-/** One character of these scripts carries as much information as several letters. */
-const SIGN = /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]/;
-const FIRST_SIGN = 0x2e80;
+/** Ideograms and syllables. One of them carries as much information as several letters. */
+const SIGNS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+/gu;
 const LETTERS_PER_SIGN = 2.5;
 
 /** Returns the length of a text in letters of an alphabet. */
 export function lettersOf(text: string): number {
-  if (!SIGN.test(text)) return text.length;
-  let signs = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) >= FIRST_SIGN) signs += 1;
-  }
+  const signs = text.length - text.replace(SIGNS, '').length;
   return text.length + signs * (LETTERS_PER_SIGN - 1);
 }
 
@@ -242,14 +249,14 @@ export function repeatedTexts(root: Box): ReadonlySet<string> {
   return repeated;
 }
 
-/** How many boxes beside another one are looked at. This bounds the time for long pages. */
-const MAX_BESIDE = 50;
+/** The number of boxes beside another one that are looked at. It bounds the time for long pages. */
+const MAX_SIBLINGS = 50;
 
 /** Returns the boxes before and after a box in its parent, the nearest first. */
-export function siblingsOf({ parent, at }: Box, most = MAX_BESIDE) {
+export function siblingsOf({ parent, at }: Box, max = MAX_SIBLINGS) {
   const siblings = parent?.children ?? [];
   return {
-    before: siblings.slice(Math.max(0, at - most), at).reverse(),
-    after: siblings.slice(at + 1, at + 1 + most),
+    before: siblings.slice(Math.max(0, at - max), at).reverse(),
+    after: siblings.slice(at + 1, at + 1 + max),
   };
 }

@@ -1,8 +1,8 @@
-import { isHeadingElement, isSmallerThan } from '../elements';
+import { isHeadingElement, isSmallerThan, isText } from '../elements';
 import { lineOf } from '../normal-text';
 import { type Box, isWithin, linkDensity, siblingsOf, textOf } from './boxes';
 import { isCaptionName, isPictureName } from './names';
-import { type CleaningContext, type CleaningStage, isStructure } from './stage';
+import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 
 /** In letters. */
 const MAX_CAPTION = 900;
@@ -21,31 +21,28 @@ const MAX_SHARE = 0.1;
  * Makes a figure with one caption of an image and its lines. Removes credits beside the caption of a
  * figure, captions that repeat an earlier one, and captions of images that the article does not have.
  */
-export const captions: CleaningStage = {
-  kind: 'captions',
-  removes: (box, context) => {
-    const { localName } = box.element;
-    if (localName === 'figure') {
-      if (box.images === 0 && !takePicture(box.element) && isLost(box, context)) return true;
-      tidyFigure(box);
-      dropRepeated(box.element, context);
-      return false;
-    }
-    if (isStructure(box) || localName === 'figcaption') return false;
-    if (isPicture(box, context)) {
-      dropRepeated(becomeFigure(box), context);
-      return false;
-    }
-    const isCaption = isCaptionName(box.names);
-    // The controls of a gallery may have the same caption again.
-    if (box.isCaption && isSeen(textOf(box), context)) return true;
-    if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
-    if (joinPicture(box.element, isCaption)) {
-      context.captions.add(textOf(box));
-      return false;
-    }
-    return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
-  },
+export const tidyCaptions: CleaningRule = (box, context) => {
+  const { localName } = box.element;
+  if (localName === 'figure') {
+    if (box.images === 0 && !takePicture(box.element) && isLost(box, context)) return true;
+    tidyFigure(box);
+    dropRepeated(box.element, context);
+    return false;
+  }
+  if (isStructure(box) || localName === 'figcaption') return false;
+  if (isPicture(box, context)) {
+    dropRepeated(becomeFigure(box), context);
+    return false;
+  }
+  const isCaption = isCaptionName(box.names);
+  // The controls of a gallery may have the same caption again.
+  if (box.isCaption && isSeen(textOf(box), context)) return true;
+  if (isCaption ? hasImageAround(box, context) : !isLineInItalics(box)) return false;
+  if (joinPicture(box.element, isCaption)) {
+    context.captions.add(textOf(box));
+    return false;
+  }
+  return isCaption && (box.letters <= MAX_LOST_CAPTION || context.repeated.has(textOf(box)));
 };
 
 const LINES = /^(?:p|div|center)$/;
@@ -109,8 +106,9 @@ function isLost(box: Box, { repeated }: CleaningContext): boolean {
   const isOneOfMany = [...before, ...after].some(
     (other) => other.element.localName === 'figure' && other.images === 0,
   );
-  const most = box.text === '' && box.children.every(isCaption) ? MAX_LOST_CAPTION : MAX_CREDIT;
-  return isOneOfMany || box.letters <= most || repeated.has(textOf(box));
+  const maxLetters =
+    box.text === '' && box.children.every(isCaption) ? MAX_LOST_CAPTION : MAX_CREDIT;
+  return isOneOfMany || box.letters <= maxLetters || repeated.has(textOf(box));
 }
 
 const isCaption = ({ element, letters }: Box): boolean =>
@@ -189,7 +187,7 @@ function tidyOwnText(box: Box, hasCaption: boolean): void {
   const collect = (node: Node): void => {
     for (const child of [...node.childNodes]) {
       if (blocks.has(child) || isPlayer(child)) continue;
-      if (child.nodeType !== TEXT_NODE) collect(child);
+      if (!isText(child)) collect(child);
       else if ((child.nodeValue ?? '').trim() !== '') caption.append(child);
     }
   };
@@ -218,7 +216,7 @@ function pictureBeside(element: Element, isAfter: boolean): Element | null {
 /** Returns the next element if no text is between. */
 function neighbourOf(element: Element, isAfter: boolean): Element | null {
   const node = isAfter ? element.nextSibling : element.previousSibling;
-  if (node?.nodeType === TEXT_NODE && (node.nodeValue ?? '').trim() !== '') return null;
+  if (node !== null && isText(node) && node.data.trim() !== '') return null;
   return isAfter ? element.nextElementSibling : element.previousElementSibling;
 }
 
@@ -231,5 +229,3 @@ function isPictureAlone(element: Element): boolean {
 
 /** In px. A smaller image is an icon or a portrait, which has no caption. */
 const MIN_SIDE = 100;
-
-const TEXT_NODE = 3;

@@ -1,15 +1,8 @@
-import type { CleanedKind } from '../../domain';
 import { lettersIn, lineOf } from '../normal-text';
 import { type Box, linkDensity, walkBoxes } from './boxes';
-import { kindOfNames, type NameKind } from './names';
+import { hasAnyName } from './named-boxes';
 import { isEnding } from './repeated-metadata';
 import { type CleaningContext, isHeading } from './stage';
-
-/** A block that was removed, and why. */
-export interface Removed {
-  readonly box: Box;
-  readonly kind: CleanedKind;
-}
 
 /** In letters: the prose of an article whose end is looked at. A shorter one may be a notice. */
 const MIN_PROSE = 500;
@@ -23,11 +16,11 @@ const MAX_LINE = 400;
  * own address, addresses for mail, links to accounts, offers that are one link, boxes that are named
  * for something else, sections of one label, and headings that nothing follows any more.
  */
-export function removeEnding(context: CleaningContext, isGone: Set<Box>, removed: Removed[]): void {
+export function removeEnding(context: CleaningContext, removed: Set<Box>): void {
   const { root } = context;
   const leaves: Box[] = [];
   walkBoxes(root, (box) => {
-    if (isGone.has(box)) return false;
+    if (removed.has(box)) return false;
     if (box.text !== '' || box.images > 0 || isHeading(box)) leaves.push(box);
     return true;
   });
@@ -35,31 +28,24 @@ export function removeEnding(context: CleaningContext, isGone: Set<Box>, removed
   let prose = 0;
   for (let last = leaves.pop(); last !== undefined; last = leaves.pop()) {
     if (last.images > 0 && !isEnding(last)) return;
-    const kind = isHeading(last)
-      ? 'headings'
-      : isLong && last.letters <= MAX_LINE && last.element.closest(BOUND) === null
-        ? (endingKind(last, context) ??
-          (isEmptySection(last, leaves.at(-1), removed) ? 'tools' : null))
-        : null;
+    const isLine = isLong && last.letters <= MAX_LINE && last.element.closest(BOUND) === null;
+    const isOver =
+      isHeading(last) ||
+      (isLine && (isAfterEnd(last, context) || isEmptySection(last, leaves.at(-1), removed)));
     prose += last.prose;
-    if (kind === null || prose > MAX_SHARE * root.prose) return;
-    isGone.add(last);
-    removed.push({ box: last, kind });
+    if (!isOver || prose > MAX_SHARE * root.prose) return;
+    removed.add(last);
   }
 }
 
 /** Parts of these are nothing by themselves. */
 const BOUND = 'blockquote,li,figure,table,dl,pre,math';
 
-/** Returns the kind of a line that is not of the article; null if it is. */
-function endingKind(box: Box, { page, root }: CleaningContext): CleanedKind | null {
-  if (isEnding(box) || hasAddress(box.text, page.url)) return 'details';
-  const named = nameOf(box, root);
-  if (named !== undefined) return named;
-  if (isMailLine(box)) return 'author';
-  if (hasAccounts(box)) return 'share';
-  const isOffer = box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
-  return isOffer ? 'related' : null;
+/** True for a line that is not of the article. */
+function isAfterEnd(box: Box, { page, root }: CleaningContext): boolean {
+  if (isEnding(box) || hasAddress(box.text, page.url) || isNamedWithin(box, root)) return true;
+  if (isMailLine(box) || hasAccounts(box)) return true;
+  return box.links.own > 0 && box.letters >= MIN_OFFER && linkDensity(box) >= ONLY_LINK;
 }
 
 /** In letters. A shorter link may lead to the source. */
@@ -86,23 +72,22 @@ const MAX_LABEL = 25;
 function isEmptySection(
   { text, letters, order }: Box,
   before: Box | undefined,
-  removed: readonly Removed[],
+  removed: ReadonlySet<Box>,
 ): boolean {
   if (before === undefined || !isHeading(before) || letters > MAX_LABEL) return false;
   const label = lettersIn(text);
   if (label === '' || /[\d.!?。！？:：]/.test(text)) return false;
-  return removed.some(({ box }) => box.order > order) || lettersIn(before.text).includes(label);
+  return [...removed].some((box) => box.order > order) || lettersIn(before.text).includes(label);
 }
 
-/** The kind of the names of a box, or of a box around it with little more. */
-function nameOf(box: Box, root: Box): NameKind | undefined {
+/** True if a box, or a box around it with little more, is named for something else. */
+function isNamedWithin(box: Box, root: Box): boolean {
   let up: Box | null = box;
   while (up !== null && up !== root && up.letters <= MAX_LINE) {
-    const kind = kindOfNames(up.names);
-    if (kind !== undefined) return kind;
+    if (hasAnyName(up.names)) return true;
     up = up.parent;
   }
-  return undefined;
+  return false;
 }
 
 /** In letters: what is said besides an address for mail, in a plain line and in one in italics. */

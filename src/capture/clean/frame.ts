@@ -1,14 +1,17 @@
 import { SENTENCE_AT_END } from '../normal-text';
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
 import { NAMES_OF_FRAMES } from './names';
-import { type CleaningContext, type CleaningStage, isHeading, isStructure } from './stage';
+import { type CleaningContext, type CleaningRule, isHeading, isStructure } from './stage';
 
-/** Returns the innermost box that holds that share of the prose in several blocks. */
-export function findBody(root: Box, share: number): Box {
+/** The share of the prose that the body of an article holds. */
+const BODY_SHARE = 0.7;
+
+/** Returns the innermost box that holds most of the prose in several blocks. */
+export function findBody(root: Box): Box {
   let body = root;
   for (;;) {
     const next: Box | undefined = body.children.find(
-      (child) => child.prose >= share * root.prose && child.children.length > 0,
+      (child) => child.prose >= BODY_SHARE * root.prose && child.children.length > 0,
     );
     if (root.prose === 0 || next === undefined) return body;
     body = next;
@@ -16,6 +19,8 @@ export function findBody(root: Box, share: number): Box {
 }
 
 const MIN_ITEMS = 3;
+/** The share of a text around the body that may be in links. */
+const MAX_LINKED = 0.3;
 /** In letters: a heading that is a lead. */
 const MIN_LEAD = 50;
 const LONG_LEAD = 80;
@@ -24,14 +29,8 @@ const LONG_LEAD = 80;
  * Removes what is around the body: the line of the date, navigation, boxes of the page. It keeps
  * leads, pictures, tables, lists without links, and headings of what it keeps.
  */
-export const frame: CleaningStage = {
-  kind: 'frame',
-  removes: (box, context) =>
-    isAround(box, context) &&
-    !isStructure(box) &&
-    !isLikeBody(box, context) &&
-    !isContent(box, context),
-};
+export const isOfFrame: CleaningRule = (box, context) =>
+  isAround(box, context) && !isStructure(box) && !isLikeBody(box, context) && !isContent(box);
 
 function isAround({ order, lastOrder }: Box, { body }: CleaningContext): boolean {
   const isInside = order >= body.order && order <= body.lastOrder;
@@ -44,11 +43,11 @@ const isLikeBody = (box: Box, { body }: CleaningContext): boolean =>
 
 const CONTENT = /^(?:pre|table|tr|li)$/;
 
-function isContent(box: Box, { thresholds: { linksAround } }: CleaningContext): boolean {
-  const isLinked = linkDensity(box) >= linksAround;
+function isContent(box: Box): boolean {
+  const isLinked = linkDensity(box) >= MAX_LINKED;
   if (box.images > 0 && !isLinked) return true;
   if (box.prose > 0) return !isLinked && !NAMES_OF_FRAMES.test(box.names);
-  if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box, linksAround);
+  if (isHeading(box)) return (!isLinked && isLead(box)) || isContentBelow(box);
   if (isShortSentence(box)) return true;
   if (box.links.note > 0 && box.links.note * 2 >= pageLinks(box)) return true;
   if (isLinked) return false;
@@ -70,7 +69,7 @@ const MIN_SENTENCE = 20;
 const isLead = (box: Box): boolean =>
   box.letters >= MIN_LEAD && (box.letters >= LONG_LEAD || SENTENCE_AT_END.test(box.text));
 
-function isContentBelow(heading: Box, linksAround: number): boolean {
+function isContentBelow(heading: Box): boolean {
   const [next] = siblingsOf(heading, 1).after;
-  return next !== undefined && next.prose > 0 && linkDensity(next) < linksAround;
+  return next !== undefined && next.prose > 0 && linkDensity(next) < MAX_LINKED;
 }

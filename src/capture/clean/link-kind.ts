@@ -1,4 +1,4 @@
-import { siteOf } from '../../domain';
+import { siteOf } from '../../domain/url-identity';
 
 /** The purpose of a link, as far as its address and `rel` show it. */
 export type LinkKind = 'share' | 'tag' | 'author' | 'note' | 'own' | 'other';

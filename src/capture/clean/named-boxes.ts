@@ -1,62 +1,128 @@
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
-import { isNamed, type NameKind } from './names';
-import {
-  type CleaningContext,
-  type CleaningStage,
-  isHead,
-  isHeading,
-  isTail,
-  shareOfProse,
-} from './stage';
+import { type CleaningContext, isHeading, isTail, shareOfProse } from './stage';
+
+interface NamedBox {
+  /** Matches names in the form of `namesOf`. */
+  readonly names: RegExp;
+  /** In letters: the longest box without prose. */
+  readonly maxLabel: number;
+  /** In letters: the longest box with prose; 0 for boxes that have none. */
+  readonly maxProse: number;
+  /** True if such a box with prose may be before the end of the article. */
+  readonly isAnywhere?: boolean;
+}
+
+/**
+ * The boxes in and around an article that carry the name of what they are for. The names are conventions
+ * of classes and ids. They are in English on sites of all languages, because they come from frameworks.
+ * A name is never enough to remove a text, so each has bounds.
+ */
+const NAMED_BOXES = {
+  share: {
+    names: / (?:shares?|sharing|sharedaddy|socials?|addtoany|addthis|follow|likes) /,
+    maxLabel: 400,
+    maxProse: 0,
+  },
+  newsletter: {
+    names: / (?:newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
+    maxLabel: 700,
+    maxProse: 700,
+    isAnywhere: true,
+  },
+  related: {
+    names:
+      / (?:related|relatedposts\w*|recommend(?:ed|ations?)?|read ?more|more (?:on|from)|also|most read|popular|trending|teasers?|promos?|outbrain|taboola|zergnet|yarpp|next story|sidebar) /,
+    maxLabel: 1_500,
+    maxProse: 1_500,
+  },
+  author: {
+    names: / (?:authors?|authorbox|byline|by line|bio|contributors?) /,
+    maxLabel: 400,
+    maxProse: 1_500,
+  },
+  tags: {
+    names: / (?:tags?|tagged|taglist|topics?|keywords|labels?|categories|filed under|taxonomy) /,
+    maxLabel: 400,
+    maxProse: 0,
+  },
+  comments: {
+    names: / (?:comments?|disqus|replies|respond|discussion) /,
+    maxLabel: Number.POSITIVE_INFINITY,
+    maxProse: Number.POSITIVE_INFINITY,
+  },
+  details: {
+    names:
+      / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source) /,
+    maxLabel: 160,
+    maxProse: 0,
+  },
+  ads: {
+    names: / (?:ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate) /,
+    maxLabel: 160,
+    maxProse: 0,
+  },
+  navigation: {
+    names: / (?:breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
+    maxLabel: Number.POSITIVE_INFINITY,
+    maxProse: 0,
+  },
+  tools: {
+    names:
+      / (?:tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
+    maxLabel: 160,
+    maxProse: 0,
+  },
+} as const satisfies Readonly<Record<string, NamedBox>>;
+
+const ALL: readonly NamedBox[] = Object.values(NAMED_BOXES);
+
+/** True if the names of a box contain a word of that kind. */
+export const isNamed = (names: string, kind: keyof typeof NAMED_BOXES): boolean =>
+  names !== '' && NAMED_BOXES[kind].names.test(names);
+
+/** True if the names of a box contain a word of any kind. */
+export const hasAnyName = (names: string): boolean =>
+  names !== '' && ALL.some((kind) => kind.names.test(names));
 
 /** A box with more of the article's prose than this is never taken for something else. */
 const MAX_SHARE = 0.3;
-/** In letters. */
-const WORDS = 40;
-const LINE = 160;
-const FEW_LINES = 400;
-const PARAGRAPHS = 1500;
-/** Rows of a table or entries of a list. More are facts about the subject. */
-const MIN_VALUES = 3;
 
-/** A stage for boxes whose names say what they are, if their structure agrees. */
-const named = (
-  kind: NameKind,
-  agrees: (box: Box, context: CleaningContext) => boolean,
-): CleaningStage => ({
-  kind,
-  removes: (box, context) =>
-    isNamed(box.names, kind) &&
-    shareOfProse(box, context) <= MAX_SHARE &&
-    !(isHeading(box) && !isTail(box, context)) &&
-    agrees(box, context),
-});
+/** True for a box that is named for something else, if it is as short as such boxes are. */
+export function isNamedBox(box: Box, context: CleaningContext): boolean {
+  if (box.names === '' || shareOfProse(box, context) > MAX_SHARE) return false;
+  if (isHeading(box) && !isTail(box, context)) return false;
+  const isOver = box.end >= context.root.prose;
+  const isNamedAsOther = ALL.some(({ names, maxLabel, maxProse, isAnywhere = isOver }) => {
+    const isPlain = box.prose === 0;
+    const isShort = box.letters <= (isPlain ? maxLabel : maxProse);
+    return isShort && (isPlain || isAnywhere) && names.test(box.names);
+  });
+  return isNamedAsOther && !hasTable(box.element);
+}
 
-const isShort = ({ prose, letters }: Box, most: number): boolean => prose === 0 && letters <= most;
+/** A table has facts about the subject. */
+const hasTable = (element: Element): boolean =>
+  element.localName === 'table' || element.querySelector('table') !== null;
 
 /** In letters: the name of a service, without the sentence that is to be shared. */
 const MAX_SERVICE = 30;
 
-/** At least half of the links of a share bar open a dialogue to share the page. */
-const isShareBar = (box: Box): boolean =>
+/** True for a bar in which at least half of the links open a dialogue to share the page. */
+export const isShareBar = (box: Box): boolean =>
+  box.prose === 0 &&
+  (box.images === 0 || box.letters > 0) &&
   box.links.share > 0 &&
   box.links.share * 2 >= pageLinks(box) &&
   box.letters <= MAX_SERVICE * pageLinks(box) &&
-  isShort(box, FEW_LINES);
-
-const share: CleaningStage = {
-  kind: 'share',
-  removes: (box) =>
-    box.images === 0 || box.letters > 0
-      ? isShareBar(box) || (isNamed(box.names, 'share') && isShort(box, FEW_LINES))
-      : false,
-};
+  box.letters <= NAMED_BOXES.share.maxLabel;
 
 /** A short word without spaces, signs and digits. */
 const WORD = /^[^\s!-@…。！？：]{2,15}$/;
 
 /** A note about what has an asterisk. Other asterisks are emphasis or an ornament. */
 const NOTE = /^\*[^\s*][^*]+$/;
+/** In letters. */
+const MAX_NOTE = 160;
 
 const isWord = ({ element, text, images }: Box): boolean =>
   WORD.test(text) && images === 0 && element.querySelector('a,b,strong,em,i,u,p') === null;
@@ -65,9 +131,9 @@ const isWord = ({ element, text, images }: Box): boolean =>
  * True for the mark of an advertisement: a word between two paragraphs (other words are headings), or a
  * first line about the links with an asterisk.
  */
-function isMark(box: Box): boolean {
+export function isAdvertisementMark(box: Box): boolean {
   if (box.element.localName !== 'p') return false;
-  if (box.start === 0 && box.letters <= LINE && NOTE.test(box.text)) return true;
+  if (box.start === 0 && box.letters <= MAX_NOTE && NOTE.test(box.text)) return true;
   if (!isWord(box)) return false;
   const { before, after } = siblingsOf(box);
   return (
@@ -87,44 +153,13 @@ const isJumpLine = (box: Box | undefined): boolean =>
   linkDensity(box) >= 0.9 &&
   /^(?:p|div)$/.test(box.element.localName);
 
-/** True for a link within the page in a line of its own. Several are a table of contents. */
-function isJump(box: Box): boolean {
+/**
+ * True for `nav` without prose, and for a link within the page in a line of its own. Several such lines
+ * are a table of contents.
+ */
+export function isNavigation(box: Box): boolean {
+  if (box.element.localName === 'nav') return box.prose === 0 && box.links.note === 0;
   if (!isJumpLine(box) || box.images > 0) return false;
   const { before, after } = siblingsOf(box, 1);
   return !isJumpLine(before[0]) && !isJumpLine(after[0]);
 }
-
-/** The boxes around and in an article that carry the name of what they are for. */
-export const NAMED_STAGES: readonly CleaningStage[] = [
-  share,
-  named('newsletter', (box) => box.letters <= 700),
-  named(
-    'related',
-    (box, context) =>
-      box.letters <= PARAGRAPHS &&
-      (linkDensity(box) >= 0.25 || box.prose === 0 || isTail(box, context)),
-  ),
-  named(
-    'author',
-    (box, context) =>
-      box.letters <= PARAGRAPHS && (isShort(box, FEW_LINES) || box.end >= context.root.prose),
-  ),
-  named('tags', (box) => isShort(box, FEW_LINES) && (pageLinks(box) > 0 || box.letters <= LINE)),
-  named('comments', (box, context) => box.prose === 0 || box.end >= context.root.prose),
-  named(
-    'details',
-    (box, context) =>
-      isShort(box, LINE) && box.items < MIN_VALUES && (isHead(box) || isTail(box, context)),
-  ),
-  named('ads', (box) => isShort(box, box.element.localName === 'p' ? WORDS : LINE)),
-  { kind: 'ads', removes: isMark },
-  {
-    kind: 'navigation',
-    removes: (box) =>
-      isJump(box) ||
-      ((box.element.localName === 'nav' || isNamed(box.names, 'navigation')) &&
-        box.prose === 0 &&
-        box.links.note === 0),
-  },
-  named('tools', (box) => isShort(box, LINE) && box.images === 0),
-];

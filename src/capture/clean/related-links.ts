@@ -1,10 +1,10 @@
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
-import { isNamed } from './names';
-import { type CleaningContext, type CleaningStage, isHeading, isTail } from './stage';
+import { isNamed } from './named-boxes';
+import { type CleaningContext, type CleaningRule, isHeading, isTail } from './stage';
 
 /** In letters: a headline and its label. */
 const MAX_LINE = 220;
-const MOST = 0.8;
+const MIN_LINKED = 0.8;
 /** Of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
 const MAX_LABEL = 50;
 const MAX_LABEL_WORDS = 5;
@@ -13,14 +13,11 @@ const MAX_LABEL_WORDS = 5;
  * Removes lines that consist of a link to another page of the site, with or without a label before
  * it, and lists of such lines.
  */
-export const relatedLinks: CleaningStage = {
-  kind: 'related',
-  removes: (box, context) =>
-    isOtherArticle(box) ||
-    isReadMore(box, context) ||
-    isLinkList(box, context) ||
-    isCardList(box, context),
-};
+export const leadsElsewhere: CleaningRule = (box, context) =>
+  isOtherArticle(box) ||
+  isReadMore(box, context) ||
+  isLinkList(box, context) ||
+  isCardList(box, context);
 
 const MIN_CARDS = 3;
 /** In letters: a title and an excerpt. */
@@ -51,6 +48,10 @@ function isCard(card: Box): boolean {
 /** The image or the title of a card is a link. */
 const TITLE_OF_CARD = 'a img,h2 a,h3 a,h4 a,a h2,a h3,a h4';
 
+/** The share of a line in a link that makes it a link to another article. */
+const LINK_LINE = 0.9;
+/** The same for a line that begins with a label, such as `Read more:`. */
+const LABELLED_LINK_LINE = 0.55;
 const LINES = /^(?:p|div|strong|em|h[1-6]|center|section)$/;
 
 function isReadMore(box: Box, context: CleaningContext): boolean {
@@ -58,11 +59,10 @@ function isReadMore(box: Box, context: CleaningContext): boolean {
   if (!LINES.test(box.element.localName) || box.letters === 0 || box.letters > MAX_LINE)
     return false;
   if (box.links.own === 0 || isInQuote(box) || STATEMENT.test(box.text)) return false;
-  const { linkLine, labelledLinkLine } = context.thresholds;
   const density = linkDensity(box);
-  if (isHeading(box)) return density >= linkLine && isTail(box, context);
-  if (density >= linkLine) return true;
-  return density >= labelledLinkLine && hasLabel(box.text);
+  if (isHeading(box)) return density >= LINK_LINE && isTail(box, context);
+  if (density >= LINK_LINE) return true;
+  return density >= LABELLED_LINK_LINE && hasLabel(box.text);
 }
 
 function hasLabel(text: string): boolean {
@@ -77,7 +77,7 @@ const STATEMENT = /[^.][.。।॥።]["'”’»)\]」』]*$/;
 const isInQuote = (box: Box): boolean => box.element.closest('blockquote,table,li') !== null;
 
 const MAX_LISTED = 12;
-const MOST_OWN = 0.8;
+const MIN_OWN = 0.8;
 /** In letters. A headline is longer than the name of a thing. */
 const MIN_HEADLINE = 24;
 const MAX_ENTRY = 150;
@@ -89,15 +89,15 @@ function isLinkList(box: Box, context: CleaningContext): boolean {
   if (localName === 'p' && STATEMENT.test(box.text)) return false;
   if (box.prose > 0 || links === 0 || box.links.note > 0) return false;
   const density = linkDensity(box);
-  const isOfSite = box.links.own + box.links.tag + box.links.author >= links * MOST_OWN;
+  const isOfSite = box.links.own + box.links.tag + box.links.author >= links * MIN_OWN;
   if (localName !== 'p' && isOfSite && isTail(box, context)) {
     return density >= 0.25 && box.letters / links <= MAX_ENTRY;
   }
   return (
-    density >= MOST &&
+    density >= MIN_LINKED &&
     links >= (localName === 'p' ? 2 : 1) &&
     links <= MAX_LISTED &&
-    box.links.own + box.links.tag >= links * MOST_OWN &&
+    box.links.own + box.links.tag >= links * MIN_OWN &&
     (box.linkLetters / links >= MIN_HEADLINE || isNamed(box.names, 'related'))
   );
 }

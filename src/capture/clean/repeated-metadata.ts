@@ -1,9 +1,10 @@
-import { siteOf, withoutFragment } from '../../domain';
+import { siteOf, withoutFragment } from '../../domain/url-identity';
+import { isElement, isText } from '../elements';
 import { bareSentence, lettersIn, lineOf, SENTENCE_AT_END } from '../normal-text';
 import { type Box, isWithin, linkDensity } from './boxes';
 import {
   type CleaningContext,
-  type CleaningStage,
+  type CleaningRule,
   isHead,
   isHeading,
   isStructure,
@@ -29,19 +30,16 @@ const MAX_TITLE = 500;
  * Removes bylines and lines with the date that the metadata already have, and copyrights and lengths
  * of videos at the end.
  */
-export const details: CleaningStage = {
-  kind: 'details',
-  removes: (box, context) => {
-    const isFirst = isHead(box);
-    if (!isFirst && !isTail(box, context)) return false;
-    if (isAddress(box.text, context.page.url)) return true;
-    if (isHeading(box) || isStructure(box)) return false;
-    if (!isFirst && isEnding(box)) return true;
-    if (!isLine(box)) return false;
-    const { text } = box;
-    if (!isFirst) return YEAR.test(text) && TIME.test(text);
-    return isDate(text) || isName(text, context.page);
-  },
+export const repeatsDetails: CleaningRule = (box, context) => {
+  const isFirst = isHead(box);
+  if (!isFirst && !isTail(box, context)) return false;
+  if (isAddress(box.text, context.page.url)) return true;
+  if (isHeading(box) || isStructure(box)) return false;
+  if (!isFirst && isEnding(box)) return true;
+  if (!isLine(box)) return false;
+  const { text } = box;
+  if (!isFirst) return YEAR.test(text) && TIME.test(text);
+  return isDate(text) || isName(text, context.page);
 };
 
 /** In letters, of a line with a date that ends like a sentence. */
@@ -84,21 +82,18 @@ function isName(text: string, page: CleaningContext['page']): boolean {
  * Removes headings that repeat the title before the first sentence, and lines beside an image that
  * repeat it anywhere, such as titles of videos.
  */
-export const titles: CleaningStage = {
-  kind: 'titles',
-  removes: (box, { page }) => {
-    if (box.letters > MAX_TITLE || box.letters === 0 || box.children.length > 0) return false;
-    // Headings of documentation are links to themselves.
-    if (linkDensity(box) >= 0.5) {
-      return isHead(box) && isHeading(box) && lettersIn(box.text) === lettersIn(page.title);
-    }
-    if (isHead(box) && box.images === 0) return isTitleAtHead(box, page.title);
-    // Without an image it may be the heading of a section.
-    if (box.images > 0 && box.prose === 0 && hasTitleWords(box.text, page.title)) {
-      dropText(box.element);
-    }
-    return false;
-  },
+export const repeatsTitle: CleaningRule = (box, { page }) => {
+  if (box.letters > MAX_TITLE || box.letters === 0 || box.children.length > 0) return false;
+  // Headings of documentation are links to themselves.
+  if (linkDensity(box) >= 0.5) {
+    return isHead(box) && isHeading(box) && lettersIn(box.text) === lettersIn(page.title);
+  }
+  if (isHead(box) && box.images === 0) return isTitleAtHead(box, page.title);
+  // Without an image it may be the heading of a section.
+  if (box.images > 0 && box.prose === 0 && hasTitleWords(box.text, page.title)) {
+    dropText(box.element);
+  }
+  return false;
 };
 
 function isTitleAtHead(box: Box, pageTitle: string): boolean {
@@ -112,26 +107,25 @@ function isTitleAtHead(box: Box, pageTitle: string): boolean {
 
 const MIN_WORDS = 4;
 /** Of the words of the title. */
-const MOST = 0.6;
+const MIN_TITLE_SHARE = 0.6;
 
 /** True for a line that has most words of the title and no other. */
 function hasTitleWords(line: string, title: string): boolean {
   const words = line.split(/\s+/).map(lettersIn).filter(Boolean);
   if (words.length < MIN_WORDS) return false;
   const wanted = title.split(/\s+/).map(lettersIn).filter(Boolean);
-  return words.length >= wanted.length * MOST && words.every((word) => wanted.includes(word));
+  return (
+    words.length >= wanted.length * MIN_TITLE_SHARE && words.every((word) => wanted.includes(word))
+  );
 }
 
 /** Leaves the images of a line. */
 function dropText(element: Element): void {
   for (const node of [...element.childNodes]) {
-    if (node.nodeType === TEXT_NODE) node.remove();
-    else if (node.nodeType === ELEMENT_NODE) dropText(node as Element);
+    if (isText(node)) node.remove();
+    else if (isElement(node)) dropText(node as Element);
   }
 }
-
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
 
 /** In letters. */
 const MIN_QUOTE = 30;
@@ -141,14 +135,11 @@ const MAX_QUOTE = 300;
  * Removes sentences of the article that the page shows a second time, beside or before its text. A
  * `<blockquote>` stays, because a writer has put it there.
  */
-export const pullQuotes: CleaningStage = {
-  kind: 'titles',
-  removes: (box, context) => {
-    if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE || box.images > 0) return false;
-    if (isHeading(box) || isStructure(box) || !isApart(box, context)) return false;
-    const quote = bareSentence(lineOf(box.element));
-    return quote.length >= MIN_QUOTE && isIn(context.body, quote, box);
-  },
+export const isPullQuote: CleaningRule = (box, context) => {
+  if (box.letters < MIN_QUOTE || box.letters > MAX_QUOTE || box.images > 0) return false;
+  if (isHeading(box) || isStructure(box) || !isApart(box, context)) return false;
+  const quote = bareSentence(lineOf(box.element));
+  return quote.length >= MIN_QUOTE && isIn(context.body, quote, box);
 };
 
 const isApart = (box: Box, { body }: CleaningContext): boolean =>

@@ -1,6 +1,4 @@
-import type { CleanedKind } from '../../domain';
 import { isHeadingElement } from '../elements';
-import type { Thresholds } from '../thresholds';
 import type { Box } from './boxes';
 
 /** The metadata that an article may repeat. */
@@ -25,15 +23,10 @@ export interface CleaningContext {
   readonly repeated: ReadonlySet<string>;
   /** The captions so far. */
   readonly captions: Set<string>;
-  readonly thresholds: Thresholds;
 }
 
-/** Finds one kind of text that is not of the article. */
-export interface CleaningStage {
-  readonly kind: CleanedKind;
-  /** True if a box is removed. The box may be changed instead. */
-  readonly removes: (box: Box, context: CleaningContext) => boolean;
-}
+/** Returns true if a box is not of the article and is removed. It may change the box instead. */
+export type CleaningRule = (box: Box, context: CleaningContext) => boolean;
 
 /** True before the first sentence of the article. */
 export const isHead = (box: Box): boolean => box.end === 0;

@@ -5,26 +5,22 @@ import { isCaptionName, namesOf } from './names';
 /**
  * Removes marks of links to headings, empty drawings and icons from an article, and makes figures of
  * images whose captions are not in a block of their own. It is called before the article is measured.
- * Returns the number of marks, drawings and icons that were removed.
  */
-export function tidyArticle(article: Element): number {
-  let removed = 0;
-  for (const link of article.querySelectorAll('a[href^="#"]')) removed += dropHeadingMark(link);
-  for (const drawing of article.querySelectorAll('svg')) removed += dropIcon(drawing);
+export function tidyArticle(article: Element): void {
+  for (const link of article.querySelectorAll('a[href^="#"]')) dropHeadingMark(link);
+  for (const drawing of article.querySelectorAll('svg')) dropIcon(drawing);
   for (const span of article.querySelectorAll('span[class*="aption"]')) joinCaption(span);
-  return removed;
 }
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,dt';
 
 /** Documentation has a link to each heading in it, whose text is `#`, `¶` or an icon. */
-function dropHeadingMark(link: Element): number {
+function dropHeadingMark(link: Element): void {
   const heading = link.closest(HEADINGS);
-  if (heading === null || lettersIn(link.textContent ?? '') !== '') return 0;
+  if (heading === null || lettersIn(link.textContent ?? '') !== '') return;
   // Links within the page may lead to the mark.
   if (heading.id === '' && link.id !== '') heading.id = link.id;
   link.remove();
-  return 1;
 }
 
 const SHAPES = 'path,rect,circle,ellipse,line,polyline,polygon,text';
@@ -33,16 +29,14 @@ const UNSHOWN = 'symbol,defs,mask,pattern,marker';
 const MAX_ICON = 48;
 
 /** Drops drawings of which nothing is shown, and icons. In a table an icon may be a value. */
-function dropIcon(drawing: Element): number {
+function dropIcon(drawing: Element): void {
   const shapes = [...drawing.querySelectorAll(SHAPES)];
   const isShown = shapes.some((shape) => shape.closest(UNSHOWN) === null);
   const isValue =
     drawing.closest('td,th') !== null ||
     drawing.hasAttribute('aria-label') ||
     drawing.querySelector('title,text') !== null;
-  if (isShown && (widthOf(drawing) > MAX_ICON || isValue)) return 0;
-  drawing.remove();
-  return 1;
+  if (!isShown || (widthOf(drawing) <= MAX_ICON && !isValue)) drawing.remove();
 }
 
 /** Returns the width of a drawing; infinite when it is unknown. */

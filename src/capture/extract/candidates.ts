@@ -1,13 +1,12 @@
-import type { CandidateKind } from '../../domain';
 import { PAGE_FRAME } from '../best-text';
 import type { PageFacts } from '../clean/stage';
+import { MARKED_UP } from '../elements';
 import { textLength } from '../normal-text';
 import { densestStretch } from './density';
 import { UNSEEN } from './page-model';
 import { PageReadability } from './page-readability';
 
-/** The things that candidates are made of. */
-export interface CandidateContext {
+interface CandidateContext {
   readonly page: PageFacts;
   /** Makes a repaired copy of the page. */
   readonly copy: () => Document;
@@ -15,36 +14,22 @@ export interface CandidateContext {
   readonly home: Element | null;
 }
 
-/** A way to find elements that may be the article. Each is a box around its blocks. */
-export interface CandidateSource {
-  readonly kind: CandidateKind;
-  readonly find: (context: CandidateContext) => readonly Element[];
+/**
+ * Finds elements that may be the article, in the order of preference between equals. Each is a box around
+ * its blocks.
+ */
+export function* findCandidates({ page, copy, home }: CandidateContext): Generator<Element> {
+  const reader = new PageReadability(copy(), page.title, copy, { ignoresNames: true });
+  const article = reader.parseElement();
+  if (article !== null) yield article;
+  yield* markedUp(copy);
+  const document = copy();
+  dropFrame(document.body);
+  const stretch = densestStretch(document, page.url);
+  if (stretch !== null) yield asBox(stretch);
+  if (home !== null) yield asBox(home);
 }
 
-/** All sources, in the order of preference between equals. */
-export const CANDIDATE_SOURCES: readonly CandidateSource[] = [
-  {
-    kind: 'other-flags',
-    find: ({ copy, page }) => {
-      const reader = new PageReadability(copy(), page.title, copy, { isTrusting: true });
-      const element = reader.parseElement();
-      return element === null ? [] : [element];
-    },
-  },
-  { kind: 'marked-up', find: ({ copy }) => markedUp(copy) },
-  {
-    kind: 'density',
-    find: ({ copy, page }) => {
-      const document = copy();
-      dropFrame(document.body);
-      const stretch = densestStretch(document, page.url);
-      return stretch === null ? [] : [asBox(stretch)];
-    },
-  },
-  { kind: 'headline', find: ({ home }) => (home === null ? [] : [asBox(home)]) },
-];
-
-const MARKED_UP = '[itemprop~="articleBody"],article,main,[role="main"]';
 const MAX_MARKED_UP = 4;
 /** In UTF-16 code units. */
 const MIN_TEXT = 100;

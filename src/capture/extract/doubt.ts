@@ -1,12 +1,10 @@
-import type { DoubtKind } from '../../domain';
-import type { Cleaned } from '../clean/clean-article';
+import type { Box } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
-import { LANDMARK_MARK } from '../elements';
+import { LANDMARK_MARK, MARKED_UP } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
-import type { Thresholds } from '../thresholds';
 import type { Landmark, Landmarks } from './landmarks';
-import { phrasesOf, samplePhrases } from './phrases';
+import { isGivenText, isStartOnly, phrasesOf, samplePhrases } from './phrases';
 import { shareOfReplies } from './series';
 
 /** The facts of a page before Readability runs. */
@@ -30,11 +28,29 @@ type Kept = ReadonlyMap<number, Element>;
 export interface FirstTry {
   readonly article: Element;
   readonly kept: Kept;
-  readonly cleaned: Cleaned;
+  /** The article as it was measured before it was cleaned. */
+  readonly root: Box;
   /** The article is short, or another attempt of Readability was. */
   readonly isShort: boolean;
 }
 
+/** A reason to doubt that Readability has found the article. */
+export type Doubt =
+  | 'short'
+  | 'links'
+  | 'no-prose'
+  | 'replies'
+  | 'prose-left-out'
+  | 'marked-left-out'
+  | 'headline-elsewhere'
+  | 'given-text-differs';
+
+/** The share of an article in links above which it is doubtful. */
+const MAX_LINKED = 0.4;
+/** The share of an article that is prose below which it is doubtful. */
+const MIN_PROSE_SHARE = 0.3;
+/** The share of the page's prose in the article below which it is doubtful. */
+const MIN_SHARE_OF_PAGE = 0.6;
 /** In letters. A sentence of an article. */
 const MIN_PARAGRAPH = 60;
 /** In letters. */
@@ -53,20 +69,20 @@ const MAX_LEAD = 0.25;
  * data.
  */
 export function doubtsAbout(
-  { article, kept, cleaned, isShort }: FirstTry,
+  { article, kept, root, isShort }: FirstTry,
   { landmarks, sitePart, headline }: PageMarks,
   page: PageFacts,
-  { doubtfulLinks, doubtfulProse, doubtfulShare }: Thresholds,
-): DoubtKind[] {
-  const doubts: DoubtKind[] = [];
+): Doubt[] {
+  const doubts: Doubt[] = [];
   if (isShort) doubts.push('short');
-  const { letters, linkLetters, prose } = cleaned.root;
-  if (letters > 0 && linkLetters / letters > doubtfulLinks) doubts.push('links');
-  if (letters > MIN_PROSE && prose < letters * doubtfulProse) doubts.push('no-prose');
-  if (shareOfReplies(cleaned.root) > MAX_REPLIES) doubts.push('replies');
+  const { letters, linkLetters, prose } = root;
+  if (letters > 0 && linkLetters / letters > MAX_LINKED) doubts.push('links');
+  if (letters > MIN_PROSE && prose < letters * MIN_PROSE_SHARE) doubts.push('no-prose');
+  if (shareOfReplies(root) > MAX_REPLIES) doubts.push('replies');
   const dropped = droppedProse(landmarks, kept);
   const left = lettersBetween(dropped);
-  if (left >= MIN_PROSE && left > prose * (1 / doubtfulShare - 1)) doubts.push('prose-left-out');
+  if (left >= MIN_PROSE && left > prose * (1 / MIN_SHARE_OF_PAGE - 1))
+    doubts.push('prose-left-out');
   if (sitePart !== null && isLeftOut(sitePart, kept, dropped)) doubts.push('marked-left-out');
   if (isHeadlineElsewhere(headline, kept, dropped, prose)) doubts.push('headline-elsewhere');
   if (contradicts(page.articleText, article, prose)) doubts.push('given-text-differs');
@@ -135,24 +151,20 @@ function isHeadlineElsewhere(
   return last < headline || skipped >= Math.max(MIN_SKIPPED, MAX_LEAD * prose);
 }
 
-/** In letters. A shorter text is a summary. */
-const MIN_GIVEN = 400;
 const SAMPLE = 24;
 const MIN_COVERED = 0.7;
 const MAX_TIMES = 2;
 
 /** True if the text that the page gives as data is clearly another or shorter one. */
 function contradicts(given: string, article: Element, prose: number): boolean {
-  if (given.length < MIN_GIVEN) return false;
-  if (prose > given.length * MAX_TIMES && !/(?:…|\.\.\.)\s*$/.test(given)) return true;
+  if (!isGivenText(given)) return false;
+  if (prose > given.length * MAX_TIMES && !isStartOnly(given)) return true;
   const sample = samplePhrases(given, SAMPLE);
   const text = phrasesOf(article.textContent ?? '');
   const all = new Set(text);
   const found = sample.filter((phrase) => all.has(phrase)).length;
   return sample.length > 0 && found < sample.length * MIN_COVERED;
 }
-
-const MARKED_UP = 'article,main,[role="main"],[itemprop~="articleBody"]';
 
 /** Finds the element that the site has marked as its article, after the blocks are numbered. */
 export function findSitePart(document: Document, landmarks: Landmarks): SitePart | null {

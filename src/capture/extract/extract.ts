@@ -1,12 +1,12 @@
 import { isProbablyReaderable } from '@mozilla/readability';
-import type { CaptureWarning, ChosenCandidate, CleanedPart, RecognisedKind } from '../../domain';
+import type { CaptureWarning, PageKind } from '../../domain/article';
 import { bestText, dropPageFrame } from '../best-text';
 import { lettersOf } from '../clean/boxes';
-import { cleanArticle, type ExtractionStep } from '../clean/clean-article';
-import { extractKind, type KindFacts, readable } from '../kinds/extract-kind';
-import type { Signs } from '../kinds/post-signs';
-import { THRESHOLDS, type Thresholds } from '../thresholds';
-import { chooseArticle, type ExtractionWays } from './choose';
+import { cleanArticle } from '../clean/clean-article';
+import type { PageFacts } from '../clean/stage';
+import type { Attribution } from '../kinds/attributions';
+import { extractKind, type KindFacts, type KindResult } from '../kinds/extract-kind';
+import { chooseArticle } from './choose';
 import { doubtsAbout, findSitePart, type PageMarks } from './doubt';
 import { keptLandmarks, markLandmarks } from './landmarks';
 import { findHeadline, findLead, restoreLead } from './lead';
@@ -21,24 +21,16 @@ import {
 } from './restore';
 
 export interface Extraction {
-  /**
-   * Contains the blocks of the article, not sanitised; null when the page has no text and no image.
-   */
+  /** The blocks of the article, not sanitised; null when the page has no text and no image. */
   readonly content: Element | null;
   readonly warnings: readonly CaptureWarning[];
-  /** The parts that were removed from the article that Readability found. */
-  readonly cleaned: readonly CleanedPart[];
   /** Absent for selected content. */
-  readonly kind?: RecognisedKind;
+  readonly kind?: PageKind;
   /** The author and the time of the first post; absent when the page is no thread. */
-  readonly opening?: Signs;
-  /** Absent when there was no doubt about Readability's article. */
-  readonly chosen?: ChosenCandidate;
-  /** Hidden parts of the text that were shown; absent when there were none. */
-  readonly joined?: number;
-  /** Blocks that Readability had dropped and that were put back; absent when there were none. */
-  readonly restored?: number;
+  readonly opening?: Attribution;
 }
+
+type ExtractedPage = KindFacts & { readonly keepsText: boolean };
 
 /**
  * In letters of an alphabet. Readability is unsure about shorter articles (its `charThreshold`).
@@ -54,79 +46,76 @@ const MIN_ATTEMPT = 100;
  */
 export function extractArticle(
   document: Document,
-  page: KindFacts & { readonly keepsText: boolean },
+  page: ExtractedPage,
   again: () => Document,
-  ways: ExtractionWays = {},
 ): Extraction {
-  const { thresholds = THRESHOLDS, leavesOut = [] } = ways;
-  const does = (step: ExtractionStep): boolean => !leavesOut.includes(step);
-  const { kind, content, opening, complete } = does('kinds')
-    ? extractKind(document, page)
-    : readable('article', 'prose');
-  if (content !== null) {
-    if (content !== 'none')
-      return { content, warnings: [], cleaned: [], kind, ...(opening && { opening }) };
-    return page.keepsText
-      ? { content: bestText(document), warnings: [], cleaned: [], kind }
-      : { content: null, warnings: ['no-article'], cleaned: [], kind };
-  }
-  const joined = does('parts') ? showHiddenParts(document) : 0;
+  const ofKind = extractKind(document, page);
+  const { kind, content, opening } = ofKind;
+  if (content === null) return readArticle(document, page, again, ofKind);
+  if (content !== 'none') return { content, warnings: [], kind, ...(opening && { opening }) };
+  return page.keepsText
+    ? { content: bestText(document), warnings: [], kind }
+    : { content: null, warnings: ['no-article'], kind };
+}
+
+/** Extracts the article of a page whose kind has no form of its own. */
+function readArticle(
+  document: Document,
+  page: ExtractedPage,
+  again: () => Document,
+  { kind, complete }: KindResult,
+): Extraction {
+  const hasParts = showHiddenParts(document);
   const copy = (): Document => {
     const another = again();
-    if (joined > 0) showHiddenParts(another);
+    if (hasParts) showHiddenParts(another);
     return another;
   };
-  let before = markPage(document, page.title, thresholds);
+  let before = markPage(document, page.title);
   const reader = new PageReadability(document, page.title, () => {
     const another = copy();
-    before = markPage(another, page.title, thresholds);
+    before = markPage(another, page.title);
     return another;
   });
   let article: Element | null;
   try {
     article = reader.parseElement();
   } catch {
-    return { content: bestText(again()), warnings: ['readability-failed'], cleaned: [], kind };
+    return { content: bestText(again()), warnings: ['readability-failed'], kind };
   }
-  if (article === null)
-    return { content: bestText(again()), warnings: ['not-readable'], cleaned: [], kind };
+  if (article === null) return { content: bestText(again()), warnings: ['not-readable'], kind };
   const isShort = readingLength(article.textContent ?? '') < MIN_SURE_LENGTH;
   const isReadable = !isShort || isProbablyReaderable(again());
   if (!isReadable) dropPageFrame(article);
-  const kept = keptLandmarks(article);
-  let restored = 0;
-  if (does('restored')) {
-    restored += restoreDropped(article, before.landmarks, kept);
-    restored += restoreNotes(article, before.notes);
-  }
-  const cleaned = cleanArticle(article, page, ways);
   const isUnsure = isShort || reader.shortAttempts().some((length) => length >= MIN_ATTEMPT);
-  const doubts = doubtsAbout(
-    { article, kept, cleaned, isShort: isUnsure },
-    before,
-    page,
-    thresholds,
-  );
+  const content = improved(article, before, page, copy, isUnsure, kind);
+  complete(content);
+  return { content, warnings: isReadable ? [] : ['not-readable'], kind };
+}
+
+/** Restores what Readability has dropped, cleans the article, and takes another one that is better. */
+function improved(
+  article: Element,
+  before: Marks,
+  page: PageFacts,
+  copy: () => Document,
+  isShort: boolean,
+  kind: PageKind,
+): Element {
+  const kept = keptLandmarks(article);
+  restoreDropped(article, before.landmarks, kept);
+  restoreNotes(article, before.notes);
+  const root = cleanArticle(article, page);
+  const doubts = doubtsAbout({ article, kept, root, isShort }, before, page);
   // Other kinds have ways of their own.
-  const isSure = doubts.length === 0 || kind.kind !== 'article';
-  const best = isSure ? null : chooseArticle({ article, cleaned, doubts }, page, copy, ways);
-  const found = best?.article ?? article;
-  const isFirst = found === article;
-  if (does('restored') && isFirst && doubts.includes('headline-elsewhere')) {
-    restored += restoreIntroduction(article, before.landmarks, before.headline, kept);
+  const isArticle = kind === 'article';
+  const best = isArticle && doubts.length > 0 ? chooseArticle(article, page, copy) : article;
+  if (best !== article) return best;
+  if (doubts.includes('headline-elsewhere')) {
+    restoreIntroduction(article, before.landmarks, before.headline, kept);
   }
-  if (does('lead') && isFirst && kind.kind === 'article' && restoreLead(article, before.lead))
-    restored += 1;
-  complete(found);
-  return {
-    content: found,
-    warnings: isReadable ? [] : ['not-readable'],
-    cleaned: (best?.cleaned ?? cleaned).parts,
-    kind,
-    ...(best && { chosen: best.chosen }),
-    ...(joined > 0 && { joined }),
-    ...(isFirst && restored > 0 && { restored }),
-  };
+  if (isArticle) restoreLead(article, before.lead);
+  return article;
 }
 
 interface Marks extends PageMarks {
@@ -135,7 +124,7 @@ interface Marks extends PageMarks {
 }
 
 /** Records what Readability may drop, to restore it and to find out if it found the article. */
-function markPage(document: Document, title: string, { lead }: Thresholds): Marks {
+function markPage(document: Document, title: string): Marks {
   const landmarks = markLandmarks(document);
   const headline = findHeadline(landmarks, title);
   return {
@@ -143,7 +132,7 @@ function markPage(document: Document, title: string, { lead }: Thresholds): Mark
     sitePart: findSitePart(document, landmarks),
     headline,
     notes: findNotes(document),
-    lead: findLead(landmarks[headline]?.element, lead),
+    lead: findLead(landmarks[headline]?.element),
   };
 }
 
@@ -161,5 +150,5 @@ function readingLength(text: string): number {
 export function wholePage(document: Document): Extraction {
   const content = document.createElement('div');
   content.append(...(document.body?.childNodes ?? []));
-  return { content, warnings: [], cleaned: [] };
+  return { content, warnings: [] };
 }

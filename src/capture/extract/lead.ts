@@ -1,13 +1,14 @@
 import { isHeadingElement } from '../elements';
 import { bareSentence, isTitle, lineOf, SENTENCE_AT_END } from '../normal-text';
-import { THRESHOLDS } from '../thresholds';
 import type { Landmarks } from './landmarks';
 
 /** In letters. A shorter line is a label. */
 const MIN_LENGTH = 40;
-/** How many elements after the headline are looked at: there may be a label before the lead. */
+/** In letters. A longer one is a summary or a paragraph of the article. */
+const MAX_LENGTH = 200;
+/** The number of elements after the headline that are looked at. A label may be before the lead. */
 const MAX_AFTER = 2;
-/** How many boxes may be around the headline alone. */
+/** The number of boxes around the headline alone. */
 const MAX_WRAPPERS = 2;
 const LEADS = /^(?:p|div|section|h[2-4])$/;
 /** Parts of a line that are no lead: links of a byline, pictures, fields, and blocks of blocks. */
@@ -23,9 +24,9 @@ export const findHeadline = (landmarks: Landmarks, title: string): number =>
 
 /**
  * Returns a copy of the lead of an article: the sentences right after its headline. Returns null when
- * it has none of at most `longest` letters. It is called before Readability, which often drops leads because of their place.
+ * it has none. It is called before Readability, which often drops leads because of their place.
  */
-export function findLead(headline: Element | undefined, longest = THRESHOLDS.lead): Element | null {
+export function findLead(headline: Element | undefined): Element | null {
   if (headline === undefined) return null;
   let before: Element | null = headline;
   for (let up = 0; up < MAX_WRAPPERS && before?.nextElementSibling === null; up += 1) {
@@ -33,28 +34,27 @@ export function findLead(headline: Element | undefined, longest = THRESHOLDS.lea
   }
   let next = before?.nextElementSibling ?? null;
   for (let looked = 0; looked < MAX_AFTER && next !== null; looked += 1) {
-    if (isLead(next, longest)) return asParagraph(next);
+    if (isLead(next)) return asParagraph(next);
     next = next.nextElementSibling;
   }
   return null;
 }
 
-function isLead(element: Element, longest: number): boolean {
+function isLead(element: Element): boolean {
   if (!LEADS.test(element.localName) || element.querySelector(NO_LEAD) !== null) return false;
   const text = lineOf(element);
-  return text.length >= MIN_LENGTH && text.length <= longest && SENTENCE_AT_END.test(text);
+  return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH && SENTENCE_AT_END.test(text);
 }
 
-/** Puts the lead before the article, if its start does not contain it. Returns true if it did. */
-export function restoreLead(article: Element, lead: Element | null): boolean {
-  if (lead === null) return false;
+/** Puts the lead before the article, if its start does not contain it. */
+export function restoreLead(article: Element, lead: Element | null): void {
+  if (lead === null) return;
   const start = (article.textContent ?? '').slice(0, MAX_START).replace(/\s+/g, ' ');
-  if (start.includes(bareSentence(lineOf(lead)))) return false;
+  if (start.includes(bareSentence(lineOf(lead)))) return;
   const first = article.firstElementChild;
   // The title may be the first block.
   if (first !== null && isHeadingElement(first) && first.nextSibling !== null) first.after(lead);
   else article.prepend(lead);
-  return true;
 }
 
 /** A lead may be a heading or a box. In the article it is text. */

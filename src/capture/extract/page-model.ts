@@ -1,9 +1,10 @@
 import { type Box, isWithin, linkDensity, measureBoxes, walkBoxes } from '../clean/boxes';
 import { NAMES_OF_FRAMES } from '../clean/names';
 import { isHeading, type PageFacts } from '../clean/stage';
+import { MARKED_UP } from '../elements';
 import { isTitle } from '../normal-text';
 import { sumOf } from '../sum';
-import { phrasesOf } from './phrases';
+import { isGivenText, isStartOnly, phrasesOf } from './phrases';
 import { repliesIn, teasersIn } from './series';
 
 /** How likely the phrases of a page belong to its article. */
@@ -78,13 +79,9 @@ export function modelPage(document: Document, page: PageFacts): PageModel {
   return { likelihood, expected, home: home === root ? null : home.element };
 }
 
-/** In letters. A shorter text is a summary. */
-const MIN_GIVEN = 400;
-const CUT = /(?:…|\.\.\.)\s*$/;
-
 /** The phrases of the text that the page has given as data, unless it is only the start of it. */
 function givenPhrases(text: string): ReadonlySet<string> {
-  return new Set(text.length < MIN_GIVEN || CUT.test(text) ? [] : phrasesOf(text));
+  return new Set(isGivenText(text) && !isStartOnly(text) ? phrasesOf(text) : []);
 }
 
 function likelihoodOf(box: Box): number {
@@ -114,12 +111,10 @@ function homeOf(headline: Box | null): Box | null {
   return home;
 }
 
-const MARKED = 'article,main,[role="main"],[itemprop~="articleBody"]';
-
 /** The innermost element around the headline's box that the site has marked. */
 function markedAround(home: Box, root: Box): Box | null {
   let box: Box | null = home;
-  while (box !== null && !box.element.matches(MARKED)) box = box.parent;
+  while (box !== null && !box.element.matches(MARKED_UP)) box = box.parent;
   return box !== null && box.prose >= MIN_MARKED * root.prose ? box : null;
 }
 

@@ -5,7 +5,7 @@ import { lettersIn, lineOf, textLength } from '../normal-text';
 const IN_PAGE = /^#.+/;
 
 /** Ideograms and syllables. One of them is as much as several letters. */
-const SIGNS = /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff]{2}/;
+const SIGNS = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2}/u;
 /** Instead of Readability's threshold of 500 letters. */
 const MIN_SIGNS = 200;
 
@@ -45,18 +45,18 @@ export class PageReadability extends Readability<Node> {
 
   /**
    * `title` is the title of the page without the name of its site; a heading that repeats it is
-   * dropped. `again` makes another copy of the document for another attempt. `isTrusting`: the names of
-   * classes and ids count nothing.
+   * dropped. `again` makes another copy of the document for another attempt. With `ignoresNames` the
+   * names of classes and ids count nothing.
    */
   constructor(
     document: Document,
     title: string,
     again: () => Document,
-    { isTrusting = false }: { readonly isTrusting?: boolean } = {},
+    { ignoresNames = false }: { readonly ignoresNames?: boolean } = {},
   ) {
     super(document);
     if (SIGNS.test(title)) this._charThreshold = MIN_SIGNS;
-    if (isTrusting) this._flags &= ~NAME_FLAGS;
+    if (ignoresNames) this._flags &= ~NAME_FLAGS;
     // Bylines in the text are always removed because the reader shows the authors. With a byline in
     // the text, Readability took the comments for the article (1 page of 88).
     this._metadata = { byline: null };

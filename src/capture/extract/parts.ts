@@ -13,40 +13,38 @@ const MAX_PARTS = 50;
  * Shows the hidden parts of a text that a page has split but delivered whole: siblings of one kind with
  * numbers in their ids, of which one is visible, and which are turned by numbers or by links in other
  * parts. Tabs with names are no parts, nor are copies of a visible part. Changes the document. Returns
- * how many it has shown.
+ * true if it has shown any.
  */
-export function showHiddenParts(document: Document): number {
+export function showHiddenParts(document: Document): boolean {
   const { body } = document;
-  if (body === null) return 0;
+  if (body === null) return false;
   const hidden = [...body.querySelectorAll(HIDDEN)].filter((element) => numberOf(element) !== null);
-  if (hidden.length === 0) return 0;
-  let shown = 0;
+  let hasShown = false;
   for (const parent of new Set(hidden.map(({ parentElement }) => parentElement))) {
-    if (parent !== null) shown += showPartsIn(parent, new Set(hidden), body);
+    if (parent !== null && showPartsIn(parent, new Set(hidden), body)) hasShown = true;
   }
-  return shown;
+  return hasShown;
 }
 
-function showPartsIn(parent: Element, hidden: ReadonlySet<Element>, body: Element): number {
+function showPartsIn(parent: Element, hidden: ReadonlySet<Element>, body: Element): boolean {
   const parts = [...parent.children].filter(
     (child) => numberOf(child) !== null && lengthOf(child) >= MIN_TEXT,
   );
   const visible = parts.find((part) => !hidden.has(part));
-  if (visible === undefined) return 0;
+  if (visible === undefined) return false;
   const alike = parts.filter(
     (part) => part.localName === visible.localName && nameOf(part) === nameOf(visible),
   );
-  if (alike.length > MAX_PARTS || !areTurned(alike, body)) return 0;
+  if (alike.length > MAX_PARTS || !areTurned(alike, body)) return false;
   const texts = new Set(alike.filter((part) => !hidden.has(part)).map(lineOf));
-  let shown = 0;
+  const before = texts.size;
   for (const part of alike) {
     const text = lineOf(part);
     if (!hidden.has(part) || texts.has(text)) continue;
     texts.add(text);
     show(part);
-    shown += 1;
   }
-  return shown;
+  return texts.size > before;
 }
 
 /** True if each part is the target of a control that is a number or is in another part. */

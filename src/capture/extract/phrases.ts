@@ -15,11 +15,20 @@ export function phrasesOf(text: string): string[] {
   return phrases;
 }
 
-/** Returns at most `most` phrases, spread over the text. */
-export function samplePhrases(text: string, most: number): string[] {
+/** Returns at most `max` phrases, spread over the text. */
+export function samplePhrases(text: string, max: number): string[] {
   const phrases = phrasesOf(text);
-  const step = Math.max(1, phrases.length / most);
+  const step = Math.max(1, phrases.length / max);
   const sample: string[] = [];
   for (let at = 0; at < phrases.length; at += step) sample.push(phrases[Math.floor(at)] ?? '');
   return sample;
 }
+
+/** In letters. A shorter text that a page gives as data is a summary. */
+const MIN_GIVEN = 400;
+
+/** True for a text that a page gives as data and that is more than a summary. */
+export const isGivenText = (text: string): boolean => text.length >= MIN_GIVEN;
+
+/** True if such a text is only the start of the article. */
+export const isStartOnly = (text: string): boolean => /(?:…|\.\.\.)\s*$/.test(text);

@@ -14,21 +14,19 @@ const MAX_CONSIDERED = 300;
 
 /**
  * Restores images, code, tables and headings that Readability dropped from between two blocks it
- * kept. It drops them because of their class, their short text or the structure of their box. Returns
- * how many it has restored.
+ * kept. It drops them because of their class, their short text or the structure of their box.
  */
 export function restoreDropped(
   article: Element,
   landmarks: Landmarks,
   kept: ReadonlyMap<number, Element> = keptLandmarks(article),
-): number {
+): void {
   const ornaments = repeatedImages(landmarks);
   const last = [...kept.keys()].reduce((most, index) => Math.max(most, index), -1);
   let before: Element | null = null;
   /** A heading is restored only together with a following block. */
   let heading: Element | null = null;
   let considered = 0;
-  let count = 0;
   for (let index = 0; index <= last && considered < MAX_CONSIDERED; index += 1) {
     const block = kept.get(index);
     const dropped = landmarks[index]?.element;
@@ -36,7 +34,6 @@ export function restoreDropped(
     if (block !== undefined) {
       if (before !== null && heading !== null) {
         (before.contains(block) ? block : topBeside(block, before)).before(heading);
-        count += 1;
       }
       before = block;
       heading = null;
@@ -50,7 +47,6 @@ export function restoreDropped(
         const restored = outermost(dropped);
         putBack(restored, before, nextKept(index, kept));
         if (heading !== null) restored.before(heading);
-        count += heading === null ? 1 : 2;
         before = restored;
         heading = null;
       }
@@ -59,7 +55,6 @@ export function restoreDropped(
     }
   }
   removeMarks(kept.values());
-  return count;
 }
 
 /** The parts of the block that was restored last follow it. */
@@ -112,14 +107,14 @@ const ASIDE = 'aside,nav,footer,form,figure,li,table';
 
 /**
  * Puts the paragraphs before an article that Readability has skipped between the headline of the page,
- * by its number, and the article. Returns how many it has put there.
+ * by its number, and the article.
  */
 export function restoreIntroduction(
   article: Element,
   landmarks: Landmarks,
   headline: number,
   kept: ReadonlyMap<number, Element>,
-): number {
+): void {
   const first = [...kept.keys()].reduce((least, at) => Math.min(least, at), landmarks.length);
   const skipped = droppedProse(landmarks.slice(0, first), kept).flatMap(({ at }) => {
     const element = landmarks[at]?.element;
@@ -127,7 +122,6 @@ export function restoreIntroduction(
     return at > headline && isText && element.closest(ASIDE) === null ? [element] : [];
   });
   article.prepend(...skipped);
-  return skipped.length;
 }
 
 /** The text of a link to a note is short: `1`, `[a]`, `†`. */
@@ -157,20 +151,14 @@ const isMark = (link: Element): boolean => {
 };
 
 /**
- * Appends the lists of notes that the article links to and Readability has dropped. Returns how many
- * it has appended.
- */
-export function restoreNotes(article: Element, notes: Notes): number {
-  if (notes.size === 0) return 0;
-  let count = 0;
+ * Appends the lists of notes that the article links to and Readability has dropped. */
+export function restoreNotes(article: Element, notes: Notes): void {
+  if (notes.size === 0) return;
   for (const link of article.querySelectorAll('a[href^="#"]')) {
     const note = notes.get(link.getAttribute('href')?.slice(1) ?? '');
     if (note === undefined || article.contains(note) || !isMark(link)) continue;
     const list = note.closest('ol,ul,dl,section') ?? note;
     const isPlain = (list.textContent?.length ?? 0) <= MAX_NOTES_LENGTH && !list.contains(article);
-    if (!isPlain) continue;
-    article.append(list);
-    count += 1;
+    if (isPlain) article.append(list);
   }
-  return count;
 }

@@ -1,3 +1,4 @@
+import { hashText } from '../../domain/hash';
 import type { Capture } from '../capture';
 
 /** Maps the name of an embedded image in the article to its own address, `data:…` or `blob:…`. */
@@ -37,15 +38,12 @@ function typeOf(address: string): string | null {
  * Returns the length and two 32-bit hashes. `crypto.subtle` is asynchronous and exists on https
  * pages only.
  */
-function fingerprint(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x9747b28c];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    one = Math.imul(one ^ code, 0x01000193);
-    other = Math.imul(other ^ code, 0x85ebca6b);
-  }
-  return [text.length, one >>> 0, other >>> 0].map((part) => part.toString(36)).join('-');
-}
+const fingerprint = (text: string): string =>
+  [text.length, hashText(text), hashText(text, OTHER_START)]
+    .map((part) => part.toString(36))
+    .join('-');
+
+const OTHER_START = 0x9747b28c;
 
 /**
  * Returns the addresses of the images to load for a capture: first the icon and the lead image for

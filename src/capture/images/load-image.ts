@@ -1,4 +1,5 @@
-import { err, isWebAddress, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { isWebAddress } from '../../domain/web-address';
 import type { LoadedImage, SettledDropReason } from '../capture';
 import { type ImageSize, readImageSize, sniffImageType } from './image-bytes';
 import type { ImageTools } from './image-tools';

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { wordSet } from '../word-list';
 import type { ImageSize } from './image-bytes';
 
 /**
@@ -43,10 +44,7 @@ export function sanitiseSvg(svg: string): SvgImage | null {
   return drawing.finish();
 }
 
-const words = (...lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.join(' ').split(' '));
-
-const ELEMENTS = words(
+const ELEMENTS = wordSet(
   'svg g defs symbol marker mask pattern clipPath switch view title desc style',
   'path rect circle ellipse line polyline polygon image',
   'text tspan textPath linearGradient radialGradient stop',
@@ -56,11 +54,11 @@ const ELEMENTS = words(
   'feSpotLight feTile feTurbulence animateMotion animateTransform mpath',
 );
 /** Elements that are left out and whose content stays. All others are left out with their content. */
-const TRANSPARENT = words('a');
+const TRANSPARENT = wordSet('a');
 /** Elements whose text counts. Elsewhere it is only white space. */
-const WITH_TEXT = words('text tspan textPath title desc style');
+const WITH_TEXT = wordSet('text tspan textPath title desc style');
 
-const ADDRESSES = words('href xlink:href');
+const ADDRESSES = wordSet('href xlink:href');
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -175,7 +173,7 @@ const escapeXml = (text: string): string =>
     .replaceAll('"', '&quot;');
 
 /** Functions of CSS and of selectors that load nothing. */
-const FUNCTIONS = words(
+const FUNCTIONS = wordSet(
   'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix calc min max clamp var not is where',
   'nth-child nth-last-child nth-of-type first-child lang matrix matrix3d translate translatex',
   'translatey translate3d scale scalex scaley rotate rotatex rotatey rotatez skewx skewy blur',
@@ -183,7 +181,7 @@ const FUNCTIONS = words(
   'cubic-bezier steps circle ellipse inset polygon rect',
 );
 /** At-rules that load nothing. */
-const AT_RULES = words('media supports keyframes -webkit-keyframes layer');
+const AT_RULES = wordSet('media supports keyframes -webkit-keyframes layer');
 const LOCAL_REFERENCE = /^url\(\s{0,9}(["']?)#[\w.:-]{1,200}\1\s{0,9}\)/i;
 const MAX_NAME_LENGTH = 30;
 

@@ -1,5 +1,5 @@
 import { type Box, linkDensity, measureBoxes, pageLinks, walkBoxes } from '../clean/boxes';
-import { isNamed } from '../clean/names';
+import { isNamed } from '../clean/named-boxes';
 import { removeHeading } from './widgets';
 
 const MOSTLY_LINKS = 0.5;

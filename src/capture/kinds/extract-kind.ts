@@ -1,14 +1,14 @@
-import type { KindReason, PageKind, RecognisedKind } from '../../domain';
+import type { PageKind } from '../../domain/article';
 import type { Box } from '../clean/boxes';
 import type { PageFacts } from '../clean/stage';
 import { lettersIn } from '../normal-text';
+import type { Attribution } from './attributions';
 import { findGallery, galleryArticle } from './gallery';
 import { findLinkList } from './links';
 import { listArticle } from './list-article';
-import type { Signs } from './post-signs';
 import { findThread } from './posts';
 import { productArticle } from './product';
-import { completeRecipe, findRecipeParts } from './recipe';
+import { completeRecipe, findRecipeLists } from './recipe';
 import { findSections, sectionsArticle } from './sections';
 import { surveyPage } from './survey';
 import { ownPosts, threadArticle } from './thread-article';
@@ -24,11 +24,11 @@ export interface KindFacts extends PageFacts {
 
 /** The kind of a page as far as it is known before Readability runs. */
 export interface KindResult {
-  readonly kind: RecognisedKind;
+  readonly kind: PageKind;
   /** The content in the form of its kind; `none` for a page without any; null if Readability finds it. */
   readonly content: Element | 'none' | null;
   /** The author and the time of the first post of a thread. */
-  readonly opening?: Signs;
+  readonly opening?: Attribution;
   /** Completes the article that Readability found. */
   readonly complete: (article: Element) => void;
 }
@@ -39,25 +39,22 @@ export interface KindResult {
  */
 export function extractKind(document: Document, facts: KindFacts): KindResult {
   const declared = declaredKind(document, facts.types);
-  switch (declared) {
-    case 'article':
-    case 'documentation':
-      return readable(declared, 'declared');
-    case 'recipe': {
-      const parts = findRecipeParts(document);
-      return {
-        ...readable('recipe', 'declared'),
-        complete: (article) => {
-          completeRecipe(article, parts, facts.url);
-          dropTitle(article, facts.title);
-        },
-      };
-    }
-    default: {
-      const root = surveyPage(document, facts.url);
-      return root === null ? readable('article', 'prose') : ofKind(document, root, declared, facts);
-    }
-  }
+  if (declared === 'article' || declared === 'documentation') return readable(declared);
+  if (declared === 'recipe') return recipeResult(document, facts);
+  const root = surveyPage(document, facts.url);
+  return root === null ? readable('article') : ofKind(document, root, declared, facts);
+}
+
+function recipeResult(document: Document, facts: KindFacts): KindResult {
+  const lists = findRecipeLists(document);
+  return {
+    kind: 'recipe',
+    content: null,
+    complete: (article) => {
+      completeRecipe(article, lists, facts.url);
+      dropTitle(article, facts.title);
+    },
+  };
 }
 
 function ofKind(
@@ -66,55 +63,40 @@ function ofKind(
   declared: PageKind | null,
   facts: KindFacts,
 ): KindResult {
-  const made = (kind: PageKind, because: KindReason, content: Element): KindResult => {
+  const made = (kind: PageKind, content: Element): KindResult => {
     dropTitle(content, facts.title);
-    return { ...readable(kind, because), content };
+    return { ...readable(kind), content };
   };
   if (declared === 'product') {
     const content = productArticle(document, root, facts.url);
-    if (content !== null) return made('product', 'declared', content);
+    if (content !== null) return made('product', content);
   }
   if (declared === 'video') {
     const content = videoArticle(document, root, facts);
-    if (content !== null) return made('video', 'declared', content);
+    if (content !== null) return made('video', content);
   }
   const isThread = declared === 'forum' || declared === 'questions' || declared === 'post';
-  const thread = findThread(root, isThread);
-  if (thread !== null) {
-    const content = threadArticle(document, declared === 'post' ? ownPosts(thread) : thread);
-    const opening = thread.posts[0]?.signs;
-    return {
-      ...made(isThread ? declared : 'forum', isThread ? 'declared' : 'posts', content),
-      ...(opening && { opening }),
-    };
+  const posts = findThread(root, isThread);
+  if (posts !== null) {
+    const content = threadArticle(document, declared === 'post' ? ownPosts(posts) : posts);
+    const opening = posts[0]?.attribution;
+    return { ...made(isThread ? declared : 'forum', content), ...(opening && { opening }) };
   }
   const gallery = findGallery(root, declared === 'gallery');
-  if (gallery !== null) {
-    const content = galleryArticle(document, gallery);
-    return made('gallery', declared === 'gallery' ? 'declared' : 'images', content);
-  }
-  const isDeclaredList = declared === 'list';
-  const list = findLinkList(root, facts.url, isDeclaredList);
+  if (gallery !== null) return made('gallery', galleryArticle(document, gallery));
+  const list = findLinkList(root, facts.url, declared === 'list');
   if (list !== null) {
-    const because: KindReason = isDeclaredList ? 'declared' : 'links';
-    if (!list.isReadable || facts.types.includes(SEARCH)) {
-      return { ...readable('list', because), content: 'none' };
-    }
-    return made('list', because, listArticle(document, root, list, facts.url));
+    const isEmpty = !list.isReadable || facts.types.includes(SEARCH);
+    if (isEmpty) return { ...readable('list'), content: 'none' };
+    return made('list', listArticle(document, root, list, facts.url));
   }
   const sections = findSections(root);
-  if (sections !== null) {
-    return made('article', 'prose', sectionsArticle(document, sections, facts.url));
-  }
-  return isThread ? readable(declared, 'declared') : readable('article', 'prose');
+  if (sections !== null) return made('article', sectionsArticle(document, sections, facts.url));
+  return readable(isThread ? declared : 'article');
 }
 
 /** Leaves the content to Readability. */
-export const readable = (kind: PageKind, because: KindReason): KindResult => ({
-  kind: { kind, because },
-  content: null,
-  complete: () => {},
-});
+const readable = (kind: PageKind): KindResult => ({ kind, content: null, complete: () => {} });
 
 const MAX_HEADINGS = 20;
 

@@ -11,7 +11,7 @@ const MAX_CAPTION = 500;
 /** In letters, of prose outside of the captions. */
 const MAX_TEXT = 700;
 /** Of all pictures of the page. */
-const MOST = 0.6;
+const MIN_SHARE = 0.6;
 /** In px. Smaller images are previews of something else. */
 const MIN_SIDE = 150;
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|tiff?)(?:$|[?#])/i;
@@ -33,7 +33,7 @@ export function findGallery(root: Box, isDeclared: boolean): Gallery | null {
     if (group.length > pictures.length && group.every(isPicture)) pictures = group;
   }
   const [first] = pictures;
-  if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MOST)
+  if (first === undefined || sumOf(pictures, ({ images }) => images) < root.images * MIN_SHARE)
     return null;
   if (root.prose - sumOf(pictures, ({ prose }) => prose) > MAX_TEXT) return null;
   return { lead: leadOf(root, first), pictures };

@@ -1,6 +1,7 @@
 import { type Box, isWithin, lettersOf, linkDensity, pageLinks, walkBoxes } from '../clean/boxes';
 import { lineOf, textLength } from '../normal-text';
 import { sumOf } from '../sum';
+import { wordList } from '../word-list';
 import { groupsIn, keyOf } from './survey';
 
 /** In letters: a headline, or the name of a result. */
@@ -25,18 +26,7 @@ const MIN_LINKS = 8;
 const MAX_PROSE = 200;
 
 /** Fields of the forms of searches. */
-const SEARCH_FIELDS = [
-  'q',
-  's',
-  'k',
-  'wd',
-  'query',
-  'search',
-  'keyword',
-  'keywords',
-  'text',
-  'term',
-];
+const SEARCH_FIELDS = wordList('q s k wd query search keyword keywords text term');
 const SEARCH_FOLDER = /\/search(?:\/|$)/i;
 const LIST_FOLDER = /\/(?:tags?|topics?|category|categories|archives?|explore|trending)(?:\/|$)/i;
 

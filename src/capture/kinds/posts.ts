@@ -2,9 +2,8 @@ import { type Box, isWithin, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
 import { lineOf } from '../normal-text';
 import { sumOf } from '../sum';
-import { findSigns, hasAuthorAt, isAuthorLink, type Signs } from './post-signs';
+import { type Attribution, findAttributions, hasAuthorAt, isAuthorLink } from './attributions';
 import { depthsOf, treesIn } from './replies';
-
 import { groupsIn, keyOf } from './survey';
 
 /** One contribution to a thread. */
@@ -13,17 +12,13 @@ export interface Post {
   readonly whole: Box;
   /** The text of its author. */
   readonly body: Box;
-  readonly signs: Signs;
+  readonly attribution: Attribution;
   /** How deep it is in a tree of replies; 0 for those that reply to the first. */
   readonly depth: number;
 }
 
-export interface Thread {
-  readonly posts: readonly Post[];
-}
-
 /** The share of the posts that show who wrote them, and when. */
-const MOST = 0.7;
+const MIN_SIGNED = 0.7;
 /** Of the posts' text, in prose before them. Comments follow a longer text. */
 const MAX_BEFORE = 0.3;
 /** Of the text of the page that is in no link. */
@@ -40,7 +35,7 @@ const MAX_OPENING = 1.5;
  * true if the page says that it is one. A text before the posts is then the first of them; otherwise
  * the posts are comments on it, and there is no thread.
  */
-export function findThread(root: Box, isDeclared: boolean): Thread | null {
+export function findThread(root: Box, isDeclared: boolean): readonly Post[] | null {
   const groups = [...treesIn(root), ...groupsIn(root, 2)];
   const found =
     longestPosts(groups, isDeclared) ?? (isDeclared ? longestPosts(singles(root), true) : null);
@@ -50,24 +45,26 @@ export function findThread(root: Box, isDeclared: boolean): Thread | null {
   const before = first.whole.start;
   const opening = before === 0 ? null : openingPost(root, first);
   const all = opening === null ? posts : [opening, ...posts];
-  if (isDeclared) return { posts: all };
+  if (isDeclared) return all;
   const isMost = lettersOf(all) >= MIN_SHARE * (root.letters - root.linkLetters);
-  if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? { posts } : null;
+  if (before <= MAX_BEFORE * lettersOf(posts)) return isMost ? posts : null;
   // Comments follow an article, whose author is written in another way.
   const isOpening =
     opening !== null &&
-    opening.signs.author !== null &&
+    opening.attribution.author !== null &&
     before <= MAX_OPENING * lettersOf(posts) &&
     hasAuthorAt(opening.whole.element, authorPlace);
-  return isOpening && isMost ? { posts: all } : null;
+  return isOpening && isMost ? all : null;
 }
 
-interface Found extends Thread {
+interface FoundPosts {
+  readonly posts: readonly Post[];
+  /** The template of the elements that hold the authors. */
   readonly authorPlace: string;
 }
 
-function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean): Found | null {
-  let longest: Found | null = null;
+function longestPosts(groups: readonly (readonly Box[])[], isDeclared: boolean): FoundPosts | null {
+  let longest: FoundPosts | null = null;
   let most = MIN_LETTERS;
   for (const group of groups) {
     if (sumOf(group, ({ letters }) => letters) <= most) continue;
@@ -96,29 +93,29 @@ function singles(root: Box): readonly (readonly Box[])[] {
 
 const lettersOf = (posts: readonly Post[]): number => sumOf(posts, ({ body }) => body.letters);
 
-function postsOf(group: readonly Box[], isDeclared: boolean): Found | null {
+function postsOf(group: readonly Box[], isDeclared: boolean): FoundPosts | null {
   const bodies = bodiesOf(group);
-  const found = findSigns(
+  const found = findAttributions(
     group.map(({ element }, at) => ({ whole: element, body: bodies[at]?.element ?? element })),
   );
   if (found === null) return null;
   const depths = depthsOf(group.map(({ element }) => element));
   const posts = group.flatMap((whole, at): Post[] => {
-    const [body, common] = [bodies[at], found.signs[at]];
+    const [body, common] = [bodies[at], found.attributions[at]];
     if (body === undefined || common === undefined || body.letters + body.images === 0) return [];
-    const signs = common.author === null ? (signsOf(whole, body) ?? common) : common;
-    return [{ whole, body, signs, depth: depths[at] ?? 0 }];
+    const attribution = common.author === null ? (attributionOf(whole, body) ?? common) : common;
+    return [{ whole, body, attribution, depth: depths[at] ?? 0 }];
   });
   const shareOf = (has: (post: Post) => boolean) => posts.filter(has).length / group.length;
-  const isSigned = shareOf(({ signs: { author } }) => author !== null) >= MOST;
-  const isDated = shareOf(({ signs: { time } }) => time !== null) >= MOST;
+  const isSigned = shareOf(({ attribution: { author } }) => author !== null) >= MIN_SIGNED;
+  const isDated = shareOf(({ attribution: { time } }) => time !== null) >= MIN_SIGNED;
   if (!isSigned || !(isDated || isDeclared)) return null;
   // Entries of a list have a title that leads to another page.
   return shareOf(hasTitleLink) > 0.5 ? null : { posts, authorPlace: found.authorPlace };
 }
 
-const signsOf = (whole: Box, body: Box): Signs | undefined =>
-  findSigns([{ whole: whole.element, body: body.element }])?.signs[0];
+const attributionOf = (whole: Box, body: Box): Attribution | undefined =>
+  findAttributions([{ whole: whole.element, body: body.element }])?.attributions[0];
 
 const TITLE_LINKS = 'h1 a[href],h2 a[href],h3 a[href],h4 a[href],a[href] h2,a[href] h3,a[href] h4';
 
@@ -134,7 +131,7 @@ function hasTitleLink({ whole }: Post): boolean {
 
 /** Blocks of a text, which are not looked into. */
 const BLOCK = /^(?:p|ul|ol|dl|pre|h\d|figure|blockquote|li|dd|dt)$/;
-const MOST_TEXT = 0.5;
+const MIN_TEXT_SHARE = 0.5;
 
 /**
  * Finds the part of each box that holds its text. The boxes have the same template, so the place with
@@ -182,7 +179,7 @@ function largestPart(boxes: readonly (Box | null)[]): readonly (Box | null)[] | 
   const { at } = largest;
   const holders = boxes.filter((box, index): box is Box => box !== null && at.has(index));
   const total = sumOf(holders, ({ letters }) => letters);
-  if (largest.total < total * MOST_TEXT || at.size < boxes.length * MOST) return null;
+  if (largest.total < total * MIN_TEXT_SHARE || at.size < boxes.length * MIN_SIGNED) return null;
   if (
     [...at.values()].some(
       ({ element }) => BLOCK.test(element.localName) && element.getAttribute('class') === null,
@@ -198,7 +195,7 @@ const partKey = ({ element, at }: Box): string => {
   return `${localName}.${firstClassOf(element).replace(/\d/g, '')}.${column}`;
 };
 
-const MOST_PROSE = 0.8;
+const MIN_PROSE_SHARE = 0.8;
 
 /** Returns the question, or the text that the posts reply to. */
 function openingPost(root: Box, { whole: first, body: like }: Post): Post | null {
@@ -207,7 +204,7 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
   while (around !== undefined && whole === null) {
     whole =
       around.children.find(
-        (child) => !isWithin(first, child) && child.prose >= first.start * MOST_PROSE,
+        (child) => !isWithin(first, child) && child.prose >= first.start * MIN_PROSE_SHARE,
       ) ?? null;
     around = around.children.find((child) => isWithin(first, child) && child !== first);
   }
@@ -220,8 +217,8 @@ function openingPost(root: Box, { whole: first, body: like }: Post): Post | null
     body = box;
     return false;
   });
-  const signs = signsOf(whole, body) ?? { author: null, time: null };
-  return { whole, body, signs, depth: 0 };
+  const attribution = attributionOf(whole, body) ?? { author: null, time: null };
+  return { whole, body, attribution, depth: 0 };
 }
 
 /** Returns the innermost box with most of the prose of another. */
@@ -229,7 +226,7 @@ function proseOf(whole: Box): Box {
   let body = whole;
   for (;;) {
     const { prose } = body;
-    const next = body.children.find((child) => prose > 0 && child.prose >= prose * MOST_PROSE);
+    const next = body.children.find((child) => prose > 0 && child.prose >= prose * MIN_PROSE_SHARE);
     if (next === undefined || BLOCK.test(next.element.localName)) return body;
     body = next;
   }

@@ -12,14 +12,11 @@ const LIST_BOXES: readonly string[] = [
 const MIN_LENGTH = 30;
 const MAX_PARTS = 500;
 
-/** The parts of a recipe before Readability has seen the page, in reading order. */
-export interface RecipeParts {
-  readonly ingredients: readonly string[];
-  readonly boxes: readonly Element[];
-}
-
-/** Makes lists of ingredients that are no list, and finds the lists of a recipe. Changes the document. */
-export function findRecipeParts(document: Document): RecipeParts {
+/**
+ * Makes a list of ingredients that are no list, and finds the lists of a recipe before Readability sees
+ * the page, in reading order. Changes the document.
+ */
+export function findRecipeLists(document: Document): readonly Element[] {
   removeMarked(document);
   const items = [...document.querySelectorAll(INGREDIENTS)].slice(0, MAX_PARTS);
   const boxes: Element[] = [];
@@ -37,7 +34,7 @@ export function findRecipeParts(document: Document): RecipeParts {
       if (named !== undefined) boxes.push(named);
     }
   }
-  return { ingredients: items.map(lineOf), boxes };
+  return boxes;
 }
 
 /** The innermost element around all of them. */
@@ -63,10 +60,10 @@ function listOf(document: Document, box: Element, items: readonly Element[]): El
  * Removes ratings and the like from the article of a recipe, and appends the lists that it lacks, with
  * the heading before each.
  */
-export function completeRecipe(article: Element, { boxes }: RecipeParts, pageUrl: string): void {
+export function completeRecipe(article: Element, lists: readonly Element[], pageUrl: string): void {
   removeWidgets(article, pageUrl);
   const text = lineOf(article);
-  for (const box of boxes) {
+  for (const box of lists) {
     const own = lineOf(box);
     if (own === '' || article.contains(box) || box.contains(article)) continue;
     if (text.includes(own.slice(0, MIN_LENGTH))) continue;

@@ -10,7 +10,7 @@ const MAX_SECTION = 220;
 const MAX_TOGETHER = 0.6;
 const MAX_LINKED = 0.35;
 /** Of the prose and the headings. */
-const MOST = 0.9;
+const MIN_SHARE = 0.9;
 const HEADING = /^h[2-6]$/;
 const BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;
 
@@ -33,7 +33,8 @@ export function findSections(root: Box): Box | null {
   for (;;) {
     const next = scope.children.find(
       (child) =>
-        child.prose >= root.prose * MOST && countIn(child, headings) >= headings.length * MOST,
+        child.prose >= root.prose * MIN_SHARE &&
+        countIn(child, headings) >= headings.length * MIN_SHARE,
     );
     if (next === undefined) break;
     const headline = scope.element.querySelector('h1');

@@ -1,20 +1,17 @@
 import { type Box, measureBoxes, walkBoxes } from '../clean/boxes';
 import { firstClassOf } from '../elements';
+import { wordSet } from '../word-list';
 
-const NEVER: ReadonlySet<string> = new Set(
-  [
-    'script style noscript template nav aside dialog button select textarea input fieldset datalist',
-    'iframe object embed svg canvas progress meter',
-  ]
-    .join(' ')
-    .split(' '),
+const NEVER = wordSet(
+  'script style noscript template nav aside dialog button select textarea input fieldset datalist',
+  'iframe object embed svg canvas progress meter',
 );
 const FRAME_ROLE = /^(?:navigation|banner|contentinfo|complementary|search|dialog|alert)$/;
 
 /** Measures what a person reads on a page, without its navigation, controls and hidden elements. */
 export function surveyPage(document: Document, pageUrl: string): Box | null {
   const { body } = document;
-  return body === null ? null : measureBoxes(body, pageUrl, isLeftOut);
+  return body === null ? null : measureBoxes(body, pageUrl, { isLeftOut });
 }
 
 function isLeftOut(element: Element): boolean {

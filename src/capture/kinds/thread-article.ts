@@ -1,7 +1,7 @@
 import type { Box } from '../clean/boxes';
 import { isSmallerThan } from '../elements';
 import { lineOf } from '../normal-text';
-import type { Post, Thread } from './posts';
+import type { Post } from './posts';
 
 /** The parts of each post that readers of a thread do not want to see. */
 const UNWANTED = [
@@ -19,7 +19,7 @@ const PORTRAIT = /avatar|emoji|smil|icon|logo|badge|rank|profile|userpic/i;
  * the page, and replies to replies in lists below them. A single post has no such line, because the
  * header of the article says the same. Moves the posts out of their page.
  */
-export function threadArticle(document: Document, { posts }: Thread): Element {
+export function threadArticle(document: Document, posts: readonly Post[]): Element {
   const article = document.createElement('div');
   // The text of a post must not hold those that reply to it.
   const wholes = new Set(posts.map(({ whole }) => whole.element));
@@ -63,15 +63,14 @@ function postParts(document: Document, post: Post, isSigned: boolean): readonly 
 }
 
 /** Returns the posts that the author of the first one wrote, without the replies of others. */
-export function ownPosts({ posts }: Thread): Thread {
-  const author = posts[0]?.signs.author ?? null;
-  return author === null
-    ? { posts }
-    : { posts: posts.filter(({ signs }) => signs.author === author) };
+export function ownPosts(posts: readonly Post[]): readonly Post[] {
+  const author = posts[0]?.attribution.author ?? null;
+  if (author === null) return posts;
+  return posts.filter(({ attribution }) => attribution.author === author);
 }
 
 function signLine(document: Document, post: Post): Element | null {
-  const { author, time } = post.signs;
+  const { author, time } = post.attribution;
   if (author === null && time === null) return null;
   const line = document.createElement('p');
   if (author !== null) {
@@ -123,7 +122,7 @@ function bodyOf(document: Document, { element }: Box): Element {
 }
 
 /** The pictures of a post that are beside its text. */
-function imagesBeside({ whole, body, signs: { author } }: Post): readonly Element[] {
+function imagesBeside({ whole, body, attribution: { author } }: Post): readonly Element[] {
   return [...whole.element.querySelectorAll('img[src],a[data-embed]')].flatMap((image) => {
     if (body.element.contains(image) || isPortrait(image)) return [];
     const link = image.closest('a[href]');

@@ -1,4 +1,4 @@
-import { BLOCKS } from '../elements';
+import { BLOCKS, isElement } from '../elements';
 import type { NativeDom } from '../native-dom';
 import { type DocumentScope, notedOf, type Scope } from './scope';
 
@@ -117,7 +117,6 @@ export interface TreeCopy<Root extends Document | DocumentFragment> {
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
 const ELEMENTS_AND_TEXT = 13;
-const ELEMENT_NODE = 1;
 
 /** Elements whose content is never displayed. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['style', 'template']);
@@ -153,7 +152,7 @@ function copyWithin(
   while (node !== null && budget.elements > 0 && budget.textLength > 0) {
     const into = parents.at(-1) ?? fragment;
     let child: Node | null = null;
-    if (node.nodeType !== ELEMENT_NODE) {
+    if (!isElement(node)) {
       copyText(node as Text, into);
     } else if (isKept(node as Element)) {
       parents.push(copyElement(node as Element, into));

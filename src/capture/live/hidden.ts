@@ -1,4 +1,4 @@
-import { SHOWING, shownIds } from '../elements';
+import { isElement, SHOWING, shownIds } from '../elements';
 import type { NativeDom } from '../native-dom';
 
 /** In UTF-16 code units. Shorter texts are labels, and what hides them is often a class of their own. */
@@ -19,129 +19,133 @@ interface Look {
   readonly background: string | null;
 }
 
-/** Finds the elements whose text the page does not show, while a walk visits its texts. */
-export interface HiddenTexts {
-  /** Looks at the element around a text of that length. */
-  visit(text: Text, length: number): void;
-  /** Returns the outermost hidden elements; none if the page hides most of its text. */
-  found(): ReadonlySet<Element>;
-}
-
 /**
- * Uses the styles of the page: `display`, `visibility`, a text in the colour of its background, and the
- * clipped boxes for screen readers. Finds nothing in a document that no window shows.
+ * Finds the elements whose text the page does not show, while a walk visits its texts. It uses the styles
+ * of the page: `display`, `visibility`, a text in the colour of its background, and the clipped boxes for
+ * screen readers. It finds nothing in a document that no window shows.
  */
-export function createHiddenTexts(document: Document, native: NativeDom): HiddenTexts {
-  const looks = new Map<Element, Look>();
-  const hidden = new Set<Element>();
+export class HiddenTexts {
+  readonly #document: Document;
+  readonly #native: NativeDom;
+  readonly #hasView: boolean;
+  readonly #looks = new Map<Element, Look>();
+  readonly #hidden = new Set<Element>();
   /** Of each parent, the likeness of the children whose text is shown. Reading styles is slow. */
-  const seen = new Map<Node, Set<string>>();
-  const hasView = native.hasView(document);
-  let controlled: ReadonlySet<string> | null = null;
-  let shownLength = 0;
-  let hiddenLength = 0;
-  let texts = 0;
+  readonly #seen = new Map<Node, Set<string>>();
+  #controlled: ReadonlySet<string> | null = null;
+  #shownLength = 0;
+  #hiddenLength = 0;
+  #texts = 0;
 
-  const lookIn = (element: Element, outer: Look): Look => {
-    const style = native.computedStyle(element);
+  constructor(document: Document, native: NativeDom) {
+    this.#document = document;
+    this.#native = native;
+    this.#hasView = native.hasView(document);
+  }
+
+  /** Looks at the element around a text of that length. */
+  visit(text: Text, length: number): void {
+    if (!this.#hasView || length < MIN_LENGTH || this.#texts >= MAX_TEXTS) return;
+    const around = text.parentElement;
+    if (around === null || around.namespaceURI !== HTML) return;
+    const parent = this.#native.parentNode(around);
+    const likeness = this.#likenessOf(around);
+    if (parent !== null && likeness !== null && this.#seen.get(parent)?.has(likeness)) {
+      this.#shownLength += length;
+      return;
+    }
+    this.#texts += 1;
+    const { isShown, background, style } = this.#lookOf(around);
+    if (isShown && isVisible(style, background)) {
+      this.#shownLength += length;
+      if (parent !== null && likeness !== null) this.#remember(parent, likeness);
+      return;
+    }
+    const outermost = isShown ? around : this.#outermostOf(around);
+    if (this.#isOpened(outermost)) this.#shownLength += length;
+    else {
+      this.#hiddenLength += length;
+      this.#hidden.add(outermost);
+    }
+  }
+
+  /** Returns the outermost hidden elements; none if the page hides most of its text. */
+  found(): ReadonlySet<Element> {
+    // A page that hides most of its text has not been shown yet, or is behind something.
+    return this.#hiddenLength > this.#shownLength ? new Set() : this.#hidden;
+  }
+
+  #remember(parent: Node, likeness: string): void {
+    const known = this.#seen.get(parent);
+    if (known === undefined) this.#seen.set(parent, new Set([likeness]));
+    else known.add(likeness);
+  }
+
+  /** Siblings with the same value have the same styles; null for an element with styles of its own. */
+  #likenessOf(element: Element): string | null {
+    const native = this.#native;
+    const isOwn = native.hasAttribute(element, 'style') || native.hasAttribute(element, 'id');
+    return isOwn ? null : `${native.getAttribute(element, 'class') ?? ''} ${element.localName}`;
+  }
+
+  #lookOf(element: Element): Look {
+    const unknown: Element[] = [];
+    let around: Element | null = element;
+    while (around !== null && !this.#looks.has(around)) {
+      unknown.push(around);
+      around = this.#parentOf(around);
+    }
+    let look = (around && this.#looks.get(around)) ?? PAGE;
+    for (const inner of unknown.reverse()) {
+      look = this.#lookIn(inner, look);
+      this.#looks.set(inner, look);
+    }
+    return look;
+  }
+
+  #lookIn(element: Element, outer: Look): Look {
+    const style = this.#native.computedStyle(element);
     if (style === null) return outer;
     const isShown = outer.isShown && style.display !== 'none' && !isClipped(style);
     return { style, isShown, background: backgroundOf(style, outer) };
-  };
+  }
 
-  const lookOf = (element: Element): Look => {
-    const unknown: Element[] = [];
-    let around: Element | null = element;
-    while (around !== null && !looks.has(around)) {
-      unknown.push(around);
-      around = parentOf(around, native);
+  #outermostOf(element: Element): Element {
+    let outermost = element;
+    let up = this.#parentOf(element);
+    while (up !== null && !this.#lookOf(up).isShown) {
+      outermost = up;
+      up = this.#parentOf(up);
     }
-    let look = (around && looks.get(around)) ?? PAGE;
-    for (const inner of unknown.reverse()) {
-      look = lookIn(inner, look);
-      looks.set(inner, look);
-    }
-    return look;
-  };
-
-  /** Siblings with the same value have the same styles; null for an element with styles of its own. */
-  const likenessOf = (element: Element): string | null =>
-    native.hasAttribute(element, 'style') || native.hasAttribute(element, 'id')
-      ? null
-      : `${native.getAttribute(element, 'class') ?? ''} ${element.localName}`;
+    return outermost;
+  }
 
   /** True if a control of the page opens it. */
-  const isOpened = (element: Element): boolean => {
-    for (let up: Element | null = element; up !== null; up = parentOf(up, native)) {
+  #isOpened(element: Element): boolean {
+    const native = this.#native;
+    for (let up: Element | null = element; up !== null; up = this.#parentOf(up)) {
       if (native.matches(up, OPENED)) return true;
     }
     const id = native.getAttribute(element, 'id') ?? '';
     // Few hidden elements have an id, and finding the controls is a walk over the page.
     if (id === '') return false;
-    controlled ??= shownIds(native.querySelectorAll(document, SHOWING), native.getAttribute);
-    return controlled.has(id);
-  };
+    this.#controlled ??= shownIds(
+      native.querySelectorAll(this.#document, SHOWING),
+      native.getAttribute,
+    );
+    return this.#controlled.has(id);
+  }
 
-  return {
-    visit(text, length) {
-      if (!hasView || length < MIN_LENGTH || texts >= MAX_TEXTS) return;
-      const around = text.parentElement;
-      if (around === null || around.namespaceURI !== HTML) return;
-      const parent = native.parentNode(around);
-      const key = likenessOf(around);
-      if (parent !== null && key !== null && seen.get(parent)?.has(key)) {
-        shownLength += length;
-        return;
-      }
-      texts += 1;
-      const { isShown, background, style } = lookOf(around);
-      const isSeen = isShown && isVisible(style, background);
-      if (isSeen) {
-        shownLength += length;
-        if (parent === null || key === null) return;
-        const keys = seen.get(parent);
-        if (keys === undefined) seen.set(parent, new Set([key]));
-        else keys.add(key);
-        return;
-      }
-      const outermost = isShown ? around : outermostOf(around, lookOf, native);
-      if (isOpened(outermost)) shownLength += length;
-      else {
-        hiddenLength += length;
-        hidden.add(outermost);
-      }
-    },
-    // A page that hides most of its text has not been shown yet, or is behind something.
-    found: () => (hiddenLength > shownLength ? new Set() : hidden),
-  };
+  /** The host is around the content of its shadow root. */
+  #parentOf(element: Element): Element | null {
+    const parent: Node | null = this.#native.parentNode(element);
+    if (parent === null) return null;
+    return isElement(parent) ? parent : ((parent as Partial<ShadowRoot>).host ?? null);
+  }
 }
 
 const WHITE = 'rgb(255, 255, 255)';
 const PAGE: Look = { style: null, isShown: true, background: WHITE };
-
-/** The host is around the content of its shadow root. */
-function parentOf(element: Element, native: NativeDom): Element | null {
-  const parent = native.parentNode(element);
-  if (parent === null) return null;
-  if (parent.nodeType === ELEMENT_NODE) return parent as Element;
-  return (parent as Partial<ShadowRoot>).host ?? null;
-}
-
-const ELEMENT_NODE = 1;
-
-function outermostOf(
-  element: Element,
-  lookOf: (element: Element) => Look,
-  native: NativeDom,
-): Element {
-  let outermost = element;
-  let up = parentOf(element, native);
-  while (up !== null && !lookOf(up).isShown) {
-    outermost = up;
-    up = parentOf(up, native);
-  }
-  return outermost;
-}
 
 const CLIPPED = /^rect\((?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?[ ,]+(?:0|1)(?:px)?\)$/;
 /** In px. */

@@ -1,11 +1,11 @@
+import { isElement } from '../elements';
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
-import { createHiddenTexts, type HiddenTexts } from './hidden';
+import { HiddenTexts } from './hidden';
 import type { DocumentScope, Scope, ScopeSize, ShadowScope } from './scope';
 
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION. */
 const ELEMENTS_AND_TEXT = 13;
-const ELEMENT_NODE = 1;
 
 /** Nesting of shadow roots and frames. A page with real components has about ten levels. */
 const MAX_NESTING = 24;
@@ -16,7 +16,7 @@ const MAX_FRAMES = 50;
  * would lose: open shadow roots, same-origin frames and canvases. Changes nothing.
  */
 export function measureDocument(document: Document, native: NativeDom): DocumentScope {
-  const hidden = createHiddenTexts(document, native);
+  const hidden = new HiddenTexts(document, native);
   const scope = measureTree(document, { native, document, nesting: 0, size: newSize(), hidden }, 0);
   const found = hidden.found();
   if (found.size > 0) noteHidden(scope, found, native);
@@ -87,7 +87,7 @@ function walk(scope: Scope, around: Surroundings): void {
   let node = walker.firstChild();
   while (node !== null) {
     let child: Node | null = null;
-    if (node.nodeType !== ELEMENT_NODE) {
+    if (!isElement(node)) {
       const { length } = node as Text;
       size.textLength += length;
       around.hidden.visit(node as Text, length);

@@ -2,7 +2,7 @@ import { usableBase } from '../addresses';
 import { BLOCKS } from '../elements';
 import { type CaptureLimits, depthWithin } from '../limits';
 import type { NativeDom } from '../native-dom';
-import { repair } from '../repair';
+import { repair } from '../repair/repair';
 import { markCanvas } from './canvases';
 import { type CopyBudget, type CopyContext, cloneDocument, copyTree, type TreeCopy } from './copy';
 import { fitsLimits } from './measure';

@@ -1,4 +1,4 @@
-import { siteOf, urlKey } from '../../domain';
+import { siteOf, urlKey } from '../../domain/url-identity';
 import { isBeaconAddress } from '../beacons';
 
 const MAX_ADDRESS_LENGTH = 2048;

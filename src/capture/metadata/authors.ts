@@ -17,7 +17,7 @@ const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
  */
 const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
 
-const HAS_LETTER = /[^\s\d!-/:-@[-`{-~]/;
+const HAS_LETTER = /\p{L}/u;
 
 /**
  * Texts that are not names: addresses, account names, placeholders of content management systems.

@@ -1,3 +1,15 @@
+/** The parts of a page that describe it. */
+export type MetadataSource =
+  | 'jsonLd'
+  | 'openGraph'
+  | 'twitter'
+  | 'dublinCore'
+  /** Microdata and RDFa. */
+  | 'items'
+  | 'meta'
+  | 'html'
+  | 'visible';
+
 /** The fields that a source of metadata can describe. */
 export type ClaimField =
   | 'title'
@@ -49,12 +61,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rdquo: '”',
 };
 
-/** Soft hyphens, zero-width spaces, byte order marks and direction marks. */
+/** Soft hyphens, zero-width spaces, byte order marks and direction marks, but no joiners. */
 const INVISIBLE = /[\u00ad\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
-/** White space and control characters. Ranges, because `\p{Cc}` takes longer to compile. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
-const SPACES = /[\s\u0000-\u001f\u007f-\u009f]+/g;
+/** White space and control characters. */
+const SPACES = /[\s\p{Cc}]+/gu;
 
 /** Surrogates without their other half. Metadata may have been cut in the middle of a pair. */
 const HALF_CHARACTERS = /[\ud800-\udfff]/gu;

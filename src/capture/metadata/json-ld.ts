@@ -1,4 +1,4 @@
-import { urlKey } from '../../domain';
+import { urlKey } from '../../domain/url-identity';
 import { type Claims, cleanText, MAX_VALUES } from './claims';
 
 const ARTICLE = /(?:Article|Posting|Report|Recipe|HowTo|Review|Thesis|Chapter)$/;

@@ -1,4 +1,5 @@
-import type { TextDirection } from '../../domain';
+import type { TextDirection } from '../../domain/bookmark-fields';
+import { directionOfLanguage } from '../../domain/language';
 import { sumOf } from '../sum';
 
 /** Language and direction of an article. */
@@ -12,36 +13,34 @@ export interface TextLanguage {
 const SAMPLE_LENGTH = 3000;
 /** Fewer letters are not conclusive: they may be a name. */
 const MIN_LETTERS = 20;
-const MOST = 0.6;
-const FEW = 0.1;
+const MIN_SHARE = 0.6;
+const MAX_FOREIGN = 0.1;
 /** Japanese has some syllables between its ideograms. */
 const MIN_SYLLABLES = 0.05;
 
-/** ISO 15924 codes of the scripts that tell something about the language, with their letters. */
-const SCRIPTS: readonly (readonly [script: string, first: number, last: number])[] = [
-  ['Latn', 0xc0, 0x24f],
-  ['Grek', 0x370, 0x3ff],
-  ['Cyrl', 0x400, 0x52f],
-  ['Armn', 0x530, 0x58f],
-  ['Hebr', 0x590, 0x5ff],
-  ['Arab', 0x600, 0x77f],
-  ['Arab', 0x8a0, 0x8ff],
-  ['Deva', 0x900, 0x97f],
-  ['Beng', 0x980, 0x9ff],
-  ['Taml', 0xb80, 0xbff],
-  ['Telu', 0xc00, 0xc7f],
-  ['Thai', 0xe00, 0xe7f],
-  ['Geor', 0x10a0, 0x10ff],
-  ['Kana', 0x3040, 0x30ff],
-  ['Hani', 0x3400, 0x9fff],
-  ['Hang', 0xac00, 0xd7a3],
-  ['Hebr', 0xfb1d, 0xfb4f],
-  ['Arab', 0xfb50, 0xfdff],
-  ['Arab', 0xfe70, 0xfefc],
-];
-const RIGHT_TO_LEFT = ['Hebr', 'Arab'];
+/** The letters of the scripts that tell something about the language, by ISO 15924 codes. */
+const SCRIPTS = {
+  Latn: /\p{scx=Latn}+/gu,
+  Cyrl: /\p{scx=Cyrl}+/gu,
+  Arab: /\p{scx=Arab}+/gu,
+  Kana: /[\p{scx=Hira}\p{scx=Kana}]+/gu,
+  Hani: /\p{scx=Hani}+/gu,
+  Hang: /\p{scx=Hang}+/gu,
+  Hebr: /\p{scx=Hebr}+/gu,
+  Grek: /\p{scx=Grek}+/gu,
+  Thai: /\p{scx=Thai}+/gu,
+  Deva: /\p{scx=Deva}+/gu,
+  Beng: /\p{scx=Beng}+/gu,
+  Taml: /\p{scx=Taml}+/gu,
+  Telu: /\p{scx=Telu}+/gu,
+  Armn: /\p{scx=Armn}+/gu,
+  Geor: /\p{scx=Geor}+/gu,
+};
+type Script = keyof typeof SCRIPTS;
+const SCRIPT_NAMES = Object.keys(SCRIPTS) as Script[]; // The keys are those of SCRIPTS.
+const RIGHT_TO_LEFT: readonly Script[] = ['Hebr', 'Arab'];
 /** The scripts that a text in the script of a language contains. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
+const PARTS: Readonly<Record<string, readonly Script[]>> = {
   Jpan: ['Kana', 'Hani'],
   Kore: ['Hang', 'Hani'],
   Hans: ['Hani'],
@@ -76,29 +75,36 @@ export const COMMON_LANGUAGES: Readonly<Record<string, string>> = {
  */
 export function languageOfArticle(text: string, declared: TextLanguage): TextLanguage {
   const { letters, shareOf } = countScripts(text.slice(0, SAMPLE_LENGTH));
-  if (letters < MIN_LETTERS) return declared;
+  if (letters < MIN_LETTERS) return { ...declared, textDirection: directionOf(declared) };
   const lang = languageIn(shareOf, declared.lang);
   const toLeft = shareOf(RIGHT_TO_LEFT);
-  if (toLeft >= MOST) return { lang, textDirection: 'rtl' };
+  if (toLeft >= MIN_SHARE) return { lang, textDirection: 'rtl' };
   const isOfOthers = lang !== declared.lang || declared.textDirection === null;
-  return { lang, textDirection: toLeft <= FEW && isOfOthers ? 'ltr' : declared.textDirection };
+  return {
+    lang,
+    textDirection: toLeft <= MAX_FOREIGN && isOfOthers ? 'ltr' : directionOf(declared),
+  };
 }
+
+const directionOf = ({ lang, textDirection }: TextLanguage): TextDirection | null =>
+  textDirection ?? directionOfLanguage(lang);
 
 type ShareOf = (scripts: readonly string[]) => number;
 
 function countScripts(text: string): { readonly letters: number; readonly shareOf: ShareOf } {
-  // A loop over the letters of most pages would take a millisecond where it has not run before.
-  let letters = text.replace(/[^A-Za-z]+/g, '').length;
-  const counts = new Map([['Latn', letters]]);
-  const others = text.replace(/[\0-\x7f]+/g, '');
-  let range = SCRIPTS[0];
-  for (let index = 0; index < others.length; index += 1) {
-    const code = others.charCodeAt(index);
-    // Most letters are of the same script as the one before.
-    if (range === undefined || code < range[1] || code > range[2]) range = rangeOf(code);
-    if (range === undefined) continue;
-    letters += 1;
-    counts.set(range[0], (counts.get(range[0]) ?? 0) + 1);
+  // Most letters of most pages need no data of Unicode, which take time to load in a page.
+  const ascii = text.replace(/[^A-Za-z]+/g, '').length;
+  const counts = new Map<string, number>([['Latn', ascii]]);
+  let letters = ascii;
+  let others = text.replace(/[\0-\x7f]+/g, '').replace(/[^\p{L}\p{M}]+/gu, '');
+  while (others !== '') {
+    const first = String.fromCodePoint(others.codePointAt(0) ?? 0);
+    const script = SCRIPT_NAMES.find((name) => first.search(SCRIPTS[name]) === 0);
+    const left = script ? others.replace(SCRIPTS[script], '') : others.replaceAll(first, '');
+    const count = script === undefined ? 0 : others.length - left.length;
+    if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + count);
+    letters += count;
+    others = left;
   }
   return {
     letters,
@@ -106,18 +112,13 @@ function countScripts(text: string): { readonly letters: number; readonly shareO
   };
 }
 
-const rangeOf = (code: number): (typeof SCRIPTS)[number] | undefined =>
-  SCRIPTS.find(([, first, last]) => code >= first && code <= last);
-
 function languageIn(shareOf: ShareOf, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);
-  if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > FEW) return declared;
-  const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MOST;
-  const [most] = hasSyllables
-    ? ['Kana']
-    : SCRIPTS.map(([script]) => script).filter((name) => shareOf([name]) >= MOST);
-  if (most === undefined) return declared;
-  return most === 'Latn' ? '' : (likely(`und-${NAMES[most] ?? most}`).language ?? '');
+  if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > MAX_FOREIGN) return declared;
+  const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE;
+  const main = hasSyllables ? 'Kana' : SCRIPT_NAMES.find((name) => shareOf([name]) >= MIN_SHARE);
+  if (main === undefined) return declared;
+  return main === 'Latn' ? '' : (likely(`und-${NAMES[main] ?? main}`).language ?? '');
 }
 
 /** Returns the script in which a language is usually written; undefined if that is not known. */

@@ -1,3 +1,4 @@
+import { isElement, isText } from '../elements';
 import { cleanText } from './claims';
 
 const MAX_TEXT_LENGTH = 1000;
@@ -9,8 +10,6 @@ const NOT_BESIDE =
 const SHARE = '[class*="share"], [class*="social"]';
 const AUTHOR = '[rel~="author"], [itemprop~="author"]';
 const INLINE = /^(?:A|ABBR|B|BDI|CITE|EM|FONT|I|MARK|SMALL|SPAN|STRONG|SUB|SUP|TIME|U)$/i;
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
 
 /** A line of visible text. */
 export interface Line {
@@ -79,8 +78,8 @@ function linesIn(
       [text, elements] = ['', []];
     };
     for (const child of element.childNodes) {
-      if (child.nodeType === TEXT_NODE) text += child.nodeValue ?? '';
-      if (child.nodeType !== ELEMENT_NODE) continue;
+      if (isText(child)) text += child.nodeValue ?? '';
+      if (!isElement(child)) continue;
       if (isInline(child as Element) && [...(child as Element).children].every(isInline)) {
         text += child.textContent ?? '';
         elements.push(child as Element);
@@ -91,8 +90,8 @@ function linesIn(
     }
     end();
   };
-  if (node.nodeType === ELEMENT_NODE) visit(node as Element);
-  else if (node.nodeType === TEXT_NODE) add(node.nodeValue ?? '', []);
+  if (isElement(node)) visit(node as Element);
+  else if (isText(node)) add(node.nodeValue ?? '', []);
   return { lines, nodes };
 }
 
@@ -119,7 +118,7 @@ function textBesideButtons(element: Element): string {
       node = node.nextSibling
     ) {
       nodes += 1;
-      if (node.nodeType === TEXT_NODE) text += node.nodeValue ?? '';
+      if (isText(node)) text += node.nodeValue ?? '';
       else if (node.nodeName !== 'BUTTON') visit(node);
     }
   };

@@ -1,5 +1,4 @@
-import type { MetadataSource } from '../../domain';
-import type { Claims } from './claims';
+import type { Claims, MetadataSource } from './claims';
 import { readJsonLd } from './json-ld';
 import {
   claimsOfTags,

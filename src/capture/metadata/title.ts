@@ -193,7 +193,7 @@ export function cleanSiteNames(claims: readonly string[], titles: readonly strin
     .filter((name, index) => index === 0 || !titles.includes(name));
 }
 
-const NOT_LETTER = /^[\s!-/:-@[-`{-~\u2000-\u206f\u3000-\u303f\uff00-\uff0f]/;
+const NOT_LETTER = /^[\s\p{P}\p{S}]/u;
 
 /**
  * Returns the first name. Its slogan is removed if another claim is the same name without it:

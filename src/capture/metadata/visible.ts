@@ -1,3 +1,4 @@
+import { isElement, isText } from '../elements';
 import { bylineIn, isMarked } from './byline';
 import type { Claims } from './claims';
 import { inLine, type Line, linesFrom, textOf } from './lines';
@@ -19,8 +20,6 @@ const BESIDE_TEXT = 'aside, footer';
 const TIME = 'time[datetime], abbr.published[title]';
 const NOT_SHOWN = 'script, style, noscript, template, title, option, a';
 const MAX_TITLE = 300;
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
 
 /** A time with its zone. */
 const ZONED_TIME = /\d[:h]\d\d.{0,9}(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)\b/i;
@@ -142,11 +141,11 @@ function textThatIs(titles: ReadonlySet<string>, document: Document): Element | 
     for (let child = element.firstChild; child !== null; child = child.nextSibling) {
       seen += 1;
       if (seen > MAX_NODES) return null;
-      const text = child.nodeType === TEXT_NODE ? (child.nodeValue ?? '') : '';
+      const text = isText(child) ? (child.nodeValue ?? '') : '';
       if (text !== '' && text.length <= MAX_TITLE && titles.has(comparable(text))) {
         return isHeadline(element) ? element : null;
       }
-      const isSearched = child.nodeType === ELEMENT_NODE && !(child as Element).matches(NOT_SHOWN);
+      const isSearched = isElement(child) && !(child as Element).matches(NOT_SHOWN);
       const found = isSearched ? find(child as Element) : null;
       if (found !== null) return found;
     }

@@ -1,3 +1,4 @@
+import { wordList, wordSet } from '../word-list';
 import type { RepairTools } from './repair-context';
 
 /** Matches the code cell of a table whose other cell contains line numbers. */
@@ -8,20 +9,18 @@ const CODE_CELL =
  * Converts each code block to one `<pre data-language><code>` without colours, line numbers and
  * buttons. It handles the markup of all common highlighters.
  */
-export function repairCode({ find, document, onRepaired }: RepairTools): void {
+export function repairCode({ find, document }: RepairTools): void {
   const aroundTables: KnownBoxes = new Map();
   for (const table of find('table')) {
     const cells = table.querySelectorAll(CODE_CELL);
     if (cells.length > 0 && table.querySelector('table') === null) {
       table.replaceWith(blockOf([...cells], codeLanguage(table, aroundTables), document));
-      onRepaired('code');
     }
   }
   const aroundBlocks: KnownBoxes = new Map();
   for (const block of find('pre')) {
     if (!isCode(block)) continue;
     block.replaceWith(blockOf([block], codeLanguage(block, aroundBlocks), document));
-    onRepaired('code');
   }
 }
 
@@ -79,20 +78,7 @@ const DECORATION = [
 ].join(',');
 
 /** Inline elements that are meaningful in code. */
-const KEPT: ReadonlySet<string> = new Set([
-  'a',
-  'b',
-  'strong',
-  'em',
-  'i',
-  'mark',
-  'del',
-  'ins',
-  'sub',
-  'sup',
-  'var',
-  'kbd',
-]);
+const KEPT = wordSet('a b strong em i mark del ins sub sup var kbd');
 
 /** Elements that some highlighters use for each line of code. */
 const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
@@ -160,12 +146,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)highlight-([\w+#.-]+)/i,
   /(?:^|\s)src-([\w+#.-]+)/,
 ];
-const ATTRIBUTES = [
-  'data-language',
-  'data-lang',
-  'data-code-language',
-  'data-programming-language',
-];
+const ATTRIBUTES = wordList('data-language data-lang data-code-language data-programming-language');
 
 /** Class names in the position of a language that are not languages. */
 const NO_LANGUAGE =

@@ -16,15 +16,15 @@ const KEPT = '[hidden="until-found"],[role="tabpanel"],math,noscript,script,svg,
 const HOLDS_KEPT = 'math,noscript,[data-embed]';
 /** Bounds the time for pages that hide most of their elements. */
 const MAX_CANDIDATES = 2_000;
-/** Of the text of the page. A page that hides more has not been shown yet. */
-const MOST = 0.5;
+/** The share of the page's text that one element may hide. A page that hides more has not been shown yet. */
+const MAX_HIDDEN = 0.5;
 
 /**
  * Removes texts that the page does not show, as far as `hidden`, inline styles and common names say it.
  * In a browser the elements that its styles hide have `hidden` in the copy. Images that wait to be shown
  * stay.
  */
-export function repairHidden({ root, onRepaired }: RepairTools): void {
+export function repairHidden({ root }: RepairTools): void {
   const body = root.querySelector('body') ?? root;
   const candidates = [...body.querySelectorAll(CANDIDATES)].slice(0, MAX_CANDIDATES);
   if (candidates.length === 0) return;
@@ -45,9 +45,8 @@ export function repairHidden({ root, onRepaired }: RepairTools): void {
     const own = textLength(element);
     if (own === 0 || element.querySelector(HOLDS_KEPT) !== null) continue;
     if (length === -1) length = textLength(body);
-    if (own > length * MOST) continue;
+    if (own > length * MAX_HIDDEN) continue;
     element.remove();
-    onRepaired('hidden');
     last = element;
   }
 }

@@ -1,23 +1,14 @@
 import { absoluteImageUrl } from '../addresses';
 import { isInlineName } from '../images/inline-images';
+import { wordList } from '../word-list';
 
 /** Attributes in which lazy loaders store `srcset` and `src`, most reliable first. */
 const LAZY_SRCSET = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'data-src-set'];
-const LAZY_SRC = [
-  'data-src',
-  'data-lazy-src',
-  'data-lazy',
-  'data-original',
-  'data-original-src',
-  'data-actualsrc',
-  'data-full-src',
-  'data-hi-res-src',
-  'data-large-file',
-  'data-orig-file',
-  'data-image-src',
-  'data-img-src',
+const LAZY_SRC = wordList(
+  'data-src data-lazy-src data-lazy data-original data-original-src data-actualsrc',
+  'data-full-src data-hi-res-src data-large-file data-orig-file data-image-src data-img-src',
   'data-url',
-];
+);
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#&!:@/,;])/i;
 const FULL_ADDRESS = /^(?:https?:)?\/\/\S+$/;

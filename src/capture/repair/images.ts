@@ -1,5 +1,6 @@
 import { isBeacon } from '../beacons';
 import { CANVAS_MARK } from '../elements';
+import { wordList } from '../word-list';
 import { imageAddress, isImageFile, isPlaceholder } from './image-address';
 import type { RepairTools } from './repair-context';
 
@@ -10,14 +11,10 @@ const BOXES: ReadonlySet<string> = new Set(['span', 'div', 'figure']);
  * Sets the address of every image and removes other attributes that Readability might take for one.
  * `<picture>` and image substitutes become a plain `<img>`.
  */
-export function repairImages({ root, find, document, baseUrl, onRepaired }: RepairTools): void {
-  const repairImage = (image: Element, address: string | null): void => {
-    if (address !== null && isPlaceholder(image.getAttribute('src') ?? '')) onRepaired('images');
-    setImageAddress(image, address);
-  };
+export function repairImages({ root, find, document, baseUrl }: RepairTools): void {
   for (const picture of find('picture')) {
     const image = picture.querySelector('img') ?? document.createElement('img');
-    repairImage(image, imageAddress(image, [...picture.querySelectorAll('source')], baseUrl));
+    setImageAddress(image, imageAddress(image, [...picture.querySelectorAll('source')], baseUrl));
     picture.replaceWith(image);
   }
   for (const stand of find('amp-img', 'amp-anim')) {
@@ -26,37 +23,26 @@ export function repairImages({ root, find, document, baseUrl, onRepaired }: Repa
       const value = stand.getAttribute(name);
       if (value !== null) image.setAttribute(name, value);
     }
-    repairImage(image, imageAddress(image, [], baseUrl));
+    setImageAddress(image, imageAddress(image, [], baseUrl));
     stand.replaceWith(image);
   }
   for (const box of root.querySelectorAll('[data-src]')) {
     if (!BOXES.has(box.localName) || box.querySelector('img') !== null) continue;
     if (!isImageFile(box.getAttribute('data-src') ?? '')) continue;
     const image = document.createElement('img');
-    repairImage(image, imageAddress(box, [], baseUrl));
+    setImageAddress(image, imageAddress(box, [], baseUrl));
     image.setAttribute('alt', box.getAttribute('data-alt') ?? box.getAttribute('aria-label') ?? '');
     box.prepend(image);
     box.removeAttribute('data-src');
   }
   for (const image of find('img')) {
-    repairImage(image, imageAddress(image, [], baseUrl));
+    setImageAddress(image, imageAddress(image, [], baseUrl));
   }
 }
 
 /** Attributes that are still meaningful when the address is known. */
 const KEPT: ReadonlySet<string> = new Set([
-  'src',
-  'alt',
-  'title',
-  'width',
-  'height',
-  'id',
-  'class',
-  'itemprop',
-  'style',
-  'hidden',
-  'aria-hidden',
-  'role',
+  ...wordList('src alt title width height id class itemprop style hidden aria-hidden role'),
   CANVAS_MARK,
 ]);
 
@@ -81,7 +67,7 @@ const MAX_NEIGHBOURS = 6;
  * Takes the image out of a `<noscript>` if the page has no other copy of it. It replaces a
  * placeholder or a blurred preview next to it, if there is one.
  */
-export function repairNoscriptImages({ find, document, baseUrl, onRepaired }: RepairTools): void {
+export function repairNoscriptImages({ find, document, baseUrl }: RepairTools): void {
   for (const noscript of find('noscript')) {
     const image = fallbackImage(noscript, document);
     const address = image && imageAddress(image, [], baseUrl);
@@ -94,7 +80,6 @@ export function repairNoscriptImages({ find, document, baseUrl, onRepaired }: Re
     for (const element of others) element.remove();
     if (first !== undefined) first.replaceWith(image);
     else if (neighbours.length === 0) noscript.before(image);
-    if (image.parentNode !== null) onRepaired('images');
     // Otherwise the page already displays the image under another name.
     noscript.remove();
   }

@@ -11,7 +11,7 @@ const LEFTOVERS = '.MathJax_Preview,.MathJax_Font_Test,#MathJax_Message,.MJX_Ass
  * Replaces each formula by one MathML element, which all supported browsers render, with its TeX in
  * `alttext` if available. Without MathML the TeX stays as text.
  */
-export function repairMath({ root, find, document, onRepaired }: RepairTools): void {
+export function repairMath({ root, find, document }: RepairTools): void {
   const sources = find('script').filter((script) =>
     script.getAttribute('type')?.startsWith('math/'),
   );
@@ -26,7 +26,6 @@ export function repairMath({ root, find, document, onRepaired }: RepairTools): v
   for (const source of sources) replaceSource(source, document);
   for (const leftover of found) if (leftover.matches(LEFTOVERS)) leftover.remove();
   for (const math of find('math')) normaliseMath(math, document);
-  for (const _ of root.querySelectorAll('math')) onRepaired('formulas');
 }
 
 function replaceRendered(rendered: Element, document: Document): void {

@@ -52,12 +52,7 @@ function mediaIn(media: Element, { baseUrl, pageUrl }: RepairContext): Embed | n
   return { url: url ?? pageUrl, posterUrl, kind: media.localName === 'audio' ? 'audio' : 'video' };
 }
 
-function replaceByLink(
-  element: Element,
-  embed: Embed,
-  { document, onRepaired }: RepairTools,
-): void {
-  onRepaired('media');
+function replaceByLink(element: Element, embed: Embed, { document }: RepairTools): void {
   const place = outermostWrapper(element);
   const label = labelOf(element);
   const link = document.createElement('a');

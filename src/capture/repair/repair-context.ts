@@ -1,5 +1,3 @@
-import type { RepairKind } from '../../domain';
-
 /** The input of a repair: a copy of the page, which it may change. */
 export interface RepairContext {
   readonly root: Document | DocumentFragment;
@@ -9,17 +7,6 @@ export interface RepairContext {
   readonly baseUrl: string;
   /** The address of the page. */
   readonly pageUrl: string;
-}
-
-/** The context with an index of elements by name. */
-export interface RepairTools extends RepairContext {
-  /**
-   * Returns the elements with these names as they were before the first repair, grouped by name, in
-   * document order within a group. Some may have been removed from the tree since.
-   */
-  find(...localNames: readonly RepairedName[]): readonly Element[];
-  /** Is called for each element that is repaired. */
-  onRepaired(kind: RepairKind): void;
 }
 
 /** The names of all elements that some repair searches for. */
@@ -48,21 +35,25 @@ const REPAIRED_NAMES = [
 ] as const;
 type RepairedName = (typeof REPAIRED_NAMES)[number];
 
+/** The context with an index of elements by name. */
+export type RepairTools = ReturnType<typeof repairTools>;
+
 /**
  * Indexes all elements in one walk. A separate query for each repair would cost more than the
  * repairs.
  */
-export function repairTools(
-  context: RepairContext,
-  onRepaired: (kind: RepairKind) => void,
-): RepairTools {
+export function repairTools(context: RepairContext) {
   const byName = new Map<string, Element[]>(REPAIRED_NAMES.map((name) => [name, []]));
   for (const element of context.root.querySelectorAll('*')) {
     byName.get(element.localName)?.push(element);
   }
   return {
     ...context,
-    find: (...names) => names.flatMap((name) => byName.get(name) ?? []),
-    onRepaired,
+    /**
+     * Returns the elements with these names as they were before the first repair, grouped by name, in
+     * document order within a group. Some may have been removed from the tree since.
+     */
+    find: (...names: readonly RepairedName[]): readonly Element[] =>
+      names.flatMap((name) => byName.get(name) ?? []),
   };
 }

@@ -1,4 +1,4 @@
-import { type Repaired, type RepairKind, withoutFragment } from '../../domain';
+import { withoutFragment } from '../../domain/url-identity';
 import { absolutePageUrl } from '../addresses';
 import { NAMES_MARK } from '../elements';
 import { lineOf, textLength } from '../normal-text';
@@ -28,13 +28,10 @@ const REPAIRS: readonly ((tools: RepairTools) => void)[] = [
 
 /**
  * Repairs a copy of the page so that Readability and a reader without scripts can see its content.
- * Every repair runs even if another one fails. Returns the numbers of repaired elements.
+ * Every repair runs even if another one fails.
  */
-export function repair(context: RepairContext): Repaired {
-  const repaired: Partial<Record<RepairKind, number>> = {};
-  const tools = repairTools(context, (kind) => {
-    repaired[kind] = (repaired[kind] ?? 0) + 1;
-  });
+export function repair(context: RepairContext): void {
+  const tools = repairTools(context);
   for (const step of REPAIRS) {
     try {
       step(tools);
@@ -42,7 +39,6 @@ export function repair(context: RepairContext): Repaired {
       // An article without this repair is better than none.
     }
   }
-  return repaired;
 }
 
 /**
@@ -104,17 +100,13 @@ const CALLOUT =
 const BESIDE_HEADING = 'h2>span,h3>span,h4>span,h2+span,h3+span,h4+span';
 
 /** Protects notes and boxes beside the text, and opens `<details>` elements. */
-function repairNotes({ root, find, onRepaired }: RepairTools): void {
+function repairNotes({ root, find }: RepairTools): void {
   for (const aside of find('aside')) {
-    if (!CALLOUT.test(aside.getAttribute('class') ?? '')) continue;
-    becomeSection(aside);
-    onRepaired('notes');
+    if (CALLOUT.test(aside.getAttribute('class') ?? '')) becomeSection(aside);
   }
   for (const note of root.querySelectorAll(NOTES)) {
     const isNote = !OTHER_ROLES.test(note.getAttribute('role') ?? '');
-    if (!isNote || !NOTE_ELEMENTS.has(note.localName)) continue;
-    becomeSection(note);
-    onRepaired('notes');
+    if (isNote && NOTE_ELEMENTS.has(note.localName)) becomeSection(note);
   }
   for (const details of find('details')) details.setAttribute('open', '');
   // An encyclopedia has links beside each heading to edit the section.
@@ -155,12 +147,11 @@ const MAX_LEVELS = 3;
  * Makes paragraphs of the buttons that name a part of the text below them, such as the questions of an
  * accordion. Readability removes buttons with their words.
  */
-function repairDisclosures({ root, document, onRepaired }: RepairTools): void {
+function repairDisclosures({ root, document }: RepairTools): void {
   for (const button of root.querySelectorAll('button[aria-expanded]')) {
     const words = lineOf(button);
     if (words.length < MIN_QUESTION || button.closest('nav,header,footer,aside,form')) continue;
     if (!hasAnswer(button, words.length)) continue;
-    onRepaired('disclosures');
     if (button.closest('h1,h2,h3,h4,h5,h6') !== null) button.replaceWith(words);
     else {
       const line = document.createElement('p');

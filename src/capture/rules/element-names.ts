@@ -1,18 +1,11 @@
-import { type ElementName, isStableName, NAME_ATTRIBUTES, STRUCTURE_LIMITS } from '../../domain';
+import { STRUCTURE_LIMITS } from '../../domain/site-rules/page-structure';
+import { type ElementName, NAME_ATTRIBUTES } from '../../domain/site-rules/site-rule';
+import { isStableName } from '../../domain/site-rules/stable-names';
 import { NAMES_MARK } from '../elements';
+import { wordSet } from '../word-list';
 
 /** Elements whose name says as little as that of a `div`. */
-const BOXES: ReadonlySet<string> = new Set([
-  'div',
-  'section',
-  'article',
-  'aside',
-  'main',
-  'header',
-  'footer',
-  'span',
-  'center',
-]);
+const BOXES = wordSet('div section article aside main header footer span center');
 
 const PLAIN_TAG = /^[a-z][a-z\d]{0,15}$/;
 

@@ -1,10 +1,10 @@
 import {
   type BlockPath,
   type ElementName,
-  isStableName,
   type PathStep,
   SITE_RULE_LIMITS,
-} from '../../domain';
+} from '../../domain/site-rules/site-rule';
+import { isStableName } from '../../domain/site-rules/stable-names';
 import { NAMES_MARK } from '../elements';
 
 /** A rule that finds more blocks of one page is about something else. */

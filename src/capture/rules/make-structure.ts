@@ -5,7 +5,8 @@ import {
   type RemovedPart,
   STRUCTURE_LIMITS,
   textKey,
-} from '../../domain';
+} from '../../domain/site-rules/page-structure';
+import { isElement } from '../elements';
 import { stableNamesOf, tagOf } from './element-names';
 import { copyTraced, type PageTrace, type RuledPage } from './page-trace';
 import { textBlocks } from './text-blocks';
@@ -126,7 +127,7 @@ function findParts(
     const isRuled = removed.has(at);
     after = keys.get(at) ?? after;
     const hasKept = (keptBefore[end + 1] ?? 0) > (keptBefore[at] ?? 0);
-    if (!isRuled && (hasKept || trace.nodes[at]?.nodeType !== ELEMENT_NODE)) {
+    if (!isRuled && (hasKept || !isElement(trace.nodes[at] as Node))) {
       at += 1;
       continue;
     }
@@ -145,13 +146,11 @@ function findParts(
   return parts;
 }
 
-const ELEMENT_NODE = 1;
-
 function measure(trace: PageTrace, at: number, end: number, isRuled: boolean) {
   let [letters, linked, images] = [0, 0, 0];
   for (let inner = at; inner <= end; inner += 1) {
     const node = trace.nodes[inner] as Node;
-    if (node.nodeType !== ELEMENT_NODE) {
+    if (!isElement(node)) {
       const { length } = (node.nodeValue ?? '').replace(/\s+/g, ' ').trim();
       letters += length;
       if (trace.linked[inner]) linked += length;

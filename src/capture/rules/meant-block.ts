@@ -1,4 +1,6 @@
-import { type BlockPath, choosePath, type PageStructure, textKey } from '../../domain';
+import { choosePath } from '../../domain/site-rules/choose-path';
+import { type PageStructure, textKey } from '../../domain/site-rules/page-structure';
+import type { BlockPath } from '../../domain/site-rules/site-rule';
 import { textBlocks } from './text-blocks';
 
 /** A block of a stored article, as a rule would name it. */

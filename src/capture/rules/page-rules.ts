@@ -1,49 +1,35 @@
-import {
-  type AppliedRules,
-  type PageStructure,
-  SITE_RULE_LIMITS,
-  type SiteRule,
-} from '../../domain';
+import type { AppliedRules } from '../../domain/article';
+import type { PageStructure } from '../../domain/site-rules/page-structure';
+import { SITE_RULE_LIMITS, type SiteRule } from '../../domain/site-rules/site-rule';
 import { findBlocks } from './find-blocks';
 import { keepBlocks } from './keep-blocks';
 import { type FinishParts, makeStructure } from './make-structure';
 import { type PageTrace, type RuledPage, tracePage } from './page-trace';
 import { removeBlocks } from './remove-blocks';
 
-/** The effect of the rules of a site on one capture. */
-export interface PageRules {
-  /**
-   * Records a repaired copy of the page and removes what rules remove. It is called again for another
-   * copy of the same page.
-   */
-  begin(page: Document): void;
-  /**
-   * Puts into an article what rules keep, and returns the structure of the article and what was done.
-   */
-  finish(article: Element): {
-    readonly structure: PageStructure | null;
-    readonly applied: AppliedRules | null;
-  };
-}
-
-export function createPageRules(rules: readonly SiteRule[], finishParts: FinishParts): PageRules {
+/** Applies the rules of a site to one capture. */
+export function createPageRules(rules: readonly SiteRule[], finishParts: FinishParts) {
   const used = rules.slice(0, SITE_RULE_LIMITS.rulesOfSite);
   const pages: RuledPage[] = [];
   return {
-    begin({ body }) {
+    /**
+     * Records a repaired copy of the page and removes what rules remove. It is called again for another
+     * copy of the same page.
+     */
+    begin({ body }: Document): void {
       if (body === null) return;
       const trace = tracePage(body);
-      const kept = new Set<number>();
-      for (const { action, path } of used) {
-        if (action === 'remove') continue;
-        for (const element of findBlocks(body, path)) {
-          const number = trace.numbers.get(element);
-          if (number !== undefined) kept.add(number);
-        }
-      }
+      const keeping = used.filter(({ action }) => action === 'keep');
+      const found = keeping.flatMap(({ path }) => findBlocks(body, path));
+      const kept = new Set(found.flatMap((element) => trace.numbers.get(element) ?? []));
       pages.push({ trace, kept, ...removeBlocks(body, trace, used) });
     },
-    finish(article) {
+
+    /** Puts into an article what rules keep, and returns the structure of the article and what was done. */
+    finish(article: Element): {
+      readonly structure: PageStructure | null;
+      readonly applied: AppliedRules | null;
+    } {
       const page = pages.findLast(({ trace }) => comesFrom(article, trace));
       if (page === undefined) return { structure: null, applied: null };
       const copies = new Map<Node, number>();

@@ -1,7 +1,5 @@
-import type { SiteRule } from '../../domain';
-
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
+import type { SiteRule } from '../../domain/site-rules/site-rule';
+import { isElement, isText } from '../elements';
 
 /** Elements that never are a part of an article. Their content is not recorded. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(
@@ -50,9 +48,9 @@ export function tracePage(body: Element): PageTrace {
     linked.push(isLinked);
     ends.push(number);
     for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-      if (child.nodeType === TEXT_NODE) {
+      if (isText(child)) {
         add(child, number, isLinked);
-      } else if (child.nodeType === ELEMENT_NODE) {
+      } else if (isElement(child)) {
         const { localName } = child as Element;
         if (!NOT_SHOWN.has(localName)) add(child, number, isLinked || localName === 'a');
       }

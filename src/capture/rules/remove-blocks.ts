@@ -1,4 +1,5 @@
-import type { SiteRule } from '../../domain';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
+import { MARKED_UP } from '../elements';
 import { sumOf } from '../sum';
 import { findBlocks } from './find-blocks';
 import type { PageTrace, RuledPage } from './page-trace';
@@ -7,9 +8,7 @@ import { type TextBlock, textBlocks } from './text-blocks';
 /** The share of the text of a page that all rules together may remove. */
 const MAX_REMOVED = 0.5;
 
-/** The elements in which pages say that their article is. */
-const MAIN = 'main,article,[role="main"],[itemprop="articleBody"]';
-/** The share of a page's text that such an element must have. */
+/** The share of a page's text that an element must have that is marked as its article. */
 const MIN_MAIN = 0.3;
 /** In letters. Shorter blocks are labels, links and menus. */
 const MIN_TEXT = 40;
@@ -56,8 +55,8 @@ function mainTexts(body: Element): readonly TextBlock[] {
   const all = long(textBlocks(body));
   let best = all;
   let most = lettersOf(all) * MIN_MAIN;
-  for (const main of body.querySelectorAll(MAIN)) {
-    if (main.parentElement?.closest(MAIN)) continue;
+  for (const main of body.querySelectorAll(MARKED_UP)) {
+    if (main.parentElement?.closest(MARKED_UP)) continue;
     const texts = all.filter(({ nodes: [node] }) => node !== undefined && main.contains(node));
     const letters = lettersOf(texts);
     if (letters <= most) continue;

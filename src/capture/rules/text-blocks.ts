@@ -1,5 +1,5 @@
-import { normalText } from '../../domain';
-import { BLOCK_NAMES } from '../elements';
+import { normalText } from '../../domain/site-rules/page-structure';
+import { BLOCK_NAMES, isElement, isText } from '../elements';
 
 /** The text and the images that are in a block-level element and in none inside of it. */
 export interface TextBlock {
@@ -11,8 +11,6 @@ export interface TextBlock {
   readonly nodes: readonly Node[];
 }
 
-const ELEMENT_NODE = 1;
-const TEXT_NODE = 3;
 const IS_BLOCK: ReadonlySet<string> = new Set(BLOCK_NAMES);
 /** In letters: what an image counts as. */
 const IMAGE_LETTERS = 50;
@@ -31,10 +29,10 @@ export function textBlocks(root: Node): readonly TextBlock[] {
   // The depth of a captured page is bounded.
   const walk = (parent: Node, block: Node): void => {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-      if (node.nodeType === TEXT_NODE) {
+      if (isText(node)) {
         const text = node.nodeValue ?? '';
         if (text.trim() !== '' || growing.has(block)) add(block, node, text, 0);
-      } else if (node.nodeType === ELEMENT_NODE) {
+      } else if (isElement(node)) {
         const element = node as Element;
         if (element.localName === 'img') add(block, node, `[${fileOf(element)}]`, 1);
         else walk(element, IS_BLOCK.has(element.localName) ? element : block);

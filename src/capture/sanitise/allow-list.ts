@@ -1,14 +1,14 @@
-const words = (...lines: readonly string[]): readonly string[] => lines.join(' ').split(' ');
+import { wordList } from '../word-list';
 
 /** Text, structure and images. Nothing that loads, plays, asks for input or changes the page. */
-const HTML_TAGS = words(
+const HTML_TAGS = wordList(
   'a abbr b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div dl dt',
   'em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp',
   'section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr',
 );
 
 /** Presentation MathML. No `maction`, no `semantics` with foreign annotations, no `mglyph`. */
-const MATHML_TAGS = words(
+const MATHML_TAGS = wordList(
   'math merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace',
   'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none',
 );
@@ -16,7 +16,7 @@ const MATHML_TAGS = words(
 /**
  * Shapes and their labels. No `use`, `image`, `foreignObject`, `style`, `a`, filters or animation.
  */
-const SVG_TAGS = words(
+const SVG_TAGS = wordList(
   'svg g path rect circle ellipse line polyline polygon text tspan defs lineargradient',
   'radialgradient stop clippath marker mask pattern',
 );
@@ -24,36 +24,36 @@ const SVG_TAGS = words(
 export const ALLOWED_TAGS: readonly string[] = [...HTML_TAGS, ...MATHML_TAGS, ...SVG_TAGS];
 
 /** Allowed on every element. */
-const GLOBAL_ATTRIBUTES = words('id dir lang title');
+const GLOBAL_ATTRIBUTES = wordList('id dir lang title');
 
 const HTML_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  a: words('href hreflang rel data-embed'),
+  a: wordList('href hreflang rel data-embed'),
   blockquote: ['cite'],
-  code: words('class data-lang data-language'),
+  code: wordList('class data-lang data-language'),
   col: ['span'],
   colgroup: ['span'],
   data: ['value'],
-  del: words('cite datetime'),
+  del: wordList('cite datetime'),
   details: ['open'],
-  img: words('src alt width height'),
-  ins: words('cite datetime'),
+  img: wordList('src alt width height'),
+  ins: wordList('cite datetime'),
   li: ['value'],
-  ol: words('reversed start type'),
-  pre: words('class data-lang data-language'),
+  ol: wordList('reversed start type'),
+  pre: wordList('class data-lang data-language'),
   q: ['cite'],
-  td: words('colspan headers rowspan'),
-  th: words('abbr colspan headers rowspan scope'),
+  td: wordList('colspan headers rowspan'),
+  th: wordList('abbr colspan headers rowspan scope'),
   time: ['datetime'],
 };
 
-const MATHML_ATTRIBUTES = words(
+const MATHML_ATTRIBUTES = wordList(
   'accent accentunder alttext columnalign columnlines columnspacing depth display displaystyle fence',
   'form frame height largeop linethickness lspace mathvariant maxsize minsize movablelimits rowalign',
   'rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width columnspan',
   'rowspan',
 );
 
-const SVG_ATTRIBUTES = words(
+const SVG_ATTRIBUTES = wordList(
   'clip-path clip-rule cx cy d dx dy fill fill-opacity fill-rule font-family font-size font-style',
   'font-weight gradienttransform gradientunits height marker-end marker-mid marker-start',
   'markerheight markerunits markerwidth mask offset opacity orient patterncontentunits',
@@ -64,7 +64,7 @@ const SVG_ATTRIBUTES = words(
 );
 
 /** Attributes whose text may look like an address without being one: `f: A → B`. */
-export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = words(
+export const PLAIN_TEXT_ATTRIBUTES: readonly string[] = wordList(
   'abbr alt alttext class font-family headers id title value xmlns',
 );
 
@@ -97,7 +97,7 @@ export function mayHave(tag: string, attribute: string): boolean {
  * Elements that are removed with their content. Other elements that are not allowed keep their
  * content.
  */
-export const DROPPED_WITH_CONTENT: readonly string[] = words(
+export const DROPPED_WITH_CONTENT: readonly string[] = wordList(
   'annotation annotation-xml applet area audio button canvas datalist desc dialog embed fieldset',
   'foreignobject frame frameset head iframe map menu noembed noframes noscript object option',
   'optgroup param plaintext portal script select selectedcontent style template textarea title',

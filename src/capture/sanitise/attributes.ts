@@ -1,3 +1,4 @@
+import { wordSet } from '../word-list';
 import { mayHave } from './allow-list';
 
 /** Separates the ids of an article from those of the page that displays it. */
@@ -20,7 +21,7 @@ const MAY_BE_LONG: ReadonlySet<string> = new Set([...PLAIN_TEXT, 'src', 'd', 'po
 
 /** Characters that the browser removes from an address before it reads the scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
-const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
+export const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
 /**
  * Returns the value that an attribute may have on an element with that name (all in lower case).
@@ -63,15 +64,7 @@ function cleanLink(value: string): string | null {
   return LINK.test(address.replace(INVISIBLE, '')) && LINK.test(address) ? address : null;
 }
 
-const REFERENCING: ReadonlySet<string> = new Set([
-  'clip-path',
-  'fill',
-  'marker-end',
-  'marker-mid',
-  'marker-start',
-  'mask',
-  'stroke',
-]);
+const REFERENCING = wordSet('clip-path fill marker-end marker-mid marker-start mask stroke');
 const LOCAL_REFERENCE = /^\s*url\(\s*(['"]?)#([\w.:-]+)\1\s*\)\s*$/;
 const COLOUR_OR_TRANSFORM =
   /^[\s,]*(?:(?:rgba?|hsla?|matrix|translate[XY]?|scale[XY]?|rotate|skew[XY])\([\d\s.,%/+\-e]*(?:(?:deg|rad)\s*)?\)[\s,]*)+$/i;

@@ -7,7 +7,7 @@ import {
   PLAIN_TEXT_ATTRIBUTES,
   REL,
 } from './allow-list';
-import { cleanAttribute } from './attributes';
+import { cleanAttribute, INVISIBLE } from './attributes';
 
 const HTML = 'http://www.w3.org/1999/xhtml';
 /** NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT. */
@@ -27,9 +27,6 @@ const BREAKS_OUT =
 /** Matches an address with a harmless scheme, or a text that is not an address. */
 const HARMLESS_ADDRESS =
   /^(?:(?:(?:f|ht)tps?|mailto|tel|callto|sms|cid|xmpp|matrix):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i;
-/** Characters that browsers remove from an address. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are the ones.
-const INVISIBLE = /[\u0000-\u0020\u00a0\u1680\u180e\u2000-\u2029\u205f\u3000]+/g;
 
 /** Where the children of an element of the article are written. */
 interface Place {

@@ -1,23 +1,9 @@
 import * as z from 'zod/mini';
-import { Message, OAuthError } from '../errors';
-import { FormError, FormErrorField } from '../form/error-body';
-import type { Field, Form } from '../form/field';
-import { Address, documented, Hostname, Instant, ShortId } from '../schema/record';
-import * as bookmark from '../tags/bookmark';
-import { CollectionInfo, CollectionSummary, CollectionUpdated } from '../tags/collections';
-import { Extraction } from '../tags/dev-tools';
-import * as highlights from '../tags/highlights';
-import { ImportProgress } from '../tags/importing';
-import { ServerInfo } from '../tags/info';
-import { LabelInfo, LabelUpdated } from '../tags/labels';
-import { AuthorizationServer } from '../tags/oauth';
-import { OAuthClient } from '../tags/oauth-client';
-import { OAuthDevice, OAuthToken } from '../tags/oauth-token';
-import * as profile from '../tags/profile';
-import { ProfileUpdated, TokenInfo } from '../tags/profile';
-import { ShareLink } from '../tags/sharing';
-import { AuthenticationResult } from '../tags/sign-in';
-import { SyncEntry } from '../tags/sync';
+import type { Form } from '../form/field';
+import { readingOf, shapeOf } from '../form/field-shape';
+import * as contract from '../index';
+import { Address, Hostname, Instant, ShortId } from '../schema/record';
+import { fieldText } from './field-texts';
 
 /** JSON Schema (2020-12) as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -31,67 +17,65 @@ const COMPONENTS = '#/components/schemas/';
 export function wireSchema(schema: z.ZodMiniType, components: Map<string, JsonSchema>): JsonSchema {
   const { $schema: _, $defs = {}, ...json } = convert(schema);
   for (const [name, definition] of Object.entries($defs as Record<string, JsonSchema>)) {
-    components.set(name, withoutId(definition));
+    components.set(name, withTexts(name, withoutId(definition)));
   }
   const { id, ...rest } = json;
   if (typeof id !== 'string') return rest;
-  components.set(id, rest);
+  components.set(id, withTexts(id, rest));
   return { $ref: COMPONENTS + id };
 }
 
-/** Converts a form that a client sends. */
-export function formSchema(form: Form): JsonSchema {
-  const entries = Object.entries(form);
-  const required = entries.filter(([, field]) => field.presence === 'required');
+/**
+ * Converts a form that a client sends.
+ * @param owner the route with its group, as in `bookmarks.list`
+ */
+export function formSchema(owner: string, form: Form): JsonSchema {
+  const required = Object.entries(form).flatMap(([name, field]) =>
+    shapeOf(field).isRequired ? [name] : [],
+  );
+  const { properties } = convert(z.object(form));
+  return withTexts(owner, { type: 'object', properties, ...(required.length > 0 && { required }) });
+}
+
+/** Adds what each field means, also inside of lists and choices. */
+function withTexts(owner: string, { properties, ...schema }: JsonSchema): JsonSchema {
+  const rest = Object.entries(schema).map(([key, value]) => [key, valueWithTexts(owner, value)]);
+  if (properties === undefined) return Object.fromEntries(rest);
+  const fields = properties as Readonly<Record<string, JsonSchema>>;
+  const isFilter = 'range_start' in fields;
+  const withText = ([name, field]: readonly [string, JsonSchema]) => {
+    const description = fieldText(owner, name, isFilter);
+    return [name, { ...withTexts(owner, field), ...(description && { description }) }];
+  };
   return {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, withDescription(field)])),
-    ...(required.length > 0 && { required: required.map(([name]) => name) }),
+    ...Object.fromEntries(rest),
+    properties: Object.fromEntries(Object.entries(fields).map(withText)),
   };
 }
 
-const withDescription = (field: Field): JsonSchema => ({
-  ...fieldSchema(field),
-  ...(field.description !== undefined && { description: field.description }),
-});
-
-/** Converts one field of a form. */
-export function fieldSchema(field: Field): JsonSchema {
-  const schema = baseSchema(field);
-  const fallback = field.fallback === undefined ? {} : { default: field.fallback };
-  if (field.presence !== 'clearable') return { ...schema, ...fallback };
-  return typeof schema.type === 'string' && !schema.enum
-    ? { ...schema, type: [schema.type, 'null'] }
-    : { anyOf: [schema, { type: 'null' }] };
+function valueWithTexts(owner: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueWithTexts(owner, each));
+  const isSchema = typeof value === 'object' && value !== null;
+  return isSchema ? withTexts(owner, value as JsonSchema) : value;
 }
 
-function baseSchema(field: Field): JsonSchema {
-  switch (field.type) {
-    case 'instant':
-      return { type: 'string', format: 'date-time' };
-    case 'file':
-      return { type: 'string', contentMediaType: 'application/octet-stream' };
-    case 'files':
-      return {
-        type: 'array',
-        items: { type: 'string', contentMediaType: 'application/octet-stream' },
-      };
-    case 'secret':
-      return { ...withoutSchema(convert(field.rule)), format: 'password' };
-    default:
-      return {
-        ...withoutSchema(convert(field.rule)),
-        ...(field.format && { format: field.format }),
-      };
-  }
-}
+/** The fields of an object. */
+export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
+  (schema.properties ?? {}) as Record<string, JsonSchema>;
 
 function convert(schema: z.ZodMiniType): JsonSchema {
   const json = z.toJSONSchema(schema, {
     metadata: documented,
     io: 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const { format } = readingOf(zodSchema);
+      if (format === 'date-time') jsonSchema.type = 'string';
+      if (format) jsonSchema.format = format;
+      const isFile = zodSchema._zod.def.type === 'custom';
+      if (isFile) {
+        Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/octet-stream' });
+      }
       // The safe integer bounds of JavaScript are not bounds of the protocol.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -102,48 +86,16 @@ function convert(schema: z.ZodMiniType): JsonSchema {
 }
 
 const withoutId = ({ id: _, ...rest }: JsonSchema): JsonSchema => rest;
-const withoutSchema = ({ $schema: _, ...rest }: JsonSchema): JsonSchema => withoutId(rest);
+
+/** Names and formats of schemas. */
+const documented = z.registry<{ id?: string; format?: string }>();
 
 /** The records of the service by their names in the documents. */
-export const schemas = {
-  Message,
-  OAuthError,
-  FormError,
-  FormErrorField,
-  ServerInfo,
-  AuthenticationResult,
-  UserProfile: profile.UserProfile,
-  ProfileProvider: profile.ProfileProvider,
-  ProfileUser: profile.ProfileUser,
-  UserSettings: profile.UserSettings,
-  ReaderSettings: profile.ReaderSettings,
-  ProfileUpdated,
-  TokenInfo,
-  AuthorizationServer,
-  OAuthClient,
-  OAuthDevice,
-  OAuthToken,
-  BookmarkSummary: bookmark.BookmarkSummary,
-  BookmarkInfo: bookmark.BookmarkInfo,
-  BookmarkUpdated: bookmark.BookmarkUpdated,
-  BookmarkResources: bookmark.BookmarkResources,
-  ResourceLink: bookmark.ResourceLink,
-  ResourceImage: bookmark.ResourceImage,
-  BookmarkLink: bookmark.BookmarkLink,
-  ShareLink,
-  LabelInfo,
-  LabelUpdated,
-  AnnotationSummary: highlights.AnnotationSummary,
-  AnnotationInfo: highlights.AnnotationInfo,
-  AnnotationUpdated: highlights.AnnotationUpdated,
-  AnnotationQuote: highlights.AnnotationQuote,
-  CollectionSummary,
-  CollectionInfo,
-  CollectionUpdated,
-  SyncEntry,
-  ImportProgress,
-  Extraction,
-} as const;
+export const schemas: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
+  Object.entries(contract).flatMap(([name, exported]) =>
+    exported instanceof z.ZodMiniObject ? [[name, exported]] : [],
+  ),
+);
 
 for (const [id, schema] of Object.entries(schemas)) documented.add(schema, { id });
 documented.add(Instant, { format: 'date-time' });

@@ -1,6 +1,7 @@
 import type { Route, Table } from '../route/route';
 import type { JsonSchema } from './json-schema';
 import { operationOf } from './operation';
+import { tagOf } from './route-texts';
 
 export interface OpenApiOptions {
   /** The version of the server. */
@@ -18,7 +19,7 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
   const paths = new Map<string, Map<string, JsonSchema>>();
   for (const [group, routes] of Object.entries(table)) {
     for (const [name, route] of Object.entries(routes)) {
-      const operation = operationOf(`${group}.${name}`, route, components);
+      const operation = operationOf(group, name, route, components);
       const methods = paths.get(route.path) ?? new Map<string, JsonSchema>();
       const method = route.method.toLowerCase();
       const namesake = methods.get(method);
@@ -42,10 +43,7 @@ export function buildOpenApi(table: Table, { version, baseUrl }: OpenApiOptions)
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
   a < b ? -1 : 1;
 
-const tagsOf = (table: Table) =>
-  [
-    ...new Set(Object.values(table).flatMap((routes) => Object.values(routes).map((r) => r.tag))),
-  ].map((name) => ({ name }));
+const tagsOf = (table: Table) => Object.keys(table).map((group) => ({ name: tagOf(group) }));
 
 /**
  * Joins two routes with the same method and path into one operation, because OpenAPI allows only

@@ -5,7 +5,8 @@ import { type Permission, SCOPES, scopesFor } from '../permissions';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../route/headers';
 import { type Answer, type ErrorKind, errorsOf, type Route } from '../route/route';
 import { SHORT_ID_PATTERN } from '../schema/record';
-import { fieldSchema, formSchema, type JsonSchema, wireSchema } from './json-schema';
+import { formSchema, type JsonSchema, propertiesOf, wireSchema } from './json-schema';
+import { routeTexts, tagOf } from './route-texts';
 
 const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
   json: 'application/json',
@@ -15,19 +16,22 @@ const MEDIA_TYPES: Readonly<Record<BodyType, string>> = {
 
 /** Converts a route to an OpenAPI operation. Definitions of records are added to `components`. */
 export function operationOf(
-  operationId: string,
+  group: string,
+  name: string,
   route: Route,
   components: Map<string, JsonSchema>,
 ): JsonSchema {
-  const parameters = parametersOf(route);
+  const operationId = `${group}.${name}`;
+  const parameters = parametersOf(operationId, route);
+  const { summary, notes } = routeTexts(group, name);
   return {
     operationId,
-    tags: [route.tag],
-    summary: route.summary,
-    ...(route.notes && { description: route.notes.join('\n\n') }),
+    tags: [tagOf(group)],
+    summary,
+    ...(notes.length > 0 && { description: notes.join('\n\n') }),
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: bodyOf(route.body) }),
+    ...(route.body && { requestBody: bodyOf(operationId, route.body) }),
     responses: { ...answersOf(route, components), ...refusalsOf(route, components) },
   };
 }
@@ -50,7 +54,7 @@ function securityOf(route: Route): readonly JsonSchema[] {
   return [{ bearer: [] }, ...scopes.map((scope) => ({ oauth: [scope] }))];
 }
 
-function parametersOf(route: Route): readonly JsonSchema[] {
+function parametersOf(owner: string, route: Route): readonly JsonSchema[] {
   const path = Object.entries(route.params ?? {}).map(([name, schema]) => ({
     name,
     in: 'path',
@@ -62,12 +66,13 @@ function parametersOf(route: Route): readonly JsonSchema[] {
           pattern: name === 'prefix' ? '^[a-zA-Z0-9]{2}$' : SHORT_ID_PATTERN.source,
         },
   }));
-  const query = Object.entries(route.query ?? {}).map(([name, field]) => ({
+  const form = formSchema(owner, route.query ?? {});
+  const query = Object.entries(propertiesOf(form)).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
-    required: field.presence === 'required',
-    ...(field.description !== undefined && { description: field.description }),
-    schema: fieldSchema(field),
+    required: ((form.required ?? []) as readonly string[]).includes(name),
+    description,
+    schema,
   }));
   const headers = (route.reads ?? []).map((name) => ({
     name,
@@ -79,8 +84,8 @@ function parametersOf(route: Route): readonly JsonSchema[] {
   return [...path, ...query, ...headers];
 }
 
-function bodyOf(body: NonNullable<Route['body']>): JsonSchema {
-  const schema = formSchema(body.form);
+function bodyOf(owner: string, body: NonNullable<Route['body']>): JsonSchema {
+  const schema = formSchema(owner, body.form);
   const content = body.types.map((type) => [MEDIA_TYPES[type], { schema }]);
   return { required: true, content: Object.fromEntries(content) };
 }

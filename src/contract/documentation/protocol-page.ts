@@ -1,8 +1,10 @@
 import type { Form } from '../form/field';
 import { scopesFor } from '../permissions';
 import { type Answer, errorsOf, type Route, type Routes, type Table } from '../route/route';
-import { fieldSchema, type JsonSchema, wireSchema } from './json-schema';
+import { bookmarkFilters } from '../tags/bookmark-filters';
+import { formSchema, type JsonSchema, propertiesOf, wireSchema } from './json-schema';
 import { scopesOf } from './operation';
+import { routeTexts, tagOf } from './route-texts';
 
 /** Generates docs/protocol.md: every route of `table` and every record that they use. */
 export function protocolPage(table: Table): string {
@@ -11,7 +13,8 @@ export function protocolPage(table: Table): string {
     groupSection(group, routes, components),
   );
   const records = [...components].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(recordSection);
-  return [INTRODUCTION, contents(table), ...groups, '## Records', ...records]
+  const filters = `### Filters\n\n${tableOfForm('bookmarks.list', bookmarkFilters)}`;
+  return [INTRODUCTION, contents(table), ...groups, '## Records', filters, ...records]
     .join('\n\n')
     .concat('\n');
 }
@@ -22,7 +25,9 @@ const INTRODUCTION = `# The service's interface
 
 Paths are relative to the address of the server. Clients send a token as \`Authorization: Bearer …\`. Bodies are JSON, urlencoded or multipart, according to their \`Content-Type\`; unknown fields are ignored. In a query or a form, a list is a repeated key, a boolean is one of \`1 0 t f true false on\`, and the single character U+FF00 is null. Dates are accepted in many forms and sent in RFC 3339, UTC.
 
-Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page is a 403. On a route without a token, a body that takes more than 30 seconds is a 408.`;
+Errors are JSON: \`message\`, \`oauth\` or \`form\` (records \`Message\`, \`OAuthError\`, \`FormError\`). On every route, a path with doubled slashes is a 308 to the path without them, an unsupported method is a 405 with \`Allow\`, and a request from a frame in another site's page is a 403. On a route without a token, a body that takes more than 30 seconds is a 408.
+
+The usual errors are: 401 and 403 \`message\` on a route with a token; 404 \`message\` if the path or the query names a record; 413 \`message\` on a route with a body; 422 \`form\` for an invalid query or body; 500 and 503 \`message\`. A route lists only other ones.`;
 
 function contents(table: Table): string {
   const rows = Object.entries(table).flatMap(([group, routes]) =>
@@ -46,7 +51,7 @@ function describeScopes(route: Route): string {
 }
 
 function groupSection(group: string, routes: Routes, components: Map<string, JsonSchema>): string {
-  const tag = Object.values(routes)[0]?.tag ?? group;
+  const tag = tagOf(group);
   const sections = Object.entries(routes).map(([name, route]) =>
     routeSection(group, name, route, components),
   );
@@ -59,25 +64,25 @@ function routeSection(
   route: Route,
   components: Map<string, JsonSchema>,
 ): string {
+  const { summary, notes } = routeTexts(group, name);
+  const owner = `${group}.${name}`;
   const choice = route.selectedBy ? `?${route.selectedBy}=` : '';
   const answers = Object.entries(route.answers).map(
     ([status, answer]) => `- **${status}** ${describeAnswer(answer, components)}`,
   );
-  const errors = Object.entries(errorsOf(route)).map(
-    ([status, kinds]) => `${status} ${kinds.join(' or ')}`,
-  );
+  const errors = describeErrors(route);
   return [
     `### ${group}.${name}`,
-    `\`${route.method} ${route.path}${choice}\` — ${route.summary}`,
-    ...(route.notes ? [route.notes.map((note) => `- ${note}`).join('\n')] : []),
+    `\`${route.method} ${route.path}${choice}\` — ${summary}`,
+    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
     describeAccess(route),
-    ...(route.query ? [`Query:\n\n${formTable(route.query)}`] : []),
+    ...(route.query ? [`Query:\n\n${formTable(owner, route.query)}`] : []),
     ...(route.reads ? [`Headers read: ${route.reads.map(code).join(', ')}.`] : []),
     ...(route.body
-      ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(route.body.form)}`]
+      ? [`Body (${route.body.types.join(', ')}):\n\n${formTable(owner, route.body.form)}`]
       : []),
     answers.join('\n'),
-    ...(errors.length > 0 ? [`Errors: ${errors.join(', ')}.`] : []),
+    ...(errors.length > 0 ? [errors.join(' ')] : []),
   ].join('\n\n');
 }
 
@@ -101,24 +106,44 @@ function describeAnswer(answer: Answer, components: Map<string, JsonSchema>): st
   return `${describeType(wireSchema(answer.schema, components))}.${headers}`;
 }
 
-function formTable(form: Form): string {
-  const rows = Object.entries(form).map(([name, field]) => {
-    const required = field.presence === 'required' ? 'yes' : '';
-    return `| \`${name}\` | ${describeType(fieldSchema(field))} | ${required} | ${field.description ?? ''} |`;
-  });
-  return ['| Field | Type | Required | |', '|---|---|---|---|', ...rows].join('\n');
+/** Describes the errors that differ from the usual ones. */
+function describeErrors(route: Route): readonly string[] {
+  const { errors: _, invalid: __, ...plain } = route;
+  const usual = errorsOf(plain);
+  const actual = errorsOf(route);
+  const others = Object.entries(actual)
+    .map(([status, kinds]) => [status, kinds.join(' or ')] as const)
+    .filter(([status, kinds]) => usual[Number(status)]?.join(' or ') !== kinds);
+  const absent = Object.keys(usual).filter((status) => actual[Number(status)] === undefined);
+  return [
+    ...(others.length > 0 ? [`Errors: ${others.map((each) => each.join(' ')).join(', ')}.`] : []),
+    ...(absent.length > 0 ? [`Never ${absent.join(' or ')}.`] : []),
+  ];
 }
 
-function recordSection([name, schema]: readonly [string, JsonSchema]): string {
+/** The filters of bookmarks, which several routes have, are described once. */
+function formTable(owner: string, form: Form): string {
+  if (form.range_start !== bookmarkFilters.range_start) return tableOfForm(owner, form);
+  const others = Object.entries(form).filter(([name]) => !(name in bookmarkFilters));
+  const more =
+    others.length === 0 ? '' : `, and:\n\n${tableOfForm(owner, Object.fromEntries(others))}`;
+  return `The [filters of bookmarks](#filters)${more || '.'}`;
+}
+
+const tableOfForm = (owner: string, form: Form) =>
+  fieldTable(formSchema(owner, form), 'Required', 'yes');
+
+const recordSection = ([name, schema]: readonly [string, JsonSchema]) =>
+  `### ${name}\n\n${fieldTable(schema, 'Present', 'always')}`;
+
+/** A row for each field of an object. `mark` stands in the column `heading` of required ones. */
+function fieldTable(schema: JsonSchema, heading: string, mark: string): string {
   const required = (schema.required ?? []) as readonly string[];
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  const rows = properties.map(
-    ([field, property]) =>
-      `| \`${field}\` | ${describeType(property)} | ${required.includes(field) ? 'always' : ''} | ${property.description ?? ''} |`,
+  const rows = Object.entries(propertiesOf(schema)).map(
+    ([name, field]) =>
+      `| \`${name}\` | ${describeType(field)} | ${required.includes(name) ? mark : ''} | ${field.description ?? ''} |`,
   );
-  return [`### ${name}`, '', '| Field | Type | Present | |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  return [`| Field | Type | ${heading} | |`, '|---|---|---|---|', ...rows].join('\n');
 }
 
 /**
@@ -179,7 +204,7 @@ function describeBounds({ minimum, maximum }: JsonSchema): string {
 }
 
 function describeObject(schema: JsonSchema): string {
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const fields = Object.entries(propertiesOf(schema));
   if (fields.length > 0) {
     return `object: ${fields.map(([name, field]) => `\`${name}\` ${describeType(field)}`).join(', ')}`;
   }

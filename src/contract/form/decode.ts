@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { type FormError, type FormErrorField, messages } from './error-body';
-import type { Field, Form, FormValue } from './field';
+import type { Form, FormValue } from './field';
+import { type FieldShape, readingOf, shapeOf } from './field-shape';
 import { bodyTypeOf, type FormSource, isBoundedPairs, readJson, readPairs } from './input';
 import { type Found, readField } from './read-field';
 
@@ -23,9 +25,10 @@ export function decodeForm<F extends Form>(
   source: FormSource,
   rules?: FormRules<F>,
 ): Decoded<FormValue<F>> {
-  const states = Object.entries(form).map(
-    ([name, field]) => [name, stateOf(field, readField(name, field, source))] as const,
-  );
+  const states = Object.entries(form).map(([name, schema]) => {
+    const field = shapeOf(schema);
+    return [name, stateOf(field, readField(name, field, source))] as const;
+  });
   const isGood = states.every(([, state]) => state.errors === null);
   if (!isGood) return refused(states);
   const present = states.filter(([, state]) => state.isPresent);
@@ -51,7 +54,8 @@ export const decodeQuery = <F extends Form>(form: F, query: string | URLSearchPa
  */
 export function refusedForm(form: Form, message: string): FormError {
   const states = Object.entries(form).map(
-    ([name, field]) => [name, { ...stateOf(field, { kind: 'absent' }), errors: null }] as const,
+    ([name, field]) =>
+      [name, { ...stateOf(shapeOf(field), { kind: 'absent' }), errors: null }] as const,
   );
   return { ...refused(states).error, errors: [message] };
 }
@@ -67,7 +71,7 @@ interface State {
   readonly errors: readonly string[] | null;
 }
 
-function stateOf(field: Field, found: Found): State {
+function stateOf(field: FieldShape, found: Found): State {
   const isBound = found.kind !== 'absent';
   if (found.kind === 'unreadable' || found.kind === 'too-many') {
     const message = found.kind === 'unreadable' ? messages.invalid : messages.tooMany(found.max);
@@ -78,17 +82,16 @@ function stateOf(field: Field, found: Found): State {
   const value = kept(field, found.value);
   const shown = shownOf(field, value);
   const state = { isBound, isNull: false, isPresent: true, value, shown };
-  const mayBeEmpty = field.presence !== 'required' && field.presence !== 'filled';
-  if (isEmpty(value) && !mayBeEmpty) return { ...state, errors: [messages.required] };
+  if (isEmpty(value) && !field.mayBeEmpty) return { ...state, errors: [messages.required] };
   // Some rules have messages of their own; for all others the message is "invalid value".
-  const checked = field.rule.safeParse(value, { error: () => messages.invalid });
+  const checked = z.safeParse(field.rule, value, { error: () => messages.invalid });
   if (checked.success) return { ...state, value: checked.data, errors: null };
   return { ...state, errors: [...new Set(checked.error.issues.map((issue) => issue.message))] };
 }
 
-function stateWithoutValue(field: Field, isBound: boolean): State {
-  const { presence, fallback } = field;
-  if (presence === 'defaulted') {
+function stateWithoutValue(field: FieldShape, isBound: boolean): State {
+  const { fallback } = field;
+  if (fallback !== undefined) {
     return {
       isBound,
       isNull: false,
@@ -101,24 +104,27 @@ function stateWithoutValue(field: Field, isBound: boolean): State {
   return {
     isBound,
     isNull: true,
-    isPresent: isBound && presence === 'clearable',
+    isPresent: isBound && field.isClearable,
     value: null,
     shown: emptyOf(field),
-    errors: presence === 'required' ? [messages.required] : null,
+    errors: field.isRequired ? [messages.required] : null,
   };
 }
 
-function kept(field: Field, value: unknown): unknown {
+function kept(field: FieldShape, value: unknown): unknown {
   if (!Array.isArray(value) || field.type !== 'list') return value;
-  if (field.splitsLines) return value.flatMap((item) => linesOf(item, field.maxItems));
-  return field.ignoresUnknown ? value.filter((x) => field.item?.rule.safeParse(x).success) : value;
+  const { item, maxItems } = field;
+  const { splitsLines, ignoresUnknown } = readingOf(field.rule);
+  if (splitsLines) return value.flatMap((each) => linesOf(each, maxItems));
+  if (!ignoresUnknown || item === null) return value;
+  return value.filter((each) => z.safeParse(item, each).success);
 }
 
 /** The most characters of a value that an error body repeats. */
 const MAX_SHOWN_LENGTH = 1024;
 
 /** The value as an error body shows it: cut when it is long, empty when it is a secret. */
-function shownOf(field: Field, value: unknown): unknown {
+function shownOf(field: FieldShape, value: unknown): unknown {
   switch (field.type) {
     case 'text':
       return String(value).slice(0, MAX_SHOWN_LENGTH);
@@ -148,7 +154,7 @@ function firstOf(items: readonly string[]): readonly string[] {
  * Returns the lines that are not blank. If there are more than `max`, it returns enough for the
  * rule to reject them.
  */
-function linesOf(item: unknown, max = Number.POSITIVE_INFINITY): readonly string[] {
+function linesOf(item: unknown, max: number): readonly string[] {
   const lines = String(item).split(/\r\n|\r|\n/, max + 1);
   return lines.length > max ? lines : lines.map((line) => line.trim()).filter(Boolean);
 }
@@ -160,7 +166,7 @@ const isEmpty = (value: unknown): boolean =>
  * Returns the representation of null in an error body: `""` for text, `false` for a boolean,
  * otherwise null.
  */
-function emptyOf(field: Field): unknown {
+function emptyOf(field: FieldShape): unknown {
   if (field.type === 'text' || field.type === 'secret') return '';
   return field.type === 'flag' ? false : null;
 }

@@ -1,26 +1,23 @@
 import * as z from 'zod/mini';
-import { described, record } from '../schema/record';
+import { record } from '../schema/record';
 import { flag, orNull } from '../schema/tolerant';
 
 const Messages = orNull(z.array(z.string()));
 
 /** The state of one field. `errors` is null when it is valid. */
 export const FormErrorField = record({
-  is_null: described(flag(), 'True if the field was null or absent.'),
-  is_bound: described(flag(), 'True if the field was sent.'),
-  value: described(z.optional(z.unknown()), 'The decoded value.'),
-  errors: described(Messages, 'Messages; null when the field is valid.'),
+  is_null: flag(),
+  is_bound: flag(),
+  value: z.optional(z.unknown()),
+  errors: Messages,
 });
 export type FormErrorField = z.output<typeof FormErrorField>;
 
 /** The error body of a form. It lists every field, also the valid ones (protocol.md section 1). */
 export const FormError = record({
-  is_valid: described(flag(), 'Always false.'),
-  errors: described(Messages, 'Messages about the whole form; null when only fields are invalid.'),
-  fields: described(
-    z.record(z.string(), FormErrorField),
-    'Every field of the form by name, also the valid ones.',
-  ),
+  is_valid: flag(),
+  errors: Messages,
+  fields: z.record(z.string(), FormErrorField),
 });
 export type FormError = z.output<typeof FormError>;
 

@@ -1,59 +1,38 @@
 import * as z from 'zod/mini';
 import { messages } from './error-body';
 
-/** The type of a field, which determines its encoding and its decoded value. */
-export type FieldType =
-  | 'text'
-  | 'secret'
-  | 'flag'
-  | 'integer'
-  | 'instant'
-  | 'list'
-  | 'record'
-  | 'file'
-  | 'files';
+/** The fields of a query or a body by name. Absent ones are absent after decoding. */
+export type Form = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * The rule for a missing value:
- * - `required`: present and not empty;
- * - `filled`: may be absent, but not empty;
- * - `optional`: null counts as absent;
- * - `clearable`: null is a value of its own and clears the stored value;
- * - `defaulted`: `fallback` is used when the field is absent or null.
+ * An optional field: null counts as absent. `Value` is the decoded type, `Wire` the one that clients
+ * send. `rules.ts` has the other rules for a missing value.
  */
-export type Presence = 'required' | 'filled' | 'optional' | 'clearable' | 'defaulted';
+export type Field<Value, Wire = Value> = z.ZodMiniExactOptional<z.ZodMiniType<Value, Wire>>;
 
-/**
- * One field of a form. It is plain data, so that a client can use the types without the decoder.
- * `Wire` is the type that clients send, `Value` the decoded type.
- */
-export interface Field<Wire = unknown, Value = unknown, P extends Presence = Presence> {
-  readonly type: FieldType;
-  readonly presence: P;
-  /** Bounds of the decoded value. Its messages are sent to clients. */
-  readonly rule: z.ZodMiniType<Value>;
-  readonly fallback?: Value;
+/** The reading of a field, as far as its schema does not determine it. */
+interface Reading {
+  /** Never repeated in an error. */
+  readonly isSecret?: boolean;
+  /** White space at the ends is kept. */
+  readonly isVerbatim?: boolean;
+  /** A date in any form that `parseDate` reads. */
+  readonly isInstant?: boolean;
+  /** An optional field that may not be empty. */
+  readonly isFilled?: boolean;
   /** The maximum number of items of a list. A longer list is rejected before its items are read. */
   readonly maxItems?: number;
-  /** The items of a list. */
-  readonly item?: { readonly type: FieldType; readonly rule: z.ZodMiniType };
   /** For a list: invalid items are dropped instead of rejected. */
   readonly ignoresUnknown?: boolean;
   /** For a list: each line of an item becomes an item. */
   readonly splitsLines?: boolean;
   /** Its format in the documents. */
   readonly format?: string | undefined;
-  /** A sentence about its meaning, for the documents. */
-  readonly description?: string;
-  /** True if white space at the ends is kept. */
-  readonly isVerbatim?: boolean;
-  /** Never set; carries the type that clients send. */
-  readonly wire?: Wire;
 }
 
-export type Form = Readonly<Record<string, Field>>;
+export const readings = z.registry<Reading>();
 
-export interface TextLimits {
+interface TextLimits {
   readonly max?: number;
   readonly isVerbatim?: boolean;
   readonly test?: TextTest;
@@ -67,7 +46,7 @@ export interface TextTest {
 }
 
 // @__NO_SIDE_EFFECTS__
-function textRule({ max, test }: TextLimits): z.ZodMiniString {
+function textRule({ max, test }: TextLimits): z.ZodMiniString<string> {
   let rule = z.string();
   if (max !== undefined) {
     // The other checks do not read a text that is too long.
@@ -84,22 +63,17 @@ function textRule({ max, test }: TextLimits): z.ZodMiniString {
  * A text. White space at its ends is removed unless `isVerbatim`. Lengths are in UTF-16 code units.
  */
 // @__NO_SIDE_EFFECTS__
-export function text(limits: TextLimits = {}): Field<string, string, 'optional'> {
+export function text(limits: TextLimits = {}): Field<string> {
   const { isVerbatim = false, test } = limits;
-  return {
-    type: 'text',
-    presence: 'optional',
-    rule: textRule(limits),
-    format: test?.format,
-    isVerbatim,
-  };
+  return z.exactOptional(textRule(limits).register(readings, { isVerbatim, format: test?.format }));
 }
 
 /** A text that is kept verbatim and never repeated in an error. */
 // @__NO_SIDE_EFFECTS__
-export function secret(limits: TextLimits = {}): Field<string, string, 'optional'> {
-  return { type: 'secret', presence: 'optional', rule: textRule(limits), isVerbatim: true };
-}
+export const secret = (limits: TextLimits = {}): Field<string> =>
+  z.exactOptional(
+    textRule(limits).register(readings, { isSecret: true, isVerbatim: true, format: 'password' }),
+  );
 
 // @__NO_SIDE_EFFECTS__
 const choiceRule = <const T extends readonly string[]>(choices: T) =>
@@ -107,33 +81,44 @@ const choiceRule = <const T extends readonly string[]>(choices: T) =>
 
 /** One of the given words. */
 // @__NO_SIDE_EFFECTS__
-export function choice<const T extends readonly string[]>(
-  choices: T,
-): Field<T[number], T[number], 'optional'> {
-  return { type: 'text', presence: 'optional', rule: choiceRule(choices) };
-}
+export const choice = <const T extends readonly string[]>(choices: T): Field<T[number]> =>
+  z.exactOptional(choiceRule(choices));
 
 // @__NO_SIDE_EFFECTS__
-export function flag(): Field<boolean, boolean, 'optional'> {
-  return { type: 'flag', presence: 'optional', rule: z.boolean() };
-}
+export const flag = (): Field<boolean> => z.exactOptional(z.boolean());
 
 // @__NO_SIDE_EFFECTS__
 export function integer(
   limits: { readonly min?: number; readonly max?: number } = {},
-): Field<number, number, 'optional'> {
+): Field<number> {
   const { min, max } = limits;
   let rule = z.int();
   if (min !== undefined) rule = rule.check(z.minimum(min, { error: messages.tooSmall(min) }));
   if (max !== undefined) rule = rule.check(z.maximum(max, { error: messages.tooLarge(max) }));
-  return { type: 'integer', presence: 'optional', rule };
+  return z.exactOptional(rule);
 }
 
 /** A date in any form that `parseDate` reads, decoded to milliseconds since the Unix epoch. */
 // @__NO_SIDE_EFFECTS__
-export function instant(): Field<string, number, 'optional'> {
-  return { type: 'instant', presence: 'optional', rule: z.number() };
-}
+export const instant = (): Field<number, string> =>
+  // The decoder reads the text before the schema checks the number.
+  z.exactOptional(
+    (z.number() as unknown as z.ZodMiniType<number, string>).register(readings, {
+      isInstant: true,
+      format: 'date-time',
+    }),
+  );
+
+/** At most `maxItems` values, each of which `item` accepts. */
+// @__NO_SIDE_EFFECTS__
+export const listOf = <V, W>(
+  item: z.ZodMiniType<V, W>,
+  maxItems: number,
+  reading: Reading = {},
+): Field<readonly V[], readonly W[]> => {
+  const rule = z.array(item).check(z.maxLength(maxItems, { error: messages.tooMany(maxItems) }));
+  return z.exactOptional(rule.register(readings, { ...reading, maxItems }));
+};
 
 /**
  * A list of texts: a JSON array or a repeated key. Blank items are dropped; with `splitsLines` each
@@ -142,17 +127,9 @@ export function instant(): Field<string, number, 'optional'> {
 // @__NO_SIDE_EFFECTS__
 export function texts(
   limits: TextLimits & { readonly maxItems: number; readonly splitsLines?: boolean },
-): Field<readonly string[], readonly string[], 'optional'> {
-  const rule = textRule(limits);
-  const { maxItems } = limits;
-  return {
-    type: 'list',
-    presence: 'optional',
-    rule: z.array(rule).check(z.maxLength(maxItems, { error: messages.tooMany(maxItems) })),
-    maxItems,
-    item: { type: 'text', rule },
-    splitsLines: limits.splitsLines === true,
-  };
+): Field<readonly string[]> {
+  const { maxItems, splitsLines = false } = limits;
+  return listOf(textRule(limits), maxItems, { splitsLines });
 }
 
 /** The most items of a list of `words`. Clients of other versions may send more than the known words. */
@@ -165,51 +142,23 @@ const MAX_CHOICES = 100;
 export function choices<const T extends readonly string[]>(
   words: T,
   { ignoresUnknown = false }: { readonly ignoresUnknown?: boolean } = {},
-): Field<readonly T[number][], readonly T[number][], 'optional'> {
-  const rule = choiceRule(words);
-  return {
-    type: 'list',
-    presence: 'optional',
-    rule: z.array(rule).check(z.maxLength(MAX_CHOICES, { error: messages.tooMany(MAX_CHOICES) })),
-    maxItems: MAX_CHOICES,
-    item: { type: 'text', rule },
-    ignoresUnknown,
-  };
+): Field<readonly T[number][]> {
+  return listOf<T[number], T[number]>(choiceRule(words), MAX_CHOICES, { ignoresUnknown });
 }
 
 /** An object, in JSON bodies only. */
 // @__NO_SIDE_EFFECTS__
-export function object<S extends z.ZodMiniType>(
-  rule: S,
-): Field<z.input<S>, z.output<S>, 'optional'> {
-  return { type: 'record', presence: 'optional', rule: rule as z.ZodMiniType<z.output<S>> };
-}
+export const object = <S extends z.ZodMiniType>(rule: S): z.ZodMiniExactOptional<S> =>
+  z.exactOptional(rule);
 
 type Simplify<T> = { [K in keyof T]: T[K] };
 
-type KeysWith<F extends Form, P extends string> = {
-  [K in keyof F]: F[K] extends Field<infer _W, infer _V, infer Q>
-    ? Q extends P
-      ? K
-      : never
-    : never;
-}[keyof F];
-
-type WireOf<T> =
-  T extends Field<infer W, infer _V, infer P> ? (P extends 'clearable' ? W | null : W) : never;
-type ValueOf<T> =
-  T extends Field<infer _W, infer V, infer P> ? (P extends 'clearable' ? V | null : V) : never;
-
 /** The type that a client sends for `F`. */
-export type FormInput<F extends Form> = Simplify<
-  { readonly [K in KeysWith<F, 'required'>]: WireOf<F[K]> } & {
-    readonly [K in Exclude<keyof F, KeysWith<F, 'required'>>]?: WireOf<F[K]> | undefined;
-  }
->;
+export type FormInput<F extends Form> = OrUndefined<z.input<z.ZodMiniObject<F>>>;
+
+type OrUndefined<T> = {
+  readonly [K in keyof T]: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
+};
 
 /** The decoded type of `F`: values within bounds; absent fields are absent. */
-export type FormValue<F extends Form> = Simplify<
-  { readonly [K in KeysWith<F, 'required' | 'defaulted'>]: ValueOf<F[K]> } & {
-    readonly [K in Exclude<keyof F, KeysWith<F, 'required' | 'defaulted'>>]?: ValueOf<F[K]>;
-  }
->;
+export type FormValue<F extends Form> = Simplify<Readonly<z.output<z.ZodMiniObject<F>>>>;

@@ -1,3 +1,4 @@
+import { exceededBound } from '../wire/json-bounds';
 import type { UploadedPart } from './upload';
 
 /** In a form or a query, this single character stands for null (protocol.md section 1). */
@@ -16,69 +17,18 @@ export type FormSource =
  * takes quadratic time for pairs without a value.
  */
 const MAX_PAIRS = 20_000;
-/** Levels of lists and objects in a JSON body; no form of the contract needs more. */
-const MAX_JSON_DEPTH = 32;
-/** Members, items, objects and lists of one body together. */
-const MAX_JSON_VALUES = 100_000;
+/** No form of the contract needs more. */
+const JSON_BOUNDS = { maxDepth: 32, maxValues: 100_000 };
 
 /** Parses a JSON body. Returns null if it is not JSON, not an object, or has too many values. */
 export function readJson(body: string): FormSource | null {
-  if (!isBoundedJson(body)) return null;
+  if (exceededBound(body, JSON_BOUNDS) !== null) return null;
   try {
     const data: unknown = JSON.parse(body);
     return isObject(data) ? { kind: 'json', data } : null;
   } catch {
     return null; // The caller reports "invalid input data"; the position of the error would not help a client.
   }
-}
-
-/**
- * True when JSON has few enough values and levels to be parsed in a few ms. Strings are skipped, because
- * a long one is cheap to parse. The text need not be valid JSON.
- */
-function isBoundedJson(text: string): boolean {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at);
-        break;
-      case COMMA:
-        values += 1;
-        break;
-      case LEFT_BRACKET:
-      case LEFT_BRACE:
-        values += 1;
-        depth += 1;
-        if (depth > MAX_JSON_DEPTH) return false;
-        break;
-      case RIGHT_BRACKET:
-      case RIGHT_BRACE:
-        depth -= 1;
-        break;
-    }
-    if (values > MAX_JSON_VALUES) return false;
-  }
-  return true;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const LEFT_BRACKET = 0x5b;
-const RIGHT_BRACKET = 0x5d;
-const LEFT_BRACE = 0x7b;
-const RIGHT_BRACE = 0x7d;
-
-/** The index of the quote that ends the string at `start`; the length of the text when none does. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
 }
 
 /** True when a query or an urlencoded body has at most `MAX_PAIRS` pairs. */

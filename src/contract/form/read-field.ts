@@ -1,5 +1,5 @@
 import { parseDate } from '../wire/dates';
-import type { Field, FieldType } from './field';
+import { type FieldShape, type FieldType, readingOf } from './field-shape';
 import { type FormSource, NULL_CHARACTER } from './input';
 import type { UploadedPart } from './upload';
 
@@ -17,7 +17,7 @@ const UNREADABLE: Found = { kind: 'unreadable' };
 const value = (found: unknown): Found => ({ kind: 'value', value: found });
 
 /** Reads one field: JSON strictly by type, pairs leniently. Bounds are not checked. */
-export function readField(name: string, field: Field, source: FormSource): Found {
+export function readField(name: string, field: FieldShape, source: FormSource): Found {
   if (source.kind === 'json') {
     if (!Object.hasOwn(source.data, name)) return ABSENT;
     return fromJson(field, source.data[name]);
@@ -26,20 +26,19 @@ export function readField(name: string, field: Field, source: FormSource): Found
   return entries?.[0] === undefined ? ABSENT : fromEntries(field, entries);
 }
 
-function fromJson(field: Field, json: unknown): Found {
+function fromJson(field: FieldShape, json: unknown): Found {
   if (json === null || json === undefined) return NULL;
   if (field.type === 'list' || field.type === 'files') {
     if (!Array.isArray(json)) return UNREADABLE;
-    return (
-      tooMany(field, json) ??
-      collect(json.map((item) => jsonScalar(field.item?.type ?? 'text', false, item)))
-    );
+    return tooMany(field, json) ?? collect(json.map((item) => jsonScalar('text', false, item)));
   }
-  return jsonScalar(field.type, field.isVerbatim === true, json);
+  return jsonScalar(field.type, isVerbatim(field), json);
 }
 
+const isVerbatim = ({ rule }: FieldShape) => readingOf(rule).isVerbatim === true;
+
 /** Rejects a list that is too long before its items are read. */
-const tooMany = ({ maxItems = Number.POSITIVE_INFINITY }: Field, items: readonly unknown[]) =>
+const tooMany = ({ maxItems }: FieldShape, items: readonly unknown[]) =>
   items.length > maxItems ? ({ kind: 'too-many', max: maxItems } as const) : null;
 
 function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found {
@@ -55,17 +54,16 @@ function jsonScalar(type: FieldType, isVerbatim: boolean, json: unknown): Found 
   }
 }
 
-function fromEntries(field: Field, entries: readonly (string | UploadedPart)[]): Found {
+function fromEntries(field: FieldShape, entries: readonly (string | UploadedPart)[]): Found {
   const first = entries[0];
   if (first === NULL_CHARACTER) return NULL;
   if (field.type === 'files') return tooMany(field, entries) ?? value(entries);
   if (field.type === 'list') {
     return (
-      tooMany(field, entries) ??
-      collect(entries.map((entry) => entryScalar(field.item?.type ?? 'text', false, entry)))
+      tooMany(field, entries) ?? collect(entries.map((entry) => entryScalar('text', false, entry)))
     );
   }
-  return entryScalar(field.type, field.isVerbatim === true, first);
+  return entryScalar(field.type, isVerbatim(field), first);
 }
 
 function entryScalar(

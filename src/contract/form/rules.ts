@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { isDateExpression } from '../wire/dates';
 import { messages } from './error-body';
-import type { Field, TextTest } from './field';
+import { type Field, readings, type TextTest } from './field';
 
 const MAX_HOST_LENGTH = 253; // RFC 1035 2.3.4, without the root
 
@@ -38,28 +39,22 @@ export const isLanguage: TextTest = {
 
 /** Makes a field required: present and not empty. */
 // @__NO_SIDE_EFFECTS__
-export const required = <W, V>(field: Field<W, V>): Field<W, V, 'required'> => ({
-  ...field,
-  presence: 'required',
-});
+export const required = <V, W>({ _zod }: Field<V, W>): z.ZodMiniType<V, W> => _zod.def.innerType;
 
 /** Makes a field optional but not empty. */
 // @__NO_SIDE_EFFECTS__
-export const filled = <W, V>(field: Field<W, V>): Field<W, V, 'filled'> => ({
-  ...field,
-  presence: 'filled',
-});
+export const filled = <V, W>({ _zod }: Field<V, W>): Field<V, W> =>
+  z.exactOptional(_zod.def.innerType).register(readings, { isFilled: true });
 
 /** Makes a field clearable: null clears the stored value. */
 // @__NO_SIDE_EFFECTS__
-export const clearable = <W, V>(field: Field<W, V>): Field<W, V, 'clearable'> => ({
-  ...field,
-  presence: 'clearable',
-});
+export const clearable = <V, W>({ _zod }: Field<V, W>): Field<V | null, W | null> =>
+  z.exactOptional(z.nullable(_zod.def.innerType));
 
 /** Gives a field a default for when it is absent or null. */
 // @__NO_SIDE_EFFECTS__
-export const defaulted = <W, V>(
-  field: Field<W, V>,
+export const defaulted = <V, W>(
+  { _zod }: Field<V, W>,
   fallback: NoInfer<V>,
-): Field<W, V, 'defaulted'> => ({ ...field, presence: 'defaulted', fallback });
+): z.ZodMiniDefault<z.ZodMiniType<V, W>> =>
+  z._default(_zod.def.innerType, fallback as z.core.util.NoUndefined<V>);

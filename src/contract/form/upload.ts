@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Field } from './field';
+import { type Field, listOf } from './field';
 
 /** One part of a multipart body. The server decides whether its bytes are in memory or on disk. */
 export interface UploadedPart {
@@ -16,16 +16,13 @@ export type Upload = UploadedPart | string;
 
 const uploadRule = z.custom<Upload>(
   (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-);
+) as unknown as z.ZodMiniType<Upload, Blob | string>;
 
 /** A file part, or its content as a string. If there are several, the first one is used. */
 // @__NO_SIDE_EFFECTS__
-export function file(): Field<Blob | string, Upload, 'optional'> {
-  return { type: 'file', presence: 'optional', rule: uploadRule };
-}
+export const file = (): Field<Upload, Blob | string> => z.exactOptional(uploadRule);
 
 /** At most `maxItems` file parts with the same name, in the order they were sent. */
 // @__NO_SIDE_EFFECTS__
-export function files(maxItems: number): Field<readonly Blob[], readonly Upload[], 'optional'> {
-  return { type: 'files', presence: 'optional', rule: z.array(uploadRule), maxItems };
-}
+export const files = (maxItems: number): Field<readonly Upload[], readonly (Blob | string)[]> =>
+  listOf(uploadRule, maxItems);

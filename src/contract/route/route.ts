@@ -7,25 +7,6 @@ import type { RequestHeader, ResponseHeader } from './headers';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The tags of the specification, and additional ones for routes without a tag. */
-export type Tag =
-  | 'info'
-  | 'sign-in'
-  | 'user profile'
-  | 'bookmarks'
-  | 'bookmark export'
-  | 'bookmark sharing'
-  | 'bookmark labels'
-  | 'bookmark highlights'
-  | 'bookmark collections'
-  | 'bookmark sync'
-  | 'bookmark import'
-  | 'dev tools'
-  | 'e-book catalogue'
-  | 'oauth'
-  | 'media'
-  | 'events';
-
 /**
  * The callers of a route: anybody, a person signed in to the server's pages, any valid token, or a
  * token with all of the permissions.
@@ -74,13 +55,8 @@ export interface Body<F extends Form = Form> {
  * `answers` declares the successful statuses, `errors` those errors that `errorsOf` can't derive.
  */
 export interface Route {
-  /** One sentence for the documents. */
-  readonly summary: string;
-  /** Further information for clients, one sentence each, for the documents. */
-  readonly notes?: readonly string[];
   readonly method: Method;
   readonly path: string;
-  readonly tag: Tag;
   readonly access: Access;
   /** Every 401 offers HTTP Basic, for clients that ask for a password only if it is offered. */
   readonly offersBasic?: true;
@@ -172,10 +148,15 @@ type ExtraParams<P extends string, R> = R extends { readonly params: infer S }
 
 /** Declares a route. Keeps literal types and checks the parameters against the path. */
 // @__NO_SIDE_EFFECTS__
-export const route = <const P extends string, const R extends Omit<Route, 'path'>>(
-  declared: R & { readonly path: P } & ParamsOf<P> &
-    ([ExtraParams<P, R>] extends [never] ? unknown : never),
-): R & { readonly path: P } => declared;
+export const route = <
+  const M extends Method,
+  const P extends string,
+  const R extends Omit<Route, 'method' | 'path'>,
+>(
+  method: M,
+  path: P,
+  declared: R & ParamsOf<P> & ([ExtraParams<P, R>] extends [never] ? unknown : never),
+): R & { readonly method: M; readonly path: P } => ({ ...declared, method, path });
 
 /** Returns the response to invalid parameters or an invalid body of `route`. */
 export const invalidAnswerOf = (route: Route): { status: 400 | 422; kind: 'form' | 'oauth' } =>

@@ -2,24 +2,6 @@ import * as z from 'zod/mini';
 
 type Shape = Record<string, z.ZodMiniType>;
 
-/** Names, formats and descriptions of schemas for the documents. */
-export const documented = z.registry<{ id?: string; format?: string; description?: string }>();
-
-/**
- * Returns a copy of a schema, or of a field of a form, with a description for the documents. A copy
- * is needed because a shared schema such as `Instant` has a different meaning in each record.
- */
-// @__NO_SIDE_EFFECTS__
-export function described<T extends z.ZodMiniType | { readonly presence: string }>(
-  value: T,
-  description: string,
-): T {
-  if (!('_zod' in value)) return { ...value, description };
-  const copy = value.clone(undefined, { parent: true });
-  documented.add(copy, { description });
-  return copy as T;
-}
-
 /**
  * A record of the service. Unknown fields are kept when it is parsed, so that data of a newer
  * server survives. The type contains only the known fields.

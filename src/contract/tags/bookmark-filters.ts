@@ -1,6 +1,5 @@
 import { choices, flag, integer, text, texts } from '../form/field';
 import { isRangeEnd } from '../form/rules';
-import { described } from '../schema/record';
 import { BOOKMARK_TYPES } from './bookmark';
 
 /** `unread` is 0 %, `reading` 1 to 99 %, `read` 100 %. */
@@ -28,55 +27,34 @@ const rangeEnd = () => text({ max: MAX_DATE_LENGTH, test: isRangeEnd });
 
 /** The filters of bookmarks in lists, exports, feeds and collections (sections 7.1 and 10). */
 export const bookmarkFilters = {
-  search: described(
-    words(),
-    'Search in all fields. `foo*` finds `foo` and all words that begin with it, also `f*`; `-foo` excludes a word. A search that takes too long is stopped with 503.',
-  ),
-  title: described(words(), 'Search in titles.'),
-  author: described(words(), 'Search in authors.'),
-  site: described(words(), 'Search in names and hosts of sites.'),
-  type: described(choices(BOOKMARK_TYPES), 'article, photo or video.'),
-  labels: described(
-    words(),
-    'Search in labels. All must match; `foo*` matches a prefix, `-foo` excludes a label.',
-  ),
-  note: described(words(), 'Search in the notes of annotations.'),
-  read_status: described(
-    choices(READ_STATUSES),
-    'unread (0 %), reading (1 to 99 %), read (100 %).',
-  ),
-  is_marked: described(flag(), 'True for a favourite.'),
-  is_archived: described(flag(), 'True for an archived bookmark.'),
-  is_loaded: described(flag(), 'True if the page has been processed.'),
-  has_errors: described(flag(), 'True if processing the page failed.'),
-  has_labels: described(flag(), 'True if it has labels.'),
-  has_annotations: described(flag(), 'True if it has annotations.'),
-  range_start: described(
-    rangeEnd(),
-    'Created at or after: a date, `now`, or an offset such as `-3d`, `-2w`, `-6m`, `-1y`.',
-  ),
-  range_end: described(rangeEnd(), 'Created at or before; the same forms.'),
+  search: words(),
+  title: words(),
+  author: words(),
+  site: words(),
+  type: choices(BOOKMARK_TYPES),
+  labels: words(),
+  note: words(),
+  read_status: choices(READ_STATUSES),
+  is_marked: flag(),
+  is_archived: flag(),
+  is_loaded: flag(),
+  has_errors: flag(),
+  has_labels: flag(),
+  has_annotations: flag(),
+  range_start: rangeEnd(),
+  range_end: rangeEnd(),
 };
 
 /** The search parameters of lists without pages. Unknown sort keys are ignored. */
 export const bookmarkSearch = {
   ...bookmarkFilters,
-  id: described(texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }), 'Id.'),
-  collection: described(
-    text({ max: MAX_ID_LENGTH }),
-    'Id of a collection whose filters are applied.',
-  ),
-  sort: described(
-    choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
-    'Sort keys, most significant first; `-` reverses one.',
-  ),
+  id: texts({ max: MAX_ID_LENGTH, maxItems: MAX_IDS }),
+  collection: text({ max: MAX_ID_LENGTH }),
+  sort: choices(BOOKMARK_SORTS, { ignoresUnknown: true }),
 };
 
 /** A `limit` of 0 is the route's default; a larger limit than the maximum is reduced to it. */
 export const paging = {
-  limit: described(
-    integer({ min: 0 }),
-    'Page size; 0 is the default of the route, 100 the maximum.',
-  ),
-  offset: described(integer({ min: 0 }), 'How many items to skip.'),
+  limit: integer({ min: 0 }),
+  offset: integer({ min: 0 }),
 };

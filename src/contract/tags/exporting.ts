@@ -32,24 +32,14 @@ const FILE_TYPES = [
 const format = z.string();
 
 export const exporting = {
-  one: route({
-    summary: 'Exports one bookmark as a file.',
-    notes: ['With `Accept: application/zip`, `md` is a zip file with images.'],
-    method: 'GET',
-    path: '/api/bookmarks/{id}/article.{format}',
-    tag: 'bookmark export',
+  one: route('GET', '/api/bookmarks/{id}/article.{format}', {
     access: EXPORT,
     params: { id: ShortId, format },
     reads: ['Accept', ...CONDITIONS],
     answers: { 200: media(FILE_TYPES, ['Content-Disposition', ...VALIDATORS]), 304: empty() },
     errors: { 406: 'message' },
   }),
-  list: route({
-    summary: 'Exports all matching bookmarks as one file.',
-    notes: ['Accepts the parameters of the list, except for pages. 404 when nothing matches.'],
-    method: 'GET',
-    path: '/api/bookmarks/export.{format}',
-    tag: 'bookmark export',
+  list: route('GET', '/api/bookmarks/export.{format}', {
     access: EXPORT,
     params: { format },
     query: bookmarkSearch,
@@ -57,11 +47,7 @@ export const exporting = {
     answers: { 200: media(FILE_TYPES, ['Content-Disposition', 'ETag']), 304: empty() },
     errors: { 406: 'message' },
   }),
-  feed: route({
-    summary: 'Returns the 25 newest matching bookmarks as an Atom feed.',
-    method: 'GET',
-    path: '/api/bookmarks/feed',
-    tag: 'bookmark export',
+  feed: route('GET', '/api/bookmarks/feed', {
     access: EXPORT,
     query: bookmarkSearch,
     reads: ['If-None-Match'],

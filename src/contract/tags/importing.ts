@@ -4,7 +4,7 @@ import { type Form, flag, secret, text } from '../form/field';
 import { defaulted, isWebAddress, required } from '../form/rules';
 import { file } from '../form/upload';
 import { body, json, route } from '../route/route';
-import { described, record } from '../schema/record';
+import { record } from '../schema/record';
 import { count, flag as flagOrFalse } from '../schema/tolerant';
 
 // protocol.md sections 12 and 18
@@ -15,27 +15,18 @@ const MAX_CREDENTIAL_LENGTH = 4096;
 
 /** The fields of every import (spec 2.19). */
 export const baseImport = {
-  label: described(
-    text({ max: MAX_IMPORT_LABEL_LENGTH }),
-    'A label that is added to all imported bookmarks.',
-  ),
-  ignore_duplicates: described(
-    defaulted(flag(), true),
-    'true: skips addresses that are already saved.',
-  ),
-  archive: described(defaulted(flag(), false), 'true: archives all imported bookmarks.'),
-  mark_read: described(defaulted(flag(), false), 'true: marks all imported bookmarks as read.'),
+  label: text({ max: MAX_IMPORT_LABEL_LENGTH }),
+  ignore_duplicates: defaulted(flag(), true),
+  archive: defaulted(flag(), false),
+  mark_read: defaulted(flag(), false),
 };
 
 /** An export file of another program. */
-export const importFile = { ...baseImport, data: described(required(file()), 'The file.') };
+export const importFile = { ...baseImport, data: required(file()) };
 
 export const importBrowser = {
   ...importFile,
-  labels_from_titles: described(
-    defaulted(flag(), false),
-    'true: adds the names of folders as labels.',
-  ),
+  labels_from_titles: defaulted(flag(), false),
 };
 
 const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAddress }));
@@ -43,53 +34,33 @@ const instanceUrl = required(text({ max: MAX_INSTANCE_URL_LENGTH, test: isWebAdd
 /** An account on a wallabag server, from which the server imports. */
 export const importWallabag = {
   ...baseImport,
-  url: described(instanceUrl, 'Address of the other server.'),
-  username: described(
-    required(text({ max: MAX_CREDENTIAL_LENGTH })),
-    'User name on the other server.',
-  ),
-  password: described(
-    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-    'Password on the other server.',
-  ),
-  client_id: described(
-    required(text({ max: MAX_CREDENTIAL_LENGTH })),
-    'Id of the client on the other server.',
-  ),
-  client_secret: described(
-    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-    'Secret of the client on the other server.',
-  ),
+  url: instanceUrl,
+  username: required(text({ max: MAX_CREDENTIAL_LENGTH })),
+  password: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
+  client_id: required(text({ max: MAX_CREDENTIAL_LENGTH })),
+  client_secret: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
 };
 
 export const importOmnivore = {
   ...baseImport,
-  url: described(instanceUrl, 'Address of the other server.'),
-  token: described(
-    required(secret({ max: MAX_CREDENTIAL_LENGTH })),
-    'API token of the other server.',
-  ),
+  url: instanceUrl,
+  token: required(secret({ max: MAX_CREDENTIAL_LENGTH })),
 };
 
 /** The progress of an import. */
 export const ImportProgress = record({
-  scheduled: described(flagOrFalse(), 'True while it waits in the queue.'),
-  progress: described(
-    record({
-      total: described(count(), 'Number of entries.'),
-      done: described(count(), 'Number of processed entries.'),
-      status: described(count(), '0 running, 1 finished or unknown.'),
-    }),
-    'Progress.',
-  ),
+  scheduled: flagOrFalse(),
+  progress: record({
+    total: count(),
+    done: count(),
+    status: count(),
+  }),
 });
 export type ImportProgress = z.output<typeof ImportProgress>;
 
 // @__NO_SIDE_EFFECTS__
 const startedBy = <F extends Form>(form: F) =>
   ({
-    method: 'POST',
-    tag: 'bookmark import',
     access: ['api:bookmarks:import'],
     body: body(form),
     answers: { 202: json(Message, ['Location']) },
@@ -97,74 +68,25 @@ const startedBy = <F extends Form>(form: F) =>
 
 /** One route for each kind of file or account. */
 export const importing = {
-  browser: route({
-    summary: 'Imports the bookmarks file of a browser (Netscape HTML).',
-    path: '/api/bookmarks/import/browser',
-    ...startedBy(importBrowser),
-  }),
-  csv: route({
-    summary: 'Imports a CSV file with the columns url, title, state, created and labels.',
-    path: '/api/bookmarks/import/csv',
-    ...startedBy(importFile),
-  }),
-  goodlinks: route({
-    summary: 'Imports a GoodLinks export.',
-    path: '/api/bookmarks/import/goodlinks',
-    ...startedBy(importFile),
-  }),
-  linkwarden: route({
-    summary: 'Imports a Linkwarden export.',
-    path: '/api/bookmarks/import/linkwarden',
-    ...startedBy(importFile),
-  }),
-  omnivore: route({
-    summary: 'Imports an Omnivore account.',
-    path: '/api/bookmarks/import/omnivore',
-    ...startedBy(importOmnivore),
-  }),
-  pinboard: route({
-    summary: 'Imports a Pinboard export.',
-    path: '/api/bookmarks/import/pinboard',
-    ...startedBy(importFile),
-  }),
-  pocketFile: route({
-    summary: 'Imports a Pocket export (CSV or zip).',
-    path: '/api/bookmarks/import/pocket-file',
-    ...startedBy(importFile),
-  }),
-  readwise: route({
-    summary: 'Imports a Readwise Reader export.',
-    path: '/api/bookmarks/import/readwise',
-    ...startedBy(importFile),
-  }),
-  text: route({
-    summary: 'Imports a text file with an address on each line.',
-    path: '/api/bookmarks/import/text',
-    ...startedBy(importFile),
-  }),
-  wallabag: route({
-    summary: 'Imports a wallabag account.',
-    path: '/api/bookmarks/import/wallabag',
-    ...startedBy(importWallabag),
-  }),
-  otherSource: route({
-    summary: 'Always fails, because no other import exists.',
-    method: 'POST',
-    path: '/api/bookmarks/import/{trackId}',
-    tag: 'bookmark import',
+  browser: route('POST', '/api/bookmarks/import/browser', startedBy(importBrowser)),
+  csv: route('POST', '/api/bookmarks/import/csv', startedBy(importFile)),
+  goodlinks: route('POST', '/api/bookmarks/import/goodlinks', startedBy(importFile)),
+  linkwarden: route('POST', '/api/bookmarks/import/linkwarden', startedBy(importFile)),
+  omnivore: route('POST', '/api/bookmarks/import/omnivore', startedBy(importOmnivore)),
+  pinboard: route('POST', '/api/bookmarks/import/pinboard', startedBy(importFile)),
+  pocketFile: route('POST', '/api/bookmarks/import/pocket-file', startedBy(importFile)),
+  readwise: route('POST', '/api/bookmarks/import/readwise', startedBy(importFile)),
+  text: route('POST', '/api/bookmarks/import/text', startedBy(importFile)),
+  wallabag: route('POST', '/api/bookmarks/import/wallabag', startedBy(importWallabag)),
+  otherSource: route('POST', '/api/bookmarks/import/{trackId}', {
     access: ['api:bookmarks:import'],
     params: { trackId: z.string() },
     answers: {},
   }),
-  progress: route({
-    summary: 'Returns the progress of an import.',
-    method: 'GET',
-    path: '/api/bookmarks/import/{trackId}',
-    tag: 'bookmark import',
+  progress: route('GET', '/api/bookmarks/import/{trackId}', {
     access: ['api:bookmarks:import'],
     params: { trackId: z.string() },
-    answers: { 200: json(ImportProgress) },
-    // An unknown import counts as finished (protocol.md section 12).
+    answers: { 200: json(ImportProgress) }, // An unknown import counts as finished (protocol.md section 12).
     errors: { 404: [] },
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { empty, json, media, neverFails, route } from '../route/route';
-import { described, record } from '../schema/record';
+import { record } from '../schema/record';
 import { list, text } from '../schema/tolerant';
 
 /**
@@ -21,22 +21,13 @@ export type Feature = (typeof FEATURES)[number];
 
 /** The name and version of the server (spec 2.8). */
 export const ServerInfo = record({
-  version: described(
-    record({
-      canonical: described(
-        z.string(),
-        'The version of the original service whose API the server implements. Clients compare it.',
-      ),
-      release: described(text(), 'The same version as major.minor.patch.'),
-      build: described(text(), '`leafmark-` and the version of this server.'),
-    }),
-    'Version.',
-  ),
+  version: record({
+    canonical: z.string(),
+    release: text(),
+    build: text(),
+  }),
   /** Clients must ignore unknown features. */
-  features: described(
-    list(z.string()),
-    "Features of the server: `email`, `oauth`, `annotation_notes`, `annotation_none_color`, and Leafmark's additions `anchors`, `events`, `idempotency`, `state_on_create`.",
-  ),
+  features: list(z.string()),
 });
 export type ServerInfo = z.output<typeof ServerInfo>;
 
@@ -65,24 +56,12 @@ export function versionText(version: ServerInfo['version']): string {
 }
 
 export const info = {
-  read: route({
-    summary: 'Returns the version and the features of the server.',
-    notes: [
-      'Clients rely on `features`. A server that does not send the list has none of them.',
-      '`anchors`, `events`, `idempotency` and `state_on_create` are additions of Leafmark that no client needs.',
-    ],
-    method: 'GET',
-    path: '/api/info',
-    tag: 'info',
+  read: route('GET', '/api/info', {
     access: 'public',
     answers: { 200: json(ServerInfo) },
     errors: neverFails,
   }),
-  openApi: route({
-    summary: 'Returns the description of this API in OpenAPI 3.1.',
-    method: 'GET',
-    path: '/api/openapi.json',
-    tag: 'info',
+  openApi: route('GET', '/api/openapi.json', {
     access: 'public',
     reads: ['If-None-Match'],
     answers: { 200: media(['application/json'], ['ETag']), 304: empty() },

@@ -2,62 +2,44 @@ import * as z from 'zod/mini';
 import { text } from '../form/field';
 import { required } from '../form/rules';
 import { body, empty, json, route } from '../route/route';
-import { Address, described, record } from '../schema/record';
+import { Address, record } from '../schema/record';
 import { count } from '../schema/tolerant';
 import { MAX_LABEL_LENGTH } from './bookmarks';
 
 /** A label and its number of bookmarks (spec 2.15). */
 export const LabelInfo = record({
-  name: described(z.string(), 'Name.'),
-  count: described(count(), 'Number of bookmarks with this label.'),
-  href: described(Address, 'Address of this record in the API.'),
-  href_bookmarks: described(Address, 'Address of the list of bookmarks with this label.'),
+  name: z.string(),
+  count: count(),
+  href: Address,
+  href_bookmarks: Address,
 });
 export type LabelInfo = z.output<typeof LabelInfo>;
 
-export const LabelUpdated = record({ name: described(z.string(), 'Name.') });
+export const LabelUpdated = record({ name: z.string() });
 export type LabelUpdated = z.output<typeof LabelUpdated>;
 
-const labelUpdate = { name: described(required(text({ max: MAX_LABEL_LENGTH })), 'Name.') };
+const labelUpdate = { name: required(text({ max: MAX_LABEL_LENGTH })) };
 
 const PATH = '/api/bookmarks/labels';
 const READ = ['api:bookmarks:read'] as const;
 const WRITE = ['api:bookmarks:write'] as const;
 /** Exact and case-sensitive. A blank or missing name is a 404 (protocol.md section 8). */
-const named = { name: described(required(text({ max: MAX_LABEL_LENGTH })), 'Name.') };
+const named = { name: required(text({ max: MAX_LABEL_LENGTH })) };
 
 export const labels = {
-  list: route({
-    summary: 'Lists all labels by name with their numbers of bookmarks.',
-    notes: ['`q` filters them; `*` matches any text, case is ignored.'],
-    method: 'GET',
-    path: PATH,
-    tag: 'bookmark labels',
+  list: route('GET', PATH, {
     access: READ,
-    query: { q: described(text({ max: MAX_LABEL_LENGTH }), 'Text to search for.') },
+    query: { q: text({ max: MAX_LABEL_LENGTH }) },
     answers: { 200: json(z.array(LabelInfo)) },
   }),
-  read: route({
-    summary: 'Returns the label with exactly this name.',
-    method: 'GET',
-    path: PATH,
-    tag: 'bookmark labels',
+  read: route('GET', PATH, {
     access: READ,
     selectedBy: 'name',
     query: named,
-    namedByQuery: true,
-    // Older documentation describes a list with one item.
+    namedByQuery: true, // Older documentation describes a list with one item.
     answers: { 200: json(z.pipe(z.transform(onlyItem), LabelInfo)) },
   }),
-  rename: route({
-    summary: 'Renames a label on all bookmarks.',
-    notes: [
-      'If another label has the new name, the two are merged.',
-      'Errors have status 400 with the form body.',
-    ],
-    method: 'PATCH',
-    path: PATH,
-    tag: 'bookmark labels',
+  rename: route('PATCH', PATH, {
     access: WRITE,
     query: named,
     namedByQuery: true,
@@ -65,11 +47,7 @@ export const labels = {
     invalid: { status: 400, kind: 'form' },
     answers: { 200: json(LabelUpdated) },
   }),
-  delete: route({
-    summary: 'Removes a label from all bookmarks.',
-    method: 'DELETE',
-    path: PATH,
-    tag: 'bookmark labels',
+  delete: route('DELETE', PATH, {
     access: WRITE,
     query: named,
     namedByQuery: true,

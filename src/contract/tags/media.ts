@@ -10,21 +10,13 @@ const params = { prefix: Prefix, id: ShortId, name: z.string() };
 
 export const media = {
   /** `prefix` is the first two characters of the bookmark's id. */
-  image: route({
-    summary: 'Returns the icon, image or thumbnail of a bookmark.',
-    method: 'GET',
-    path: '/bm/{prefix}/{id}/img/{name}',
-    tag: 'media',
+  image: route('GET', '/bm/{prefix}/{id}/img/{name}', {
     access: 'public',
     params,
     reads: ['If-None-Match'],
     answers: { 200: bytes(['image/*'], ['Cache-Control', 'ETag']), 304: empty() },
   }),
-  resource: route({
-    summary: 'Returns an image of an article.',
-    method: 'GET',
-    path: '/bm/{prefix}/{id}/_resources/{name}',
-    tag: 'media',
+  resource: route('GET', '/bm/{prefix}/{id}/_resources/{name}', {
     access: 'public',
     params,
     reads: ['If-None-Match'],

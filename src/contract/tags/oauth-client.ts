@@ -3,7 +3,7 @@ import type { OAuthError } from '../errors';
 import { badFields, type FormError, messages } from '../form/error-body';
 import { choice, choices, type FormValue, type TextTest, text, texts } from '../form/field';
 import { defaulted, required } from '../form/rules';
-import { described, record } from '../schema/record';
+import { record } from '../schema/record';
 import { list, text as textOrEmpty } from '../schema/tolerant';
 import { isAllowedRedirect } from './redirect-uri';
 
@@ -41,34 +41,19 @@ const pngAddress: TextTest = {
 
 /** The form that registers a client (spec 2.3). */
 export const oauthClientCreate = {
-  client_name: described(required(text({ max: MAX_CLIENT_NAME_LENGTH })), 'Name of the client.'),
-  client_uri: described(
-    required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
-    'Home page of the client: https, on a public host.',
-  ),
-  logo_uri: described(text({ max: MAX_LOGO_LENGTH, test: pngAddress }), 'A PNG as a data address.'),
-  software_id: described(
-    required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
-    'An identifier that every copy of the program shares, such as a UUID.',
-  ),
-  software_version: described(
-    required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
-    'Version of the program.',
-  ),
-  redirect_uris: described(
-    texts({
-      max: MAX_REDIRECT_URI_LENGTH,
-      maxItems: MAX_REDIRECT_URIS,
-      test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
-    }),
-    "Addresses to which a code may be sent: https, http on a loopback IP, or an app's scheme. Required for the code grant.",
-  ),
-  grant_types: described(
-    defaulted(choices(GRANT_TYPES), GRANT_TYPES),
-    'The grants that the client uses.',
-  ),
-  token_endpoint_auth_method: described(defaulted(choice(['none']), 'none'), 'Always `none`.'),
-  response_types: described(defaulted(choices(['code']), ['code']), 'Always `code`.'),
+  client_name: required(text({ max: MAX_CLIENT_NAME_LENGTH })),
+  client_uri: required(text({ max: MAX_CLIENT_URI_LENGTH, test: clientUri })),
+  logo_uri: text({ max: MAX_LOGO_LENGTH, test: pngAddress }),
+  software_id: required(text({ max: MAX_SOFTWARE_ID_LENGTH })),
+  software_version: required(text({ max: MAX_SOFTWARE_VERSION_LENGTH })),
+  redirect_uris: texts({
+    max: MAX_REDIRECT_URI_LENGTH,
+    maxItems: MAX_REDIRECT_URIS,
+    test: { accepts: isAllowedRedirect, message: messages.invalidRedirect },
+  }),
+  grant_types: defaulted(choices(GRANT_TYPES), GRANT_TYPES),
+  token_endpoint_auth_method: defaulted(choice(['none']), 'none'),
+  response_types: defaulted(choices(['code']), ['code']),
 };
 
 /** Redirect addresses are required for the code grant. */
@@ -110,21 +95,15 @@ function describe(form: FormError): string {
 
 /** A registered client (spec 2.4). The specification declares the last two fields as strings. */
 export const OAuthClient = record({
-  client_id: described(z.string(), 'Id of the client.'),
-  client_name: described(textOrEmpty(), 'Name of the client.'),
-  client_uri: described(textOrEmpty(), 'Home page of the client: https, on a public host.'),
-  logo_uri: described(textOrEmpty(), 'A PNG as a data address.'),
-  redirect_uris: described(
-    list(z.string()),
-    "Addresses to which a code may be sent: https, http on a loopback IP, or an app's scheme. Required for the code grant.",
-  ),
-  software_id: described(
-    textOrEmpty(),
-    'An identifier that every copy of the program shares, such as a UUID.',
-  ),
-  software_version: described(textOrEmpty(), 'Version of the program.'),
-  token_endpoint_auth_method: described(textOrEmpty(), 'Always `none`.'),
-  grant_types: described(list(z.string()), 'The grants that the client uses.'),
-  response_types: described(list(z.string()), 'Always `code`.'),
+  client_id: z.string(),
+  client_name: textOrEmpty(),
+  client_uri: textOrEmpty(),
+  logo_uri: textOrEmpty(),
+  redirect_uris: list(z.string()),
+  software_id: textOrEmpty(),
+  software_version: textOrEmpty(),
+  token_endpoint_auth_method: textOrEmpty(),
+  grant_types: list(z.string()),
+  response_types: list(z.string()),
 });
 export type OAuthClient = z.output<typeof OAuthClient>;

@@ -3,7 +3,7 @@ import { messages } from '../form/error-body';
 import { choice, type FormValue, text } from '../form/field';
 import { required } from '../form/rules';
 import { SCOPES, type Scope } from '../permissions';
-import { described, record, Token } from '../schema/record';
+import { record, Token } from '../schema/record';
 import { count, orElse, text as textOrEmpty } from '../schema/tolerant';
 import { CODE_GRANT, DEVICE_GRANT, GRANT_TYPES } from './oauth-client';
 
@@ -34,14 +34,11 @@ export const normaliseUserCode = (typed: string): string =>
 
 /** The form that requests a token (spec 2.5), with the fields of both grants. */
 export const oauthTokenCreate = {
-  grant_type: described(required(choice(GRANT_TYPES)), 'The grant.'),
-  code: described(text({ max: MAX_CODE_LENGTH }), 'The code from the redirect.'),
-  code_verifier: described(text({ max: MAX_VERIFIER_LENGTH }), 'The PKCE verifier.'),
-  device_code: described(
-    text({ max: MAX_DEVICE_CODE_LENGTH }),
-    'The code with which the device requests the token.',
-  ),
-  client_id: described(text({ max: MAX_CLIENT_ID_LENGTH }), 'Id of the client.'),
+  grant_type: required(choice(GRANT_TYPES)),
+  code: text({ max: MAX_CODE_LENGTH }),
+  code_verifier: text({ max: MAX_VERIFIER_LENGTH }),
+  device_code: text({ max: MAX_DEVICE_CODE_LENGTH }),
+  client_id: text({ max: MAX_CLIENT_ID_LENGTH }),
 };
 
 export type TokenRequest =
@@ -70,30 +67,27 @@ export const tokenRequest = (form: TokenForm): TokenRequest =>
 
 /** A token (spec 2.6). `scope` is space-separated. It does not expire. */
 export const OAuthToken = record({
-  id: described(textOrEmpty(), 'Id.'),
-  access_token: described(Token, 'The token.'),
-  token_type: described(orElse(z.string(), 'Bearer'), 'Always `Bearer`.'),
-  scope: described(textOrEmpty(), 'Scopes, separated by spaces.'),
+  id: textOrEmpty(),
+  access_token: Token,
+  token_type: orElse(z.string(), 'Bearer'),
+  scope: textOrEmpty(),
 });
 export type OAuthToken = z.output<typeof OAuthToken>;
 
 /** The form that requests a device code (spec 2.7). */
 export const oauthDeviceCreate = {
-  client_id: described(required(text({ max: MAX_CLIENT_ID_LENGTH })), 'Id of the client.'),
-  scope: described(required(text({ max: MAX_SCOPE_LENGTH })), 'Scopes, separated by spaces.'),
+  client_id: required(text({ max: MAX_CLIENT_ID_LENGTH })),
+  scope: required(text({ max: MAX_SCOPE_LENGTH })),
 };
 
 /** A pending device authorization (spec 2.7); times in seconds. */
 export const OAuthDevice = record({
-  device_code: described(z.string(), 'The code with which the device requests the token.'),
-  user_code: described(z.string(), 'The code that the person enters.'),
-  verification_uri: described(z.string(), 'Address of the page where the person enters the code.'),
-  verification_uri_complete: described(textOrEmpty(), 'The same address with the code filled in.'),
-  expires_in: described(count(), 'Lifetime in seconds.'),
-  interval: described(
-    orElse(count(), POLL_INTERVAL_SECONDS),
-    'Minimum number of seconds between two requests for the token.',
-  ),
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: textOrEmpty(),
+  expires_in: count(),
+  interval: orElse(count(), POLL_INTERVAL_SECONDS),
 });
 export type OAuthDevice = z.output<typeof OAuthDevice>;
 

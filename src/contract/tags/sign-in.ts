@@ -3,7 +3,7 @@ import { choices, secret, text } from '../form/field';
 import { required } from '../form/rules';
 import { TOKEN_ROLES, type TokenRole } from '../permissions';
 import { body, json, route } from '../route/route';
-import { described, record, Token } from '../schema/record';
+import { record, Token } from '../schema/record';
 
 export const MAX_APPLICATION_LENGTH = 128;
 export const MAX_PASSWORD_LENGTH = 1024;
@@ -29,21 +29,15 @@ export const roleNamed = (name: TokenRole | OlderRole): TokenRole =>
 
 /** The form that requests a token with a user name and a password (spec 2.20). */
 const authenticationForm = {
-  username: described(required(text({ max: 128 })), 'User name.'),
-  password: described(required(secret({ max: MAX_PASSWORD_LENGTH })), 'Password.'),
-  application: described(
-    required(text({ max: MAX_APPLICATION_LENGTH })),
-    'Name of the application.',
-  ),
-  roles: described(
-    choices(ROLE_NAMES),
-    'Roles that restrict the token; without roles it has all rights of its user.',
-  ),
+  username: required(text({ max: 128 })),
+  password: required(secret({ max: MAX_PASSWORD_LENGTH })),
+  application: required(text({ max: MAX_APPLICATION_LENGTH })),
+  roles: choices(ROLE_NAMES),
 };
 
 export const AuthenticationResult = record({
-  id: described(z.string(), 'Id.'),
-  token: described(Token, 'The token. It is only sent once.'),
+  id: z.string(),
+  token: Token,
 });
 export type AuthenticationResult = z.output<typeof AuthenticationResult>;
 
@@ -52,17 +46,7 @@ export const signIn = {
    * Available on loopback and private addresses or if enabled; otherwise a 404. The rate is
    * limited.
    */
-  withPassword: route({
-    summary: 'Creates an API token for a user name and a password.',
-    notes: [
-      'Available on loopback and private addresses, elsewhere only if enabled; otherwise a 404.',
-      'The rate is limited by address and by account: 429 with `Retry-After`.',
-      '`roles` also accepts the older names `scoped_bookmarks_r`, `scoped_bookmarks_w`, `scoped_admin_r` and `scoped_admin_w`.',
-      'Without `roles` the token has all rights of its user.',
-    ],
-    method: 'POST',
-    path: '/api/auth',
-    tag: 'sign-in',
+  withPassword: route('POST', '/api/auth', {
     access: 'public',
     body: body(authenticationForm),
     answers: { 201: json(AuthenticationResult) },

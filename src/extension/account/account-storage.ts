@@ -1,6 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { HOUR_MS, SECOND_MS } from '../../domain';
+import { HOUR_MS, SECOND_MS } from '../../domain/time';
 import type { SecretStore } from '../../library';
 import {
   AccountCard,

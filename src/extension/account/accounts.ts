@@ -1,7 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { err, ok } from '../../domain';
+import { err, ok } from '../../domain/result';
 import type { SecretStore } from '../../library';
+import type { BackgroundHandlers } from '../../messages/messages';
 import {
   type Account,
   type AppIdentity,
@@ -16,8 +17,6 @@ import {
   type Transport,
 } from '../../service';
 import type { Libraries } from '../library/libraries';
-import { ACCOUNT_MESSAGES, type AccountMessages } from '../messages/account-messages';
-import { answerMessage, type HandlersOf, type Reply } from '../messages/message-table';
 import { type AccountData, createAccountStorage } from './account-storage';
 import { EXAMINATION, SIGN_IN_ALARM } from './account-summary';
 import { createAuthWindow } from './auth-window';
@@ -38,21 +37,7 @@ export interface AccountsDependencies {
   readonly newId: () => string;
 }
 
-/** The account functions of the background. */
-export interface Accounts {
-  /** Answers a message of `ACCOUNT_MESSAGES` and refuses others. */
-  answer(name: string, request: unknown): Promise<Reply>;
-  /** Continues a sign-in of an earlier worker and due revocations. */
-  resume(): Promise<void>;
-  /** The active account with its secrets; null if the user is not signed in. */
-  current(): Promise<Account | null>;
-  /** Marks `account` as signed out after the server rejected its token. */
-  tokenRefused(account: Account): Promise<void>;
-  /** Reads again what the token of `account` may do, because that can change on the server. */
-  refreshPermissions(account: Account): Promise<void>;
-  /** Removes the permissions for origins that neither an account nor a sign-in needs. */
-  releaseOrigins(patterns: readonly string[]): Promise<void>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Browsers do not allow a shorter period. */
 const WAKE_EVERY_MINUTES = 0.5;
@@ -66,7 +51,8 @@ function nextAlarm({ signIn, left }: AccountData) {
   return { when, periodInMinutes: WAKE_FOR_REVOCATIONS_MINUTES };
 }
 
-export function createAccounts(dependencies: AccountsDependencies): Accounts {
+/** The account functions of the background. */
+export function createAccounts(dependencies: AccountsDependencies) {
   const { browser, secrets, libraries, transport, app, loadFile, newId } = dependencies;
   const onChange = (kept: AccountData) => {
     libraries.use(libraryInUse(kept));
@@ -78,18 +64,24 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
   };
   const accountStorage = createAccountStorage(secrets, browser.storage.local, onChange);
   const tools: AccountTools = {
-    ...{ accountStorage, libraries, transport, app, newId },
+    accountStorage,
+    libraries,
+    transport,
+    app,
+    newId,
     origins: createOriginPermissions(browser.permissions),
     authWindow: createAuthWindow(browser),
   };
   const revocations = createRevocations(tools);
   const signIn = createSignIn(tools);
   let examining = new AbortController();
-  const current = async () => {
+  /** The active account with its secrets; null if the user is not signed in. */
+  const current = async (): Promise<Account | null> => {
     const account = activeAccount(await accountStorage.read());
     return account && account.signedOutAt === null ? account : null;
   };
-  const refreshPermissions = async (account: Account) => {
+  /** Reads again what the token of `account` may do, because that can change on the server. */
+  const refreshPermissions = async (account: Account): Promise<void> => {
     const read = await connectClient(account, transport).profile.read();
     if (!read.ok) return;
     const { permissions } = read.value.body.provider;
@@ -103,7 +95,7 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
     }));
   };
 
-  const handlers: HandlersOf<AccountMessages> = {
+  const handlers = {
     findServer: async (request) => ok(await signIn.find(request)),
     findAgain: async (request) => ok(await signIn.findAgain(request)),
     signIn: async (request) => ok(await signIn.begin(request)),
@@ -147,24 +139,27 @@ export function createAccounts(dependencies: AccountsDependencies): Accounts {
       if (account !== null) await refreshPermissions(account);
       return ok(outcome);
     },
-  };
+  } satisfies Partial<BackgroundHandlers>;
 
   return {
-    answer: (name, request) => answerMessage(ACCOUNT_MESSAGES, handlers, name, request),
-    async resume() {
+    handlers,
+    /** Continues a sign-in of an earlier worker and due revocations. */
+    async resume(): Promise<void> {
       await accountStorage.repairStatus();
       await Promise.all([signIn.resume('background'), revocations.runDue()]);
     },
     current,
     refreshPermissions,
-    async tokenRefused({ id, token }) {
+    /** Marks `account` as signed out after the server rejected its token. */
+    async tokenRefused({ id, token }: Account): Promise<void> {
       await accountStorage.change((kept) => {
         // Ignore an account that was signed in again meanwhile.
         const isMeant = kept.accounts.some((one) => one.id === id && one.token === token);
         return isMeant ? signedOut(kept, id, transport.now()) : kept;
       });
     },
-    releaseOrigins: async (patterns) =>
+    /** Removes the permissions for origins that neither an account nor a sign-in needs. */
+    releaseOrigins: async (patterns: readonly string[]): Promise<void> =>
       tools.origins.removeUnneeded(patterns, await accountStorage.read()),
   };
 }

@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import { type Problem, problem } from '../../service';
 import { stayAwake } from '../stay-awake';
 

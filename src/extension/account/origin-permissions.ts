@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { AccountCard, Problem } from '../../service';
 import { readStatus } from '../../service/account/account-status';
 import { problem } from '../../service/account/problem';

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../domain';
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
 import { type Problem, problem, type SignInRequest } from '../../service';
 import { nextTryAt } from './account-storage';
 import { type FindAgainRequest, type FindRequest, findAgain, findTypedServer } from './find-server';

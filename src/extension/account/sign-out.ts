@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain';
+import { DAY_MS } from '../../domain/time';
 import {
   connectClient,
   meaningOf,

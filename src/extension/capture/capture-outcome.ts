@@ -7,28 +7,20 @@ import {
   MAX_KEYWORDS,
   type Metadata,
 } from '../../capture/capture';
+import { CAPTURE_WARNINGS, type CaptureReport, PAGE_KINDS } from '../../domain/article';
+import type { BookmarkType } from '../../domain/bookmark-fields';
+import { MAX_EXCERPT_LENGTH } from '../../domain/excerpt';
 import {
-  type BookmarkType,
-  CANDIDATE_KINDS,
-  CAPTURE_STEPS,
-  CAPTURE_WARNINGS,
-  type CaptureReport,
-  CLEANED_KINDS,
-  DOUBT_KINDS,
-  KIND_REASONS,
-  MAX_EXCERPT_LENGTH,
-  METADATA_SOURCES,
-  NAME_ATTRIBUTES,
-  PAGE_KINDS,
   type PageStructure,
   REMOVERS,
-  REPAIR_KINDS,
+  STRUCTURE_LIMITS,
+} from '../../domain/site-rules/page-structure';
+import {
+  NAME_ATTRIBUTES,
   SITE_RULE_LIMITS,
   type SiteRuleId,
-  SOURCED_FIELDS,
-  STRUCTURE_LIMITS,
-} from '../../domain';
-import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../messages/schemas';
+} from '../../domain/site-rules/site-rule';
+import { anyOf, count, MAX_TITLE_LENGTH, MAX_URL_LENGTH, text } from '../../messages/schemas';
 import type { InjectedCapture } from './injected-capture';
 
 // The result of a script in a page is untrusted, so everything in it is bounded. The text may have
@@ -68,23 +60,12 @@ const CapturedArticleSchema: z.ZodMiniType<CapturedArticle> = z.object({
 });
 
 const ReportSchema: z.ZodMiniType<CaptureReport> = z.object({
-  durationsMs: z.partialRecord(z.enum(CAPTURE_STEPS), z.number()),
   words: count,
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)),
-  repaired: z.exactOptional(z.partialRecord(z.enum(REPAIR_KINDS), count)),
-  cleaned: z.exactOptional(
-    z.array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count })),
-  ),
   rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
-  chosen: z.exactOptional(
-    z.object({ kind: z.enum(CANDIDATE_KINDS), doubts: z.array(z.enum(DOUBT_KINDS)) }),
-  ),
-  joined: z.exactOptional(count),
-  restored: z.exactOptional(count),
-  origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
-  kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
+  kind: z.exactOptional(z.enum(PAGE_KINDS)),
 });
 
 const node = z.int().check(z.minimum(-1), z.maximum(STRUCTURE_LIMITS.nodes));

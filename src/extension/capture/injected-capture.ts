@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { CaptureOutcome } from '../../capture/capture';
-import type { SiteRule } from '../../domain';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
 
 /** The result of `capture.js`: the outcome, and the start time of the captured document. */
 export interface InjectedCapture {

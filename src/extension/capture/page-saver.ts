@@ -1,4 +1,5 @@
-import type { AddressOnlyReason, PageState } from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { PageState } from '../../domain/page-state';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import type { TabPage } from '../toolbar/tab-page';
 import {

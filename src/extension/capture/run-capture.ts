@@ -1,14 +1,10 @@
 import type { WxtBrowser } from 'wxt/browser';
 import type { Capture } from '../../capture/capture';
-import {
-  type AddressOnlyReason,
-  err,
-  ok,
-  type Result,
-  SECOND_MS,
-  type SiteRule,
-  urlKey,
-} from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import { err, ok, type Result } from '../../domain/result';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
+import { SECOND_MS } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import {
   isErrorPageRefusal,
   reasonForErrorPage,
@@ -97,7 +93,10 @@ async function capture(
     async () => {
       if (rules !== null && rules.length > 0) {
         await browser.scripting.executeScript({
-          ...{ target, func: setSiteRules, args: [rules], injectImmediately },
+          target,
+          func: setSiteRules,
+          args: [rules],
+          injectImmediately,
         });
       }
       if (page.keepsText) {

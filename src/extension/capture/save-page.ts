@@ -1,20 +1,14 @@
 import type { WxtBrowser } from 'wxt/browser';
-import {
-  type Bookmark,
-  type BookmarkId,
-  type CaptureChange,
-  err,
-  type PageState,
-  type Result,
-  type SaveFailure,
-  UNDO_MS,
-  type UnixMs,
-  urlKey,
-} from '../../domain';
+import type { CaptureChange } from '../../domain/article';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { PageState, SaveFailure } from '../../domain/page-state';
+import { err, type Result } from '../../domain/result';
+import { UNDO_MS, type UnixMs } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import type { Library, LibraryError, NewPage, SaveResult } from '../../library';
+import type { HandlerFailure } from '../../messages/schemas';
 import type { ImageCollector } from '../images/collect-images';
 import type { Clock, LibraryAccess } from '../library/libraries';
-import type { HandlerFailure } from '../messages/schemas';
 import type { TabContent, TabPage } from '../toolbar/tab-page';
 import { type CaptureAttempt, runCapture } from './run-capture';
 import type { CaptureRules } from './site-rules';

@@ -1,6 +1,7 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { type SiteRule, siteOf } from '../../domain';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
+import { siteOf } from '../../domain/url-identity';
 import { siteRuleRepository } from '../../library';
 import type { LibraryAccess } from '../library/libraries';
 

@@ -1,6 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { LibraryAccess } from '../library/libraries';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { frontTab, readTab } from '../toolbar/tab-page';

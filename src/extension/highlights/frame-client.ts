@@ -1,5 +1,5 @@
-import type { Highlight, HighlightId } from '../../domain';
-import type { OnlyHere } from '../../library';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import type { LocalOnly } from '../../library';
 import { createAsk } from './page-client';
 
 /** The highlights of a page with their notes. */
@@ -9,7 +9,7 @@ export interface FrameHighlights {
   readonly url: string;
   readonly highlights: readonly Highlight[];
   /** Why some of them are not on the server. */
-  readonly onlyHere: readonly (readonly [HighlightId, OnlyHere])[];
+  readonly localOnly: readonly (readonly [HighlightId, LocalOnly])[];
 }
 
 /**

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { NOTE_MAX_LENGTH, ok } from '../../domain';
+import { NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { ok } from '../../domain/result';
 import { highlightRepository } from '../../library';
 import {
   answerMessage,
+  Envelope,
   type HandlersOf,
   type MessageTable,
   refuse,
-} from '../messages/message-table';
-import { Envelope } from '../messages/messages';
-import { HighlightIdSchema, text } from '../messages/schemas';
+} from '../../messages/message-table';
+import { HighlightIdSchema, text } from '../../messages/schemas';
 import type { AnswerPage } from '../messages/serve-messages';
 import type { FrameHighlights } from './frame-client';
 import type { FrameSessions } from './frame-sessions';
@@ -55,9 +56,9 @@ function handlersFor(dependencies: Dependencies, url: string): HandlersOf<typeof
         async (library, { id, title }) => {
           const stored = library.part(highlightRepository);
           const highlights = await stored.ofBookmark(id);
-          return ok({ title, url, highlights, onlyHere: [...(await stored.onlyHere(id))] });
+          return ok({ title, url, highlights, localOnly: [...(await stored.localOnly(id))] });
         },
-        ok({ title: '', url, highlights: [], onlyHere: [] }),
+        ok({ title: '', url, highlights: [], localOnly: [] }),
       ),
     setNote: ({ id, note }) =>
       write([id], (library) => library.part(highlightRepository).edit(id, { note })),

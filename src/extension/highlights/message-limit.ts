@@ -1,4 +1,5 @@
-import { err, SECOND_MS } from '../../domain';
+import { err } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import type { AnswerPage } from '../messages/serve-messages';
 
 /** The messages that a tab may send at once, and per second after that. */

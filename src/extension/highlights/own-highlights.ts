@@ -1,7 +1,10 @@
-import { type Bookmark, err, type HighlightId, ok, type Result, urlKey } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
+import type { HighlightId } from '../../domain/highlight';
+import { err, ok, type Result } from '../../domain/result';
+import { urlKey } from '../../domain/url-identity';
 import { highlightRepository, type Library, type LibraryError } from '../../library';
+import type { HandlerFailure } from '../../messages/schemas';
 import type { LibraryAccess } from '../library/libraries';
-import type { HandlerFailure } from '../messages/schemas';
 
 export interface HighlightAccess {
   readonly openLibrary: LibraryAccess;

@@ -1,14 +1,14 @@
 import type { Browser } from 'wxt/browser';
-import type { HighlightDoubt, HighlightPosition } from '../../domain';
-import {
-  err,
-  type Highlight,
-  type HighlightChanges,
-  type HighlightId,
-  type Result,
-} from '../../domain';
+import type {
+  Highlight,
+  HighlightChanges,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+} from '../../domain/highlight';
+import { err, type Result } from '../../domain/result';
 import type { NewHighlight } from '../../library';
-import type { HandlerFailure } from '../messages/schemas';
+import type { HandlerFailure } from '../../messages/schemas';
 import type { ShowHighlight, TabMessage } from './page-messages';
 
 type Failure = HandlerFailure | { readonly kind: 'unreachable' };

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import type { HighlightChanges, HighlightId, HighlightPosition, Quote } from '../../domain';
-import type { MessageTable } from '../messages/message-table';
-import { count, HighlightIdSchema, MAX_URL_LENGTH, text } from '../messages/schemas';
+import type {
+  HighlightChanges,
+  HighlightId,
+  HighlightPosition,
+  Quote,
+} from '../../domain/highlight';
+import type { MessageTable } from '../../messages/message-table';
+import { count, HighlightIdSchema, MAX_URL_LENGTH, text } from '../../messages/schemas';
 
 // The limits of what a page may send. They are those of the interface, or larger.
 const MAX_QUOTE_LENGTH = 10_000;

@@ -1,9 +1,10 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { err, type Highlight, type HighlightChanges, ok, urlKey } from '../../domain';
+import type { Highlight, HighlightChanges } from '../../domain/highlight';
+import { err, ok } from '../../domain/result';
+import { urlKey } from '../../domain/url-identity';
 import { highlightRepository } from '../../library';
+import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
 import type { PageSaver } from '../capture/page-saver';
-import { answerMessage, type HandlersOf, refuse } from '../messages/message-table';
-import { Envelope } from '../messages/messages';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import type { FrameSessions } from './frame-sessions';
@@ -101,7 +102,10 @@ function handlersFor(dependencies: Dependencies, page: TabPage): HandlersOf<type
       const opened = await openLibrary();
       if (!opened.ok) return err(failureOf(opened.error));
       const added = await opened.value.part(highlightRepository).add({
-        ...{ bookmarkId: state.bookmarkId, quote, color, position: null },
+        bookmarkId: state.bookmarkId,
+        quote,
+        color,
+        position: null,
         ...(position && { pagePosition: position }),
       });
       const settled = await settle(added);

@@ -1,5 +1,6 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
+import { text } from '../../messages/schemas';
 import { readStatus } from '../../service/account/account-status';
 import { ACCOUNT_STATUS } from '../account/account-summary';
 import { neededOrigins } from '../account/origin-permissions';
@@ -10,7 +11,6 @@ import {
   readQuestion,
   wantImages,
 } from '../images/image-access';
-import { text } from '../messages/schemas';
 
 /** The key in `storage.local` of the hosts on which highlights appear by themselves. */
 export const HIGHLIGHT_SITES = 'highlightSites';

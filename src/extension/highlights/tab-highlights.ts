@@ -1,5 +1,5 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import type { HighlightId } from '../../domain';
+import type { HighlightId } from '../../domain/highlight';
 import { inject } from '../capture/run-capture';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { readTab } from '../toolbar/tab-page';

@@ -2,16 +2,11 @@ import type { WxtBrowser } from 'wxt/browser';
 import type { Capture, LoadedImage, SettledDropReason } from '../../capture/capture';
 import { imageUrls } from '../../capture/images/inline-images';
 import { IMAGE_LIMITS } from '../../capture/images/limits';
-import {
-  type Article,
-  type ArticleImage,
-  type BookmarkId,
-  err,
-  ok,
-  type Result,
-} from '../../domain';
+import type { Article, ArticleImage } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
 import type { Library } from '../../library';
-import type { HandlerFailure } from '../messages/schemas';
+import type { HandlerFailure } from '../../messages/schemas';
 import type { TabPage } from '../toolbar/tab-page';
 import type { FetchImages } from './fetch-images';
 import { IMAGE_PORT } from './image-port';

@@ -2,7 +2,7 @@ import type { LoadedImage } from '../../capture/capture';
 import type { ImageTools } from '../../capture/images/image-tools';
 import { type LoadImagesOptions, loadImages } from '../../capture/images/load-images';
 import { shrinkImage } from '../../capture/images/shrink-image';
-import { isPublicAddress } from '../../domain';
+import { isPublicAddress } from '../../domain/private-address';
 
 /**
  * Fetches images from their sites. Each address is reported once, as loaded or dropped. Never

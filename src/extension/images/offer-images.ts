@@ -1,7 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import type { LoadedImage } from '../../capture/capture';
 import type { InlineImages } from '../../capture/images/inline-images';
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import { CHUNK_BYTES, IMAGE_PORT, type ImageMessage, toBase64 } from './image-port';
 
 /** The background connects as soon as the script has run. */

@@ -2,8 +2,8 @@ import type { Browser } from 'wxt/browser';
 import * as z from 'zod/mini';
 import type { LoadedImage, SettledDropReason } from '../../capture/capture';
 import type { ImageLimits } from '../../capture/images/limits';
-import { SECOND_MS } from '../../domain';
-import { anyOf, count, text } from '../messages/schemas';
+import { SECOND_MS } from '../../domain/time';
+import { anyOf, count, text } from '../../messages/schemas';
 import { CHUNK_BYTES, fromBase64, type ImageMessage, type ImageRequest } from './image-port';
 
 /** The longest time that the page may take for one image. */

@@ -1,4 +1,5 @@
-import { err, type Result, type UnixMs, unixMs } from '../../domain';
+import { err, type Result } from '../../domain/result';
+import { type UnixMs, unixMs } from '../../domain/time';
 import type { AccountKey, Library, LibraryError, openLibrary, removeLibrary } from '../../library';
 
 /**

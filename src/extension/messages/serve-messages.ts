@@ -1,8 +1,6 @@
 import type { Browser } from 'wxt/browser';
-import { answerMessage, type HandlersOf, type Reply, refuse } from './message-table';
-import { Envelope, MESSAGES } from './messages';
-
-export type MessageHandlers = HandlersOf<typeof MESSAGES>;
+import { answerMessage, Envelope, type Reply, refuse } from '../../messages/message-table';
+import { type BackgroundHandlers, MESSAGES } from '../../messages/messages';
 
 type Sender = Pick<Browser.runtime.MessageSender, 'id' | 'url' | 'tab' | 'frameId' | 'documentId'>;
 
@@ -11,9 +9,6 @@ export interface OwnPages {
   readonly id: string;
   readonly origin: string;
 }
-
-/** Answers messages that are not in `MESSAGES`. */
-export type AnswerOthers = (name: string, request: unknown) => Promise<Reply>;
 
 /**
  * Answers messages of the extension's scripts in pages, which a site can forge, or of its frames
@@ -34,12 +29,7 @@ export interface InPages {
  * refusal if the sender is not a part of the extension, the name is unknown, or the request does
  * not match its schema.
  */
-export function serveMessages(
-  handlers: MessageHandlers,
-  own: OwnPages,
-  others: AnswerOthers,
-  inPages: InPages,
-) {
+export function serveMessages(handlers: BackgroundHandlers, own: OwnPages, inPages: InPages) {
   return (message: unknown, sender: Sender, sendReply: (reply: Reply) => void): true => {
     const isOwnPage = sender.url?.startsWith(own.origin) === true;
     if (sender.id !== own.id) sendReply(refuse('foreign-sender'));
@@ -47,22 +37,16 @@ export function serveMessages(
     else if (!isOwnPage) void inPages.script(message, sender).then(sendReply);
     else if (isAddressOf(inPages.frameAddress, sender.url))
       void inPages.frame(message, sender).then(sendReply);
-    else void answer(handlers, others, message).then(sendReply);
+    else void answer(handlers, message).then(sendReply);
     return true; // Keeps the channel open for an asynchronous reply, in both browsers.
   };
 }
 
 const isAddressOf = (page: string, url = ''): boolean => url.split(/[?#]/)[0] === page;
 
-async function answer(
-  handlers: MessageHandlers,
-  others: AnswerOthers,
-  message: unknown,
-): Promise<Reply> {
+async function answer(handlers: BackgroundHandlers, message: unknown): Promise<Reply> {
   const envelope = Envelope.safeParse(message);
   if (!envelope.success) return refuse('malformed');
   const { name, request } = envelope.data;
-  return Object.hasOwn(MESSAGES, name)
-    ? answerMessage(MESSAGES, handlers, name, request)
-    : others(name, request);
+  return answerMessage(MESSAGES, handlers, name, request);
 }

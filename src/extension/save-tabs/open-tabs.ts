@@ -1,7 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import { type BackgroundFailure, type PageState, type Result, SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import { patternOf } from '../highlights/site-access';
-import { sendMessage } from '../messages/page-client';
 import { classifyAddress } from '../toolbar/tab-page';
 
 /** The permission to read the addresses and titles of all tabs. */
@@ -23,7 +22,7 @@ type Parts = {
     'contains' | 'getAll' | 'request' | 'remove'
   >;
   readonly tabs: Pick<WxtBrowser['tabs'], 'query' | 'get' | 'reload' | 'onUpdated'>;
-  readonly runtime: Pick<WxtBrowser['runtime'], 'getURL' | 'sendMessage'>;
+  readonly runtime: Pick<WxtBrowser['runtime'], 'getURL'>;
 };
 
 export type OpenTabs = ReturnType<typeof createOpenTabs>;
@@ -91,8 +90,6 @@ export function createOpenTabs({ permissions, tabs, runtime }: Parts) {
         tabs.reload(id).catch(end);
       });
     },
-    save: (tabId: number): Promise<Result<PageState, BackgroundFailure>> =>
-      sendMessage((message) => runtime.sendMessage(message), 'saveTab', { tabId }),
   };
 }
 

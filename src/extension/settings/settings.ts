@@ -1,7 +1,12 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { DEFAULT_SETTINGS, READER_RANGES, type ReaderSettings, type Settings } from '../../domain';
-import { anyOf } from '../messages/schemas';
+import {
+  DEFAULT_SETTINGS,
+  READER_RANGES,
+  type ReaderSettings,
+  type Settings,
+} from '../../domain/settings';
+import { anyOf } from '../../messages/schemas';
 
 const KEY = 'settings';
 

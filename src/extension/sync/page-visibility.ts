@@ -1,5 +1,5 @@
 import type { Browser } from 'wxt/browser';
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 
 /** The port that a visible page holds to the background. */
 export const VISIBLE_PAGE_PORT = 'visible-page';

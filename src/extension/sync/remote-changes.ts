@@ -1,5 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import { err, SECOND_MS } from '../../domain';
+import { err } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import {
   type Account,
   connectClient,

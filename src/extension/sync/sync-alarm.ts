@@ -1,5 +1,5 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain';
+import { MINUTE_MS, SECOND_MS, type UnixMs } from '../../domain/time';
 import type { Clock } from '../library/libraries';
 
 /** The alarm that starts a sync. */

@@ -1,21 +1,15 @@
 import type { WxtBrowser } from 'wxt/browser';
-import {
-  type ArticleRequestResult,
-  type BookmarkId,
-  DAY_MS,
-  err,
-  MINUTE_MS,
-  ok,
-  type Result,
-  SECOND_MS,
-  type ShareEmail,
-  type ShareFailure,
-  type ShareLink,
-  type ShareProblem,
-  type ShareServer,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { ArticleRequestResult } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
+import type {
+  ShareEmail,
+  ShareFailure,
+  ShareLink,
+  ShareProblem,
+  ShareServer,
+} from '../../domain/share';
+import { DAY_MS, MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { Library, SyncMeta } from '../../library';
 import {
   type Account,
@@ -237,7 +231,9 @@ function createSyncEngines({ libraries, transport, now, random, locks }: EngineD
       const engine = createSync({
         library: library.value,
         server: { client, send },
-        ...{ now, random, alone },
+        now,
+        random,
+        alone,
       });
       kept = { server, sync: engine, library: library.value };
       return kept;

@@ -1,8 +1,8 @@
 import type { WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { DEFAULT_SYNC_SETTINGS, MAX_NEWEST_MB, type SyncSettings } from '../../domain';
+import { DEFAULT_SYNC_SETTINGS, MAX_NEWEST_MB, type SyncSettings } from '../../domain/settings';
+import { anyOf } from '../../messages/schemas';
 import type { ArticlePolicy } from '../../sync';
-import { anyOf } from '../messages/schemas';
 
 /** Key of `storage.local`. It is separate from the other settings because pages paint by those. */
 export const SYNC_SETTINGS = 'syncSettings';

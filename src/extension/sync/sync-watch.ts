@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { Dispose, SyncStatus, SyncStop } from '../../library';
 import type { AccountState } from '../account/account-summary';
 import type { LibraryAccess } from '../library/libraries';

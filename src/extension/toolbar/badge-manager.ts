@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
-import { SECOND_MS, urlKey } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import { highlightRepository } from '../../library';
 import type { LibraryAccess } from '../library/libraries';
 import { type BadgeState, badgeOf, bookmarkBadge, type Unsavable } from './badge';

@@ -1,4 +1,4 @@
-import type { Bookmark } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
 
 /**
  * The reason why a tab can't be saved: it shows no page (an empty tab, the source of a page, a page

@@ -1,6 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
-import type { Bookmark } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
 
 /** The actions of the menus. */
 export interface MenuActions {
@@ -13,13 +13,13 @@ export interface MenuActions {
 }
 
 const MENUS = [
-  { id: 'save-page', context: 'page', title: 'actionSavePage' },
+  { id: 'save-page', context: 'page', title: 'commandSavePage' },
   { id: 'highlight', context: 'selection', title: 'menuHighlight' },
   { id: 'save-selection', context: 'selection', title: 'menuSaveSelection' },
   { id: 'save-link', context: 'link', title: 'menuSaveLink' },
   { id: 'open-library', context: 'action', title: 'libraryOpen' },
   { id: 'save-tabs', context: 'action', title: 'tabsTitle' },
-  { id: 'open-options', context: 'action', title: 'optionsOpen' },
+  { id: 'open-options', context: 'action', title: 'optionsTitle' },
 ] as const;
 
 /** Firefox also reports the text of the link, which the shared types lack. */
@@ -100,7 +100,7 @@ export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void
         content: `${READ}${id}`,
         description: described(site === '' ? title : `${title} · ${site}`),
       })),
-      { content: SAVE, description: i18n.t('actionSavePage') },
+      { content: SAVE, description: i18n.t('commandSavePage') },
     ]);
   });
   omnibox.onInputEntered.addListener((words) => {
@@ -111,7 +111,11 @@ export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
 };
 
 /** Returns a text for a suggestion. Chromium reads it as XML, and Firefox shows it as it is. */

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 
 /** Chromium's page for changing the shortcuts of extensions. */
 export const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';

@@ -1,5 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import { type AddressOnlyReason, fileNameOf, isPdfAddress, siteOf, urlKey } from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import { siteOf, urlKey } from '../../domain/url-identity';
+import { fileNameOf, isPdfAddress } from '../../domain/web-address';
 
 /** A page in a tab that can be saved, at least its address. */
 export interface TabPage {

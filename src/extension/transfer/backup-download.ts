@@ -1,5 +1,6 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
-import { type BackupProblem, err, ok, type Result } from '../../domain';
+import type { BackupProblem } from '../../domain/backup';
+import { err, ok, type Result } from '../../domain/result';
 import { type BackupFile, fileNameOf } from './backup-record';
 
 type Item = Browser.downloads.DownloadItem;

@@ -6,8 +6,8 @@ import {
   type BackupStatus,
   DEFAULT_BACKUP_SETTINGS,
   MAX_BACKUPS,
-  unixMs,
-} from '../../domain';
+} from '../../domain/backup';
+import { unixMs } from '../../domain/time';
 import type { AccountKey } from '../../library';
 
 // Keys of `storage.local`.

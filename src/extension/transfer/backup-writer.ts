@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import * as z from 'zod/mini';
-import { BACKUP_PROBLEMS, type BackupProblem, err, ok, type Result } from '../../domain';
+import { BACKUP_PROBLEMS, type BackupProblem } from '../../domain/backup';
+import { err, ok, type Result } from '../../domain/result';
 import type { BundleSettings } from '../../formats';
 import type { AccountKey } from '../../library';
 import type { ExportChoice } from '../../transfer';
@@ -28,7 +29,9 @@ export interface BackupWriter {
 export const writeBackup: WriteBackup = async ({ library, settings }) => {
   await removeExport('backup');
   const choice: ExportChoice = {
-    ...{ format: 'bundle', ids: null, settings },
+    format: 'bundle',
+    ids: null,
+    settings,
     // Only files with Markdown have a form of it.
     markdown: { highlights: 'marks', template: '' },
   };

@@ -1,9 +1,9 @@
 import type { WxtBrowser } from 'wxt/browser';
-import { type BackupProblem, err, MINUTE_MS, nextBackupAt, ok, type Result } from '../../domain';
+import { type BackupProblem, nextBackupAt } from '../../domain/backup';
+import { err, type Result } from '../../domain/result';
+import { MINUTE_MS } from '../../domain/time';
 import { type AccountKey, transferRepository } from '../../library';
 import type { Clock, LibraryAccess } from '../library/libraries';
-import { answerMessage, type Reply } from '../messages/message-table';
-import { BACKUP_MESSAGES } from '../messages/messages';
 import { stayAwake } from '../stay-awake';
 import {
   downloadEnded,
@@ -34,19 +34,7 @@ const LOCK = 'leafmark-backup';
 
 type Written = Pick<BackupFile, 'download' | 'path' | 'size'>;
 
-/** Exports the library to the downloads by itself, and keeps the last files. */
-export interface Backups {
-  /** Makes a backup now, if none is being made. */
-  run(): Promise<void>;
-  /** The alarm has fired: makes a backup if one is due. */
-  runIfDue(): Promise<void>;
-  /** Sets the alarm for the next backup, or removes it. */
-  schedule(): Promise<void>;
-  /** Does the same if there is no alarm: Firefox forgets alarms when it is closed. */
-  begin(): Promise<void>;
-  /** Answers a message of `BACKUP_MESSAGES`; null for any other. */
-  answer(name: string, request: unknown): Promise<Reply> | null;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
 export interface BackupDependencies {
   readonly browser: Pick<
@@ -64,7 +52,8 @@ export interface BackupDependencies {
   readonly now: Clock;
 }
 
-export function createBackups(dependencies: BackupDependencies): Backups {
+/** Exports the library to the downloads by itself, and keeps the last files. */
+export function createBackups(dependencies: BackupDependencies) {
   const { browser, readName, locks, now } = dependencies;
   const { local } = browser.storage;
 
@@ -75,6 +64,7 @@ export function createBackups(dependencies: BackupDependencies): Backups {
     return nextBackupAt(every, backupStatusOf(record, await readName()), now());
   };
 
+  /** Sets the alarm for the next backup, or removes it. */
   async function schedule(): Promise<void> {
     const at = await dueAt();
     if (at === null) await browser.alarms.clear(BACKUP_ALARM);
@@ -97,26 +87,20 @@ export function createBackups(dependencies: BackupDependencies): Backups {
       }
     });
 
-  const run = () => alone(async () => true);
   return {
-    run,
+    /** Makes a backup now, if none is being made. */
+    run: (): Promise<void> => alone(async () => true),
     schedule,
-    async runIfDue() {
+    /** The alarm has fired: makes a backup if one is due. */
+    async runIfDue(): Promise<void> {
       await alone(async () => {
         const at = await dueAt();
         return at !== null && at <= now() + SOONEST_MS;
       });
     },
-    async begin() {
+    /** Sets the alarm if there is none, because Firefox forgets alarms when it is closed. */
+    async begin(): Promise<void> {
       if ((await browser.alarms.get(BACKUP_ALARM)) === undefined) await schedule();
-    },
-    answer(name, request) {
-      if (!Object.hasOwn(BACKUP_MESSAGES, name)) return null;
-      const backupNow = async () => {
-        await run();
-        return ok(null);
-      };
-      return answerMessage(BACKUP_MESSAGES, { backupNow }, name, request);
     },
   };
 }

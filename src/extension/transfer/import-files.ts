@@ -18,24 +18,19 @@ export async function keepImport(account: AccountKey, job: number, file: Blob): 
 }
 
 /** Returns the kept file; null if there is none. */
-export const readImport = (account: AccountKey, job: number): Promise<File | null> =>
-  readFile(nameOf(account, job));
-
-async function readFile(name: string): Promise<File | null> {
+export async function readImport(account: AccountKey, job: number): Promise<File | null> {
   try {
-    return await (await (await folder()).getFileHandle(name)).getFile();
+    const handle = await (await folder()).getFileHandle(nameOf(account, job));
+    return await handle.getFile();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError') return null;
     throw error;
   }
 }
 
-export const removeImport = (account: AccountKey, job: number): Promise<void> =>
-  removeFile(nameOf(account, job));
-
-async function removeFile(name: string): Promise<void> {
+export async function removeImport(account: AccountKey, job: number): Promise<void> {
   try {
-    await (await folder()).removeEntry(name);
+    await (await folder()).removeEntry(nameOf(account, job));
   } catch (error) {
     // There is none, or a worker that was stopped still holds it.
     if (!(error instanceof DOMException)) throw error;
@@ -51,16 +46,3 @@ export async function removeImportsOf(account: AccountKey): Promise<void> {
     if (name.slice(name.indexOf('-')) === suffix) await own.removeEntry(name);
   }
 }
-/** The file that a page gives to the background, which sends it to a server. */
-const UPLOAD = 'upload';
-
-export async function putUpload(file: Blob): Promise<void> {
-  const handle = await (await folder()).getFileHandle(UPLOAD, { create: true });
-  const writable = await handle.createWritable();
-  await file.stream().pipeTo(writable);
-}
-
-/** Returns the file of `putUpload`; null if there is none. */
-export const readUpload = (): Promise<File | null> => readFile(UPLOAD);
-
-export const removeUpload = (): Promise<void> => removeFile(UPLOAD);

@@ -1,5 +1,4 @@
 import type { AccountKey } from '../../library';
-import type { ArticleSource } from '../../transfer';
 import { importedArticle } from '../../transfer/import-article';
 import { IMPORT_LOCK, startTransferWorker, transferInWorker } from './transfer-in-worker';
 
@@ -11,12 +10,6 @@ import { IMPORT_LOCK, startTransferWorker, transferInWorker } from './transfer-i
 export async function importInPage(account: AccountKey, signal: AbortSignal): Promise<void> {
   const request = { kind: 'work', account } as const;
   await navigator.locks.request(IMPORT_LOCK, () =>
-    transferInWorker(startTransferWorker, request, { signal, makeArticle }),
+    transferInWorker(startTransferWorker, request, { signal, makeArticle: importedArticle }),
   );
 }
-
-const makeArticle = (source: ArticleSource) =>
-  importedArticle(source, {
-    now: () => performance.now(),
-    yieldToPage: () => new Promise((resolve) => setTimeout(resolve)),
-  });

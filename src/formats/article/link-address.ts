@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../domain';
+import { fileNameOf } from '../../domain/web-address';
 
 /** The address of a page or of a person, up to its path. */
 const LINK_START = /^(?:mailto:|https?:\/\/[^/]*)/;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { type AssetHash, err, type Highlight, ok, type Result } from '../../domain';
+import type { AssetHash } from '../../domain/bookmark';
+import type { Highlight } from '../../domain/highlight';
+import { err, ok, type Result } from '../../domain/result';
 import { imageTypeOf } from '../files/file-name';
 import { type OpenZip, openZip } from '../files/open-zip';
 import {

@@ -1,42 +1,37 @@
 import * as z from 'zod/mini';
+import { READ_STATUSES } from '../../contract';
+import { ADDRESS_ONLY_REASONS, type AddressOnlyReason } from '../../domain/address-only';
 import {
-  ADDRESS_ONLY_REASONS,
-  type AddressOnlyReason,
   type Article,
-  type AssetHash,
-  type Bookmark,
-  type BookmarkId,
-  CANDIDATE_KINDS,
-  CAPTURE_STEPS,
   CAPTURE_WARNINGS,
   type CaptureReport,
-  CLEANED_KINDS,
-  type Collection,
-  type CollectionId,
-  DOUBT_KINDS,
-  type Highlight,
-  type HighlightId,
-  type HighlightPosition,
   IMAGE_DROP_REASONS,
-  KIND_REASONS,
-  LABEL_COLORS,
-  type LabelColor,
-  METADATA_SOURCES,
-  NAME_ATTRIBUTES,
   PAGE_KINDS,
+} from '../../domain/article';
+import type { AssetHash, Bookmark, BookmarkId } from '../../domain/bookmark';
+import {
+  BOOKMARK_FIELD_NAMES,
+  BOOKMARK_FIELDS,
+  BOOKMARK_TYPES,
+  type BookmarkField,
+  type BookmarkValues,
+  PAGE_VALUE_FIELDS,
   type PageValues,
-  type Quote,
-  REPAIR_KINDS,
-  RETENTION_DAYS,
-  type Retention,
+  type ValueOfKind,
+} from '../../domain/bookmark-fields';
+import type { Collection, CollectionId } from '../../domain/collection';
+import type { Highlight, HighlightId, HighlightPosition, Quote } from '../../domain/highlight';
+import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
+import { RETENTION_DAYS, type Retention } from '../../domain/retention';
+import {
+  NAME_ATTRIBUTES,
   RULE_ACTIONS,
   SITE_RULE_LIMITS,
   type SiteRule,
   type SiteRuleId,
-  SOURCED_FIELDS,
-  type UrlKey,
-  unixMs,
-} from '../../domain';
+} from '../../domain/site-rules/site-rule';
+import { unixMs } from '../../domain/time';
+import type { UrlKey } from '../../domain/url-identity';
 
 // The shapes of the entries of a bundle. docs/bundle.schema.json is made from them. Keys are written
 // in the order of these shapes, so that the same library gives the same bytes.
@@ -95,28 +90,12 @@ const BundleImage = z.union([
 ]);
 
 const Report: z.ZodMiniType<CaptureReport> = z.object({
-  durationsMs: z.partialRecord(z.enum(CAPTURE_STEPS), z.number()),
   words: count,
   imagesKept: count,
   imagesDropped: count,
   warnings: z.array(z.enum(CAPTURE_WARNINGS)).check(z.maxLength(100)),
-  repaired: z.exactOptional(z.partialRecord(z.enum(REPAIR_KINDS), count)),
-  cleaned: z.exactOptional(
-    z
-      .array(z.object({ kind: z.enum(CLEANED_KINDS), blocks: count, letters: count }))
-      .check(z.maxLength(100)),
-  ),
   rules: z.exactOptional(z.object({ removed: count, kept: count, refused: count })),
-  chosen: z.exactOptional(
-    z.object({
-      kind: z.enum(CANDIDATE_KINDS),
-      doubts: z.array(z.enum(DOUBT_KINDS)).check(z.maxLength(100)),
-    }),
-  ),
-  joined: z.exactOptional(count),
-  restored: z.exactOptional(count),
-  origins: z.exactOptional(z.partialRecord(z.enum(SOURCED_FIELDS), z.enum(METADATA_SOURCES))),
-  kind: z.exactOptional(z.object({ kind: z.enum(PAGE_KINDS), because: z.enum(KIND_REASONS) })),
+  kind: z.exactOptional(z.enum(PAGE_KINDS)),
 });
 
 /** Everything about a stored article but its text, which is an entry of its own. */
@@ -141,12 +120,31 @@ const BundleArticle: z.ZodMiniType<BundleArticle> = z.object({
 
 const names = z.array(line).check(z.maxLength(10_000));
 
-const OriginalValues: z.ZodMiniType<Partial<PageValues>> = z.object({
-  title: z.exactOptional(line),
-  siteName: z.exactOptional(line),
-  authors: z.exactOptional(names),
-  published: z.exactOptional(z.nullable(text(64))),
-});
+/** The values of each kind of field. */
+const KINDS: { readonly [Kind in keyof ValueOfKind]: z.ZodMiniType<ValueOfKind[Kind]> } = {
+  text: line,
+  texts: names,
+  date: z.nullable(text(64)),
+  flag: z.boolean(),
+  percent: z.number().check(z.minimum(0), z.maximum(100)),
+  count,
+  direction: z.nullable(z.enum(['ltr', 'rtl'])),
+  type: z.enum(BOOKMARK_TYPES),
+};
+
+type SchemasOf<Values> = { readonly [Field in keyof Values]-?: z.ZodMiniType<Values[Field]> };
+
+const schemasOf = <Field extends BookmarkField>(fields: readonly Field[]) =>
+  // Each field has the schema of its own kind.
+  Object.fromEntries(
+    fields.map((field) => [field, KINDS[BOOKMARK_FIELDS[field].kind]]),
+  ) as unknown as SchemasOf<Pick<BookmarkValues, Field>>;
+
+const OriginalValues = z.object(
+  Object.fromEntries(
+    PAGE_VALUE_FIELDS.map((field) => [field, z.exactOptional(KINDS[BOOKMARK_FIELDS[field].kind])]),
+  ),
+) as unknown as z.ZodMiniType<Partial<PageValues>>; // Each field has the schema of its own kind.
 
 /** A line of `bookmarks/*.jsonl`. Times are Unix milliseconds. */
 export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | 'site' | 'content'> {
@@ -162,23 +160,10 @@ export interface BundleBookmark extends Omit<Bookmark, 'serverId' | 'urlKey' | '
 export const BundleBookmark: z.ZodMiniType<BundleBookmark> = z.object({
   id,
   url,
-  title: line,
-  siteName: line,
-  authors: names,
-  published: z.nullable(text(64)),
+  ...schemasOf(BOOKMARK_FIELD_NAMES),
   lang: text(256),
-  textDirection: z.nullable(z.enum(['ltr', 'rtl'])),
-  description: line,
   excerpt: text(1_000_000),
-  type: z.enum(['article', 'photo', 'video']),
   addressOnly: z.nullable(z.enum(ADDRESS_ONLY_REASONS)),
-  wordCount: count,
-  readingTimeMinutes: count,
-  labels: names,
-  isFavourite: z.boolean(),
-  isArchived: z.boolean(),
-  readProgress: z.number().check(z.minimum(0), z.maximum(100)),
-  readAnchor: line,
   icon: z.nullable(hash),
   image: z.nullable(hash),
   created: time,
@@ -220,7 +205,7 @@ export const BundleHighlight: z.ZodMiniType<Highlight> = z.object({
   /** The place in the saved article, in characters of the folded text. */
   position: z.nullable(Position),
   pagePosition: z.exactOptional(z.nullable(Position)),
-  doubt: z.exactOptional(z.enum(['unsure', 'detached', 'unsought'])),
+  doubt: z.exactOptional(z.enum(['unsure', 'detached', 'unanchored'])),
   /** One of the four colours, or another word of a server. */
   color: text(64),
   note: line,
@@ -243,8 +228,8 @@ export const BundleCollection: z.ZodMiniType<Collection> = z.object({
   site: line,
   labels: line,
   note: line,
-  types: z.array(z.enum(['article', 'photo', 'video'])).check(z.maxLength(3)),
-  readStatus: z.array(z.enum(['unread', 'reading', 'read'])).check(z.maxLength(3)),
+  types: z.array(z.enum(BOOKMARK_TYPES)).check(z.maxLength(BOOKMARK_TYPES.length)),
+  readStatus: z.array(z.enum(READ_STATUSES)).check(z.maxLength(READ_STATUSES.length)),
   isFavourite: choice,
   isArchived: choice,
   isLoaded: choice,

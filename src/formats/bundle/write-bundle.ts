@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { type AssetHash, type Collection, type Highlight, sha256 } from '../../domain';
+import type { AssetHash } from '../../domain/bookmark';
+import type { Collection } from '../../domain/collection';
+import { sha256 } from '../../domain/hash';
+import type { Highlight } from '../../domain/highlight';
 import { imageExtension } from '../files/file-name';
 import { writeZip, type ZipEntry } from '../files/write-zip';
 import {

@@ -1,5 +1,6 @@
 import { formatInstantInSeconds } from '../../contract';
-import { normalLanguage, type UnixMs } from '../../domain';
+import { normalLanguage } from '../../domain/language';
+import type { UnixMs } from '../../domain/time';
 import { writeXml, type XmlNode, xml } from '../xhtml/xml';
 
 /** The metadata of an EPUB. */

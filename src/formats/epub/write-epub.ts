@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain';
+import type { UnixMs } from '../../domain/time';
 import { type ExportedArticle, type ExportedImage, type ExportedItems, textOf } from '../exported';
 import { imageExtension } from '../files/file-name';
 import { type ArchivedFile, streamZip } from '../files/streams';
@@ -54,7 +54,7 @@ export function writeEpub(items: ExportedItems, options: EpubOptions): ReadableS
 
 async function* files(items: ExportedItems, options: EpubOptions): AsyncGenerator<ArchivedFile> {
   const { toChapter = chapterOf } = options;
-  yield { name: 'mimetype', content: 'application/epub+zip', isPlain: true };
+  yield { name: 'mimetype', content: 'application/epub+zip', isStored: true };
   yield { name: 'META-INF/container.xml', content: CONTAINER };
   yield { name: 'EPUB/style.css', content: ARTICLE_CSS };
   const chapters: Chapter[] = [];

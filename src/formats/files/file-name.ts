@@ -1,5 +1,6 @@
 import { formatInstant } from '../../contract';
-import { boundedNormalise, type UnixMs } from '../../domain';
+import { boundedNormalise } from '../../domain/bounded-normalise';
+import type { UnixMs } from '../../domain/time';
 
 /** In UTF-8 bytes. File systems allow 255; the rest is for the number and the extension. */
 const MAX_SLUG_BYTES = 80;

@@ -1,5 +1,5 @@
 import { Inflate, inflateSync } from 'fflate';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import {
   CENTRAL_HEADER,
   CENTRAL_HEADER_LENGTH,

@@ -1,4 +1,5 @@
 import { deflateSync } from 'fflate';
+import type { UnixMs } from '../../domain/time';
 import {
   CENTRAL_HEADER,
   CENTRAL_HEADER_LENGTH,
@@ -27,26 +28,38 @@ export interface ZipEntry {
   readonly isStored?: boolean;
 }
 
+interface ZipOptions {
+  /** The date of every file. */
+  readonly modified: UnixMs;
+  /** Compresses an entry. By default it gives the same bytes in every browser. */
+  readonly deflate?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+}
+
+/** 1 January 1980. The format knows no earlier date. */
+const EARLIEST = Date.UTC(1980, 0, 1) as UnixMs;
+
 /**
- * Writes a zip archive, one entry at a time. The same entries give the same bytes in every browser:
- * compression does not depend on the browser, and all dates are 1 January 1980. The memory that it
- * keeps for each entry is the size of its line in the directory. It uses Zip64 where needed.
+ * Writes a zip archive, one entry at a time. By default the same entries give the same bytes in
+ * every browser. The memory that it keeps for each entry is the size of its line in the directory.
+ * It uses Zip64 where needed.
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
+  { modified, deflate = (bytes) => deflateSync(bytes, { level: 6 }) }: ZipOptions = {
+    modified: EARLIEST,
+  },
 ): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
   let offset = 0;
   for await (const { name, bytes, isStored = false } of entries) {
-    const packed = isStored ? bytes : deflateSync(bytes, { level: 6 });
+    const packed = isStored ? bytes : await deflate(bytes);
     const path = new TextEncoder().encode(name);
     const common = new Fields(CENTRAL_HEADER_LENGTH)
       // The version of the format that a reader needs; the flag for names in UTF-8.
       .u16(20)
       .u16(0x0800)
       .u16(isStored ? STORED : DEFLATED)
-      .u16(0)
-      .u16(EARLIEST_DATE)
+      .u32(dosDate(modified))
       .u32(crc32(bytes))
       .u32(packed.length)
       .u32(bytes.length)
@@ -64,8 +77,16 @@ export async function* writeZip(
   yield endOf(directory, offset);
 }
 
-/** 1 January 1980. */
-const EARLIEST_DATE = 0x0021;
+/** Returns date and time in the form of MS-DOS: seven fields of bits, in steps of two seconds. */
+function dosDate(at: UnixMs): number {
+  const date = new Date(Math.max(at, EARLIEST));
+  const day =
+    ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const time =
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return day * 0x1_0000 + time;
+}
+
 /** Lines of the directory that are sent together. */
 const LINES = 1_000;
 

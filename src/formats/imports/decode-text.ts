@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { ImportFailure } from './imported';
 import { MAX_FILE_BYTES } from './limits';
 

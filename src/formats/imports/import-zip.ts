@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import { openZip, type ZipBounds } from '../files/open-zip';
 import { decodeText } from './decode-text';
 import type { ImportFailure } from './imported';
@@ -22,9 +22,6 @@ interface ZipLimits {
   /** The largest list of files that is accepted. */
   readonly bounds?: ZipBounds;
 }
-
-/** Matches a file in any folder of a zip. */
-export const pathPattern = (file: string): RegExp => new RegExp(`^(?<folder>(?:[^/]*/)*)${file}$`);
 
 /** An absolute path, or one that leads out of the zip. No program that is read here writes these. */
 const OUTSIDE = /^\/|\\|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i;

@@ -1,4 +1,5 @@
-import type { HighlightColor, UnixMs } from '../../domain';
+import type { HighlightColor } from '../../domain/highlight';
+import type { UnixMs } from '../../domain/time';
 
 /** A bookmark from another program. Every field is bounded, and none is trusted. */
 export interface ImportedEntry {

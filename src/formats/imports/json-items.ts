@@ -1,4 +1,5 @@
-import { endOfText, type Json } from './read-json';
+import { endOfJsonString } from '../../contract';
+import type { Json } from './read-json';
 
 /** A value in a JSON text, or the text of one that cannot be parsed. */
 export type JsonItem =
@@ -90,7 +91,7 @@ export class JsonItems implements Iterable<JsonItem> {
         this.#stop();
         return;
       }
-      if (character === '"') this.#at = endOfText(this.#text, this.#at) + 1;
+      if (character === '"') this.#at = endOfJsonString(this.#text, this.#at) + 1;
       else if (character === '[' || character === '{') {
         depth += 1;
         this.#at += 1;

@@ -14,12 +14,12 @@ export const MAX_ROWS = 250_000;
 
 /** Maximum nesting of JSON. Real exports have less than ten levels. */
 export const MAX_JSON_DEPTH = 100;
-/** Maximum number of JSON values, because each takes more memory than its text. */
+/** Maximum number of JSON values, lists and objects, because each takes more memory than its text. */
 export const MAX_JSON_VALUES = 20 * MAX_ROWS;
 
-export const MAX_LABELS = 256;
+export const MAX_ROW_LABELS = 256;
 /** Labels as written, including blank and repeated ones. */
-export const MAX_RAW_LABELS = 10 * MAX_LABELS;
+export const MAX_WRITTEN_LABELS = 10 * MAX_ROW_LABELS;
 export const MAX_AUTHORS = 64;
 export const MAX_HIGHLIGHTS = 1000;
 /** In UTF-16 code units. */

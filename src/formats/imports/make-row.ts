@@ -1,23 +1,17 @@
 import { formatInstant, MAX_TITLE_LENGTH, MAX_URL_LENGTH, parseDate } from '../../contract';
-import {
-  DAY_MS,
-  HIGHLIGHT_COLORS,
-  type HighlightColor,
-  isWebAddress,
-  LABEL_MAX_LENGTH,
-  normalLabel,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import { HIGHLIGHT_COLORS, type HighlightColor } from '../../domain/highlight';
+import { LABEL_MAX_LENGTH, normalLabel } from '../../domain/label';
+import { DAY_MS, type UnixMs, unixMs } from '../../domain/time';
+import { isWebAddress } from '../../domain/web-address';
 import type { ImportedEntry, ImportedHighlight, ImportOptions, ImportRow } from './imported';
 import {
   MAX_AUTHORS,
   MAX_HIGHLIGHTS,
   MAX_HTML_LENGTH,
-  MAX_LABELS,
-  MAX_RAW_LABELS,
+  MAX_ROW_LABELS,
   MAX_SKIPPED_TEXT,
   MAX_TEXT_LENGTH,
+  MAX_WRITTEN_LABELS,
 } from './limits';
 
 /** A bookmark as a source states it. Only the address is required. */
@@ -138,11 +132,11 @@ const percent = (value: number): number =>
 
 /** Returns null if there are too many labels. */
 function cleanLabels(raw: readonly string[]): string[] | null {
-  if (raw.length > MAX_RAW_LABELS) return null;
+  if (raw.length > MAX_WRITTEN_LABELS) return null;
   // Labels are cut before they are read character by character.
   const cut = raw.map((label) => wellFormed(label.trimStart().slice(0, 4 * LABEL_MAX_LENGTH)));
   const labels = new Set(cut.map(normalLabel).filter((label) => label !== null));
-  return labels.size > MAX_LABELS ? null : [...labels];
+  return labels.size > MAX_ROW_LABELS ? null : [...labels];
 }
 
 const clean = (names: readonly string[]): string[] => [

@@ -1,4 +1,5 @@
-import { err, ok, type Result } from '../../domain';
+import { exceededBound } from '../../contract';
+import { err, ok, type Result } from '../../domain/result';
 import type { ImportFailure } from './imported';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits';
 
@@ -58,45 +59,11 @@ export const namesIn = (value: Json | undefined, list: string, name: string): st
     .map((item) => textIn(item, name))
     .filter((text) => text !== '');
 
-/**
- * Checks depth and number of values before the text is parsed. Returns null if both are within
- * limits. Brackets in strings don't count. It is a loop because a regular expression backtracks on
- * a string without an end.
- */
-export function shapeFailure(json: string): ImportFailure | null {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    switch (json[at]) {
-      case '"':
-        at = endOfText(json, at);
-        break;
-      case '[':
-      case '{':
-        depth += 1;
-        break;
-      case ']':
-      case '}':
-        depth -= 1;
-        break;
-      case ',':
-        values += 1;
-    }
-    if (depth > MAX_JSON_DEPTH) return { kind: 'too-deep' };
-    if (values > MAX_JSON_VALUES) return { kind: 'too-many-rows' };
-  }
-  return null;
-}
+const BOUNDS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_JSON_VALUES };
 
-/**
- * Returns the end of the string that starts at `start`. Most of an export is strings, so skipping
- * them is fast.
- */
-export function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let escapes = end;
-    while (json[escapes - 1] === '\\') escapes -= 1;
-    if ((end - escapes) % 2 === 0) return end;
-  }
-  return json.length;
+/** Checks depth and number of values before the text is parsed. Returns null if both are allowed. */
+export function shapeFailure(json: string): ImportFailure | null {
+  const exceeded = exceededBound(json, BOUNDS);
+  if (exceeded === null) return null;
+  return { kind: exceeded === 'depth' ? 'too-deep' : 'too-many-rows' };
 }

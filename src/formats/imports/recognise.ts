@@ -1,4 +1,5 @@
-import { err, isWebAddress, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { isWebAddress } from '../../domain/web-address';
 import { BUNDLE_LIMITS } from '../bundle/schema';
 import { readTable } from '../csv';
 import { decodeText, isZip } from './decode-text';

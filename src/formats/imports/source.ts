@@ -1,8 +1,8 @@
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import { readText } from './decode-text';
 import type { ImportFailure, ImportOptions, ImportRow, ImportStep } from './imported';
 import { JsonItems, type JsonPath } from './json-items';
-import { MAX_RAW_LABELS } from './limits';
+import { MAX_WRITTEN_LABELS } from './limits';
 import { skipped } from './make-row';
 import { isObject, type JsonObject, readJson, shapeFailure } from './read-json';
 
@@ -103,4 +103,4 @@ export function labelsOfCell(cell: string): string[] {
  * too many.
  */
 export const splitLabels = (text: string, separator: string | RegExp): string[] =>
-  text.split(separator, MAX_RAW_LABELS + 1);
+  text.split(separator, MAX_WRITTEN_LABELS + 1);

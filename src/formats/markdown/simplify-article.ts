@@ -26,8 +26,14 @@ const ITEMS = words('dd dt li');
 
 /** Markdown's three kinds of emphasis, by element. */
 const EMPHASES: Readonly<Record<string, string>> = {
-  ...{ em: 'emphasis', i: 'emphasis', mark: 'emphasis', u: 'emphasis' },
-  ...{ b: 'strong', strong: 'strong', del: 'delete', s: 'delete' },
+  em: 'emphasis',
+  i: 'emphasis',
+  mark: 'emphasis',
+  u: 'emphasis',
+  b: 'strong',
+  strong: 'strong',
+  del: 'delete',
+  s: 'delete',
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { UnixMs } from '../../domain';
+import type { UnixMs } from '../../domain/time';
 import {
   atOwnAddress,
   type ExportedArticle,

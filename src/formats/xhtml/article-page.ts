@@ -1,4 +1,4 @@
-import { normalLanguage } from '../../domain';
+import { normalLanguage } from '../../domain/language';
 import { linkAddress } from '../article/link-address';
 import { type ExportedBookmark, headingOf, videoLinkText } from '../exported';
 import { type XmlNode, xml } from './xml';

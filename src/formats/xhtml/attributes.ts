@@ -1,4 +1,4 @@
-import { normalLanguage } from '../../domain';
+import { normalLanguage } from '../../domain/language';
 import { type ArticleElement, attributeOf } from '../article/parse-article';
 import type { XmlElement, XmlNode } from './xml';
 

@@ -1,3 +1,4 @@
+import { HIGHLIGHT_COLORS } from '../../domain/highlight';
 import { highlightOf } from '../article/highlights';
 import { imageLink, linkAddress } from '../article/link-address';
 import {
@@ -29,7 +30,7 @@ import { convertTable } from './tables';
 import { type XmlElement, type XmlNode, xml } from './xml';
 
 /** The style has these colours of highlights, and one more for all others. */
-const COLORS: ReadonlySet<string> = new Set(['yellow', 'red', 'blue', 'green', 'none']);
+const COLORS: ReadonlySet<string> = new Set([...HIGHLIGHT_COLORS, 'none']);
 
 interface ConvertedArticle {
   readonly content: readonly XmlNode[];

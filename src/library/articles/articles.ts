@@ -1,5 +1,7 @@
 import type { LoadedImage } from '../../capture/capture';
-import type { Article, BookmarkId, CaptureReport, UnixMs } from '../../domain';
+import type { Article, CaptureReport } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import type { Dispose, Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { ArticleRow, RevisionRow } from '../database/rows';

@@ -1,5 +1,5 @@
-import type { CaptureChange } from '../../domain';
-import { hashText } from '../../domain';
+import type { CaptureChange } from '../../domain/article';
+import { hashText } from '../../domain/hash';
 import type { ArticleRow } from '../database/rows';
 
 const BLOCK_EDGES =

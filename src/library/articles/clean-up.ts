@@ -1,19 +1,14 @@
 import type { CapturedArticle } from '../../capture/capture';
-import {
-  type ArticleImage,
-  type BookmarkId,
-  err,
-  ok,
-  type PageStructure,
-  type SiteRule,
-  type SiteRuleId,
-  UNKNOWN_STRUCTURE,
-} from '../../domain';
+import type { ArticleImage } from '../../domain/article';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok } from '../../domain/result';
+import { type PageStructure, UNKNOWN_STRUCTURE } from '../../domain/site-rules/page-structure';
+import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { markUnsought } from '../database/unsought-highlights';
+import { markUnanchored } from '../database/unanchored-highlights';
 import { queueContent } from '../outbox/outbox';
 import { addRules } from '../site-rules/site-rules';
 import { paragraphHashes } from './capture-change';
@@ -84,7 +79,10 @@ async function editArticle(
     if (row === undefined || before === undefined) return err({ kind: 'not-found' });
     const after: ArticleRow = {
       ...before,
-      ...{ body, structure: packed, textLength, wordCount },
+      body,
+      structure: packed,
+      textLength,
+      wordCount,
       paragraphs: paragraphHashes(html),
       // Those of the old text stay, so that it can be restored with them.
       images: withImages(before.images, article),
@@ -96,10 +94,13 @@ async function editArticle(
     await writeBookmarks(db, [
       { before: row, after: toRow({ ...row, wordCount, readingTimeMinutes, updated: now() }) },
     ]);
-    await markUnsought(db, [id]);
+    await markUnanchored(db, [id]);
     await queueContent(db, id, now());
     return ok({
-      ...{ before, after, wordCount: row.wordCount, readingTimeMinutes: row.readingTimeMinutes },
+      before,
+      after,
+      wordCount: row.wordCount,
+      readingTimeMinutes: row.readingTimeMinutes,
       added: rules.added,
       dropped: [...(gone === undefined ? [] : [gone]), ...rules.replaced],
     });
@@ -122,7 +123,10 @@ async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
     const { structure: _, ...rest } = current;
     await db.articles.put({
       ...rest,
-      ...{ body, textLength, paragraphs, wordCount: before.wordCount },
+      body,
+      textLength,
+      paragraphs,
+      wordCount: before.wordCount,
       ...(before.structure !== undefined && { structure: before.structure }),
     });
     await writeBookmarks(db, [
@@ -130,7 +134,7 @@ async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
     ]);
     await db.siteRules.bulkDelete(added.map((rule) => rule.id));
     await addRules(db, dropped);
-    await markUnsought(db, [id]);
+    await markUnanchored(db, [id]);
     await queueContent(db, id, now());
     return ok(undefined);
   });

@@ -1,4 +1,5 @@
-import type { BookmarkId, UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import type { ArticleRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleAssets, moveAssetUses } from '../images/assets';

@@ -1,14 +1,9 @@
 import type { Capture } from '../../capture/capture';
-import type {
-  AddressOnlyReason,
-  Bookmark,
-  BookmarkId,
-  BookmarkPatch,
-  CaptureChange,
-  UnixMs,
-  UrlKey,
-  View,
-} from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { CaptureChange } from '../../domain/article';
+import type { Bookmark, BookmarkId, BookmarkPatch, View } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
+import type { UrlKey } from '../../domain/url-identity';
 import type { Dispose, Written } from '../database/commit';
 import type { Counts, PendingCapture } from '../database/rows';
 

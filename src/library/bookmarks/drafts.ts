@@ -1,4 +1,5 @@
-import { ok, type UrlKey } from '../../domain';
+import { ok } from '../../domain/result';
+import type { UrlKey } from '../../domain/url-identity';
 import { commit, type Written } from '../database/commit';
 import type { Draft } from '../database/rows';
 import type { Store } from '../database/store';

@@ -1,11 +1,14 @@
-import { type BookmarkId, type BookmarkPatch, err, labelKey, normalLabels, ok } from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { isSameValue, tidyValues } from '../../domain/bookmark-values';
+import { labelKey, normalLabels } from '../../domain/label';
+import { err, ok } from '../../domain/result';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import type { Store } from '../database/store';
 import { queuePatches } from '../outbox/outbox';
-import { isEmptyPatch, isSameValue } from '../outbox/patches';
+import { isEmptyPatch } from '../outbox/patches';
 import { keepOriginalValues } from './page-values';
 
 export const EDIT_TABLES = [...COUNTED_TABLES, 'outbox'];
@@ -127,17 +130,6 @@ function sharing(labels: readonly string[], others: readonly string[] = []): rea
 /** Returns the fields of a patch in the form in which they are stored. */
 function inOrder(row: BookmarkRow, patch: BookmarkPatch): PatchFields {
   const { addLabels, removeLabels, ...fields } = patch;
-  const { title, siteName, authors, published, readProgress } = fields;
-  return {
-    ...fields,
-    ...(title === undefined ? {} : { title: title.trim() || row.url }),
-    ...(siteName === undefined ? {} : { siteName: siteName.trim() }),
-    ...(authors === undefined
-      ? {}
-      : { authors: authors.map((name) => name.trim()).filter((name) => name !== '') }),
-    ...(published === undefined ? {} : { published: published?.trim() || null }),
-    ...(readProgress === undefined
-      ? {}
-      : { readProgress: Math.min(100, Math.max(0, Math.round(readProgress))) }),
-  };
+  const tidied = tidyValues(fields);
+  return tidied.title === '' ? { ...tidied, title: row.url } : tidied;
 }

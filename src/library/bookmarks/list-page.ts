@@ -1,5 +1,6 @@
 import type { Collection } from 'dexie';
-import { type BookmarkId, isInView, type UnixMs, type View } from '../../domain';
+import { type BookmarkId, isInView, type View } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import { fromRow, SORT_FIELD } from '../database/bookmark-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';

@@ -1,7 +1,19 @@
-import { PAGE_VALUE_FIELDS, type PageValueField, type PageValues } from '../../domain';
+import {
+  PAGE_ONLY_FIELDS,
+  PAGE_VALUE_FIELDS,
+  type PageValueField,
+  type PageValues,
+  pick,
+} from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
 import type { PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow, CapturedFields } from '../database/rows';
-import { isSameValue } from '../outbox/patches';
+
+const CAPTURED_FIELDS = [
+  ...PAGE_VALUE_FIELDS,
+  ...PAGE_ONLY_FIELDS,
+  ...(['content', 'wordCount', 'readingTimeMinutes'] as const),
+];
 
 /**
  * Returns the row after an edit. For fields that differ from the page it keeps the page's value.
@@ -19,16 +31,12 @@ export function keepOriginalValues(before: BookmarkRow, after: BookmarkRow): Boo
 
 /** Applies the values of a capture, except for fields that a person edited. */
 export function withCapture(row: BookmarkRow, captured: CapturedFields): BookmarkRow {
-  const { title, siteName, authors, published, lang, textDirection } = captured;
-  const { description, type, content, wordCount, readingTimeMinutes } = captured;
-  const page = { title, siteName, authors, published };
   const { canonicalKey = row.canonicalKey, keywords } = captured;
-  const rest = { lang, textDirection, description, type, content, wordCount, readingTimeMinutes };
   const own = { ...(canonicalKey && { canonicalKey }), ...(keywords && { keywords }) };
   const edited = editedFields(row);
   return withOriginalValues(
-    { ...row, ...page, ...rest, ...own, ...pick(row, edited) },
-    page,
+    { ...row, ...pick(captured, CAPTURED_FIELDS), ...own, ...pick(row, edited) },
+    pick(captured, PAGE_VALUE_FIELDS),
     edited,
   );
 }
@@ -55,6 +63,3 @@ function withOriginalValues(
   const { originalValues, ...rest } = row;
   return edited.length === 0 ? rest : { ...rest, originalValues: pick(ofPage, edited) };
 }
-
-const pick = (from: Partial<PageValues>, fields: readonly PageValueField[]): Partial<PageValues> =>
-  Object.fromEntries(fields.map((field) => [field, from[field]]));

@@ -1,14 +1,10 @@
 import type { Capture, CapturedArticle } from '../../capture/capture';
-import {
-  type AddressOnlyReason,
-  type Bookmark,
-  type BookmarkId,
-  type Content,
-  siteOf,
-  type UnixMs,
-  type UrlKey,
-  urlKey,
-} from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { BookmarkId, Content } from '../../domain/bookmark';
+import { PAGE_ONLY_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { newBookmark } from '../../domain/new-bookmark';
+import type { UnixMs } from '../../domain/time';
+import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { packStructure } from '../articles/clean-up';
 import { packText } from '../articles/stored-text';
@@ -35,7 +31,7 @@ export async function preparePage(
   const key = urlKey(url);
   if (key === null) return null;
   return {
-    bookmark: { ...blank(id, url, key, now), ...fromCapture(capture, key), excerpt },
+    bookmark: { ...newBookmark(id, url, key, now), ...fromCapture(capture, key), excerpt },
     article: await articleRow(id, capture, now),
   };
 }
@@ -49,7 +45,12 @@ export function prepareAddress(
   const key = urlKey(url);
   if (key === null) return null;
   const content = addressOnly(reason);
-  const bookmark = { ...blank(id, url, key, now), title: title.trim() || url, excerpt, content };
+  const bookmark = {
+    ...newBookmark(id, url, key, now),
+    title: title.trim() || url,
+    excerpt,
+    content,
+  };
   return { bookmark, article: null };
 }
 
@@ -77,15 +78,14 @@ async function articleRow(
 }
 
 function fromCapture({ url, metadata, article, report }: Capture, key: UrlKey): CapturedFields {
-  const { siteName, authors, published, lang, textDirection, description, type } = metadata;
   const readable = hasText(article) ? article : null;
   const isList = report.warnings.includes('no-article');
   const canonicalKey = urlKey(metadata.canonicalUrl ?? '');
   return {
     ...(metadata.keywords.length > 0 && { keywords: metadata.keywords }),
     ...(canonicalKey !== null && canonicalKey !== key && { canonicalKey }),
+    ...pick(metadata, [...PAGE_VALUE_FIELDS, ...PAGE_ONLY_FIELDS]),
     title: metadata.title.trim() || url,
-    ...{ siteName, authors, published, lang, textDirection, description, type },
     content: readable ? { kind: 'article' } : addressOnly(isList ? 'no-article' : 'no-text'),
     wordCount: readable?.wordCount ?? 0,
     readingTimeMinutes: readable?.readingTimeMinutes ?? 0,
@@ -104,33 +104,3 @@ const addressOnly = (reason: AddressOnlyReason): Content => ({ kind: 'address', 
 
 const hasText = (article: CapturedArticle | null): article is CapturedArticle =>
   article !== null && article.textLength > 0;
-
-const blank = (id: BookmarkId, url: string, key: UrlKey, now: UnixMs): Bookmark => ({
-  id,
-  serverId: null,
-  url,
-  urlKey: key,
-  title: url,
-  siteName: '',
-  site: siteOf(url),
-  authors: [],
-  published: null,
-  lang: '',
-  textDirection: null,
-  description: '',
-  excerpt: '',
-  type: 'article',
-  content: addressOnly('failed'),
-  wordCount: 0,
-  readingTimeMinutes: 0,
-  labels: [],
-  isFavourite: false,
-  isArchived: false,
-  readProgress: 0,
-  readAnchor: '',
-  icon: null,
-  image: null,
-  created: now,
-  updated: now,
-  trashedAt: null,
-});

@@ -1,15 +1,11 @@
 import type { Capture } from '../../capture/capture';
-import {
-  type Bookmark,
-  type BookmarkId,
-  type CaptureChange,
-  err,
-  joinExcerpts,
-  normalLabels,
-  ok,
-  type UnixMs,
-  type UrlKey,
-} from '../../domain';
+import type { CaptureChange } from '../../domain/article';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { joinExcerpts } from '../../domain/excerpt';
+import { normalLabels } from '../../domain/label';
+import { err, ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
+import type { UrlKey } from '../../domain/url-identity';
 import { captureChange } from '../articles/capture-change';
 import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
@@ -17,7 +13,7 @@ import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { markUnsought } from '../database/unsought-highlights';
+import { markUnanchored } from '../database/unanchored-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
@@ -107,7 +103,7 @@ async function update(
   if (restored) await withdrawDeletes(db, [before.id], now);
   if (article !== null) {
     await db.articles.put({ ...article, bookmarkId: before.id });
-    await markUnsought(db, [before.id]);
+    await markUnanchored(db, [before.id]);
     await queueContent(db, before.id, now);
   }
   await queuePatch(db, before.id, pageValuesIntent(before, after), now);
@@ -183,7 +179,7 @@ export async function recapture(
     const after = toRow({ ...withCapture(before, fields), updated: now() });
     await writeBookmarks(db, [{ before, after }]);
     await db.articles.put(article);
-    await markUnsought(db, [id]);
+    await markUnanchored(db, [id]);
     await moveAssetUses(db, articleAssets(article), []);
     // The revision takes over the uses of the old article.
     if (old !== null) await keepRevision(db, old, now());

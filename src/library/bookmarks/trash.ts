@@ -1,4 +1,7 @@
-import { type BookmarkId, keptSince, ok, type UnixMs, unixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { keptSince } from '../../domain/retention';
+import { type UnixMs, unixMs } from '../../domain/time';
 import { dropRevisionsBefore } from '../articles/revisions';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';

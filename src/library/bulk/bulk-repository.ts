@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { BulkJobRow, ChosenAction, LabelRename } from '../database/bulk-rows';
 import type { Dispose, Written } from '../database/commit';
 

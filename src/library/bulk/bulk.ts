@@ -1,12 +1,7 @@
-import {
-  type BookmarkId,
-  HOUR_MS,
-  labelKey,
-  normalLabel,
-  ok,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { labelKey, normalLabel } from '../../domain/label';
+import { ok } from '../../domain/result';
+import { HOUR_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { BulkAction, BulkChunkRow, BulkJobRow, LabelRename } from '../database/bulk-rows';
 import { attempt, commit, type Written } from '../database/commit';
 import { watch } from '../database/live';
@@ -74,8 +69,14 @@ async function startJob(
     await dropJobsBefore(db, unixMs(now() - RETENTION_MS));
     const chunks = Math.ceil(ids.length / size);
     const job = await db.bulkJobs.add({
-      ...{ action, state: 'running', total: ids.length, done: 0, changed: 0 },
-      ...{ chunks, doneChunks: 0, finishedAt: null },
+      action,
+      state: 'running',
+      total: ids.length,
+      done: 0,
+      changed: 0,
+      chunks,
+      doneChunks: 0,
+      finishedAt: null,
     });
     for (let first = 0; first < chunks; first += CHUNK_ROWS) {
       const count = Math.min(CHUNK_ROWS, chunks - first);

@@ -1,5 +1,5 @@
-import type { BookmarkId, BookmarkPatch } from '../../domain';
-import { labelKey } from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { labelKey } from '../../domain/label';
 import { EDIT_TABLES, editRows, undoPatch } from '../bookmarks/edit-bookmark';
 import { PURGE_TABLES, purgeRows, restoreRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
 import type { BulkAction, BulkChunkRow, BulkUndo, LabelRename } from '../database/bulk-rows';

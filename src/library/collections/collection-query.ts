@@ -1,4 +1,9 @@
-import { type Collection, type CollectionFilters, DEFAULT_COLLECTION_FIELDS } from '../../domain';
+import { isSameValue } from '../../domain/bookmark-values';
+import {
+  type Collection,
+  type CollectionFilters,
+  DEFAULT_COLLECTION_FIELDS,
+} from '../../domain/collection';
 import {
   type Clock,
   formatQuery,
@@ -7,7 +12,6 @@ import {
   queryOfFilters,
   translateQuery,
 } from '../../query';
-import { isSameValue } from '../outbox/patches';
 import type { CollectionEdit } from './collections';
 
 /** The search of a collection. */

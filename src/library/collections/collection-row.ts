@@ -1,13 +1,20 @@
-import { COLLECTION_FIELDS, type Collection, type CollectionFields, unixMs } from '../../domain';
+import { isSameValue } from '../../domain/bookmark-values';
+import { COLLECTION_FIELDS, type Collection, type CollectionFields } from '../../domain/collection';
+import { unixMs } from '../../domain/time';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
-import { isSameValue } from '../outbox/patches';
 /** Due by any clock. `created` may come from the clock of the server. */
 export const AT_ONCE = unixMs(0);
 
 /** The sync state of a collection that is not on the server. */
 export const UNLINKED = {
-  ...{ serverId: null, base: null, tried: {}, isDeleteTried: false },
-  ...{ made: null, creates: 0, isCreatedHere: false, attempts: 0 },
+  serverId: null,
+  base: null,
+  tried: {},
+  isDeleteTried: false,
+  made: null,
+  creates: 0,
+  isCreatedHere: false,
+  attempts: 0,
 } as const satisfies Partial<CollectionRow>;
 
 /** Creates the row of a collection that only this device has. */
@@ -15,7 +22,10 @@ export const newCollectionRow = (collection: Collection): CollectionRow =>
   asStored({
     ...collection,
     ...UNLINKED,
-    ...{ deletedAt: null, isKeptHere: false, notBefore: AT_ONCE, refusal: null },
+    deletedAt: null,
+    isKeptHere: false,
+    notBefore: AT_ONCE,
+    refusal: null,
   });
 
 /** Derives `state` from the rest of the row. */

@@ -1,20 +1,18 @@
+import { isSameValue } from '../../domain/bookmark-values';
 import {
   type Collection,
   type CollectionFields,
   type CollectionId,
   DEFAULT_COLLECTION_FIELDS,
-  err,
   normalCollectionName,
-  ok,
-  UNDO_MS,
-  unixMs,
-} from '../../domain';
+} from '../../domain/collection';
+import { err, ok } from '../../domain/result';
+import { UNDO_MS, unixMs } from '../../domain/time';
 import { boxesOfQuery, queryOfBoxes } from '../../query';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 import type { Store } from '../database/store';
-import { isSameValue } from '../outbox/patches';
 import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
 
 /** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
@@ -65,7 +63,8 @@ export function collectionRepository(store: Store): CollectionRepository {
     create: (fields) =>
       commit(db, TABLES, async () => {
         const collection = {
-          ...{ ...DEFAULT_COLLECTION_FIELDS, localSearch: '' },
+          ...DEFAULT_COLLECTION_FIELDS,
+          localSearch: '',
           ...fields,
           id: newId(store),
           created: now(),

@@ -1,7 +1,7 @@
-import type { BookmarkId, BookmarkType, View } from '../../domain';
+import type { BookmarkId, View } from '../../domain/bookmark';
+import { BOOKMARK_TYPES, type BookmarkType } from '../../domain/bookmark-fields';
 import {
   BLOCK_SIZE,
-  BLOCK_TYPES,
   COLUMN,
   type ContentsBlockRow,
   FLAG,
@@ -80,7 +80,7 @@ export class Columns {
       this.ids[start + place] = id;
       this.titles[start + place] = row?.titles[place] ?? '';
       if (row === null || id === '') continue;
-      const [host = '', name = ''] = [row.sites[place], row.siteNames[place]];
+      const [host = '', name = ''] = [row.sites[place], row.shownSites[place]];
       this.siteOf[start + place] = this.#sites.add(`${host}\n${name}`, () => ({ host, name }));
       const labels = row.labels[place] ?? [];
       this.labelsOf[start + place] = this.#labels.add(labels.join('\n'), () => labels);
@@ -129,7 +129,7 @@ export class Columns {
   }
 
   typeOf(number: number): BookmarkType {
-    return BLOCK_TYPES[(this.flags[number] ?? 0) >> TYPE_SHIFT] ?? 'article';
+    return BOOKMARK_TYPES[(this.flags[number] ?? 0) >> TYPE_SHIFT] ?? 'article';
   }
 
   /** True if the bookmark belongs to a view, as `isInView` defines it. */

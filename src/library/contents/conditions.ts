@@ -1,4 +1,5 @@
-import { type BookmarkId, isLabelBelow } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { isLabelBelow } from '../../domain/label-tree';
 import { boundsOf, type Clock, fold, hasLength, type QueryTerm } from '../../query';
 import { FLAG } from '../database/contents-block';
 import type { Columns } from './columns';

@@ -1,4 +1,5 @@
-import type { BookmarkId, BookmarkType } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { BookmarkType } from '../../domain/bookmark-fields';
 import type { Clock, QueryTerm, TextTerm } from '../../query';
 import type { ListQuery, ListSort } from '../bookmarks/bookmark-repository';
 import type { Dispose } from '../database/commit';

@@ -1,4 +1,6 @@
-import { type BookmarkId, type BookmarkType, VIEWS, type View } from '../../domain';
+import { type BookmarkId, VIEWS, type View } from '../../domain/bookmark';
+import type { BookmarkType } from '../../domain/bookmark-fields';
+import { Slice } from '../../domain/slice';
 import type { ListSort } from '../bookmarks/bookmark-repository';
 import { BLOCK_SIZE } from '../database/contents-block';
 import type { Store } from '../database/store';
@@ -13,7 +15,6 @@ import type {
 import { follow } from './follow';
 import { ListOrders } from './list-orders';
 import { LoadedContents } from './loaded-contents';
-import { Slice } from './slice';
 
 /** Sorts, filters and counts the bookmarks of a library. */
 export function contentsRepository(store: Store): ContentsRepository {
@@ -118,7 +119,11 @@ export class Contents {
         await this.#listed({ ...filter, view: 'trash' }),
       ];
       const views: Record<View, number> = {
-        ...{ unread: 0, all: 0, favourites: 0, archive: 0, trash: 0 },
+        unread: 0,
+        all: 0,
+        favourites: 0,
+        archive: 0,
+        trash: 0,
       };
       const types: Record<BookmarkType, number> = { article: 0, photo: 0, video: 0 };
       const sites = new Tally(columns.sites.length);
@@ -136,7 +141,9 @@ export class Contents {
         authors.add(columns.authorsOf[number] ?? 0);
       }
       return {
-        ...{ views, types, labels: labels.byName((set) => columns.labels[set] ?? []) },
+        views,
+        types,
+        labels: labels.byName((set) => columns.labels[set] ?? []),
         sites: sites.byName((site) => [columns.sites[site]?.host ?? '']),
         authors: authors.byName((names) => columns.authors[names] ?? []),
       };

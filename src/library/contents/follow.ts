@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from '../database/commit';
 import type { Store } from '../database/store';
 import type { LoadedContents } from './loaded-contents';

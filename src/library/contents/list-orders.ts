@@ -1,7 +1,7 @@
+import { Slice } from '../../domain/slice';
 import { BLOCK_SIZE, blockOf } from '../database/contents-block';
 import type { Columns } from './columns';
 import type { LoadedContents } from './loaded-contents';
-import { Slice } from './slice';
 
 /** The orders that are kept. Numbers of bookmarks are sorted. */
 export type OrderBy = 'saved' | 'trashed' | 'published' | 'title' | 'site' | 'length' | 'progress';

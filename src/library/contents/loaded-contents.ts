@@ -1,12 +1,12 @@
 import { Dexie, type IntervalTree, type ObservabilitySet } from 'dexie';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { Slice } from '../../domain/slice';
 import { readCounts } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
 import { BLOCK_SIZE, type ContentsBlockRow, readBlock } from '../database/contents-block';
 import type { Store } from '../database/store';
 import { Columns } from './columns';
 import { repairBlock, repairContents } from './repair-contents';
-import { Slice } from './slice';
 
 /** Number of blocks read at a time, about 2,000 bookmarks. */
 const READ_STEP = 16;

@@ -1,4 +1,5 @@
-import { type Bookmark, isInView, type UnixMs, VIEWS, type View } from '../../domain';
+import { type Bookmark, isInView, VIEWS, type View } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import { numberChanges, writeContents } from './contents-writes';
 import type { BookmarkChange, BookmarkRow, Counts, ListKeys } from './rows';
 import type { LibraryDatabase } from './schema';

@@ -1,4 +1,5 @@
-import type { BookmarkId, BookmarkPatch, UnixMs } from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 
 /** A label and its new name; null: the label is removed. */
 export interface LabelRename {

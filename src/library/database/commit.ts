@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { LibraryDatabase } from './schema';
 
 /** Ends a subscription. Safe to call twice. */

@@ -1,5 +1,8 @@
-import type { AddressOnlyReason, BookmarkId, BookmarkType } from '../../domain';
-import { hashNumbers, hashText } from '../../domain';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import { type BookmarkId, shownSite } from '../../domain/bookmark';
+import { BOOKMARK_TYPES } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
+import { hashNumbers, hashText } from '../../domain/hash';
 import { fold } from '../../query';
 import type { BookmarkRow } from './rows';
 
@@ -18,10 +21,9 @@ export const COLUMN = {
 } as const;
 const COLUMNS = Object.keys(COLUMN).length;
 
-/** The bits of the column `flags`. The rest is the position of the type in `BLOCK_TYPES`. */
+/** The bits of the column `flags`. The rest is the position of the type in `BOOKMARK_TYPES`. */
 export const FLAG = { archived: 1, favourite: 2, error: 4 } as const;
 export const TYPE_SHIFT = 3;
-export const BLOCK_TYPES = ['article', 'photo', 'video'] as const satisfies readonly BookmarkType[];
 
 /** The properties of bookmarks that lists and searches need. Arrays are indexed by the place in the block. */
 export interface ContentsBlock {
@@ -32,7 +34,7 @@ export interface ContentsBlock {
   /** The host names. */
   readonly sites: string[];
   /** The beginnings of the sites' names, or of the host names, without case and accents. */
-  readonly siteNames: string[];
+  readonly shownSites: string[];
   readonly labels: (readonly string[])[];
   /** The names of the authors, one in each line. */
   readonly authors: string[];
@@ -53,15 +55,23 @@ export const placeOf = (number: number): number => number % BLOCK_SIZE;
 const emptyTexts = (): ''[] => new Array<''>(BLOCK_SIZE).fill('');
 
 export const emptyBlock = (): ContentsBlock => ({
-  ...{ ids: emptyTexts(), titles: emptyTexts(), sites: emptyTexts(), siteNames: emptyTexts() },
-  ...{ labels: Array.from({ length: BLOCK_SIZE }, () => []), authors: emptyTexts() },
+  ids: emptyTexts(),
+  titles: emptyTexts(),
+  sites: emptyTexts(),
+  shownSites: emptyTexts(),
+  labels: Array.from({ length: BLOCK_SIZE }, () => []),
+  authors: emptyTexts(),
   numbers: new Float64Array(COLUMNS * BLOCK_SIZE),
 });
 
 /** Returns a block that can be changed without changing `block`. */
 export const copyOf = (block: ContentsBlock): ContentsBlock => ({
-  ...{ ids: [...block.ids], titles: [...block.titles], sites: [...block.sites] },
-  ...{ siteNames: [...block.siteNames], labels: [...block.labels], authors: [...block.authors] },
+  ids: [...block.ids],
+  titles: [...block.titles],
+  sites: [...block.sites],
+  shownSites: [...block.shownSites],
+  labels: [...block.labels],
+  authors: [...block.authors],
   numbers: block.numbers.slice(),
 });
 
@@ -70,7 +80,7 @@ export function setPlace(block: ContentsBlock, place: number, row: BookmarkRow |
   block.ids[place] = row?.id ?? '';
   block.titles[place] = row === null ? '' : sortText(row.title);
   block.sites[place] = row?.site ?? '';
-  block.siteNames[place] = row === null ? '' : sortText(row.siteName || row.site);
+  block.shownSites[place] = row === null ? '' : sortText(shownSite(row));
   block.labels[place] = row?.labels ?? [];
   block.authors[place] = row === null ? '' : authorsText(row);
   const numbers = row === null ? NO_NUMBERS : numbersOf(row);
@@ -101,7 +111,7 @@ function flagsOf({ isArchived, isFavourite, content, type }: BookmarkRow): numbe
     (isArchived ? FLAG.archived : 0) |
     (isFavourite ? FLAG.favourite : 0) |
     (isError ? FLAG.error : 0) |
-    (Math.max(0, BLOCK_TYPES.indexOf(type)) << TYPE_SHIFT)
+    (Math.max(0, BOOKMARK_TYPES.indexOf(type)) << TYPE_SHIFT)
   );
 }
 
@@ -120,16 +130,17 @@ export function isListedAlike(one: BookmarkRow, other: BookmarkRow): boolean {
   return (
     one.title === other.title &&
     one.site === other.site &&
-    one.siteName === other.siteName &&
-    authorsText(one) === authorsText(other) &&
-    one.labels.length === other.labels.length &&
-    one.labels.every((label, at) => label === other.labels[at]) &&
+    shownSite(one) === shownSite(other) &&
+    isSameValue(one.authors, other.authors) &&
+    isSameValue(one.labels, other.labels) &&
     numbersOf(one).every((value, at) => Object.is(value, numbers[at]))
   );
 }
 
 export const toBlockRow = (block: number, contents: ContentsBlock): ContentsBlockRow => ({
-  ...{ ...contents, block, hash: hashOf(block, contents) },
+  ...contents,
+  block,
+  hash: hashOf(block, contents),
 });
 
 /** Returns null if the block is missing or damaged. */
@@ -141,7 +152,7 @@ export function readBlock(stored: unknown, block: number): ContentsBlockRow | nu
 function isBlockRow(stored: unknown): stored is ContentsBlockRow {
   if (typeof stored !== 'object' || stored === null) return false;
   const row = stored as Partial<Record<keyof ContentsBlockRow, unknown>>;
-  const columns = [row.ids, row.titles, row.sites, row.siteNames, row.labels, row.authors];
+  const columns = [row.ids, row.titles, row.sites, row.shownSites, row.labels, row.authors];
   return (
     columns.every((column) => Array.isArray(column) && column.length === BLOCK_SIZE) &&
     // In tests, arrays of the database are made in another realm.
@@ -151,12 +162,12 @@ function isBlockRow(stored: unknown): stored is ContentsBlockRow {
 }
 
 function hashOf(block: number, contents: ContentsBlock): number {
-  const { ids, titles, sites, siteNames, labels, authors, numbers } = contents;
+  const { ids, titles, sites, shownSites, labels, authors, numbers } = contents;
   let hash = hashNumbers(
     new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length),
     block + 1,
   );
-  for (const texts of [ids, titles, sites, siteNames, authors, ...labels]) {
+  for (const texts of [ids, titles, sites, shownSites, authors, ...labels]) {
     hash = hashNumbers([texts.length], hash);
     for (const text of texts) hash = hashText(`${text}\n`, hash);
   }

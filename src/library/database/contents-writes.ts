@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import {
   BLOCK_SIZE,
   blockOf,

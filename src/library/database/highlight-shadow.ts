@@ -1,11 +1,7 @@
 import type { AnnotationInfo } from '../../contract';
-import {
-  type BookmarkId,
-  type Highlight,
-  type HighlightId,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import { type UnixMs, unixMs } from '../../domain/time';
 import type { Refusal } from './sync-rows';
 
 /** An annotation of the server that shows a highlight, or a part of it. */
@@ -26,7 +22,7 @@ export type AttemptedPart = Pick<
 export type HighlightLook = Pick<Highlight, 'color' | 'note'>;
 
 /** Why a highlight is on this device only. */
-export type OnlyHere =
+export type LocalOnly =
   /** Its bookmark is in the trash, or a person keeps it on this device. */
   | 'bookmark'
   /** The server has no article of the page. */
@@ -67,7 +63,7 @@ export interface HighlightShadow {
   readonly deleted: Highlight | null;
   readonly isDeleteTried: boolean;
   /** null: it is sent. */
-  readonly onlyHere: OnlyHere | null;
+  readonly localOnly: LocalOnly | null;
   /** Earliest time to send it: the end of the undo time, or of the delay after a failure. */
   readonly notBefore: UnixMs;
   /** Number of failures in a row. */
@@ -83,16 +79,28 @@ export const AT_ONCE = unixMs(0);
 
 /** The state of a highlight that is not on the server. */
 export const UNLINKED_HIGHLIGHT = {
-  ...{ parts: [], isIncomplete: false, attempted: null, creates: 0, isCreatedHere: false },
-  ...{ tried: {}, isDeleteTried: false, onlyHere: null, attempts: 0, notBefore: AT_ONCE },
+  parts: [],
+  isIncomplete: false,
+  attempted: null,
+  creates: 0,
+  isCreatedHere: false,
+  tried: {},
+  isDeleteTried: false,
+  localOnly: null,
+  attempts: 0,
+  notBefore: AT_ONCE,
 } as const satisfies Partial<HighlightShadow>;
 
 /** Creates the state of a highlight that only this device has. */
 export const newHighlightShadow = (highlight: Highlight): HighlightShadow =>
   withState(
     {
-      ...{ ...UNLINKED_HIGHLIGHT, id: highlight.id, bookmarkId: highlight.bookmarkId },
-      ...{ isDeleted: false, deleted: null, refusal: null },
+      ...UNLINKED_HIGHLIGHT,
+      id: highlight.id,
+      bookmarkId: highlight.bookmarkId,
+      isDeleted: false,
+      deleted: null,
+      refusal: null,
     },
     highlight,
   );
@@ -102,12 +110,12 @@ export function withState(
   { state: _, ...shadow }: HighlightShadow,
   highlight: Highlight | null,
 ): HighlightShadow {
-  if (shadow.onlyHere === 'bookmark') return { ...shadow, state: 'aside' };
-  if (shadow.onlyHere === 'person') return shadow;
+  if (shadow.localOnly === 'bookmark') return { ...shadow, state: 'aside' };
+  if (shadow.localOnly === 'person') return shadow;
   const isWaiting =
     shadow.isDeleted ||
     highlight === null ||
-    (isUncreated(shadow) && shadow.onlyHere === null) ||
+    (isUncreated(shadow) && shadow.localOnly === null) ||
     changedParts(shadow, highlight).length > 0;
   if (!isWaiting) return shadow;
   return { ...shadow, state: shadow.refusal === null ? 'waiting' : 'attention' };

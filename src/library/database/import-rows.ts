@@ -1,4 +1,6 @@
-import type { BookmarkId, CollectionId, UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { CollectionId } from '../../domain/collection';
+import type { UnixMs } from '../../domain/time';
 
 /** The person's choices for all bookmarks of an import. */
 export interface ImportJobChoices {

@@ -1,10 +1,11 @@
 import { liveQuery, type Subscription } from 'dexie';
-import { err, ok, SECOND_MS } from '../../domain';
+import { err, ok } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from './commit';
 import type { Store } from './store';
 
 const FIRST_RETRY_MS = SECOND_MS;
-const LONGEST_RETRY_MS = 30 * SECOND_MS;
+const MAX_RETRY_MS = 30 * SECOND_MS;
 
 /**
  * Calls `listener` with the result of `query`, converted by `show`, now and after each commit in
@@ -27,7 +28,7 @@ export function watch<Row, Shown>(
     subscription?.unsubscribe();
     store.onWatchError(error);
     retry = setTimeout(start, retryMs);
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   };
 
   const receive = async (row: Row) => {

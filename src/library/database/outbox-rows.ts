@@ -1,4 +1,6 @@
-import type { Bookmark, BookmarkId, EditableField, UnixMs } from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { EditableField } from '../../domain/bookmark-fields';
+import type { UnixMs } from '../../domain/time';
 import type { Refusal, ServerVersion } from './sync-rows';
 /** Fields that a patch sets as a whole. */
 export type PatchFields = Partial<Pick<Bookmark, EditableField | 'excerpt'>>;

@@ -1,21 +1,13 @@
-import type {
-  ArticleImage,
-  AssetHash,
-  Bookmark,
-  BookmarkId,
-  CaptureReport,
-  Collection,
-  CollectionFields,
-  Highlight,
-  LabelColor,
-  PageValueField,
-  PageValues,
-  Retention,
-  SiteRule,
-  UnixMs,
-  UrlKey,
-  View,
-} from '../../domain';
+import type { ArticleImage, CaptureReport } from '../../domain/article';
+import type { AssetHash, Bookmark, BookmarkId, View } from '../../domain/bookmark';
+import type { PageOnlyField, PageValueField, PageValues } from '../../domain/bookmark-fields';
+import type { Collection, CollectionFields } from '../../domain/collection';
+import type { Highlight } from '../../domain/highlight';
+import type { LabelColor } from '../../domain/label-tree';
+import type { Retention } from '../../domain/retention';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
+import type { UnixMs } from '../../domain/time';
+import type { UrlKey } from '../../domain/url-identity';
 import type { Refusal, SyncMeta } from './sync-rows';
 
 /**
@@ -37,16 +29,7 @@ export interface ListKeys {
 /** The fields of a bookmark that a capture sets. */
 export type CapturedFields = PageValues &
   Pick<BookmarkRow, 'canonicalKey' | 'keywords'> &
-  Pick<
-    Bookmark,
-    | 'lang'
-    | 'textDirection'
-    | 'description'
-    | 'type'
-    | 'content'
-    | 'wordCount'
-    | 'readingTimeMinutes'
-  >;
+  Pick<Bookmark, PageOnlyField | 'content' | 'wordCount' | 'readingTimeMinutes'>;
 
 export interface BookmarkRow extends Bookmark, ListKeys {
   /** The place of the bookmark in the contents, given by `writeBookmarks`. */

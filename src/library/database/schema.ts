@@ -1,12 +1,9 @@
 import { Dexie, type Table } from 'dexie';
-import type {
-  AssetHash,
-  BookmarkId,
-  CollectionId,
-  HighlightId,
-  SiteRuleId,
-  UrlKey,
-} from '../../domain';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
+import type { CollectionId } from '../../domain/collection';
+import type { HighlightId } from '../../domain/highlight';
+import type { SiteRuleId } from '../../domain/site-rules/site-rule';
+import type { UrlKey } from '../../domain/url-identity';
 import type { BulkChunkRow, BulkJobRow } from './bulk-rows';
 import type { ContentsBlockRow } from './contents-block';
 import type { HighlightShadow } from './highlight-shadow';
@@ -89,7 +86,7 @@ export class LibraryDatabase extends Dexie {
       cache: 'disabled',
       ...(indexedDB === undefined ? {} : { indexedDB }),
     });
-    this.version(2).stores({
+    this.version(SCHEMA_VERSION).stores({
       bookmarks:
         'id, &number, urlKey, [inUnread+id], [inAll+id], [inFavourites+id], [inArchive+id], [trashedAt+id], *inLabels',
       articles: 'bookmarkId',
@@ -97,20 +94,17 @@ export class LibraryDatabase extends Dexie {
       drafts: 'urlKey',
       assets: 'hash',
       assetUses: 'hash',
+      thumbnails: 'hash, madeAt',
       labels: 'name',
-      outbox: '++seq, bookmarkId, state',
-      shadows: 'bookmarkId, serverId, [article+version.created]',
+      outbox: '++seq, bookmarkId, state, isInternal',
+      shadows: 'bookmarkId, serverId, [article+version.created], annotations',
       journal: '++id, at, bookmarkId',
       meta: 'key',
-      pendingCaptures: 'urlKey',
-    });
-    this.version(3).stores({ collections: 'id, state' });
-    this.version(4).stores({ outbox: '++seq, bookmarkId, state, isInternal' });
-    this.version(5).stores({
+      collections: 'id, state',
       highlights: 'id, bookmarkId, [created+id], [doubt+created]',
       deletedHighlights: 'id, bookmarkId, deletedAt',
       highlightShadows: 'id, bookmarkId, state',
-      shadows: 'bookmarkId, serverId, [article+version.created], annotations',
+      pendingCaptures: 'urlKey',
       contents: 'block',
       searchSegments: 'id',
       searchBlocks: '',
@@ -122,10 +116,9 @@ export class LibraryDatabase extends Dexie {
       bulkChunks: '[job+number]',
       importJobs: '++id',
       importBatches: '[job+number]',
+      siteRules: 'id, site',
       storedSizes: '',
-      thumbnails: 'hash, madeAt',
     });
-    this.version(SCHEMA_VERSION).stores({ siteRules: 'id, site' });
     this.use(markSearchChanges);
     this.use(recordSizes);
     this.on('ready', () => this.refuseNewerSchema(), true);

@@ -1,5 +1,7 @@
 import type { DBCore, DBCoreMutateRequest, DBCoreTransaction, Middleware } from 'dexie';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { SEARCHED_FIELDS } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
 import type { ArticleRow, BookmarkRow, HighlightRow } from './rows';
 import type { SearchPendingRow } from './search-rows';
 
@@ -11,13 +13,9 @@ export function isSearchedAlike(one: BookmarkRow | null, other: BookmarkRow | nu
   if (one.trashedAt !== null && other.trashedAt !== null) return true;
   return (
     (one.trashedAt === null) === (other.trashedAt === null) &&
-    one.title === other.title &&
-    one.description === other.description &&
-    one.siteName === other.siteName &&
     one.url === other.url &&
     one.created === other.created &&
-    one.authors.join('\n') === other.authors.join('\n') &&
-    one.labels.join('\n') === other.labels.join('\n')
+    SEARCHED_FIELDS.every((field) => isSameValue(one[field], other[field]))
   );
 }
 

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { TextSketch } from '../../domain/duplicates';
 
 /** A segment of the search index, as it is stored (`src/library/search`). */

@@ -1,4 +1,6 @@
-import { DEFAULT_RETENTION, ok, type Retention, type UnixMs } from '../../domain';
+import { ok } from '../../domain/result';
+import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
+import type { UnixMs } from '../../domain/time';
 import { commit, type Written } from './commit';
 import type { LibraryDatabase } from './schema';
 import type { BrowserStorage, Store } from './store';

@@ -1,5 +1,7 @@
 import { Dexie } from 'dexie';
-import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { type Dispose, type LibraryError, toLibraryError } from './commit';
 import type { AccountKey } from './rows';
 import { databaseName, LibraryDatabase } from './schema';

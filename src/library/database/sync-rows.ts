@@ -1,12 +1,8 @@
-import type {
-  Bookmark,
-  BookmarkId,
-  CollectionId,
-  EditableField,
-  HighlightId,
-  PageOnlyField,
-  UnixMs,
-} from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { MergedField } from '../../domain/bookmark-fields';
+import type { CollectionId } from '../../domain/collection';
+import type { HighlightId } from '../../domain/highlight';
+import type { UnixMs } from '../../domain/time';
 
 /** A permanent refusal of the server, which no repeat would change. */
 export interface Refusal {
@@ -17,7 +13,7 @@ export interface Refusal {
 }
 
 /** The fields of a bookmark that a server stores too. */
-export type SyncedFields = Pick<Bookmark, EditableField | PageOnlyField>;
+export type SyncedFields = Pick<Bookmark, MergedField>;
 
 /** A bookmark as the server has it. */
 export interface ServerVersion extends SyncedFields {

@@ -1,7 +1,8 @@
-import type { BookmarkId, Highlight } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight } from '../../domain/highlight';
 import { newHighlightShadow, UNLINKED_HIGHLIGHT, withState } from './highlight-shadow';
 import type { LibraryDatabase } from './schema';
-import { asUnsought } from './unsought-highlights';
+import { asUnanchored } from './unanchored-highlights';
 
 /**
  * Unlinks the highlights of bookmarks that are on the server under another id or no longer there.
@@ -55,7 +56,7 @@ export async function moveHighlights(
   // Their positions were in other articles.
   await putMovedHighlights(
     db,
-    rows.map(({ doubt, ...row }) => asUnsought({ ...row, bookmarkId: to, position: null })),
+    rows.map(({ doubt, ...row }) => asUnanchored({ ...row, bookmarkId: to, position: null })),
   );
   return rows;
 }

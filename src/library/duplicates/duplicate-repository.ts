@@ -1,5 +1,8 @@
-import type { Bookmark, BookmarkId, Highlight, Result, UnixMs } from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { DuplicateGroup } from '../../domain/duplicates';
+import type { Highlight } from '../../domain/highlight';
+import type { Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import type { LibraryError, Written } from '../database/commit';
 import type { DistinctPair } from '../database/rows';
 

@@ -1,5 +1,6 @@
-import { type BookmarkId, ok } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateMember } from '../../domain/duplicates';
+import { ok } from '../../domain/result';
 import { commit, type Written } from '../database/commit';
 import type { DistinctPair } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';

@@ -1,4 +1,4 @@
-import { type BookmarkId, err, ok, type Result } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import {
   createDuplicateKeys,
   type DuplicateGroup,
@@ -6,7 +6,8 @@ import {
   type DuplicateMember,
   groupDuplicates,
 } from '../../domain/duplicates';
-import { Slice } from '../contents/slice';
+import { err, ok, type Result } from '../../domain/result';
+import { Slice } from '../../domain/slice';
 import { fromRow, readCounts } from '../database/bookmark-rows';
 import { toLibraryError } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';

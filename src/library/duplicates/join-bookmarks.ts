@@ -1,11 +1,13 @@
-import { type BookmarkId, err, ok, type UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { markUnanchored } from '../database/unanchored-highlights';
 import { moveHighlights } from '../database/unlink-highlights';
-import { markUnsought } from '../database/unsought-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
@@ -97,7 +99,7 @@ async function moveArticle(
 ): Promise<JoinedArticle> {
   const { id } = keep.row;
   await db.articles.put({ ...article, bookmarkId: id });
-  await markUnsought(db, [id]);
+  await markUnanchored(db, [id]);
   await moveAssetUses(db, articleAssets(article), []);
   // The revision takes over the uses of the old article.
   const revisionId = keep.article && (await db.revisions.add({ ...keep.article, replacedAt: now }));

@@ -1,14 +1,11 @@
-import {
-  type AssetHash,
-  joinExcerpts,
-  labelKey,
-  normalLabels,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { AssetHash } from '../../domain/bookmark';
+import { PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
 import { isLonger } from '../../domain/duplicates';
+import { joinExcerpts } from '../../domain/excerpt';
+import { labelKey, normalLabels } from '../../domain/label';
+import { type UnixMs, unixMs } from '../../domain/time';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
-import { isSameValue } from '../outbox/patches';
 
 /** A bookmark with its article; null if there is none on this device. */
 export interface JoinedPart {
@@ -32,7 +29,7 @@ export function joinRows(keep: JoinedPart, others: readonly JoinedPart[], now: U
   return {
     after: {
       ...row,
-      ...pageWords(all),
+      ...pageWords(keep.row, all),
       excerpt: all.map((each) => each.row.excerpt).reduce(joinExcerpts),
       labels: unitedLabels(all),
       isFavourite: all.some((each) => each.row.isFavourite),
@@ -61,6 +58,8 @@ function isBetter({ article }: JoinedPart, other: JoinedPart): boolean {
 const isSameText = (a: JoinedPart, b: JoinedPart): boolean =>
   a === b || isSameValue(a.article?.paragraphs, b.article?.paragraphs);
 
+const WORD_FIELDS = [...PAGE_VALUE_FIELDS, 'description'] as const;
+
 /** The fields that belong to an article. */
 export const TEXT_FIELDS = [
   'content',
@@ -71,21 +70,21 @@ export const TEXT_FIELDS = [
   'type',
 ] as const satisfies readonly (keyof BookmarkRow)[];
 
-function withTextOf(row: BookmarkRow, from: BookmarkRow): BookmarkRow {
-  const { content, wordCount, readingTimeMinutes, lang, textDirection, type } = from;
-  return { ...row, content, wordCount, readingTimeMinutes, lang, textDirection, type };
-}
+const withTextOf = (row: BookmarkRow, from: BookmarkRow): BookmarkRow => ({
+  ...row,
+  ...pick(from, TEXT_FIELDS),
+});
 
-/** Returns the first non-empty value of each field. */
-function pageWords(all: readonly JoinedPart[]) {
-  const [kept] = all;
-  return {
-    title: all.find(({ row }) => row.title !== row.url)?.row.title ?? kept?.row.title ?? '',
-    siteName: all.find(({ row }) => row.siteName !== '')?.row.siteName ?? '',
-    authors: all.find(({ row }) => row.authors.length > 0)?.row.authors ?? [],
-    published: all.find(({ row }) => row.published !== null)?.row.published ?? null,
-    description: all.find(({ row }) => row.description !== '')?.row.description ?? '',
-  };
+/** Returns the first value of each field that is not empty. */
+function pageWords(keep: BookmarkRow, all: readonly JoinedPart[]): Partial<BookmarkRow> {
+  const isKnown = (row: BookmarkRow, field: (typeof WORD_FIELDS)[number]) =>
+    field === 'title' ? row.title !== row.url : !isEmptyValue(row[field]);
+  return Object.fromEntries(
+    WORD_FIELDS.map((field) => {
+      const { row } = all.find((each) => isKnown(each.row, field)) ?? { row: keep };
+      return [field, row[field]];
+    }),
+  );
 }
 
 function firstOf(

@@ -1,11 +1,16 @@
-import { type BookmarkId, type Highlight, ok, type UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
+import type { Highlight } from '../../domain/highlight';
+import { ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow, RevisionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
+import { markUnanchored } from '../database/unanchored-highlights';
 import { putMovedHighlights } from '../database/unlink-highlights';
-import { markUnsought } from '../database/unsought-highlights';
 import { articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import {
   isUnsent,
@@ -14,7 +19,7 @@ import {
   withdrawDeletes,
   withdrawVerification,
 } from '../outbox/outbox';
-import { isSameValue, PATCH_FIELDS, patchBetween } from '../outbox/patches';
+import { PATCH_FIELDS, patchBetween } from '../outbox/patches';
 import type { Joined, JoinedArticle } from './duplicate-repository';
 import { JOIN_TABLES } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
@@ -78,8 +83,7 @@ function restoredRow(
   const added = after.labels.filter((label) => !before.labels.includes(label));
   return {
     ...row,
-    // Each field has a value of its own type.
-    ...(Object.fromEntries(fields.map((field) => [field, before[field]])) as Partial<BookmarkRow>),
+    ...pick(before, fields),
     labels: row.labels.filter((label) => !added.includes(label)),
   };
 }
@@ -109,7 +113,7 @@ async function restoreArticle(
 async function putBack(db: LibraryDatabase, revision: RevisionRow): Promise<void> {
   const { id, replacedAt, ...article } = revision;
   await db.articles.put(article);
-  await markUnsought(db, [article.bookmarkId]);
+  await markUnanchored(db, [article.bookmarkId]);
   await db.revisions.delete(id);
 }
 

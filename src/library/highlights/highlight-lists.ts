@@ -1,22 +1,21 @@
 import type { Collection } from 'dexie';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import {
-  type Bookmark,
-  type BookmarkId,
   type Highlight,
   type HighlightColor,
   type HighlightId,
   shownColor,
-  type UnixMs,
-} from '../../domain';
+} from '../../domain/highlight';
+import type { UnixMs } from '../../domain/time';
 import { fold } from '../../query';
 import { fromRow } from '../database/bookmark-rows';
 import type { Dispose } from '../database/commit';
-import type { OnlyHere } from '../database/highlight-shadow';
+import type { LocalOnly } from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { byPosition, onlyHereOf } from './highlights';
+import { byPosition, localOnlyOf } from './highlights';
 
 /** Conditions that highlights of a list meet. An absent one is met by all. */
 export interface HighlightFilter {
@@ -40,7 +39,7 @@ export interface HighlightGroup {
   /** In the order of the text. Never empty. */
   readonly highlights: readonly Highlight[];
   /** Why some of them are not on the server. */
-  readonly onlyHere: ReadonlyMap<HighlightId, OnlyHere>;
+  readonly localOnly: ReadonlyMap<HighlightId, LocalOnly>;
 }
 
 /** The end of a page of a list. Opaque to callers. */
@@ -155,8 +154,10 @@ async function groupOf(
   const bookmark = await db.bookmarks.get(newest.bookmarkId);
   if (bookmark === undefined) return null;
   return {
-    ...{ id: bookmark.id, bookmark: fromRow(bookmark), highlights: highlights.sort(byPosition) },
-    onlyHere: await onlyHereOf(db, bookmark.id),
+    id: bookmark.id,
+    bookmark: fromRow(bookmark),
+    highlights: highlights.sort(byPosition),
+    localOnly: await localOnlyOf(db, bookmark.id),
   };
 }
 

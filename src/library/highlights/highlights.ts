@@ -1,23 +1,20 @@
-import {
-  type BookmarkId,
-  DELETED_HIGHLIGHT_RETENTION_MS,
-  err,
-  type Highlight,
-  type HighlightChanges,
-  type HighlightDoubt,
-  type HighlightId,
-  type HighlightPosition,
-  ok,
-  UNDO_MS,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { isSameValue } from '../../domain/bookmark-values';
+import type {
+  Highlight,
+  HighlightChanges,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+} from '../../domain/highlight';
+import { err, ok } from '../../domain/result';
+import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import { commit, type Dispose, type Written } from '../database/commit';
 import {
   AT_ONCE,
   type HighlightShadow,
+  type LocalOnly,
   newHighlightShadow,
-  type OnlyHere,
   UNLINKED_HIGHLIGHT,
   withState,
 } from '../database/highlight-shadow';
@@ -25,7 +22,6 @@ import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import { isSameValue } from '../outbox/patches';
 
 /** A highlight to create. */
 export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'position'> &
@@ -40,11 +36,11 @@ export interface HighlightRepository {
   /** Calls `listener` with the highlights of a page in the order of its text. */
   watch(id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose;
   /** Returns the reasons why highlights of a page are not on the server. */
-  onlyHere(id: BookmarkId): Promise<ReadonlyMap<HighlightId, OnlyHere>>;
-  /** Calls `listener` with what `onlyHere` returns. */
-  watchOnlyHere(
+  localOnly(id: BookmarkId): Promise<ReadonlyMap<HighlightId, LocalOnly>>;
+  /** Calls `listener` with what `localOnly` returns. */
+  watchLocalOnly(
     id: BookmarkId,
-    listener: (reasons: ReadonlyMap<HighlightId, OnlyHere>) => void,
+    listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void,
   ): Dispose;
   /** Error `not-found` if the bookmark does not exist or is in the trash. */
   add(highlight: NewHighlight): Written<Highlight>;
@@ -71,11 +67,11 @@ export interface HighlightRepository {
    */
   setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
   /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
-  nextUnsought(): Promise<BookmarkId | null>;
+  nextUnanchored(): Promise<BookmarkId | null>;
   /** Calls `listener` while there are highlights that the background has to look for. */
-  watchUnsought(listener: () => void): Dispose;
+  watchUnanchored(listener: () => void): Dispose;
   /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
-  leaveUnsought(id: BookmarkId): Written<void>;
+  leaveUnanchored(id: BookmarkId): Written<void>;
   /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
   setPagePositions(
     id: BookmarkId,
@@ -84,13 +80,13 @@ export interface HighlightRepository {
 }
 
 /** Returns the reasons why highlights of a page are not on the server. */
-export async function onlyHereOf(
+export async function localOnlyOf(
   db: LibraryDatabase,
   id: BookmarkId,
-): Promise<ReadonlyMap<HighlightId, OnlyHere>> {
+): Promise<ReadonlyMap<HighlightId, LocalOnly>> {
   const shadows = await db.highlightShadows.where('bookmarkId').equals(id).toArray();
   return new Map(
-    shadows.flatMap((each) => (each.onlyHere ? [[each.id, each.onlyHere] as const] : [])),
+    shadows.flatMap((each) => (each.localOnly ? [[each.id, each.localOnly] as const] : [])),
   );
 }
 
@@ -122,11 +118,11 @@ export function highlightRepository(store: Store): HighlightRepository {
         (rows) => rows.sort(byPosition),
         listener,
       ),
-    onlyHere: (id) => onlyHereOf(db, id),
-    watchOnlyHere: (id, listener) =>
+    localOnly: (id) => localOnlyOf(db, id),
+    watchLocalOnly: (id, listener) =>
       watch(
         store,
-        () => onlyHereOf(db, id),
+        () => localOnlyOf(db, id),
         (reasons) => reasons,
         listener,
       ),
@@ -202,20 +198,20 @@ export function highlightRepository(store: Store): HighlightRepository {
         await db.highlights.bulkPut(changed);
         return ok(undefined);
       }),
-    nextUnsought: () => nextUnsought(db),
-    watchUnsought: (listener) =>
+    nextUnanchored: () => nextUnanchored(db),
+    watchUnanchored: (listener) =>
       watch(
         store,
-        () => nextUnsought(db),
+        () => nextUnanchored(db),
         (id) => id,
         (id) => {
           if (id !== null) listener();
         },
       ),
-    leaveUnsought: (id) =>
+    leaveUnanchored: (id) =>
       commit(db, TABLES, async () => {
         const rows = await rowsOf(id);
-        const left = rows.filter(({ doubt }) => doubt === 'unsought');
+        const left = rows.filter(({ doubt }) => doubt === 'unanchored');
         await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
         return ok(undefined);
       }),
@@ -233,10 +229,10 @@ export function highlightRepository(store: Store): HighlightRepository {
 }
 
 /** The newest is first. One that was kept as a note since is not looked for. */
-async function nextUnsought(db: LibraryDatabase): Promise<BookmarkId | null> {
+async function nextUnanchored(db: LibraryDatabase): Promise<BookmarkId | null> {
   const row = await db.highlights
     .where('[doubt+created]')
-    .between(['unsought', -Infinity], ['unsought', Infinity])
+    .between(['unanchored', -Infinity], ['unanchored', Infinity])
     .reverse()
     .and(({ isNoteOnly }) => !isNoteOnly)
     .first();
@@ -259,7 +255,7 @@ async function queueEdit(store: Store, before: Highlight, edited: Highlight): Pr
   const known = (await db.highlightShadows.get(edited.id)) ?? newHighlightShadow(edited);
   const isMoved = edited.quote !== before.quote;
   if (!isMoved) {
-    const shadow = isPlacedAgain(before, edited, known) ? { ...known, onlyHere: null } : known;
+    const shadow = isPlacedAgain(before, edited, known) ? { ...known, localOnly: null } : known;
     await db.highlightShadows.put(withState(shadow, edited));
     return;
   }
@@ -273,9 +269,9 @@ async function queueEdit(store: Store, before: Highlight, edited: Highlight): Pr
 }
 
 /** True if a person has given a highlight the place that it had to have to be sent. */
-const isPlacedAgain = (before: Highlight, edited: Highlight, { onlyHere }: HighlightShadow) =>
-  (onlyHere === 'note-only' && !edited.isNoteOnly) ||
-  (onlyHere === 'not-found' && edited.position !== null && edited.position !== before.position);
+const isPlacedAgain = (before: Highlight, edited: Highlight, { localOnly }: HighlightShadow) =>
+  (localOnly === 'note-only' && !edited.isNoteOnly) ||
+  (localOnly === 'not-found' && edited.position !== null && edited.position !== before.position);
 
 /** Queues deletions. Nothing is left of a highlight that the server never had. */
 async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): Promise<void> {
@@ -292,7 +288,7 @@ async function queueDeletions({ db, now }: Store, rows: readonly Highlight[]): P
         isDeleted: true,
         deleted,
         notBefore,
-        onlyHere: null,
+        localOnly: null,
         refusal: null,
       };
       return withState(gone, null);

@@ -1,14 +1,12 @@
 import type { LoadedImage } from '../../capture/capture';
 import {
   type ArticleImage,
-  type AssetHash,
-  type BookmarkId,
   type CaptureReport,
   canLead,
-  err,
   type ImageDropReason,
-  ok,
-} from '../../domain';
+} from '../../domain/article';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
+import { err, ok } from '../../domain/result';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';

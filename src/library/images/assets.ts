@@ -1,5 +1,6 @@
 import { sniffImageType } from '../../capture/images/image-bytes';
-import { type AssetHash, sha256 } from '../../domain';
+import type { AssetHash } from '../../domain/bookmark';
+import { sha256 } from '../../domain/hash';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 

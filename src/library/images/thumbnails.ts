@@ -1,4 +1,5 @@
-import { type AssetHash, err, ok } from '../../domain';
+import type { AssetHash } from '../../domain/bookmark';
+import { err, ok } from '../../domain/result';
 import { commit, type Written } from '../database/commit';
 import type { Store } from '../database/store';
 

@@ -1,4 +1,6 @@
-import { type LabelColor, labelKey, ok } from '../../domain';
+import { labelKey } from '../../domain/label';
+import type { LabelColor } from '../../domain/label-tree';
+import { ok } from '../../domain/result';
 import type { LabelRename } from '../database/bulk-rows';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';

@@ -1,4 +1,5 @@
-import { type BookmarkId, labelKey, normalLabel } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { labelKey, normalLabel } from '../../domain/label';
 import { contentsOf } from '../contents/contents';
 import type { Store } from '../database/store';
 

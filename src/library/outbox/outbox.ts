@@ -1,4 +1,5 @@
-import { type BookmarkId, SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { SECOND_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { Intent, OutboxRow, PatchIntent } from '../database/outbox-rows';
 import type { LibraryDatabase } from '../database/schema';
 import { foldPatches, isEmptyPatch } from './patches';

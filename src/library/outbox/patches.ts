@@ -1,4 +1,5 @@
-import { EDITABLE_FIELDS } from '../../domain';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
 import type { PatchFields, PatchIntent } from '../database/outbox-rows';
 import type { BookmarkRow } from '../database/rows';
 
@@ -12,8 +13,8 @@ export function foldPatches(first: PatchIntent, second: PatchIntent): PatchInten
   const fields = keysOf(set).filter((field) => !isSameValue(set[field], base[field]));
   return {
     kind: 'patch',
-    set: only(set, fields),
-    base: only(base, fields),
+    set: pick(set, fields),
+    base: pick(base, fields),
     addLabels: [
       ...without(first.addLabels, second.removeLabels),
       ...without(second.addLabels, first.removeLabels),
@@ -32,17 +33,8 @@ export const isEmptyPatch = (patch: PatchIntent): boolean =>
 // Objects of this type have no other keys.
 const keysOf = (fields: PatchFields) => Object.keys(fields) as (keyof PatchFields)[];
 
-const only = (fields: PatchFields, keys: readonly (keyof PatchFields)[]): PatchFields =>
-  Object.fromEntries(keys.map((key) => [key, fields[key]]));
-
 const without = (names: readonly string[], others: readonly string[]): readonly string[] =>
   names.filter((name) => !others.includes(name));
-
-/** Returns true if two values are equal: plain values, or arrays of strings in the same order. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((item, at) => item === b[at]);
-}
 
 /** The fields of a bookmark that an intent can set. */
 export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
@@ -50,12 +42,10 @@ export const PATCH_FIELDS = [...EDITABLE_FIELDS, 'excerpt'] as const;
 /** Returns the patch that changes one state of a bookmark into another. */
 export function patchBetween(before: BookmarkRow, after: BookmarkRow): PatchIntent {
   const fields = PATCH_FIELDS.filter((field) => !isSameValue(before[field], after[field]));
-  const only = (row: BookmarkRow): PatchFields =>
-    Object.fromEntries(fields.map((field) => [field, row[field]]));
   return {
     kind: 'patch',
-    set: only(after),
-    base: only(before),
+    set: pick(after, fields),
+    base: pick(before, fields),
     addLabels: after.labels.filter((label) => !before.labels.includes(label)),
     removeLabels: before.labels.filter((label) => !after.labels.includes(label)),
   };

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchPendingRow } from '../database/search-rows';
 import { mergeStep } from './merge-segments';

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { LibraryDatabase } from '../database/schema';
 import type { IndexView } from './index-view';
 import type { DocNumber } from './segment';

@@ -1,4 +1,5 @@
-import { type Highlight, hostOf } from '../../domain';
+import type { Highlight } from '../../domain/highlight';
+import { hostOf } from '../../domain/host-name';
 import { fold, type SearchDocument } from '../../query';
 import type { BookmarkRow } from '../database/rows';
 import type { SegmentBuilder } from './segment-builder';
@@ -26,7 +27,12 @@ export const searchDocument = (
   highlights: readonly Pick<Highlight, 'note' | 'quote'>[],
   text: string,
 ): SearchDocument => ({
-  ...{ title, description, siteName, site: hostOf(url), authors, labels, text },
+  title,
+  description,
+  sites: [siteName, hostOf(url)],
+  authors,
+  labels,
+  text,
   notes: highlights.flatMap(({ note }) => (note === '' ? [] : [note])),
   quotes: highlights.map(({ quote }) => quote.exact),
 });
@@ -48,12 +54,12 @@ export function addFields(builder: SegmentBuilder, document: SearchDocument): vo
   const add = (mask: number, texts: readonly string[]) => {
     for (const text of texts) if (text !== '') builder.addText(text, mask);
   };
-  const { title, description, siteName, site, authors, labels, notes, quotes } = document;
+  const { title, description, sites, authors, labels, notes, quotes } = document;
   add(FIELD.title, [title]);
   add(FIELD.label, labels);
   add(FIELD.note, notes);
   add(FIELD.quote, quotes);
-  add(FIELD.site, [siteName, site]);
+  add(FIELD.site, sites);
   add(FIELD.author, authors);
   add(FIELD.description, [description]);
   for (const label of labels) {
@@ -76,7 +82,12 @@ const NAME_LENGTH = 14;
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
 };
 
 /** Returns the text of an article as one text. A background has no DOM to parse its HTML. */

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { Query, TextTerm } from '../../query';
 import type { ListSort } from '../bookmarks/bookmark-repository';
 import { isCondition } from '../contents/conditions';
@@ -96,10 +96,11 @@ async function findInIndex(
   const wanted = isCertain ? docs.slice(0, limit) : docs;
   const byId = await idsOf(finder, found, wanted, signal);
   if (isCertain) {
-    return { ...{ ids: [...byId.keys()], total, isCounted: !isCut }, hasMore: total > limit, gaps };
+    return { ids: [...byId.keys()], total, isCounted: !isCut, hasMore: total > limit, gaps };
   }
   const toCompare = Array.from(byId, ([id, doc]) => ({
-    ...{ id, terms: [...terms, ...suspectTerms(candidates.suspects, doc)] },
+    id,
+    terms: [...terms, ...suspectTerms(candidates.suspects, doc)],
   }));
   return compareAll(finder.db, toCompare, options, gaps);
 }
@@ -160,5 +161,8 @@ const firstOf = (
   total = ids.length,
 ): FoundIds => ({
   ids: ids.length > limit ? ids.slice(0, limit) : ids,
-  ...{ total, isCounted, hasMore: ids.length > limit, gaps },
+  total,
+  isCounted,
+  hasMore: ids.length > limit,
+  gaps,
 });

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchPendingRow, SearchSegmentRow, SearchStateRow } from '../database/search-rows';
 import { reportDamage } from './repair-index';
@@ -208,7 +208,14 @@ function viewOf(
     return { ...segment, visible };
   });
   return {
-    ...{ segments: visibleSegments, size, isLive, live, created, textLengths, unstored, gap },
+    segments: visibleSegments,
+    size,
+    isLive,
+    live,
+    created,
+    textLengths,
+    unstored,
+    gap,
     averageTextLength: texts === 0 ? 1 : Math.max(1, tokens / texts),
   };
 }

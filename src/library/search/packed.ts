@@ -1,4 +1,4 @@
-import { hashNumbers } from '../../domain';
+import { hashNumbers } from '../../domain/hash';
 
 const FIRST_CAPACITY = 1024;
 /** A varint of a 32-bit number has at most so many bytes. */

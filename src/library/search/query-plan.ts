@@ -69,7 +69,8 @@ function clauseOf(term: TextTerm): Clause | null {
   const { tokens } = pattern;
   const wordsIn = (family: Lookup['family']): readonly Lookup[] =>
     tokens.slice(0, MAX_WORDS).map((token, at) => ({
-      ...{ family, term: token },
+      family,
+      term: token,
       isPrefix: pattern.isPrefix && at === tokens.length - 1,
     }));
   const fields = { words: wordsIn('fields'), mask: field === null ? ALL_FIELDS : MASKS[field] };

@@ -39,7 +39,9 @@ export class Searcher {
     const { view, plan, candidates, gap, isCut } = await this.candidates(query, options.signal);
     const taken = await takeResults(this.#db, view, plan, candidates, options);
     return {
-      ...{ results: taken.results, next: taken.next, total: candidates.docs.length },
+      results: taken.results,
+      next: taken.next,
+      total: candidates.docs.length,
       isCounted: taken.isCounted && !isCut,
       gaps: gapsOf(gap, isCut || taken.isCut),
     };
@@ -52,8 +54,11 @@ export class Searcher {
     const { view, found, damaged } = await this.#find(plan, signal);
     signal?.throwIfAborted();
     return {
-      ...{ view, plan, candidates: rankCandidates(view, plan, found.get, this.#scores) },
-      ...{ gap: damaged ? 'repairing' : view.gap, isCut: found.isCut },
+      view,
+      plan,
+      candidates: rankCandidates(view, plan, found.get, this.#scores),
+      gap: damaged ? 'repairing' : view.gap,
+      isCut: found.isCut,
     };
   }
 

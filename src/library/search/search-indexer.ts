@@ -1,4 +1,4 @@
-import { err, ok } from '../../domain';
+import { err, ok } from '../../domain/result';
 import { type Dispose, toLibraryError, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { Store } from '../database/store';

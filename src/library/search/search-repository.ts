@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkId, View } from '../../domain';
+import type { Bookmark, BookmarkId, View } from '../../domain/bookmark';
 import type { Clock, Passage, Query, TextQuery } from '../../query';
 import type { ListSort } from '../bookmarks/bookmark-repository';
 import type { Dispose } from '../database/commit';

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import { type Passage, passageOf, patternsIn, type Query } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { contentsOf } from '../contents/contents';
@@ -50,7 +50,10 @@ async function readStatus({ db }: Store): Promise<SearchStatus> {
   const textLength = state?.textLength ?? 0;
   const isBuilding = state === null || state.builtTo !== null;
   return {
-    ...{ documents, pending, bytes, textLength },
+    documents,
+    pending,
+    bytes,
+    textLength,
     state: isBuilding ? 'building' : state.isRepairing ? 'repairing' : 'ready',
   };
 }

@@ -104,8 +104,10 @@ export class SegmentBuilder {
     }
     blocks.end();
     return {
-      ...{ firstTerms: blocks.firstTerms, blocks: blocks.take() },
-      ...{ lengths: this.#lengths, created: this.#created },
+      firstTerms: blocks.firstTerms,
+      blocks: blocks.take(),
+      lengths: this.#lengths,
+      created: this.#created,
     };
   }
 

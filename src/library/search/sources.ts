@@ -1,7 +1,8 @@
 import type { Table } from 'dexie';
-import type { BookmarkId, Highlight } from '../../domain';
-import { hashNumbers } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import { MANY_WORDS, sketchText } from '../../domain/duplicates';
+import { hashNumbers } from '../../domain/hash';
+import type { Highlight } from '../../domain/highlight';
 import type { SearchDocument } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
@@ -150,8 +151,12 @@ async function sourceOf(
     ? await textOf(article, old)
     : { ...textStateOf(old), text: null };
   return {
-    ...{ id, known, next: { bookmarkId: id, ...read }, created },
-    ...{ fields: isWanted('fields') ? fields() : null, text },
+    id,
+    known,
+    next: { bookmarkId: id, ...read },
+    created,
+    fields: isWanted('fields') ? fields() : null,
+    text,
   };
 }
 
@@ -160,7 +165,8 @@ const REMOVED = { kind: 'removed' } as const;
 type TextState = Pick<SearchDocRow, 'textLength' | 'textHash' | 'sketch'>;
 
 const textStateOf = ({ textLength, textHash, sketch }: TextState): TextState => ({
-  ...{ textLength, textHash },
+  textLength,
+  textHash,
   ...(sketch && { sketch }),
 });
 
@@ -222,7 +228,8 @@ export class SegmentsBuilder {
     const built = (builder: SegmentBuilder) => (builder.size > 0 ? builder.build() : null);
     return {
       sources: this.#sources.map(withoutTexts),
-      ...{ fields: built(this.#fields), text: built(this.#text) },
+      fields: built(this.#fields),
+      text: built(this.#text),
     };
   }
 }

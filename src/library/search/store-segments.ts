@@ -34,9 +34,13 @@ export const resetIndex = (db: LibraryDatabase): Promise<void> =>
     const last = (await db.searchSegments.toCollection().last())?.id;
     for (const table of INDEX_TABLES) await db.table(table).clear();
     await db.searchState.put({
-      ...{ key: 'state', version: FORMAT_VERSION, builtTo: '', isRepairing: false },
+      key: 'state',
+      version: FORMAT_VERSION,
+      builtTo: '',
+      isRepairing: false,
       // Open pages still have segments with the old ids in memory.
-      ...{ nextSegment: old?.nextSegment ?? (last ?? 0) + 1, textLength: 0 },
+      nextSegment: old?.nextSegment ?? (last ?? 0) + 1,
+      textLength: 0,
     });
   });
 
@@ -85,7 +89,10 @@ export async function storeSegments(
       const placed =
         large ??
         families.map(({ family, built }, at) => ({
-          ...{ ...built, family, id: state.nextSegment + at, rest: built.blocks },
+          ...built,
+          family,
+          id: state.nextSegment + at,
+          rest: built.blocks,
         }));
       await storeChanges(db, made);
       const numbers = given ?? (await db.searchDocs.bulkAdd(added, { allKeys: true }));
@@ -261,7 +268,12 @@ async function storeHead(
   const { id, family, blocks, rest } = segment;
   const head = encodeHead({ ...segment, docs }, segment.firstTerms);
   const row: SearchSegmentRow = {
-    ...{ id, family, order: id, documents: docs.length, head, isDamaged: false },
+    id,
+    family,
+    order: id,
+    documents: docs.length,
+    head,
+    isDamaged: false,
     bytes: blocks.reduce((sum, block) => sum + block.length, head.length),
   };
   await Promise.all([

@@ -1,4 +1,4 @@
-import type { Bookmark } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
 import { parseQuery } from '../../query';
 import { contentsOf } from '../contents/contents';
 import { fromRow } from '../database/bookmark-rows';

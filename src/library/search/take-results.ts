@@ -1,4 +1,5 @@
-import type { BookmarkId, Highlight } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight } from '../../domain/highlight';
 import { matches, type TextTerm } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { fromRow } from '../database/bookmark-rows';

@@ -1,12 +1,11 @@
+import { err, ok } from '../../domain/result';
 import {
-  err,
   isSameRule,
-  ok,
   ruleKey,
   SITE_RULE_LIMITS,
   type SiteRule,
   type SiteRuleId,
-} from '../../domain';
+} from '../../domain/site-rules/site-rule';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';

@@ -1,4 +1,5 @@
-import { dayOf, mondayOf, ok, type Streaks, streaksOf } from '../../domain';
+import { dayOf, mondayOf, type Streaks, streaksOf } from '../../domain/calendar';
+import { ok } from '../../domain/result';
 import { contentsRepository } from '../contents/contents';
 import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
@@ -66,7 +67,11 @@ async function readStatistics(store: Store): Promise<Statistics> {
   const today = dayOf(store.now());
   const firstMonday = mondayOf(today) - 7 * (WEEKS - 1);
   const weeks = Array.from({ length: WEEKS }, (_, at) => ({
-    ...{ monday: firstMonday + 7 * at, pages: 0, words: 0, minutes: 0, highlights: 0 },
+    monday: firstMonday + 7 * at,
+    pages: 0,
+    words: 0,
+    minutes: 0,
+    highlights: 0,
   }));
   const weekOf = (at: number) => weeks[Math.floor((dayOf(at) - firstMonday) / 7)];
   const sites = new Map<string, CountedSite>();
@@ -91,7 +96,9 @@ async function readStatistics(store: Store): Promise<Statistics> {
   const readingDays = await readDays(store.db);
   return {
     ...totals,
-    ...{ highlights, weeks, readingDays },
+    highlights,
+    weeks,
+    readingDays,
     sites: [...sites.values()].toSorted((a, b) => b.pages - a.pages).slice(0, MOST_SITES),
     siteCount: sites.size,
     streaks: streaksOf(readingDays, today),

@@ -1,4 +1,7 @@
-import { type BookmarkId, keptSince, ok, type Retention, type UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { keptSince, type Retention } from '../../domain/retention';
+import type { UnixMs } from '../../domain/time';
 import { expire, type Steps } from '../bookmarks/trash';
 import type { Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';

@@ -1,4 +1,7 @@
-import { type AssetHash, type BookmarkId, keptSince, ok, type UnixMs } from '../../domain';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { keptSince } from '../../domain/retention';
+import type { UnixMs } from '../../domain/time';
 import type { Steps } from '../bookmarks/trash';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow } from '../database/rows';

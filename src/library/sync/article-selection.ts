@@ -1,4 +1,6 @@
-import { type BookmarkId, ok, unixMs } from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import { type UnixMs, unixMs } from '../../domain/time';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
@@ -7,12 +9,36 @@ import { countArticles, moveArticles, shadowsWith } from '../database/shadow-row
 import type { Store } from '../database/store';
 import type { ArticleState, ShadowRow } from '../database/sync-rows';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
-import type { PendingArticle, StoredArticle } from './sync-repository';
+
+/** An article that is on the server only. */
+export interface PendingArticle {
+  readonly id: BookmarkId;
+  readonly serverId: string | null;
+  /** null: the bookmark was deleted for good, and its delete is waiting. */
+  readonly bookmark: Bookmark | null;
+  /** Its size when it was on this device; null: it never was. */
+  readonly bytes: number | null;
+}
+
+/** An article on this device, of a bookmark that a server has too. */
+export interface StoredArticle {
+  readonly id: BookmarkId;
+  /**
+   * When the bookmark was saved, or opened while its article was not on this device; the later
+   * time.
+   */
+  readonly at: UnixMs;
+  /** Including images. */
+  readonly bytes: number;
+  /** True if the server has an equal article and would send it again. */
+  readonly isDroppable: boolean;
+}
 
 /** Number of shadows in memory at once. */
 const SHADOW_BATCH = 500;
 const SHADOW_TABLES = ['shadows', 'meta'];
 
+/** Returns the next articles to examine, newest bookmarks first. */
 export async function pendingArticles(
   { db }: Store,
   limit: number,
@@ -30,6 +56,7 @@ export async function pendingArticles(
   });
 }
 
+/** Leaves these articles on the server. Articles that are not wanted stay unchanged. */
 export const skipArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written<void> =>
   commit(db, SHADOW_TABLES, async () => {
     const shadows = await db.shadows.bulkGet([...ids]);
@@ -38,6 +65,7 @@ export const skipArticles = ({ db }: Store, ids: readonly BookmarkId[]): Written
     return ok(undefined);
   });
 
+/** Marks skipped articles to be examined again. */
 export async function requeueSkippedArticles({ db }: Store): Written<void> {
   while (true) {
     const moved = await commit(db, SHADOW_TABLES, async () => {
@@ -56,7 +84,7 @@ const ARTICLE_BATCH = 50;
 /**
  * The client accepts at most this much of one bookmark. A larger one would not come back complete.
  */
-const MOST_BYTES = 160 * 1024 * 1024;
+const MAX_BYTES = 160 * 1024 * 1024;
 
 /**
  * Returns the stored articles of bookmarks that a server has too. It measures those without a known
@@ -73,17 +101,17 @@ export async function storedArticles(store: Store): Written<readonly StoredArtic
     const measured = await measure(store, unknown.slice(at, at + ARTICLE_BATCH));
     if (!measured.ok) return measured;
   }
-  return ok((await read()).map(heldOf));
+  return ok((await read()).map(storedArticleOf));
 }
 
-function heldOf(shadow: ShadowRow): StoredArticle {
+function storedArticleOf(shadow: ShadowRow): StoredArticle {
   const { bookmarkId, serverId, version, isLoaded, askedAt = 0, articleBytes = 0 } = shadow;
   const isThere = serverId !== null && isLoaded && version.hasArticle;
   return {
     id: bookmarkId,
     at: unixMs(Math.max(version.created, askedAt)),
     bytes: articleBytes,
-    canGo: shadow.article === 'synced' && isThere && articleBytes <= MOST_BYTES,
+    isDroppable: shadow.article === 'synced' && isThere && articleBytes <= MAX_BYTES,
   };
 }
 
@@ -152,7 +180,7 @@ export async function droppableArticles(
   const busy = new Set([...waiting, ...revisions].map(({ bookmarkId }) => bookmarkId));
   return ids.flatMap((id, at) => {
     const [row, shadow] = [rows[at], shadows[at]];
-    if (!row || !shadow || busy.has(id) || !heldOf(shadow).canGo) return [];
+    if (!row || !shadow || busy.has(id) || !storedArticleOf(shadow).isDroppable) return [];
     return [{ row, shadow }];
   });
 }

@@ -1,10 +1,58 @@
-import { type BookmarkId, type Highlight, type HighlightId, ok } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import { ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { commit, type Written } from '../database/commit';
 import { type HighlightShadow, newHighlightShadow, withState } from '../database/highlight-shadow';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
-import type { JournalRow, ShadowRow } from '../database/sync-rows';
-import type { HighlightState, HighlightTransaction, LinkedBookmark } from './sync-repository';
+import type {
+  JournalChange,
+  JournalKind,
+  JournalRow,
+  Shadow,
+  ShadowRow,
+} from '../database/sync-rows';
+
+/** A highlight with its sync state. */
+export interface HighlightState {
+  readonly id: HighlightId;
+  /** null: it is deleted, and only its annotations are left. */
+  readonly highlight: Highlight | null;
+  readonly shadow: HighlightShadow;
+}
+
+/** The bookmark of highlights, as far as their sync depends on it. */
+export interface HighlightedBookmark {
+  readonly isInTrash: boolean;
+  readonly created: UnixMs;
+  /** null: the bookmark was never sent. */
+  readonly shadow: Pick<Shadow, 'serverId' | 'isLoaded' | 'version' | 'annotations'> | null;
+}
+
+/** Like `SyncTransaction`, for the highlights of one bookmark. */
+export interface HighlightTransaction {
+  readonly now: UnixMs;
+  readonly bookmarkId: BookmarkId;
+  /** null: it does not exist any more. */
+  readonly bookmark: HighlightedBookmark | null;
+  all(): readonly HighlightState[];
+  get(id: HighlightId): HighlightState | null;
+  newId(): HighlightId;
+  put(highlight: Highlight | null, shadow: HighlightShadow): void;
+  /** Removes a highlight and its sync state. */
+  remove(id: HighlightId): void;
+  /** Records that the highlights of the server were read. */
+  setRead(): void;
+  /** null: the entry is about all highlights of the bookmark. */
+  log(kind: JournalKind, about: Highlight | null, changes?: readonly JournalChange[]): void;
+}
+
+/** A bookmark on the server. */
+export interface LinkedBookmark {
+  readonly id: BookmarkId;
+  readonly serverId: string;
+}
 
 const HIGHLIGHT_TABLES = ['highlights', 'highlightShadows', 'bookmarks', 'shadows', 'journal'];
 

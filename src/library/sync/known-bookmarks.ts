@@ -1,4 +1,5 @@
-import type { Bookmark, UrlKey } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
+import type { UrlKey } from '../../domain/url-identity';
 import { readCounts } from '../database/bookmark-rows';
 import { nextNumber } from '../database/contents-writes';
 import type { BookmarkRow } from '../database/rows';

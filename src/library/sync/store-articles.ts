@@ -1,4 +1,7 @@
-import { type Bookmark, type BookmarkId, ok, type UnixMs } from '../../domain';
+import type { LoadedImage } from '../../capture/capture';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { paragraphHashes, textLengthOf } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
@@ -8,7 +11,7 @@ import type { LibraryDatabase } from '../database/schema';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import type { Shadow } from '../database/sync-rows';
-import { markUnsought } from '../database/unsought-highlights';
+import { markUnanchored } from '../database/unanchored-highlights';
 import {
   assetsIn,
   type ImageOutcome,
@@ -19,7 +22,14 @@ import {
 } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import type { RestoredBookmark, TransferredImage } from '../transfer/transfer-repository';
-import type { ReceivedArticle } from './sync-repository';
+
+/** An article from a server. Images have the addresses that the HTML uses. */
+export interface ReceivedArticle {
+  readonly html: string;
+  readonly images: readonly LoadedImage[];
+  readonly icon: LoadedImage | null;
+  readonly image: LoadedImage | null;
+}
 
 /** The tables that `writeArticles` writes, besides those of bookmarks. */
 export const ARTICLE_TABLES = [...ASSET_TABLES, 'articles', 'highlights'];
@@ -27,7 +37,7 @@ const TABLES = [...COUNTED_TABLES, ...ARTICLE_TABLES, 'shadows'];
 
 /**
  * Stores received articles of bookmarks that had only an address, in one transaction and without
- * intents. Returns their bytes. Articles of deleted bookmarks are dropped.
+ * intents. Returns their bytes. Existing articles stay; those of deleted bookmarks are dropped.
  */
 export async function storeArticles(
   store: Store,
@@ -107,7 +117,7 @@ export async function writeArticles(
         wordCount,
       })),
     ),
-    markUnsought(db, [...ids]),
+    markUnanchored(db, [...ids]),
     // The uses are counted after the bytes are stored.
     keepBytes(db, assetsIn(incoming), new Set(begun)).then(() =>
       moveAssetUses(db, begun, assetsOf(rowsOf('before'))),
@@ -225,7 +235,7 @@ function describeArticle(
         (url) => ({ url, ...NO_SIZE, hash: null, reason: 'failed' }) as const,
       ),
     ],
-    report: { durationsMs: {}, words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    report: { words: 0, imagesKept: 0, imagesDropped: 0, warnings: [] },
     capturedAt,
     iconUrl: icon?.url ?? null,
     imageUrl: image?.url ?? null,

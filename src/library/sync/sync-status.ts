@@ -1,4 +1,5 @@
-import { type BookmarkId, ok } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { ok } from '../../domain/result';
 import { commit, type Dispose, type Written } from '../database/commit';
 import type { HighlightShadow } from '../database/highlight-shadow';
 import { watch } from '../database/live';
@@ -8,7 +9,21 @@ import type { LibraryDatabase } from '../database/schema';
 import { countArticles } from '../database/shadow-rows';
 import type { Store } from '../database/store';
 import { INITIAL_META, type JournalRow, type SyncMeta } from '../database/sync-rows';
-import type { SyncStanding, SyncStatus } from './sync-repository';
+
+/** The state that a status line shows. */
+export interface SyncStatus extends SyncMeta {
+  /**
+   * Number of changes of a person that were not sent, without those that sync queued for itself.
+   */
+  readonly waiting: number;
+  /** Number of the latest outbox entry; each new one has a higher number. 0: none. */
+  readonly lastQueued: number;
+  /** Number of changes that the server refused and that a person has to decide about. */
+  readonly attention: number;
+  readonly articlesPending: number;
+  /** Number of articles of bookmarks that the server has too. */
+  readonly articlesHere: number;
+}
 
 export async function readMeta(db: LibraryDatabase): Promise<SyncMeta> {
   const row = await db.meta.get('sync');
@@ -48,16 +63,6 @@ const countRefused = async (db: LibraryDatabase): Promise<number> =>
   (await db.outbox.where('state').equals('attention').count()) +
   (await db.collections.where('state').equals('attention').count()) +
   (await db.highlightShadows.where('state').equals('attention').count());
-
-export const syncStanding = (store: Store): SyncStanding => ({
-  watchStatus: (listener) =>
-    watch(
-      store,
-      () => readStatus(store.db),
-      (status) => status,
-      listener,
-    ),
-});
 
 /** Titles of bookmarks, without those that are deleted for good. */
 export type Titles = ReadonlyMap<BookmarkId, string>;
@@ -102,47 +107,38 @@ export interface ShownJournal {
   readonly titles: Titles;
 }
 
-/** Sync data that only the interface reads. */
-export interface ShownSync {
-  attention(): Promise<readonly OutboxRow[]>;
-  /** Returns the latest entries of the journal, newest first. */
-  journal(limit: number): Promise<readonly JournalRow[]>;
-  /** Calls `listener` with all refused changes, now and after each change of them. */
-  watchAttention(listener: (attention: ShownAttention) => void): Dispose;
-  /** Calls `listener` with the latest entries, now and after each change of them. */
-  watchJournal(limit: number, listener: (journal: ShownJournal) => void): Dispose;
-}
+export type ShownSync = ReturnType<typeof shownSync>;
 
-export function shownSync(store: Store): ShownSync {
+/** Sync data that only the interface reads. */
+export function shownSync(store: Store) {
   const { db } = store;
   const attention = () => db.outbox.where('state').equals('attention').toArray();
+  /** Returns the latest entries of the journal, newest first. */
   const journal = (limit: number) => db.journal.orderBy('id').reverse().limit(limit).toArray();
+  const shownAttention = async (): Promise<ShownAttention> => {
+    const rows = await attention();
+    const collections = await db.collections.where('state').equals('attention').toArray();
+    const highlights = await refusedHighlights(db);
+    const shadows = highlights.map(({ shadow }) => shadow);
+    const titles = await readTitles(db, [...rows, ...shadows]);
+    return { rows, collections, highlights, titles };
+  };
+  const shownJournal = async (limit: number): Promise<ShownJournal> => {
+    const rows = await journal(limit);
+    return { rows, titles: await readTitles(db, rows) };
+  };
+  const watchAll = <T>(read: () => Promise<T>, listener: (value: T) => void): Dispose =>
+    watch(store, read, (value) => value, listener);
   return {
     attention,
     journal,
-    watchAttention: (listener) =>
-      watch(
-        store,
-        async () => {
-          const rows = await attention();
-          const collections = await db.collections.where('state').equals('attention').toArray();
-          const highlights = await refusedHighlights(db);
-          const shadows = highlights.map(({ shadow }) => shadow);
-          const titles = await readTitles(db, [...rows, ...shadows]);
-          return { rows, collections, highlights, titles };
-        },
-        (shown) => shown,
-        listener,
-      ),
-    watchJournal: (limit, listener) =>
-      watch(
-        store,
-        async () => {
-          const rows = await journal(limit);
-          return { rows, titles: await readTitles(db, rows) };
-        },
-        (shown) => shown,
-        listener,
-      ),
+    watchStatus: (listener: (status: SyncStatus) => void) =>
+      watchAll(() => readStatus(db), listener),
+    /** Calls `listener` with all refused changes, now and after each change of them. */
+    watchAttention: (listener: (attention: ShownAttention) => void) =>
+      watchAll(shownAttention, listener),
+    /** Calls `listener` with the latest entries, now and after each change of them. */
+    watchJournal: (limit: number, listener: (journal: ShownJournal) => void) =>
+      watchAll(() => shownJournal(limit), listener),
   };
 }

@@ -1,38 +1,88 @@
-import {
-  type BookmarkId,
-  type CollectionId,
-  ok,
-  type UnixMs,
-  type UrlKey,
-  urlKey,
-} from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { PageValues } from '../../domain/bookmark-fields';
+import { ok } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
+import { type UrlKey, urlKey } from '../../domain/url-identity';
 import { keepOriginalValues } from '../bookmarks/page-values';
-import { asStored } from '../collections/collection-row';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { OutboxRow } from '../database/outbox-rows';
 import type { BookmarkChange, BookmarkRow } from '../database/rows';
 import { writeShadows } from '../database/shadow-rows';
 import type { Store } from '../database/store';
-import type { JournalRow, SyncMeta } from '../database/sync-rows';
+import type {
+  JournalChange,
+  JournalKind,
+  JournalRow,
+  Shadow,
+  SyncMeta,
+} from '../database/sync-rows';
 import { moveHighlights, unlinkHighlights } from '../database/unlink-highlights';
+import type { KnownBookmarks } from './known-bookmarks';
 import {
   ARTICLE_TABLES,
   type Arrival,
   type PackedArticle,
   packArticles,
+  type ReceivedArticle,
   withArticle,
   withStoredArticle,
   writeArticles,
 } from './store-articles';
-import type {
-  CollectionTransaction,
-  SyncedBookmark,
-  SyncState,
-  SyncTransaction,
-  TransactionScope,
-} from './sync-repository';
 import { readMeta } from './sync-status';
+
+/** A bookmark with the page's values of fields that a person has edited. */
+export interface SyncedBookmark extends Bookmark {
+  readonly originalValues?: Partial<PageValues>;
+}
+
+/** An intent of the outbox; `seq` is null until it is written. */
+export interface QueuedIntent extends Omit<OutboxRow, 'seq'> {
+  readonly seq: number | null;
+}
+
+/** Everything about one bookmark that sync works with. */
+export interface SyncState {
+  readonly id: BookmarkId;
+  /** null: it was deleted for good, and only its delete is left. */
+  readonly bookmark: SyncedBookmark | null;
+  readonly shadow: Shadow | null;
+  /** In their order. */
+  readonly intents: readonly QueuedIntent[];
+}
+
+/** The bookmarks that a transaction loads, and the articles that came with them. */
+export interface TransactionScope {
+  readonly ids?: readonly BookmarkId[];
+  readonly serverIds?: readonly string[];
+  readonly urls?: readonly string[];
+  /**
+   * By server id. An article is stored if its bookmark changes in the transaction and its article
+   * is pending then.
+   */
+  readonly articles?: ReadonlyMap<string, ReceivedArticle>;
+  /** Saves most lookups while many new bookmarks arrive. */
+  readonly known?: KnownBookmarks | null;
+}
+
+/**
+ * Bookmarks of one transaction in memory. Everything that is put is written when the callback
+ * returns.
+ */
+export interface SyncTransaction {
+  readonly now: UnixMs;
+  readonly meta: SyncMeta;
+  get(id: BookmarkId): SyncState;
+  byServerId(serverId: string): SyncState | null;
+  /** Returns the bookmarks of an address, including the trash. */
+  byAddress(urlKey: UrlKey): readonly SyncState[];
+  newId(): BookmarkId;
+  put(state: SyncState): void;
+  /** Moves the highlights of a bookmark to another one of the same page. */
+  moveHighlights(from: BookmarkId, to: BookmarkId): void;
+  setMeta(change: Partial<SyncMeta>): void;
+  log(kind: JournalKind, bookmarkId: BookmarkId, changes?: readonly JournalChange[]): void;
+}
 
 const TRANSACTION_TABLES = [
   ...COUNTED_TABLES,
@@ -299,40 +349,3 @@ function contentsOf(
   };
   return { tx, rows, before, after, entries, meta: metas, moves };
 }
-
-const COLLECTION_TABLES = ['collections', 'journal', 'meta'];
-
-/** Runs `work` over all collections and writes all of its changes or none. */
-export const runCollectionTransaction = <T>(
-  { db, now, newId }: Store,
-  work: (tx: CollectionTransaction) => T,
-): Written<T> =>
-  commit(db, COLLECTION_TABLES, async () => {
-    const [rows, meta] = await Promise.all([db.collections.toArray(), readMeta(db)]);
-    const before = new Map(rows.map((row) => [row.id, row]));
-    const after = new Map(before);
-    const entries: Omit<JournalRow, 'id'>[] = [];
-    const at = now();
-    let changed = meta;
-    const result = work({
-      now: at,
-      meta,
-      rows: () => [...after.values()],
-      get: (id) => after.get(id) ?? null,
-      // A new id gets the type of what it is assigned to.
-      newId: () => newId() as string as CollectionId,
-      put: (row) => void after.set(row.id, asStored(row)),
-      remove: (id) => void after.delete(id),
-      setMeta(change) {
-        changed = { ...changed, ...change };
-      },
-      log(kind, { id, name }, changes = []) {
-        entries.push({ at, kind, bookmarkId: null, collection: { id, name }, changes });
-      },
-    });
-    await db.collections.bulkPut([...after.values()].filter((row) => before.get(row.id) !== row));
-    await db.collections.bulkDelete([...before.keys()].filter((id) => !after.has(id)));
-    await db.journal.bulkAdd(entries);
-    if (changed !== meta) await db.meta.put({ key: 'sync', sync: changed });
-    return ok(result);
-  });

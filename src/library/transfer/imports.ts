@@ -1,4 +1,7 @@
-import { type BookmarkId, type Collection, ok, type UrlKey } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Collection } from '../../domain/collection';
+import { ok } from '../../domain/result';
+import type { UrlKey } from '../../domain/url-identity';
 import { newCollectionRow } from '../collections/collection-row';
 import { commit, type Dispose, type Written } from '../database/commit';
 import type { ImportBatchRow, ImportJobRow, NotTaken } from '../database/import-rows';
@@ -178,9 +181,17 @@ async function start(db: LibraryDatabase, job: NewImport): Written<number | null
     }
     const id = await db.importJobs.add({
       ...job,
-      ...{ state: 'paused', isCancelled: false, problem: null },
-      ...{ done: 0, added: 0, notTaken: 0, batches: 0, kept: 0 },
-      ...{ images: 0, imagesKept: 0, imageBatches: 0 },
+      state: 'paused',
+      isCancelled: false,
+      problem: null,
+      done: 0,
+      added: 0,
+      notTaken: 0,
+      batches: 0,
+      kept: 0,
+      images: 0,
+      imagesKept: 0,
+      imageBatches: 0,
     });
     return ok(id);
   });
@@ -206,7 +217,8 @@ async function add(store: Store, id: number, batch: ImportBatch): Written<Import
     const here = batch.bookmarks.filter(({ bookmark }) => !taken.has(bookmark.urlKey));
     const ofServer = await addCollections(db, collections);
     const row: ImportBatchRow = {
-      ...{ job: id, number: job.batches },
+      job: id,
+      number: job.batches,
       added: added.map(({ bookmark, highlights }) => ({
         id: bookmark.id,
         updated: bookmark.updated,
@@ -303,7 +315,8 @@ async function imagesRequested(
     const kept = images.filter(({ hash }) => hash !== null).length;
     await db.importJobs.put({
       ...job,
-      ...{ imageBatches: batch + 1, imagesKept: job.imagesKept + kept },
+      imageBatches: batch + 1,
+      imagesKept: job.imagesKept + kept,
     });
     return ok(undefined);
   });

@@ -1,11 +1,8 @@
-import {
-  type ArticleImage,
-  type AssetHash,
-  type Highlight,
-  type HighlightId,
-  ok,
-  type UrlKey,
-} from '../../domain';
+import type { ArticleImage } from '../../domain/article';
+import type { AssetHash } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import { ok } from '../../domain/result';
+import type { UrlKey } from '../../domain/url-identity';
 import { paragraphHashes } from '../articles/capture-change';
 import { COMPRESS_MANY_FROM, packText } from '../articles/stored-text';
 import { newCollectionRow } from '../collections/collection-row';
@@ -212,7 +209,8 @@ async function underFreeIds(
       article: article && { ...article, bookmarkId: id },
       highlights: highlights.map((highlight) => ({
         ...highlight,
-        ...{ id: freeHighlightId(highlight.id), bookmarkId: id },
+        id: freeHighlightId(highlight.id),
+        bookmarkId: id,
       })),
     };
   });

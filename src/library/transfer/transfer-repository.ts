@@ -1,13 +1,9 @@
-import type {
-  Article,
-  AssetHash,
-  Bookmark,
-  BookmarkId,
-  Collection,
-  Highlight,
-  Retention,
-  SiteRule,
-} from '../../domain';
+import type { Article } from '../../domain/article';
+import type { AssetHash, Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { Collection } from '../../domain/collection';
+import type { Highlight } from '../../domain/highlight';
+import type { Retention } from '../../domain/retention';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
 import type { Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
 

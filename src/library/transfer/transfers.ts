@@ -1,4 +1,5 @@
-import type { BookmarkId, Highlight } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight } from '../../domain/highlight';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
 import { fromRow } from '../database/bookmark-rows';

@@ -1,5 +1,7 @@
-import type { Bookmark, BookmarkId, CollectionFields, Highlight } from '../../domain';
-import { hashText } from '../../domain';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { CollectionFields } from '../../domain/collection';
+import { hashText } from '../../domain/hash';
+import type { Highlight } from '../../domain/highlight';
 import { PURGE_TABLES, purgeRows, TRASH_TABLES, trashRows } from '../bookmarks/trash';
 import { asStored, fieldsOf } from '../collections/collection-row';
 import type { ImportBatchRow } from '../database/import-rows';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { versionText } from '../../contract';
-import { ok, type Result } from '../../domain';
+import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { Connection } from '../http/connection';
 import type { ServiceError } from '../http/service-error';

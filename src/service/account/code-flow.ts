@@ -1,5 +1,5 @@
 import { CLIENT_LIFETIME_MS, CODE_GRANT, formatScopes } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { ServiceError } from '../http/service-error';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
 import { type Problem, problem } from './problem';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type OAuthToken, parseScopes, SCOPES, TOKEN_PATTERN } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { Connection, Transport } from '../http/connection';
 import type { ServiceError } from '../http/service-error';

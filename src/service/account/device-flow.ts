@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { DEVICE_GRANT, formatScopes, type OAuthDevice, SLOW_DOWN_SECONDS } from '../../contract';
-import { err, isWebAddress, MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
+import { isWebAddress } from '../../domain/web-address';
 import type { Transport } from '../http/connection';
 import { meaningOf, type ServiceError } from '../http/service-error';
 import { type Credential, credentialOf, WANTED_SCOPES } from './credential';
@@ -56,7 +58,7 @@ const webAddress = (address: string): string | null =>
 const formatUserCode = (code: string): string =>
   code.includes('-') ? code : (code.match(/.{1,4}/g)?.join('-') ?? code);
 
-const LONGEST_INTERVAL_MS = MINUTE_MS;
+const MAX_INTERVAL_MS = MINUTE_MS;
 
 /** The interval before the next poll after `error` in ms; null if polling has ended. */
 function nextInterval(intervalMs: number, error: ServiceError): number | null {
@@ -66,7 +68,7 @@ function nextInterval(intervalMs: number, error: ServiceError): number | null {
   }
   const { retry, waitMs } = meaningOf(error);
   if (retry !== 'later' || error.kind === 'aborted') return null;
-  return Math.max(waitMs ?? 0, Math.min(2 * intervalMs, LONGEST_INTERVAL_MS));
+  return Math.max(waitMs ?? 0, Math.min(2 * intervalMs, MAX_INTERVAL_MS));
 }
 
 interface Waiting {

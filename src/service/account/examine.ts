@@ -1,5 +1,6 @@
 import { leafmarkVersionOf, type ServerInfo } from '../../contract';
-import { isPublicAddress, MINUTE_MS, SECOND_MS } from '../../domain';
+import { isPublicAddress } from '../../domain/private-address';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { createClient } from '../http/client';
 import type { Connection } from '../http/connection';
 import { createSender } from '../http/send';
@@ -91,9 +92,9 @@ function connectionFinding(error: ServiceError, base: string): Finding | null {
         new URL(base).host,
       );
     case 'timeout':
-      return finding('reach', 'doctorTooSlow');
+      return finding('reach', 'problemTimeout');
     case 'interrupted':
-      return finding('reach', 'doctorBrokeOff');
+      return finding('reach', 'problemInterrupted');
     default:
       return null;
   }
@@ -105,18 +106,18 @@ function responseFinding(error: ServiceError): Finding {
       // Browsers hide the target of the redirect.
       return finding('service', 'doctorMoved', error.to === null ? '…' : new URL(error.to).origin);
     case 'server':
-      return finding('service', 'doctorServerFails', String(error.status));
+      return finding('service', 'problemServer', String(error.status));
     case 'rate-limited':
-      return finding('service', 'doctorBusy');
+      return finding('service', 'problemBusy');
     case 'unauthorised':
     case 'forbidden':
       return finding('service', 'doctorGate');
     case 'not-this-service': {
       const isGate = error.status === 401 || error.status === 403 || error.status === 407;
-      return finding('service', isGate ? 'doctorGate' : 'doctorAnotherPage');
+      return finding('service', isGate ? 'doctorGate' : 'problemAnotherPage');
     }
     default:
-      return finding('service', 'doctorOddAnswer');
+      return finding('service', 'problemOdd');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerInfo } from '../../contract';
-import { err, ok, type Result, SECOND_MS } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import { createClient } from '../http/client';
 import { type Connection, platformTransport, type Transport } from '../http/connection';
 import { createSender } from '../http/send';

@@ -1,5 +1,5 @@
 import { CODE_GRANT, DEVICE_GRANT } from '../../contract';
-import { ok, type Result } from '../../domain';
+import { ok, type Result } from '../../domain/result';
 import type { Client } from '../http/client';
 import type { ServiceError } from '../http/service-error';
 

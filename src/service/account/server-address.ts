@@ -1,4 +1,5 @@
-import { err, isPublicAddress, ok, type Result } from '../../domain';
+import { isPublicAddress } from '../../domain/private-address';
+import { err, ok, type Result } from '../../domain/result';
 import { type Problem, problem } from './problem';
 
 /** First path segments of the service's own pages. The part before them is the path prefix. */

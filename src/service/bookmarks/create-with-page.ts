@@ -8,7 +8,8 @@ import {
   formatResourceHeaders,
   SHORT_ID_PATTERN,
 } from '../../contract';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { platformTransport, type Transport } from '../http/connection';
 import type { RequestBody, Sender } from '../http/send';
 import type { ServiceError } from '../http/service-error';
@@ -135,7 +136,7 @@ function pageBody(
 }
 
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5 * SECOND_MS;
+const MAX_WAIT_MS = 5 * SECOND_MS;
 /** The caller asks again later if the server takes longer. */
 const LOADING_LIMIT_MS = 2 * MINUTE_MS;
 
@@ -168,7 +169,7 @@ export async function whenLoaded(
     if (!answer.ok) return answer;
     if (answer.value.body === null) return err({ kind: 'malformed', issues: ['no bookmark'] });
     if (answer.value.body.loaded) return ok(answer.value.body);
-    waitMs = Math.min(waitMs * 1.5, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 1.5, MAX_WAIT_MS);
     await sleep(waitMs, signal);
     if (signal?.aborted) return err({ kind: 'aborted' });
   }

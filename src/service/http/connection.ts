@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 
 /** The address of a server and the credentials for it. */
 export interface Connection {
@@ -55,12 +55,12 @@ export const platformTransport: Transport = {
 };
 
 /** A timer with a longer delay fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const timer = setTimeout(done, Math.min(ms, LONGEST_TIMER_MS));
+    const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
     signal?.addEventListener('abort', done, { once: true });
     function done() {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE, parsePageHeaders } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { ServiceError } from './service-error';
 
 interface PageAnswer<Item> {
@@ -52,27 +52,4 @@ export async function* eachPage<Item>(
     if (items.length === 0 || !hasMore) return;
   }
   yield ENDLESS;
-}
-
-/** The validators of a response, unchanged. Older servers leave out the quotes of the tag. */
-export interface Validators {
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
-
-export const validatorsOf = (headers: Pick<Headers, 'get'>): Validators => ({
-  etag: headers.get('ETag'),
-  lastModified: headers.get('Last-Modified'),
-});
-
-/**
- * Headers of a conditional request, answered with 304 if nothing changed. If there is a tag it is
- * sent alone, because with both headers both must match (protocol.md section 1).
- */
-export function conditionsFor({
-  etag,
-  lastModified,
-}: Validators): Readonly<Record<string, string>> {
-  if (etag !== null) return { 'If-None-Match': etag };
-  return lastModified === null ? {} : { 'If-Modified-Since': lastModified };
 }

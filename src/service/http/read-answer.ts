@@ -1,5 +1,5 @@
 import { type Answered, declaredAnswer, type MediaAnswer, type Route } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { Limits } from './connection';
 import { readText } from './read-body';
 import { foreignResponse } from './response-error';

@@ -1,10 +1,7 @@
-import { err, ok, type Result } from '../../domain';
-import { LIMITS, type Limits } from './connection';
 import { BodyError } from './response-error';
-import type { ServiceError } from './service-error';
 
 /** The maximum size in bytes and the maximum time between two chunks in milliseconds. */
-export interface BodyBounds {
+interface BodyBounds {
   readonly maxBytes: number;
   readonly stallMs: number;
 }
@@ -59,40 +56,5 @@ async function within<T>(ms: number, read: Promise<T>): Promise<T> {
     throw new BodyError({ kind: 'interrupted' }, failure);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-interface MediaBounds {
-  readonly maxBytes: number;
-  readonly limits?: Pick<Limits, 'stallMs'>;
-}
-
-/** Reads the body of a successful answer that is not JSON, such as an article, as text. */
-export const mediaText = (
-  body: ReadableStream<Uint8Array>,
-  bounds: MediaBounds,
-): Promise<Result<string, ServiceError>> =>
-  readWithin(bounds, (bodyBounds) => readText(body, bodyBounds));
-
-/** Reads such a body as bytes. */
-export const mediaBytes = (
-  body: ReadableStream<Uint8Array>,
-  bounds: MediaBounds,
-): Promise<Result<Uint8Array<ArrayBuffer>, ServiceError>> =>
-  readWithin(bounds, async (bodyBounds) => {
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of boundedChunks(body, bodyBounds)) chunks.push(new Uint8Array(chunk));
-    return new Uint8Array(await new Blob(chunks).arrayBuffer());
-  });
-
-async function readWithin<T>(
-  { maxBytes, limits = LIMITS }: MediaBounds,
-  how: (bounds: BodyBounds) => Promise<T>,
-): Promise<Result<T, ServiceError>> {
-  try {
-    return ok(await how({ maxBytes, stallMs: limits.stallMs }));
-  } catch (failure) {
-    if (failure instanceof BodyError) return err(failure.error);
-    throw failure;
   }
 }

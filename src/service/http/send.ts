@@ -6,7 +6,8 @@ import {
   type Route,
   type RouteRequest,
 } from '../../contract';
-import { err, type Result, SECOND_MS } from '../../domain';
+import { err, type Result } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
 import { type Connection, platformTransport, type Transport } from './connection';
 import { readAnswer } from './read-answer';
 import { errorOfFailure, errorOfRefusal, retryAfterMs } from './response-error';
@@ -148,9 +149,9 @@ const TRANSIENT_STATUSES = [429, 502, 503, 504];
 const NOT_PROCESSED_STATUSES = [429, 503];
 
 /** True if sending the request twice has the same effect as sending it once. */
-function isRepeatable({ method, tag }: Route, { options }: RouteRequest): boolean {
+function isRepeatable({ method, path }: Route, { options }: RouteRequest): boolean {
   // The sync stream is a POST request that only reads.
-  if (method === 'GET' || tag === 'bookmark sync') return true;
+  if (method === 'GET' || path === '/api/bookmarks/sync') return true;
   return new Headers(options.headers).has('Idempotency-Key');
 }
 

@@ -5,7 +5,8 @@ import {
   type events,
   SyncEntry,
 } from '../../contract';
-import { MINUTE_MS, ok, type Result, SECOND_MS } from '../../domain';
+import { ok, type Result } from '../../domain/result';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import { platformTransport, type Transport } from '../http/connection';
 import { boundedChunks } from '../http/read-body';
 import { BodyError } from '../http/response-error';
@@ -30,7 +31,7 @@ interface FollowOptions {
 type Open = (options: CallOptions) => Promise<Result<Answered<typeof events.stream>, ServiceError>>;
 
 const FIRST_WAIT_MS = SECOND_MS;
-const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+const MAX_WAIT_MS = 5 * MINUTE_MS;
 /** A connection that lasted this long was good, even without events. */
 const STABLE_MS = MINUTE_MS;
 /** Two heartbeats were missed. */
@@ -71,7 +72,7 @@ export async function* followEvents(
       if (transport.now() - openedAt > STABLE_MS) waitMs = FIRST_WAIT_MS;
     }
     await transport.sleep(Math.max(atLeastMs, waitMs), signal);
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   readSyncPart,
   type SyncPart,
 } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import { LIMITS, type Limits } from '../http/connection';
 import { boundedChunks } from '../http/read-body';
 import { BodyError } from '../http/response-error';
@@ -58,7 +58,7 @@ function errorOfStream(failure: unknown): ServiceError {
 /** A complete, parsed part of a sync stream. */
 export type SyncedPart = { readonly bookmarkId: string } & (
   | { readonly kind: 'json'; readonly info: BookmarkInfo }
-  | { readonly kind: 'html' | 'markdown'; readonly text: string }
+  | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'annotations'; readonly annotations: readonly AnnotationInfo[] }
   | { readonly kind: 'resource'; readonly part: SyncPart; readonly bytes: Uint8Array<ArrayBuffer> }
   /** This part cannot be used; the others can. */
@@ -129,7 +129,9 @@ class PartCollector implements MultipartEvents {
     if (this.#isTooLarge) return unusable('too-large');
     if (type === 'resource') return { bookmarkId, kind: 'resource', part, bytes: this.#bytes() };
     const text = this.#text + this.#decoder.decode();
-    if (type === 'html' || type === 'markdown') return { bookmarkId, kind: type, text };
+    // The client never asks for Markdown.
+    if (type === 'markdown') return unusable('malformed');
+    if (type === 'html') return { bookmarkId, kind: type, text };
     if (type === 'annotations') {
       const annotations = readJson(z.array(AnnotationInfo), text);
       return annotations === null ? unusable('malformed') : { bookmarkId, kind: type, annotations };

@@ -1,5 +1,5 @@
 import type { AnnotationInfo, BookmarkInfo, SyncPart } from '../../contract';
-import { err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
 import type { Limits } from '../http/connection';
 import type { ServiceError } from '../http/service-error';
 import { readSyncParts, type SyncAnswer, type SyncedPart, type Unusable } from './read-sync-stream';
@@ -17,7 +17,6 @@ export interface SyncedBookmark {
   readonly id: string;
   readonly info: BookmarkInfo | null;
   readonly html: string | null;
-  readonly markdown: string | null;
   readonly annotations: readonly AnnotationInfo[] | null;
   readonly resources: readonly SyncedResource[];
   /** Parts that were received but cannot be used. */
@@ -59,7 +58,6 @@ export async function* syncBookmarks(
 interface OpenBookmark extends Omit<SyncedBookmark, 'resources' | 'unusable'> {
   info: SyncedBookmark['info'];
   html: SyncedBookmark['html'];
-  markdown: SyncedBookmark['markdown'];
   annotations: SyncedBookmark['annotations'];
   readonly resources: SyncedResource[];
   readonly unusable: SyncedBookmark['unusable'][number][];
@@ -69,7 +67,6 @@ const emptyBookmark = (id: string): OpenBookmark => ({
   id,
   info: null,
   html: null,
-  markdown: null,
   annotations: null,
   resources: [],
   unusable: [],
@@ -85,9 +82,6 @@ function addPart(bookmark: OpenBookmark, part: SyncedPart): void {
       break;
     case 'html':
       bookmark.html = part.text;
-      break;
-    case 'markdown':
-      bookmark.markdown = part.text;
       break;
     case 'annotations':
       bookmark.annotations = part.annotations;

@@ -1,7 +1,8 @@
 import type { CollectionInfo } from '../../contract';
-import { err, MINUTE_MS, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { MINUTE_MS } from '../../domain/time';
 import type { CollectionTransaction } from '../../library';
-import { conditionsFor, detailOf, eachPage, type ServiceError } from '../../service';
+import { detailOf, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
@@ -77,8 +78,8 @@ async function readCollections(
   let pages = 0;
   let isUnchanged = false;
   const list = eachPage(async (paging) => {
-    const headers =
-      seen !== null && paging.offset === 0 ? conditionsFor({ etag: seen, lastModified: null }) : {};
+    const isConditional = seen !== null && paging.offset === 0;
+    const headers = isConditional ? { 'If-None-Match': seen } : {};
     const answer = await server.client.collections.list(paging, { signal, headers });
     if (answer.ok) {
       isUnchanged ||= answer.value.status === 304;

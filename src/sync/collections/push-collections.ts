@@ -1,13 +1,6 @@
-import {
-  type CollectionFields,
-  type CollectionId,
-  DAY_MS,
-  err,
-  ok,
-  type Result,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { CollectionFields, CollectionId } from '../../domain/collection';
+import { err, ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import {
   type CollectionChanges,
   type CollectionRow,
@@ -19,17 +12,16 @@ import {
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import {
-  classifyFailure,
-  earlier,
-  FAILURES_TO_STOP,
-  type Failure,
-  NO_PROGRESS,
-  SET_ASIDE,
-  type Stopped,
-  stoppedBy,
-  stoppedByLibrary,
-  Turns,
-} from '../stop';
+  type Attempt,
+  afterFailure,
+  isDue,
+  type NothingDue,
+  nothingBefore,
+  type Outgoing,
+  Runner,
+  type Settle,
+} from '../push/runner';
+import type { Failure, Stopped } from '../stop';
 import { removeLostCollection } from './receive-collections';
 import { collectionBody } from './remote-collection';
 
@@ -40,151 +32,96 @@ import { collectionBody } from './remote-collection';
 export async function pushCollections(
   context: SyncContext,
 ): Promise<Result<UnixMs | null, Stopped>> {
-  const { library, signal } = context;
-  const { collections } = await library.sync.meta();
+  const { sync } = context.library;
+  const { collections } = await sync.meta();
   if (collections === null) return ok(null);
-  const { refusal } = collections;
-  const left = (await library.sync.waitingCollections()).map(({ id }) => id);
-  let dueAt: UnixMs | null = null;
-  let failures = 0;
-  const turns = new Turns();
-  for (let id = left.shift(); id !== undefined; ) {
-    const current = id;
-    if (signal.aborted) return err({ stop: null, waitMs: null });
-    const claimed = await library.sync.collectionTransaction((tx) => claimCollection(tx, current));
-    if (!claimed.ok) return err(stoppedByLibrary(claimed.error));
-    const claim = claimed.value;
-    if (claim.kind === 'nothing') {
-      dueAt = earlier(dueAt, claim.dueAt);
-      id = left.shift();
-      continue;
-    }
-    if (turns.areOver([current])) {
-      const setAside: SentCollection = (tx) =>
-        recordCollectionFailed(tx, claim, SET_ASIDE, context.now());
-      const noted = await library.sync.collectionTransaction(setAside);
-      return err(noted.ok ? NO_PROGRESS : stoppedByLibrary(noted.error));
-    }
-    const { settle, failure, error } = await attempt(context, claim, refusal);
-    const settled = await library.sync.collectionTransaction(settle);
-    if (!settled.ok) return err(stoppedByLibrary(settled.error));
-    failures = failure?.kind === 'later' ? failures + 1 : 0;
-    const isOver = failure?.kind === 'later' && !failure.isItemFailure;
-    if (error !== null && (isOver || failures >= FAILURES_TO_STOP)) return err(stoppedBy(error));
+  const runner = new Runner(context);
+  for (const { id } of await sync.waitingCollections()) {
+    await runner.run(outgoing(context, id, collections.refusal));
   }
-  return ok(dueAt);
-}
-
-interface Attempt {
-  /** Writes the result to the library. */
-  readonly settle: SentCollection;
-  /** null: the request succeeded. */
-  readonly failure: Failure | null;
-  /** The error of the request; null: it succeeded or was not made. */
-  readonly error: ServiceError | null;
+  return runner.result;
 }
 
 /**
  * @param refusal the reason why collections cannot be listed. The list is the only way to find what
  * was created already.
  */
-async function attempt(
+const outgoing = (
   context: SyncContext,
-  claim: CollectionClaim,
+  id: CollectionId,
   refusal: Refusal | null,
-): Promise<Attempt> {
-  const failed = (failure: Failure, error: ServiceError | null): Attempt => ({
-    settle: (tx) => recordCollectionFailed(tx, claim, failure, context.now()),
-    ...{ failure, error },
-  });
-  if (refusal !== null) return failed({ kind: 'refused', refusal }, null);
-  const sent = await sendCollection(context, claim);
-  if (sent.ok) return { settle: sent.value, failure: null, error: null };
-  const { attempts } = claim.before;
-  return failed(classifyFailure(sent.error, attempts + 1, context.random()), sent.error);
-}
+): Outgoing<CollectionTransaction, CollectionClaim> => ({
+  transaction: (work) => context.library.sync.collectionTransaction(work),
+  claim: (tx) => claimCollection(tx, id),
+  send: async (claim) =>
+    refusal === null
+      ? sendCollection(context, claim)
+      : ok((tx) => recordFailed(tx, claim, { kind: 'refused', refusal })),
+  fail: recordFailed,
+});
 
-/** Removes the marks of the attempt if the server has certainly not acted. */
-function recordCollectionFailed(
+function recordFailed(
   tx: CollectionTransaction,
   { before }: CollectionClaim,
   failure: Failure,
-  now: UnixMs,
 ): void {
   const row = tx.get(before.id);
   if (row === null) return;
   const { tried, isDeleteTried, made, creates } = before;
-  const isTried = failure.kind === 'later' && failure.isTried;
-  const untried = isTried ? row : { ...row, tried, isDeleteTried, made, creates };
-  if (failure.kind === 'later') {
-    tx.put({ ...untried, notBefore: unixMs(now + failure.waitMs) });
-    return;
-  }
-  tx.put({ ...untried, refusal: failure.refusal });
-  tx.log('refused', row);
+  tx.put(afterFailure(row, { tried, isDeleteTried, made, creates }, failure, tx.now));
+  if (failure.kind === 'refused') tx.log('refused', row);
 }
 
-/** A request to make for a collection. The attempt is recorded before it is made. */
-export type CollectionClaim = {
+/** A request to make for a collection. */
+type CollectionClaim = Attempt & {
   /** The row before the attempt. */
   readonly before: CollectionRow;
 } & (
-  | { readonly kind: 'create'; readonly made: CollectionFields }
-  | {
-      readonly kind: 'update';
-      readonly serverId: string;
-      readonly changes: CollectionChanges;
-    }
-  | { readonly kind: 'delete'; readonly serverId: string }
-);
-
-/**
- * The next request, or the time when one is due; null: nothing is waiting, or a person has to
- * decide.
- */
-export type ClaimedCollection =
-  | CollectionClaim
-  | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
+    | { readonly kind: 'create'; readonly made: CollectionFields }
+    | {
+        readonly kind: 'update';
+        readonly serverId: string;
+        readonly changes: CollectionChanges;
+      }
+    | { readonly kind: 'delete'; readonly serverId: string }
+  );
 
 /** Returns the next request for a collection and drops changes that the server need not receive. */
-function claimCollection(tx: CollectionTransaction, id: CollectionId): ClaimedCollection {
+function claimCollection(
+  tx: CollectionTransaction,
+  id: CollectionId,
+): CollectionClaim | NothingDue {
   const before = tx.get(id);
-  if (before?.state !== 'waiting') return { kind: 'nothing', dueAt: null };
-  if (!isDue(before, tx.now)) return { kind: 'nothing', dueAt: before.notBefore };
-  const { deletedAt, serverId, base } = before;
+  if (before?.state !== 'waiting') return nothingBefore(null);
+  const { deletedAt, serverId, base, notBefore } = before;
+  if (!isDue(notBefore, deletedAt ?? before.updated, tx.now)) return nothingBefore(notBefore);
   const attempts = before.attempts + 1;
+  const attempt = { about: id, attempts, before };
   if (deletedAt !== null) {
     if (serverId === null || before.isKeptHere) {
       tx.remove(id);
-      return { kind: 'nothing', dueAt: null };
+      return nothingBefore(null);
     }
     tx.put({ ...before, attempts, isDeleteTried: true });
-    return { kind: 'delete', before, serverId };
+    return { ...attempt, kind: 'delete', serverId };
   }
   if (serverId === null || base === null) {
     // A repeated create has the same fields as the first, whatever was edited since: they identify
     // it.
     const made = before.made ?? fieldsOf(before);
     tx.put({ ...before, attempts, made, creates: before.creates + 1 });
-    return { kind: 'create', before, made };
+    return { ...attempt, kind: 'create', made };
   }
   const changes = changesOf(before);
   tx.put({ ...before, attempts, tried: changes });
-  return { kind: 'update', before, serverId, changes };
+  return { ...attempt, kind: 'update', serverId, changes };
 }
-
-/** A clock that was set back must not block anything. Nothing has to wait for as long as a day. */
-const isDue = ({ notBefore, deletedAt, updated }: CollectionRow, now: UnixMs): boolean =>
-  notBefore <= now || now < (deletedAt ?? updated) || notBefore > now + DAY_MS;
-
-/** Writes the result of a request to the library. */
-export type SentCollection = (tx: CollectionTransaction) => void;
 
 /** Makes the request of a claim. */
 async function sendCollection(
   { server, signal }: SyncContext,
   claim: CollectionClaim,
-): Promise<Result<SentCollection, ServiceError>> {
+): Promise<Result<Settle<CollectionTransaction>, ServiceError>> {
   const { collections } = server.client;
   const { id } = claim.before;
   switch (claim.kind) {
@@ -195,13 +132,12 @@ async function sendCollection(
       const serverId = answer.value.headers.get('Location')?.split('/').at(-1);
       // The next list contains the collection, which is then recognised by its fields.
       if (!serverId) return err({ kind: 'malformed', issues: ['no Location'] });
-      return ok((tx) => recordCollectionCreated(tx, claim, serverId));
+      return ok((tx) => recordCreated(tx, id, claim.made, serverId));
     }
     case 'update': {
-      const answer = await collections.update(claim.serverId, collectionBody(claim.changes), {
-        signal,
-      });
-      if (answer.ok) return ok((tx) => recordCollectionUpdated(tx, claim));
+      const body = collectionBody(claim.changes);
+      const answer = await collections.update(claim.serverId, body, { signal });
+      if (answer.ok) return ok((tx) => recordUpdated(tx, id, claim.changes));
       if (answer.error.kind !== 'not-found') return answer;
       return ok((tx) => {
         const row = tx.get(id);
@@ -211,14 +147,15 @@ async function sendCollection(
     case 'delete': {
       const answer = await collections.delete(claim.serverId, { signal });
       if (!answer.ok && answer.error.kind !== 'not-found') return answer;
-      return ok((tx) => recordCollectionDeleted(tx, claim));
+      return ok((tx) => recordDeleted(tx, id));
     }
   }
 }
 
-function recordCollectionCreated(
+function recordCreated(
   tx: CollectionTransaction,
-  { before: { id }, made }: CollectionClaim & { kind: 'create' },
+  id: CollectionId,
+  made: CollectionFields,
   serverId: string,
 ): void {
   const row = tx.get(id);
@@ -229,9 +166,10 @@ function recordCollectionCreated(
   tx.log('sent', row);
 }
 
-function recordCollectionUpdated(
+function recordUpdated(
   tx: CollectionTransaction,
-  { before: { id }, changes }: CollectionClaim & { kind: 'update' },
+  id: CollectionId,
+  changes: CollectionChanges,
 ): void {
   const row = tx.get(id);
   if (row === null || row.base === null) return;
@@ -240,10 +178,7 @@ function recordCollectionUpdated(
 }
 
 /** Creates a collection again that was restored during the request. */
-function recordCollectionDeleted(
-  tx: CollectionTransaction,
-  { before: { id } }: CollectionClaim,
-): void {
+function recordDeleted(tx: CollectionTransaction, id: CollectionId): void {
   const row = tx.get(id);
   if (row === null) return;
   if (row.deletedAt === null) removeLostCollection(tx, row, true);

@@ -1,10 +1,10 @@
-import { COLLECTION_FIELDS, type CollectionFields } from '../../domain';
+import { isSameValue } from '../../domain/bookmark-values';
+import { COLLECTION_FIELDS, type CollectionFields } from '../../domain/collection';
 import {
   type CollectionRow,
   type CollectionTransaction,
   changesOf,
   fieldsOf,
-  isSameValue,
   type JournalChange,
   newCollectionRow,
   UNLINKED,
@@ -113,12 +113,17 @@ function join(tx: CollectionTransaction, row: CollectionRow, remote: RemoteColle
 function deleteOnServer(tx: CollectionTransaction, row: CollectionRow, serverId: string): void {
   const fields = row.made ?? row.base ?? fieldsOf(row);
   const collection = {
-    ...{ ...fields, id: tx.newId(), localSearch: '' },
-    ...{ created: tx.now, updated: tx.now },
+    ...fields,
+    id: tx.newId(),
+    localSearch: '',
+    created: tx.now,
+    updated: tx.now,
   };
   tx.put({
     ...newCollectionRow(collection),
-    ...{ serverId, base: fields, deletedAt: tx.now },
+    serverId,
+    base: fields,
+    deletedAt: tx.now,
   });
 }
 
@@ -198,5 +203,7 @@ const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
 /** Returns all that a collection has for the journal, before it is deleted. */
 export const everyField = (collection: CollectionRow): readonly JournalChange[] =>
   ([...COLLECTION_FIELDS, 'localSearch'] as const).map((field) => ({
-    ...{ field, ours: collection[field], theirs: null },
+    field,
+    ours: collection[field],
+    theirs: null,
   }));

@@ -1,7 +1,9 @@
 import type { CollectionInfo, collectionUpdate, FormInput } from '../../contract';
-import type { CollectionFields, UnixMs } from '../../domain';
+import { isEmptyValue } from '../../domain/bookmark-values';
+import type { CollectionFields } from '../../domain/collection';
+import type { UnixMs } from '../../domain/time';
 import type { CollectionChanges } from '../../library';
-import { instantOf, isEmptyValue } from '../merge/server-version';
+import { instantOf } from '../merge/server-version';
 
 export type CollectionBody = FormInput<typeof collectionUpdate>;
 

@@ -1,12 +1,9 @@
-import {
-  type BookmarkId,
-  type BookmarkPatch,
-  type CollectionId,
-  EDITABLE_FIELDS,
-  err,
-  normalLabels,
-  unixMs,
-} from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import type { CollectionId } from '../../domain/collection';
+import { normalLabels } from '../../domain/label';
+import { err } from '../../domain/result';
+import { unixMs } from '../../domain/time';
 import type {
   CollectionEdit,
   CollectionRow,
@@ -22,54 +19,41 @@ import type {
 import { everyField } from '../collections/receive-collections';
 import { missing } from '../merge/link-created';
 import { receiveBookmark } from '../merge/receive-bookmark';
-
 import { makeLocalOnly } from '../merge/unlink';
-import {
-  createHighlightDecisions,
-  type HighlightDecisions,
-  takeHighlightBack,
-} from './highlight-decisions';
+import { createHighlightDecisions, takeHighlightBack } from './highlight-decisions';
 
 type DecidedLibrary = Pick<Library, 'sync' | 'bookmarks' | 'collections' | 'part'>;
-
-/** A person's decisions about changes that the server refused, and about the journal. */
-export interface Decisions {
-  /** *Try again*: sends the change unchanged in the next round. */
-  tryAgain(id: BookmarkId): Written<void>;
-  /** *Discard*: drops the waiting changes and restores the version of the server. */
-  discard(id: BookmarkId): Written<void>;
-  /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
-  keepOnlyHere(id: BookmarkId): Written<void>;
-  readonly collections: CollectionDecisions;
-  readonly highlights: HighlightDecisions;
-  /** Restores the other value of each field as an edit. */
-  takeBack(entry: JournalRow): Written<unknown>;
-  /** Sets what the next round does about data that a server has lost. */
-  answerLostData(answer: 'send-back' | 'accept'): Written<void>;
-}
 
 /** A time before all changes, so that the next one always counts as new. */
 const NEVER = unixMs(0);
 
-export function createDecisions(library: DecidedLibrary): Decisions {
+export type Decisions = ReturnType<typeof createDecisions>;
+
+/** A person's decisions about changes that the server refused, and about the journal. */
+export function createDecisions(library: DecidedLibrary) {
   const { sync, bookmarks } = library;
   const change = (id: BookmarkId, work: (tx: SyncTransaction, state: SyncState) => void) =>
     sync.transaction({ ids: [id] }, (tx) => work(tx, tx.get(id)));
   return {
-    tryAgain: (id) =>
+    /** *Try again*: sends the change unchanged in the next round. */
+    tryAgain: (id: BookmarkId) =>
       change(id, (tx, state) => tx.put({ ...state, intents: state.intents.map(freed) })),
-    discard: (id) => discard(sync, id),
-    keepOnlyHere: (id) => change(id, makeLocalOnly),
+    /** *Discard*: drops the waiting changes and restores the version of the server. */
+    discard: (id: BookmarkId) => discard(sync, id),
+    /** *Keep only here*: excludes the bookmark from sync for good and drops the waiting changes. */
+    keepLocalOnly: (id: BookmarkId) => change(id, makeLocalOnly),
     collections: createCollectionDecisions(library),
     highlights: createHighlightDecisions(library),
-    async takeBack(entry) {
+    /** Restores the other value of each field as an edit. */
+    async takeBack(entry: JournalRow): Written<unknown> {
       const { bookmarkId, collection, highlight } = entry;
       if (highlight) return takeHighlightBack(library, highlight.id, entry);
       if (collection) return takeCollectionBack(library, collection.id, entry);
       if (bookmarkId === null) return err({ kind: 'not-found' });
       return bookmarks.edit(bookmarkId, takenBack(entry));
     },
-    answerLostData: (decision) => sync.setMeta({ decision }),
+    /** Sets what the next round does about data that a server has lost. */
+    answerLostData: (decision: 'send-back' | 'accept') => sync.setMeta({ decision }),
   };
 }
 
@@ -143,30 +127,21 @@ const labelsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
 
 /** A person's decisions about a collection that the server refused, as for bookmarks. */
-export interface CollectionDecisions {
-  tryAgain(id: CollectionId): Written<void>;
-  /** Deletes a collection that the server never had; `takeBack` creates it again. */
-  discard(id: CollectionId): Written<void>;
-  keepOnlyHere(id: CollectionId): Written<void>;
-}
-
-function createCollectionDecisions({ sync }: Pick<Library, 'sync'>): CollectionDecisions {
-  const change = (
-    id: CollectionId,
-    work: (tx: CollectionTransaction, row: CollectionRow) => void,
-  ) =>
-    sync.collectionTransaction((tx) => {
-      const row = tx.get(id);
-      if (row !== null) work(tx, row);
-    });
+function createCollectionDecisions({ sync }: Pick<Library, 'sync'>) {
+  const change =
+    (work: (tx: CollectionTransaction, row: CollectionRow) => void) => (id: CollectionId) =>
+      sync.collectionTransaction((tx) => {
+        const row = tx.get(id);
+        if (row !== null) work(tx, row);
+      });
   return {
-    tryAgain: (id) => change(id, (tx, row) => tx.put({ ...row, refusal: null, attempts: 0 })),
-    discard: (id) => change(id, discardCollection),
-    keepOnlyHere: (id) =>
-      change(id, (tx, row) => {
-        tx.put({ ...row, isKeptHere: true, base: null, tried: {}, refusal: null });
-        tx.log('kept-here', row);
-      }),
+    tryAgain: change((tx, row) => tx.put({ ...row, refusal: null, attempts: 0 })),
+    /** Deletes a collection that the server never had; `takeBack` creates it again. */
+    discard: change(discardCollection),
+    keepLocalOnly: change((tx, row) => {
+      tx.put({ ...row, isKeptHere: true, base: null, tried: {}, refusal: null });
+      tx.log('kept-here', row);
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { BookmarkId, Highlight, HighlightFields, HighlightId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightFields, HighlightId } from '../../domain/highlight';
 import {
   type HighlightState,
   type HighlightTransaction,
@@ -11,14 +12,7 @@ import {
 type DecidedLibrary = Pick<Library, 'sync' | 'part'>;
 
 /** A person's decisions about a highlight that the server refused, as for bookmarks. */
-export interface HighlightDecisions {
-  tryAgain(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
-  /** Deletes a highlight that the server never had; `takeBack` creates it again. */
-  discard(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
-  keepOnlyHere(bookmarkId: BookmarkId, id: HighlightId): Written<void>;
-}
-
-export function createHighlightDecisions({ sync }: DecidedLibrary): HighlightDecisions {
+export function createHighlightDecisions({ sync }: DecidedLibrary) {
   const change =
     (work: (tx: HighlightTransaction, state: HighlightState) => void) =>
     (bookmarkId: BookmarkId, id: HighlightId) =>
@@ -30,13 +24,14 @@ export function createHighlightDecisions({ sync }: DecidedLibrary): HighlightDec
     tryAgain: change((tx, { highlight, shadow }) =>
       tx.put(highlight, { ...shadow, refusal: null, attempts: 0 }),
     ),
+    /** Deletes a highlight that the server never had; `takeBack` creates it again. */
     discard: change(discard),
-    keepOnlyHere: change((tx, { id, highlight, shadow }) => {
+    keepLocalOnly: change((tx, { id, highlight, shadow }) => {
       if (highlight === null) {
         tx.remove(id);
         return;
       }
-      tx.put(highlight, { ...shadow, onlyHere: 'person', tried: {}, refusal: null });
+      tx.put(highlight, { ...shadow, localOnly: 'person', tried: {}, refusal: null });
       tx.log('kept-here', highlight);
     }),
   };

@@ -22,8 +22,7 @@ const [ELEMENT, TEXT] = [1, 3];
 export const inSlices = <T>(
   { now, signal }: Pick<SyncContext, 'now' | 'signal'>,
   steps: Steps<T>,
-): Promise<T | null> =>
-  runInSlices(steps, { now, signal, yieldToPage: () => new Promise((next) => setTimeout(next)) });
+): Promise<T | null> => runInSlices(steps, { now, signal });
 
 /** The HTML that is parsed in one step, in UTF-16 code units. */
 const STEP_LENGTH = 4096;
@@ -87,8 +86,14 @@ const nodeOf = (
   localName: string,
   parentNode: ArticleNode | null,
 ): ArticleNode => ({
-  ...{ nodeType, localName, parentNode, previousSibling: parentNode?.lastChild ?? null },
-  ...{ nextSibling: null, firstChild: null, lastChild: null, data: '' },
+  nodeType,
+  localName,
+  parentNode,
+  previousSibling: parentNode?.lastChild ?? null,
+  nextSibling: null,
+  firstChild: null,
+  lastChild: null,
+  data: '',
 });
 
 function append(parent: ArticleNode, child: ArticleNode): void {

@@ -1,11 +1,5 @@
-import {
-  DAY_MS,
-  type Highlight,
-  type HighlightId,
-  type Quote,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { Highlight, HighlightId, Quote } from '../../domain/highlight';
+import { type UnixMs, unixMs } from '../../domain/time';
 import {
   changedParts,
   type HighlightLook,
@@ -14,59 +8,62 @@ import {
   type HighlightState,
   type HighlightTransaction,
   isUncreated,
+  type LocalOnly,
   lookOf,
-  type OnlyHere,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
+import { type Attempt, afterFailure, isDue } from '../push/runner';
 import type { Failure } from '../stop';
 import type { PlacedPart } from './place-highlights';
-import { isSameQuote } from './places-there';
-import { deleteThere, placeOf } from './receive-annotations';
+import { isSameQuote } from './places-on-server';
+import { deleteOnServer, placeOf } from './receive-annotations';
 
-/** A request to make for a highlight. The attempt is recorded before it is made. */
-export type HighlightClaim = {
+/** A request to make for a highlight. */
+export type HighlightClaim = Attempt & {
   readonly id: HighlightId;
+  /** The id of its bookmark on the server. */
+  readonly bookmarkServerId: string;
   /** The state before the attempt. */
   readonly before: HighlightShadow;
 } & (
-  | { readonly kind: 'delete'; readonly part: HighlightPart }
-  | {
-      readonly kind: 'update';
-      readonly changes: readonly { readonly serverId: string; readonly look: HighlightLook }[];
-    }
-  | {
-      readonly kind: 'create';
-      readonly part: PlacedPart;
-      readonly look: HighlightLook;
-      readonly quote: Quote;
-    }
-);
+    | { readonly kind: 'delete'; readonly part: HighlightPart }
+    | {
+        readonly kind: 'update';
+        readonly changes: readonly { readonly serverId: string; readonly look: HighlightLook }[];
+      }
+    | {
+        readonly kind: 'create';
+        readonly part: PlacedPart;
+        readonly look: HighlightLook;
+        readonly quote: Quote;
+      }
+  );
 
-/** A clock that was set back must not block anything. Nothing has to wait for as long as a day. */
-export function isDue({ shadow, highlight }: HighlightState, now: UnixMs): boolean {
-  const { notBefore } = shadow;
-  const queuedAt = (shadow.deleted ?? highlight)?.updated ?? 0;
-  return notBefore <= now || now < queuedAt || notBefore > now + DAY_MS;
-}
+export const isHighlightDue = ({ shadow, highlight }: HighlightState, now: UnixMs): boolean =>
+  isDue(shadow.notBefore, (shadow.deleted ?? highlight)?.updated ?? unixMs(0), now);
 
 /** Returns true if the highlight, or the rest of it, has to be created on the server. */
 export const isToCreate = ({ highlight, shadow }: HighlightState): boolean =>
   highlight !== null &&
   shadow.state === 'waiting' &&
-  shadow.onlyHere === null &&
+  shadow.localOnly === null &&
   isUncreated(shadow);
 
 /** Returns the next deletion or update that is due; null: there is none. */
-export function claimChange(tx: HighlightTransaction): HighlightClaim | null {
+export function claimChange(
+  tx: HighlightTransaction,
+  bookmarkServerId: string,
+): HighlightClaim | null {
   for (const state of tx.all()) {
     const { id, highlight, shadow: before } = state;
-    if (before.state !== 'waiting' || !isDue(state, tx.now)) continue;
+    if (before.state !== 'waiting' || !isHighlightDue(state, tx.now)) continue;
     const attempts = before.attempts + 1;
     const [part] = before.parts;
+    const attempt = { attempts, id, bookmarkServerId, before };
     if (highlight === null) {
       if (part === undefined) continue;
       tx.put(null, { ...before, attempts, isDeleteTried: true });
-      return { kind: 'delete', id, before, part };
+      return { ...attempt, kind: 'delete', about: part.serverId, part };
     }
     const changed = changedParts(before, highlight);
     if (changed.length === 0) continue;
@@ -76,7 +73,7 @@ export function claimChange(tx: HighlightTransaction): HighlightClaim | null {
       const serverId = before.parts[at]?.serverId;
       return serverId === undefined ? [] : { serverId, look: lookOf(highlight, at) };
     });
-    return { kind: 'update', id, before, changes };
+    return { ...attempt, kind: 'update', about: id, changes };
   }
   return null;
 }
@@ -100,14 +97,26 @@ export function claimCreate(
   if (tx.bookmark?.shadow?.serverId !== serverId || tx.bookmark.isInTrash) return null;
   if (!state?.highlight || !isLookedForAlike(state.highlight, placed)) return null;
   const { highlight, shadow: before } = state;
-  if (before.state !== 'waiting' || before.onlyHere !== null) return null;
+  if (before.state !== 'waiting' || before.localOnly !== null) return null;
+  const attempts = before.attempts + 1;
   tx.put(highlight, {
     ...before,
-    ...{ attempts: before.attempts + 1, creates: before.creates + 1 },
-    ...{ attempted: part.selectors, isIncomplete: hasMore },
+    attempts,
+    creates: before.creates + 1,
+    attempted: part.selectors,
+    isIncomplete: hasMore,
   });
-  const look = lookOf(highlight, before.parts.length);
-  return { kind: 'create', id, before, part, look, quote: highlight.quote };
+  return {
+    kind: 'create',
+    about: id,
+    attempts,
+    id,
+    bookmarkServerId: serverId,
+    before,
+    part,
+    look: lookOf(highlight, before.parts.length),
+    quote: highlight.quote,
+  };
 }
 
 /** Records that an annotation was deleted. A highlight that was restored meanwhile has no parts. */
@@ -156,8 +165,8 @@ export function recordUpdated(
 /** Records a created part. `isRight` is false if it marks another text; it is deleted again. */
 export function recordCreated(
   tx: HighlightTransaction,
-  { id, look, part: { selectors } }: HighlightClaim & { kind: 'create' },
-  created: { readonly serverId: string; readonly isRight: boolean; readonly on: string },
+  { id, bookmarkServerId, look, part: { selectors } }: HighlightClaim & { kind: 'create' },
+  created: { readonly serverId: string; readonly isRight: boolean },
 ): void {
   const place = placeOf(selectors);
   // If a person has attached the highlight to another text, another state has the attempt.
@@ -166,12 +175,12 @@ export function recordCreated(
   const state = tx.all().find(isAttempt) ?? tx.get(id);
   const part = { serverId: created.serverId, ...look };
   // The bookmark was linked to another one meanwhile.
-  if (state === null || tx.bookmark?.shadow?.serverId !== created.on) return;
+  if (state === null || tx.bookmark?.shadow?.serverId !== bookmarkServerId) return;
   const { highlight, shadow } = state;
   const kept = { ...shadow, attempted: null, attempts: 0 };
   if (!created.isRight && highlight !== null) {
-    deleteThere(tx, highlight, part);
-    tx.put(highlight, { ...kept, onlyHere: 'no-place', isIncomplete: false });
+    deleteOnServer(tx, highlight, part);
+    tx.put(highlight, { ...kept, localOnly: 'no-place', isIncomplete: false });
     return;
   }
   tx.put(highlight, { ...kept, parts: [...shadow.parts, part], isCreatedHere: true });
@@ -179,14 +188,14 @@ export function recordCreated(
 }
 
 /** Records why a highlight is on this device only. */
-export function recordOnlyHere(
+export function recordLocalOnly(
   tx: HighlightTransaction,
   placed: Highlight,
-  onlyHere: OnlyHere,
+  localOnly: LocalOnly,
 ): void {
   const state = tx.get(placed.id);
   if (!state?.highlight || !isLookedForAlike(state.highlight, placed)) return;
-  tx.put(state.highlight, { ...state.shadow, onlyHere, isIncomplete: false, attempted: null });
+  tx.put(state.highlight, { ...state.shadow, localOnly, isIncomplete: false, attempted: null });
 }
 
 /**
@@ -206,24 +215,15 @@ export function recordFailed(
   tx: HighlightTransaction,
   claim: HighlightClaim,
   failure: Failure,
-  now: UnixMs,
 ): void {
-  const { id, before } = claim;
-  const state = tx.get(id);
+  const state = tx.get(claim.id);
   if (state === null || !isAbout(claim, state)) return;
   const { highlight, shadow } = state;
-  const { tried, isDeleteTried, attempted, creates, isIncomplete } = before;
-  const isTried = failure.kind === 'later' && failure.isTried;
-  const untried = isTried
-    ? shadow
-    : { ...shadow, tried, isDeleteTried, attempted, creates, isIncomplete };
-  if (failure.kind === 'later') {
-    tx.put(highlight, { ...untried, notBefore: unixMs(now + failure.waitMs) });
-    return;
-  }
-  tx.put(highlight, { ...untried, refusal: failure.refusal });
+  const { tried, isDeleteTried, attempted, creates, isIncomplete } = claim.before;
+  const marks = { tried, isDeleteTried, attempted, creates, isIncomplete };
+  tx.put(highlight, afterFailure(shadow, marks, failure, tx.now));
   const about = highlight ?? shadow.deleted;
-  if (about !== null) tx.log('refused', about);
+  if (failure.kind === 'refused' && about !== null) tx.log('refused', about);
 }
 
 /** Returns true if a claim is still about the text that the highlight has. */

@@ -1,4 +1,5 @@
-import { type BookmarkId, err, ok, type Result } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
 import type { SyncContext } from '../context';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
 

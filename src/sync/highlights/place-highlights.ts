@@ -11,9 +11,9 @@ import {
   trimSpan,
 } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
-import type { Highlight } from '../../domain';
-import type { OnlyHere } from '../../library';
-import { squeezed } from './same-quote';
+import type { Highlight } from '../../domain/highlight';
+import type { LocalOnly } from '../../library';
+import { withoutWhiteSpace } from './same-quote';
 
 /** A part of a highlight to create on the server. */
 export interface PlacedPart {
@@ -25,7 +25,7 @@ export interface PlacedPart {
 /** Where a highlight goes in the server's article; a reason if it cannot be there. */
 export type Placement =
   | { readonly kind: 'placed'; readonly parts: readonly PlacedPart[] }
-  | { readonly kind: 'only-here'; readonly reason: OnlyHere };
+  | { readonly kind: 'local-only'; readonly reason: LocalOnly };
 
 export interface PlaceOptions {
   /** The highlights that the article has on the server. */
@@ -54,16 +54,18 @@ export function* placeHighlights(
 }
 
 function placeFound(index: TextIndex, anchoring: Anchoring, covered: Covered | null): Placement {
-  if (anchoring.kind !== 'sure') return { kind: 'only-here', reason: 'not-found' };
+  if (anchoring.kind !== 'sure') return { kind: 'local-only', reason: 'not-found' };
   const spans = covered?.freeIn(index.text, anchoring.span) ?? [anchoring.span];
-  if (spans.length === 0) return { kind: 'only-here', reason: 'covered' };
+  if (spans.length === 0) return { kind: 'local-only', reason: 'covered' };
   const parts = spans.flatMap((span) => {
     const selectors = serialiseSpan(index, span);
     if (!selectors.ok) return [];
     covered?.add(span);
-    return { selectors: selectors.value, text: squeezed(textOfSpan(index, span)) };
+    return { selectors: selectors.value, text: withoutWhiteSpace(textOfSpan(index, span)) };
   });
-  return parts.length === 0 ? { kind: 'only-here', reason: 'no-place' } : { kind: 'placed', parts };
+  return parts.length === 0
+    ? { kind: 'local-only', reason: 'no-place' }
+    : { kind: 'placed', parts };
 }
 
 function* spansOf(index: TextIndex, infos: readonly AnnotationInfo[]): Steps<readonly TextSpan[]> {

@@ -1,12 +1,11 @@
 import type { AnnotationInfo } from '../../contract';
-import { err, ok, type Result } from '../../domain';
-import type { HighlightTransaction, LinkedBookmark, OnlyHere, SyncMeta } from '../../library';
+import { err, ok, type Result } from '../../domain/result';
+import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { NO_PROGRESS, type Stopped, stoppedBy, stoppedByLibrary, Turns } from '../stop';
-import { indexArticle, inSlices } from './article-text';
+import { ENDED, NO_PROGRESS, type Stopped, stoppedBy, stoppedByLibrary, Turns } from '../stop';
 import { LossGuard } from './loss-guard';
-import { isSameQuote, type PlacesThere, partIdsOf, placesThere, textOf } from './places-there';
+import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
 import {
   hasAnchors,
   readAlone,
@@ -14,8 +13,8 @@ import {
   readArticle,
   readTogether,
 } from './read-annotations';
-import { deleteThere, receiveAnnotations } from './receive-annotations';
-import { squeezed } from './same-quote';
+import { deleteOnServer, receiveAnnotations } from './receive-annotations';
+import { withoutWhiteSpace } from './same-quote';
 
 /** Bookmarks that are read together. */
 const BATCH = 100;
@@ -36,7 +35,9 @@ export async function pullHighlights(
   const isOurs = await hasAnchors(context);
   if (!isOurs.ok) return err(stoppedBy(isOurs.error));
   const pull: HighlightPull = {
-    ...{ context, isOurs: isOurs.value, isAccepted: decision === 'accept' },
+    context,
+    isOurs: isOurs.value,
+    isAccepted: decision === 'accept',
     guard: new LossGuard(context),
   };
   const annotated = pull.isOurs ? ok(null) : await readAnnotatedOf(pull);
@@ -103,7 +104,7 @@ async function pullEach(
   const ids = pending.map(({ serverId }) => serverId);
   const known = await context.library.sync.withAnnotations(ids);
   for (const bookmark of pending) {
-    if (context.signal.aborted) return err({ stop: null, waitMs: null });
+    if (context.signal.aborted) return err(ENDED);
     const { serverId } = bookmark;
     const isWanted = annotated === null || annotated.has(serverId) || known.has(serverId);
     const read = isWanted ? await readAlone(context, serverId) : ok([]);
@@ -116,12 +117,12 @@ async function pullEach(
 }
 
 /** The highlights of a bookmark, or why there are none. */
-type Came = readonly AnnotationInfo[] | 'gone' | 'unreadable';
+type Received = readonly AnnotationInfo[] | 'gone' | 'unreadable';
 
 async function receivePage(
   { context, isOurs, isAccepted, guard }: HighlightPull,
   bookmark: LinkedBookmark,
-  came: Came,
+  came: Received,
 ): Promise<Result<null, Stopped>> {
   const { sync } = context.library;
   if (came === 'gone' || came === 'unreadable') {
@@ -135,11 +136,9 @@ async function receivePage(
   if (!checked.ok) return checked;
   const article = await articleFor(context, bookmark, came, isOurs);
   if (!article.ok) return err(stoppedBy(article.error));
-  const html = article.value;
-  const index = html === null ? null : await inSlices(context, indexArticle(html));
-  const isStopped = html !== null && index === null;
-  const places = isStopped ? null : await placesThere(context, bookmark.id, came, index);
-  if (places === null) return err({ stop: null, waitMs: null });
+  const located = await locate(context, bookmark.id, came, article.value);
+  if (located === null) return err(ENDED);
+  const { places } = located;
   const written = await sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark === null) return tx.setRead();
     // The bookmark was linked to another one meanwhile, which has a mark of its own.
@@ -167,7 +166,7 @@ async function articleFor(
   const states = await context.library.sync.highlightStates(id);
   const known = partIdsOf(states);
   const texts = new Set(
-    states.map(({ highlight }) => highlight && squeezed(highlight.quote.exact)),
+    states.map(({ highlight }) => highlight && withoutWhiteSpace(highlight.quote.exact)),
   );
   const isNeeded = infos.some((info) =>
     known.has(info.id) ? !isOurs : info.quote === undefined || texts.has(textOf(info)),
@@ -182,7 +181,7 @@ async function articleFor(
 export function applyAnnotations(
   tx: HighlightTransaction,
   infos: readonly AnnotationInfo[],
-  places: PlacesThere,
+  places: PlacesOnServer,
   isAccepted = false,
 ): void {
   const isResent = tx.bookmark?.shadow?.annotations === 'resend' && !isAccepted;
@@ -193,18 +192,18 @@ export function applyAnnotations(
  * Deletes annotations that do not mark their text any more, if the text is in the new article. The
  * highlight is then created there again. One whose quote has changed since the search stays.
  */
-function repair(tx: HighlightTransaction, { moved, quotes }: PlacesThere): void {
+function repair(tx: HighlightTransaction, { moved, quotes }: PlacesOnServer): void {
   for (const { id, highlight, shadow } of tx.all()) {
     const part = shadow.parts.find(({ serverId }) => moved.has(serverId));
     if (highlight === null || part === undefined) continue;
     const found = quotes.get(id) ?? quotes.get(part.serverId);
     if (found === undefined || !isSameQuote(found.quote, highlight.quote)) continue;
-    for (const each of shadow.parts) deleteThere(tx, highlight, each);
+    for (const each of shadow.parts) deleteOnServer(tx, highlight, each);
     tx.put(highlight, { ...shadow, parts: [], attempted: null, isIncomplete: false });
   }
 }
 
-const DEPENDS_ON_ARTICLE: ReadonlySet<OnlyHere | null> = new Set([
+const DEPENDS_ON_ARTICLE: ReadonlySet<LocalOnly | null> = new Set([
   ...(['no-article', 'not-found', 'covered'] as const),
 ]);
 
@@ -214,7 +213,7 @@ const DEPENDS_ON_ARTICLE: ReadonlySet<OnlyHere | null> = new Set([
  */
 function tryAgain(tx: HighlightTransaction): void {
   for (const { highlight, shadow } of tx.all()) {
-    if (highlight === null || !DEPENDS_ON_ARTICLE.has(shadow.onlyHere)) continue;
-    tx.put(highlight, { ...shadow, onlyHere: null });
+    if (highlight === null || !DEPENDS_ON_ARTICLE.has(shadow.localOnly)) continue;
+    tx.put(highlight, { ...shadow, localOnly: null });
   }
 }

@@ -1,43 +1,35 @@
+import type { TextIndex } from '../../anchoring';
 import type { AnnotationInfo } from '../../contract';
-import {
-  type BookmarkId,
-  err,
-  type Highlight,
-  HOUR_MS,
-  MINUTE_MS,
-  ok,
-  type Result,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
-import type { HighlightTransaction } from '../../library';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
+import { err, ok, type Result } from '../../domain/result';
+import { HOUR_MS, MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
+import type { HighlightState, HighlightTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import {
-  classifyFailure,
-  earlier,
-  FAILURES_TO_STOP,
-  NO_PROGRESS,
-  SET_ASIDE,
-  type Stopped,
-  stoppedBy,
-  stoppedByLibrary,
-  Turns,
-} from '../stop';
-import { indexArticle, inSlices } from './article-text';
+  type Attempt,
+  type NothingDue,
+  nothingBefore,
+  type Outgoing,
+  Runner,
+  type Settle,
+} from '../push/runner';
+import { ENDED, earlier, type Failure, type Stopped, stoppedBy } from '../stop';
+import { inSlices } from './article-text';
 import {
   claimChange,
   claimCreate,
   type HighlightClaim,
-  isDue,
+  isHighlightDue,
   isToCreate,
   type PartToCreate,
   recordFailed,
-  recordOnlyHere,
+  recordLocalOnly,
 } from './claim-highlight';
 import { LossGuard } from './loss-guard';
 import { type Placement, placeHighlights } from './place-highlights';
-import { placesThere } from './places-there';
+import { locate } from './places-on-server';
 import { applyAnnotations } from './pull-highlights';
 import { hasAnchors, readAlone, readArticle } from './read-annotations';
 import { sendHighlight } from './send-highlight';
@@ -49,193 +41,178 @@ import { sendHighlight } from './send-highlight';
 export async function pushHighlights(
   context: SyncContext,
 ): Promise<Result<UnixMs | null, Stopped>> {
-  const push = new HighlightPush(context);
+  const runner = new Runner(context);
+  const guard = new LossGuard(context);
   for (const id of await context.library.sync.waitingHighlights()) {
-    const pushed = await push.bookmark(id);
-    if (!pushed.ok) return pushed;
+    await runner.run(new OutgoingHighlights(context, guard, id));
   }
-  return ok(push.dueAt);
+  return runner.result;
 }
 
-/** Tells whether the highlights of a bookmark can be sent, and to which bookmark of the server. */
-type Ready =
-  | { readonly kind: 'not-ready' }
-  | { readonly kind: 'ready'; readonly serverId: string; readonly hasArticle: boolean };
-
-class HighlightPush {
-  readonly #context: SyncContext;
-  readonly #guard: LossGuard;
-  #failures = 0;
-  dueAt: UnixMs | null = null;
-
-  constructor(context: SyncContext) {
-    this.#context = context;
-    this.#guard = new LossGuard(context);
-  }
-
-  async bookmark(id: BookmarkId): Promise<Result<null, Stopped>> {
-    const ready = await this.#transaction(id, prepare);
-    if (!ready.ok) return ready;
-    const { value } = ready;
-    if (value.kind === 'not-ready') return this.#wait(id);
-    const { serverId } = value;
-    const turns = new Turns();
-    for (;;) {
-      if (this.#context.signal.aborted) return err({ stop: null, waitMs: null });
-      const claimed = await this.#transaction(id, claimChange);
-      if (!claimed.ok) return claimed;
-      const claim = claimed.value;
-      if (claim === null) break;
-      if (turns.areOver([claim.kind === 'delete' ? claim.part.serverId : claim.id])) {
-        const now = this.#context.now();
-        const noted = await this.#transaction(id, (tx) => recordFailed(tx, claim, SET_ASIDE, now));
-        return noted.ok ? err(NO_PROGRESS) : noted;
-      }
-      const sent = await this.#send(id, serverId, claim);
-      if (!sent.ok) return sent;
-    }
-    const created = await this.#create(id, value);
-    return created.ok ? this.#wait(id) : created;
-  }
-
-  /**
-   * Creates highlights. The server's are read first: one of them may be the result of an attempt, or
-   * the same highlight of another device.
-   */
-  async #create(
-    id: BookmarkId,
-    { serverId, hasArticle }: Ready & { kind: 'ready' },
-  ): Promise<Result<null, Stopped>> {
-    const { sync } = this.#context.library;
-    const now = this.#context.now();
-    const isOpen = (await sync.highlightStates(id)).some(
-      (state) =>
-        isDue(state, now) &&
-        (isToCreate(state) || (state.highlight === null && state.shadow.attempted !== null)),
-    );
-    if (!isOpen) return ok(null);
-    const read = await this.#read(serverId, hasArticle);
-    if (!read.ok) return err(stoppedBy(read.error));
-    if (read.value === null) return ok(null);
-    const { infos, html, mayOverlap } = read.value;
-    const checked = await this.#guard.check(id, infos.length);
-    if (!checked.ok) return checked;
-    const index = html === null ? null : await inSlices(this.#context, indexArticle(html));
-    const isStopped = html !== null && index === null;
-    const places = isStopped ? null : await placesThere(this.#context, id, infos, index);
-    if (places === null) return err({ stop: null, waitMs: null });
-    const wanted = await this.#transaction(id, (tx) => {
-      if (tx.bookmark?.shadow?.serverId !== serverId) return [];
-      applyAnnotations(tx, infos, places);
-      return tx.all().flatMap((state) => {
-        const isWanted = isToCreate(state) && isDue(state, tx.now);
-        return isWanted ? (state.highlight ?? []) : [];
-      });
-    });
-    if (!wanted.ok) return wanted;
-    const placements =
-      index === null
-        ? wanted.value.map((): Placement => ({ kind: 'only-here', reason: 'no-article' }))
-        : await inSlices(
-            this.#context,
-            placeHighlights(index, wanted.value, { others: infos, mayOverlap }),
-          );
-    if (placements === null) return err({ stop: null, waitMs: null });
-    for (const [at, highlight] of wanted.value.entries()) {
-      const placement = placements[at];
-      if (placement === undefined) continue;
-      const done = await this.#createAt(id, serverId, highlight, placement);
-      if (!done.ok) return done;
-    }
-    return ok(null);
-  }
-
-  async #read(
-    serverId: string,
-    hasArticle: boolean,
-  ): Promise<Result<PageOnServer | null, ServiceError>> {
-    const mayOverlap = await hasAnchors(this.#context);
-    if (!mayOverlap.ok) return mayOverlap;
-    const infos = await readAlone(this.#context, serverId);
-    if (!infos.ok) return infos;
-    if (infos.value === null) return ok(null);
-    const html = hasArticle ? await readArticle(this.#context, serverId) : ok(null);
-    if (!html.ok) return html;
-    return ok({ infos: infos.value, html: html.value, mayOverlap: mayOverlap.value });
-  }
-
-  async #createAt(
-    id: BookmarkId,
-    serverId: string,
-    highlight: Highlight,
-    placement: Placement,
-  ): Promise<Result<null, Stopped>> {
-    if (placement.kind === 'only-here') {
-      const noted = await this.#transaction(id, (tx) =>
-        recordOnlyHere(tx, highlight, placement.reason),
-      );
-      return noted.ok ? ok(null) : noted;
-    }
-    const { parts } = placement;
-    for (const [at, part] of parts.entries()) {
-      if (this.#context.signal.aborted) return err({ stop: null, waitMs: null });
-      const wanted: PartToCreate = { highlight, part, hasMore: at < parts.length - 1, serverId };
-      const claimed = await this.#transaction(id, (tx) => claimCreate(tx, wanted));
-      if (!claimed.ok) return claimed;
-      if (claimed.value === null) return ok(null);
-      const sent = await this.#send(id, serverId, claimed.value);
-      if (!sent.ok) return sent;
-      // The other parts are created with the next attempt.
-      if (!sent.value) return ok(null);
-    }
-    return ok(null);
-  }
-
-  /** Makes the request of a claim and records its result. Returns false if it failed. */
-  async #send(
-    id: BookmarkId,
-    serverId: string,
-    claim: HighlightClaim,
-  ): Promise<Result<boolean, Stopped>> {
-    const sent = await sendHighlight(this.#context, serverId, claim);
-    if (sent.ok) {
-      this.#failures = 0;
-      const settled = await this.#transaction(id, sent.value);
-      return settled.ok ? ok(true) : settled;
-    }
-    const { random, now } = this.#context;
-    const failure = classifyFailure(sent.error, claim.before.attempts + 1, random());
-    const settled = await this.#transaction(id, (tx) => recordFailed(tx, claim, failure, now()));
-    if (!settled.ok) return settled;
-    if (failure.kind === 'refused') return ok(false);
-    this.#failures += 1;
-    const isOver = !failure.isItemFailure || this.#failures >= FAILURES_TO_STOP;
-    return isOver ? err(stoppedBy(sent.error)) : ok(false);
-  }
-
-  /** Notes when the waiting highlights of a bookmark are due. */
-  async #wait(id: BookmarkId): Promise<Result<null, Stopped>> {
-    const due = await this.#transaction(id, nextDueAt);
-    if (!due.ok) return due;
-    this.dueAt = earlier(this.dueAt, due.value);
-    return ok(null);
-  }
-
-  async #transaction<T>(
-    id: BookmarkId,
-    work: (tx: HighlightTransaction) => T,
-  ): Promise<Result<T, Stopped>> {
-    const written = await this.#context.library.sync.highlightTransaction(id, work);
-    return written.ok ? ok(written.value) : err(stoppedByLibrary(written.error));
-  }
+/** Read the highlights of the bookmark on the server, before others are created. */
+interface ReadClaim extends Attempt {
+  readonly kind: 'read';
+  readonly page: PageOnServer;
 }
 
-/** The highlights of a bookmark on the server, with its article. */
+/** Find the places of new highlights in the server's article. This makes no request. */
+interface PlaceClaim extends Attempt {
+  readonly kind: 'place';
+  readonly unplaced: Unplaced;
+}
+
+type Claim = HighlightClaim | ReadClaim | PlaceClaim;
+
+/** A bookmark of the server that can take highlights. */
 interface PageOnServer {
-  readonly infos: readonly AnnotationInfo[];
-  readonly html: string | null;
+  readonly serverId: string;
+  readonly hasArticle: boolean;
+}
+
+/** New highlights, with what their places depend on. */
+interface Unplaced {
+  readonly serverId: string;
+  readonly highlights: readonly Highlight[];
+  /** null: the server has no article of the page. */
+  readonly index: TextIndex | null;
+  readonly others: readonly AnnotationInfo[];
   readonly mayOverlap: boolean;
 }
+
+/**
+ * The highlights of one bookmark. Changes and deletions go first. Before highlights are created, the
+ * server's are read: one of them may be the result of an attempt, or the same highlight of another
+ * device.
+ */
+class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
+  readonly #context: SyncContext;
+  readonly #guard: LossGuard;
+  readonly #id: BookmarkId;
+  #isRead = false;
+  #unplaced: Unplaced | null = null;
+  /** The parts of highlights to create, in the places that were found for them. */
+  #parts: readonly PartToCreate[] = [];
+
+  constructor(context: SyncContext, guard: LossGuard, id: BookmarkId) {
+    this.#context = context;
+    this.#guard = guard;
+    this.#id = id;
+  }
+
+  transaction(work: (tx: HighlightTransaction) => void) {
+    return this.#context.library.sync.highlightTransaction(this.#id, work);
+  }
+
+  claim(tx: HighlightTransaction): Claim | NothingDue {
+    const page = prepare(tx);
+    if (page === null) return nothingBefore(nextDueAt(tx));
+    return (
+      claimChange(tx, page.serverId) ??
+      this.#claimPart(tx) ??
+      this.#claimPage(tx, page) ??
+      nothingBefore(nextDueAt(tx))
+    );
+  }
+
+  async send(claim: Claim): Promise<Result<Settle<HighlightTransaction>, ServiceError | Stopped>> {
+    switch (claim.kind) {
+      case 'read':
+        return this.#read(claim.page);
+      case 'place':
+        return this.#place(claim.unplaced);
+      default:
+        return sendHighlight(this.#context, claim);
+    }
+  }
+
+  fail(tx: HighlightTransaction, claim: Claim, failure: Failure): void {
+    if (claim.kind === 'read' || claim.kind === 'place') return;
+    // The other parts are created with the next attempt.
+    if (claim.kind === 'create') this.#dropParts(claim.id);
+    recordFailed(tx, claim, failure);
+  }
+
+  #claimPart(tx: HighlightTransaction): HighlightClaim | null {
+    for (;;) {
+      const [part, ...rest] = this.#parts;
+      if (part === undefined) return null;
+      this.#parts = rest;
+      const claim = claimCreate(tx, part);
+      if (claim !== null) return claim;
+      this.#dropParts(part.highlight.id);
+    }
+  }
+
+  #dropParts(id: HighlightId): void {
+    this.#parts = this.#parts.filter(({ highlight }) => highlight.id !== id);
+  }
+
+  #claimPage(tx: HighlightTransaction, page: PageOnServer): ReadClaim | PlaceClaim | null {
+    const unplaced = this.#unplaced;
+    this.#unplaced = null;
+    const attempt = { about: this.#id, attempts: 0 };
+    if (unplaced !== null) return { ...attempt, kind: 'place', unplaced };
+    if (this.#isRead || !tx.all().some((state) => isOpen(state, tx.now))) return null;
+    this.#isRead = true;
+    return { ...attempt, kind: 'read', page };
+  }
+
+  async #read({
+    serverId,
+    hasArticle,
+  }: PageOnServer): Promise<Result<Settle<HighlightTransaction>, Stopped>> {
+    const mayOverlap = await hasAnchors(this.#context);
+    if (!mayOverlap.ok) return err(stoppedBy(mayOverlap.error));
+    const infos = await readAlone(this.#context, serverId);
+    if (!infos.ok) return err(stoppedBy(infos.error));
+    const others = infos.value;
+    if (others === null) return ok(() => undefined);
+    const html = hasArticle ? await readArticle(this.#context, serverId) : ok(null);
+    if (!html.ok) return err(stoppedBy(html.error));
+    const checked = await this.#guard.check(this.#id, others.length);
+    if (!checked.ok) return checked;
+    const located = await locate(this.#context, this.#id, others, html.value);
+    if (located === null) return err(ENDED);
+    const { index, places } = located;
+    return ok((tx) => {
+      if (tx.bookmark?.shadow?.serverId !== serverId) return;
+      applyAnnotations(tx, others, places);
+      const highlights = tx.all().flatMap((state) => {
+        const isWanted = isToCreate(state) && isHighlightDue(state, tx.now);
+        return isWanted ? (state.highlight ?? []) : [];
+      });
+      this.#unplaced = { serverId, highlights, index, others, mayOverlap: mayOverlap.value };
+    });
+  }
+
+  async #place(unplaced: Unplaced): Promise<Result<Settle<HighlightTransaction>, Stopped>> {
+    const { serverId, highlights, index } = unplaced;
+    const placements =
+      index === null
+        ? highlights.map((): Placement => ({ kind: 'local-only', reason: 'no-article' }))
+        : await inSlices(this.#context, placeHighlights(index, highlights, unplaced));
+    if (placements === null) return err(ENDED);
+    return ok((tx) => {
+      for (const [at, highlight] of highlights.entries()) {
+        const placement = placements[at];
+        if (placement?.kind === 'local-only') recordLocalOnly(tx, highlight, placement.reason);
+      }
+      this.#parts = highlights.flatMap((highlight, at) => {
+        const placement = placements[at];
+        const parts = placement?.kind === 'placed' ? placement.parts : [];
+        return parts.map((part, number) => {
+          const hasMore = number < parts.length - 1;
+          return { highlight, part, hasMore, serverId };
+        });
+      });
+    });
+  }
+}
+
+/** Returns true if a highlight has to be created, or an attempt to create it has to be looked up. */
+const isOpen = (state: HighlightState, now: UnixMs): boolean =>
+  isHighlightDue(state, now) &&
+  (isToCreate(state) || (state.highlight === null && state.shadow.attempted !== null));
 
 /** The server reads a new page within this time. */
 const LOADS_WITHIN_MS = HOUR_MS;
@@ -258,27 +235,28 @@ function nextDueAt(tx: HighlightTransaction): UnixMs | null {
 }
 
 /**
- * Decides if the highlights of a bookmark can be sent. Those of a bookmark that is in the trash or
- * kept on this device wait aside; a bookmark goes before its highlights.
+ * Returns the bookmark of the server that takes the highlights; null if they cannot be sent. Those of
+ * a bookmark that is in the trash or kept on this device wait aside; a bookmark goes before its
+ * highlights.
  */
-function prepare(tx: HighlightTransaction): Ready {
+function prepare(tx: HighlightTransaction): PageOnServer | null {
   const { bookmark } = tx;
   if (bookmark === null) {
     for (const { id } of tx.all()) tx.remove(id);
-    return { kind: 'not-ready' };
+    return null;
   }
   const { shadow, isInTrash } = bookmark;
   const isAside = isInTrash || shadow?.serverId === null;
   for (const state of tx.all()) {
     const { highlight } = state;
-    const isBlocked = state.shadow.onlyHere === 'bookmark';
+    const isBlocked = state.shadow.localOnly === 'bookmark';
     if (isAside && state.shadow.state === 'waiting') {
-      tx.put(highlight, { ...state.shadow, onlyHere: 'bookmark' });
-    } else if (!isAside && isBlocked) tx.put(highlight, { ...state.shadow, onlyHere: null });
+      tx.put(highlight, { ...state.shadow, localOnly: 'bookmark' });
+    } else if (!isAside && isBlocked) tx.put(highlight, { ...state.shadow, localOnly: null });
     if (!isAside && highlight?.isNoteOnly && isToCreate(tx.get(state.id) ?? state)) {
-      tx.put(highlight, { ...state.shadow, onlyHere: 'note-only' });
+      tx.put(highlight, { ...state.shadow, localOnly: 'note-only' });
     }
   }
-  if (isAside || !shadow?.serverId || !shadow.isLoaded) return { kind: 'not-ready' };
-  return { kind: 'ready', serverId: shadow.serverId, hasArticle: shadow.version.hasArticle };
+  if (isAside || !shadow?.serverId || !shadow.isLoaded) return null;
+  return { serverId: shadow.serverId, hasArticle: shadow.version.hasArticle };
 }

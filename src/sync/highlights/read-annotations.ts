@@ -1,7 +1,8 @@
 import type { AnnotationInfo } from '../../contract';
-import { ok, type Result } from '../../domain';
-import { eachPage, type ServiceError, syncBookmarks } from '../../service';
-import type { SyncContext, SyncServer } from '../context';
+import { ok, type Result } from '../../domain/result';
+import { eachPage, type ServiceError } from '../../service';
+import type { SyncContext } from '../context';
+import { type Asked, streamBookmarks } from '../stream-bookmarks';
 
 /** The highlights of a bookmark on the server. */
 interface PageAnnotations {
@@ -20,20 +21,15 @@ export async function hasAnchors({
 
 /** Reads the highlights of bookmarks in one request, with the feature `anchors`. */
 export async function* readTogether(
-  { server, signal }: SyncContext,
+  context: Asked,
   serverIds: readonly string[],
 ): AsyncGenerator<Result<PageAnnotations, ServiceError>, void> {
-  const asked = { id: [...serverIds], with_annotations: true };
-  const answer = await server.client.sync.stream(asked, { signal });
-  if (!answer.ok) return yield answer;
-  for await (const came of syncBookmarks(answer.value, serverIds.length)) {
+  const query = { id: [...serverIds], with_annotations: true };
+  for await (const came of streamBookmarks(context, query)) {
     if (!came.ok) return yield came;
     yield ok({ serverId: came.value.id, infos: came.value.annotations });
   }
 }
-
-/** A server and how long it is asked. */
-type Asked = Pick<SyncContext, 'signal'> & { readonly server: Pick<SyncServer, 'client'> };
 
 /** Reads the highlights of one bookmark. null: the server does not have the bookmark. */
 export async function readAlone(
@@ -47,14 +43,12 @@ export async function readAlone(
 
 /** Reads the article of one bookmark. null: there is none. */
 export async function readArticle(
-  { server, signal }: SyncContext,
+  context: Asked,
   serverId: string,
 ): Promise<Result<string | null, ServiceError>> {
-  const asked = { id: [serverId], with_html: true, resource_prefix: '' };
-  const answer = await server.client.sync.stream(asked, { signal });
-  if (!answer.ok) return answer;
   let html: string | null = null;
-  for await (const came of syncBookmarks(answer.value, 1)) {
+  const query = { id: [serverId], with_html: true, resource_prefix: '' };
+  for await (const came of streamBookmarks(context, query)) {
     if (!came.ok) return came;
     html ??= came.value.html;
   }

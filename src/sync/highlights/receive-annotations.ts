@@ -1,5 +1,5 @@
 import type { AnnotationInfo } from '../../contract';
-import type { Highlight, HighlightId } from '../../domain';
+import type { Highlight, HighlightId } from '../../domain/highlight';
 import {
   changedParts,
   type HighlightLook,
@@ -13,13 +13,13 @@ import {
   UNLINKED_HIGHLIGHT,
 } from '../../library';
 import { instantOf } from '../merge/server-version';
-import { isSamePlace, type PlacesThere, partIdsOf } from './places-there';
-import { isSameContext, squeezed } from './same-quote';
+import { isSamePlace, type PlacesOnServer, partIdsOf } from './places-on-server';
+import { isSameContext, withoutWhiteSpace } from './same-quote';
 
 /** All highlights of a bookmark on the server. */
 export interface ReceivedAnnotations {
   readonly infos: readonly AnnotationInfo[];
-  readonly places: PlacesThere;
+  readonly places: PlacesOnServer;
   /** True if the server was restored: the highlights that it lacks are sent again. */
   readonly isResent: boolean;
 }
@@ -37,7 +37,7 @@ export function receiveAnnotations(tx: HighlightTransaction, received: ReceivedA
   const linked = partIdsOf(tx.all());
   const unknown = infos.filter(({ id }) => !linked.has(id));
   const attempts = new Map(tx.all().flatMap((state) => attemptOf(state)));
-  const isExcluded = ({ shadow }: HighlightState) => shadow.onlyHere === 'person';
+  const isExcluded = ({ shadow }: HighlightState) => shadow.localOnly === 'person';
   const unlinked = byText(tx.all().filter((state) => isLive(state) && !isThere(state)));
   const joinIf = (isSame: IsSame) => (info: AnnotationInfo) => {
     const same = takeSame(unlinked, info, places, isSame);
@@ -75,9 +75,9 @@ const attemptOf = ({ id, shadow }: HighlightState): readonly (readonly [string, 
 type ByText = Map<string, Live[]>;
 
 const byText = (states: readonly HighlightState[]): ByText =>
-  Map.groupBy(states.filter(isLive), ({ highlight }) => squeezed(highlight.quote.exact));
+  Map.groupBy(states.filter(isLive), ({ highlight }) => withoutWhiteSpace(highlight.quote.exact));
 
-type IsSame = (places: PlacesThere, state: Live, info: AnnotationInfo) => boolean;
+type IsSame = (places: PlacesOnServer, state: Live, info: AnnotationInfo) => boolean;
 
 /**
  * Returns true if a highlight and an annotation with the same text are in the same place. If both
@@ -90,21 +90,23 @@ const isSame: IsSame = (places, state, info) =>
 const findSame = (
   states: ByText,
   info: AnnotationInfo,
-  places: PlacesThere,
+  places: PlacesOnServer,
   is: IsSame,
 ): Live | undefined =>
-  states.get(squeezed(places.quoteOf(info).exact))?.find((state) => is(places, state, info));
+  states
+    .get(withoutWhiteSpace(places.quoteOf(info).exact))
+    ?.find((state) => is(places, state, info));
 
 /** Finds a highlight of the same text and removes it from `states`, so that it is found once. */
 function takeSame(
   states: ByText,
   info: AnnotationInfo,
-  places: PlacesThere,
+  places: PlacesOnServer,
   is: IsSame,
 ): Live | null {
   const found = findSame(states, info, places, is);
   if (found === undefined) return null;
-  const key = squeezed(found.highlight.quote.exact);
+  const key = withoutWhiteSpace(found.highlight.quote.exact);
   states.set(
     key,
     (states.get(key) ?? []).filter((state) => state !== found),
@@ -153,7 +155,7 @@ function receiveKnown(
   isResent: boolean,
 ): void {
   const infos = shadow.parts.flatMap(({ serverId }) => there.get(serverId) ?? []);
-  const changes = changesThere(shadow, infos);
+  const changes = changesOnServer(shadow, infos);
   const known = { ...shadow, parts: infos.map(partOf) };
   if (highlight !== null) {
     merge(tx, highlight, { ...shadow, parts: known.parts }, { shadow, changes, isResent });
@@ -177,7 +179,7 @@ const isSameParts = (a: readonly HighlightPart[], b: readonly HighlightPart[]): 
   });
 
 /** Returns the values that somebody changed on the server. */
-function changesThere(
+function changesOnServer(
   { parts }: HighlightShadow,
   infos: readonly AnnotationInfo[],
 ): Partial<HighlightLook> {
@@ -251,7 +253,7 @@ function removeLost(
 function receiveUnknown(
   tx: HighlightTransaction,
   info: AnnotationInfo,
-  places: PlacesThere,
+  places: PlacesOnServer,
   shown: ByText,
 ): void {
   const quote = places.quoteOf(info);
@@ -262,20 +264,28 @@ function receiveUnknown(
     const { highlight, shadow } = now;
     // A request that arrived twice or late has created it again.
     if (shadow.creates > 1 && isUntouched(info, highlight, own)) {
-      deleteThere(tx, highlight, partOf(info));
+      deleteOnServer(tx, highlight, partOf(info));
       return;
     }
     // Two devices have made it at the same time.
     if (info.id < own.serverId) {
-      deleteThere(tx, highlight, own);
+      deleteOnServer(tx, highlight, own);
       join(tx, { ...now, highlight, shadow: { ...shadow, isCreatedHere: false } }, info);
       return;
     }
   }
   const highlight: Highlight = {
-    ...{ id: tx.newId(), bookmarkId: tx.bookmarkId, quote, isNoteOnly: false, refused: [] },
-    ...{ color: info.color, note: info.note, position: null, doubt: 'unsought' as const },
-    ...{ created: instantOf(info.created), updated: tx.now },
+    id: tx.newId(),
+    bookmarkId: tx.bookmarkId,
+    quote,
+    isNoteOnly: false,
+    refused: [],
+    color: info.color,
+    note: info.note,
+    position: null,
+    doubt: 'unanchored' as const,
+    created: instantOf(info.created),
+    updated: tx.now,
   };
   tx.put(highlight, { ...newHighlightShadow(highlight), parts: [partOf(info)] });
   tx.log('received', highlight);
@@ -287,7 +297,7 @@ const isUntouched = (info: AnnotationInfo, highlight: Highlight, own: HighlightP
 };
 
 /** Queues the deletion of an annotation that another one replaces. An edit there does not stop it. */
-export function deleteThere(
+export function deleteOnServer(
   tx: HighlightTransaction,
   highlight: Highlight,
   part: HighlightPart,

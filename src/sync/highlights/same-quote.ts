@@ -1,7 +1,8 @@
-import { boundedNormalise, type Quote } from '../../domain';
+import { boundedNormalise } from '../../domain/bounded-normalise';
+import type { Quote } from '../../domain/highlight';
 
 /** Removes white space and Unicode variants, which differ between copies of an article. */
-export const squeezed = (text: string): string =>
+export const withoutWhiteSpace = (text: string): string =>
   boundedNormalise(text, 'NFKC').replace(/\s+/g, '');
 
 /** A longer text is hardly ever in an article twice. */
@@ -12,10 +13,10 @@ const DISTINCTIVE_LENGTH = 40;
  * compared as far as both quotes have it. One side decides only if the other is unknown.
  */
 export function isSameContext(a: Quote, b: Quote): boolean {
-  const before = [squeezed(a.prefix), squeezed(b.prefix)] as const;
-  const after = [squeezed(a.suffix), squeezed(b.suffix)] as const;
+  const before = [withoutWhiteSpace(a.prefix), withoutWhiteSpace(b.prefix)] as const;
+  const after = [withoutWhiteSpace(a.suffix), withoutWhiteSpace(b.suffix)] as const;
   if (isKnown(before) || isKnown(after)) return isSameBefore(before) && isSameAfter(after);
-  return squeezed(a.exact).length >= DISTINCTIVE_LENGTH || (isBare(a) && isBare(b));
+  return withoutWhiteSpace(a.exact).length >= DISTINCTIVE_LENGTH || (isBare(a) && isBare(b));
 }
 
 type Pair = readonly [string, string];

@@ -1,7 +1,9 @@
-import { err, ok, type Quote, type Result } from '../../domain';
+import type { Quote } from '../../domain/highlight';
+import { err, ok, type Result } from '../../domain/result';
 import type { HighlightTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
+import type { Settle } from '../push/runner';
 import {
   type HighlightClaim,
   recordCreated,
@@ -9,49 +11,41 @@ import {
   recordUpdated,
 } from './claim-highlight';
 import { hasAnchors } from './read-annotations';
-import { squeezed } from './same-quote';
+import { withoutWhiteSpace } from './same-quote';
 
-/** Writes the result of a request to the library. */
-type SentHighlight = (tx: HighlightTransaction) => void;
+type Sent = Promise<Result<Settle<HighlightTransaction>, ServiceError>>;
 
 /** Makes the request of a claim. */
-export function sendHighlight(
-  context: SyncContext,
-  serverId: string,
-  claim: HighlightClaim,
-): Promise<Result<SentHighlight, ServiceError>> {
+export function sendHighlight(context: SyncContext, claim: HighlightClaim): Sent {
   switch (claim.kind) {
     case 'create':
-      return sendCreate(context, serverId, claim);
+      return sendCreate(context, claim);
     case 'update':
-      return sendUpdate(context, serverId, claim);
+      return sendUpdate(context, claim);
     case 'delete':
-      return sendDelete(context, serverId, claim);
+      return sendDelete(context, claim);
   }
 }
 
 /** The service's limits for a quote (protocol.md section 18). Longer ones are left out. */
 const [MAX_QUOTE, MAX_CONTEXT] = [10_000, 1000];
 
-async function sendCreate(
-  context: SyncContext,
-  serverId: string,
-  claim: HighlightClaim & { kind: 'create' },
-): Promise<Result<SentHighlight, ServiceError>> {
+async function sendCreate(context: SyncContext, claim: HighlightClaim & { kind: 'create' }): Sent {
   const { server, signal } = context;
   const isOurs = await hasAnchors(context);
   if (!isOurs.ok) return isOurs;
   const { part, look, quote } = claim;
   const body = {
-    ...{ ...part.selectors, color: look.color },
+    ...part.selectors,
+    color: look.color,
     ...(look.note !== '' && { note: look.note }),
     ...(isOurs.value && fits(quote) && { quote }),
   };
-  const answer = await server.client.highlights.create(serverId, body, { signal });
+  const answer = await server.client.highlights.create(claim.bookmarkServerId, body, { signal });
   if (!answer.ok) return answer;
   const { id, text } = answer.value.body;
-  const isRight = squeezed(text) === part.text;
-  return ok((tx) => recordCreated(tx, claim, { serverId: id, isRight, on: serverId }));
+  const isRight = withoutWhiteSpace(text) === part.text;
+  return ok((tx) => recordCreated(tx, claim, { serverId: id, isRight }));
 }
 
 const fits = ({ exact, prefix, suffix }: Quote): boolean =>
@@ -59,12 +53,13 @@ const fits = ({ exact, prefix, suffix }: Quote): boolean =>
 
 async function sendUpdate(
   { server, signal }: SyncContext,
-  serverId: string,
   claim: HighlightClaim & { kind: 'update' },
-): Promise<Result<SentHighlight, ServiceError>> {
+): Sent {
   const gone = new Set<string>();
   for (const { serverId: partId, look } of claim.changes) {
-    const answer = await server.client.highlights.update(serverId, partId, look, { signal });
+    const answer = await server.client.highlights.update(claim.bookmarkServerId, partId, look, {
+      signal,
+    });
     if (answer.ok) continue;
     if (answer.error.kind !== 'not-found') return answer;
     gone.add(partId);
@@ -74,11 +69,10 @@ async function sendUpdate(
 
 async function sendDelete(
   { server, signal }: SyncContext,
-  serverId: string,
   claim: HighlightClaim & { kind: 'delete' },
-): Promise<Result<SentHighlight, ServiceError>> {
+): Sent {
   const partId = claim.part.serverId;
-  const answer = await server.client.highlights.delete(serverId, partId, { signal });
+  const answer = await server.client.highlights.delete(claim.bookmarkServerId, partId, { signal });
   if (!answer.ok && answer.error.kind !== 'not-found') return err(answer.error);
   return ok((tx) => recordDeleted(tx, claim));
 }

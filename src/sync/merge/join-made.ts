@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { SyncTransaction } from '../../library';
 import { joinInto, joinRemote } from './join';
 import { attemptedCreate, linkCreated } from './link-created';

@@ -1,7 +1,9 @@
-import { type BookmarkId, EDITABLE_FIELDS, normalLabels } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue, isSameValue } from '../../domain/bookmark-values';
+import { normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,
-  isSameValue,
   type JournalChange,
   type PatchIntent,
   type QueuedIntent,
@@ -13,7 +15,7 @@ import {
 } from '../../library';
 import { missing, patchFrom, unconfirmedCreateOf, wasCreatedBy } from './link-created';
 import { internalIntent, newIntent, verificationsOf } from './queue';
-import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, type RemoteBookmark } from './server-version';
 import { shadowOf } from './shadow';
 
 /**
@@ -28,8 +30,13 @@ export function joinRemote(tx: SyncTransaction, state: SyncState, remote: Remote
   const joined = united(state.intents, bookmark, remote);
   const patch = patchFrom(joined, version);
   const blank: Shadow = {
-    ...{ bookmarkId: id, serverId, version, updated, isLoaded },
-    ...{ isCreatedHere: false, article: 'none' },
+    bookmarkId: id,
+    serverId,
+    version,
+    updated,
+    isLoaded,
+    isCreatedHere: false,
+    article: 'none',
     ...unconfirmedCreateOf(state),
   };
   tx.put({
@@ -108,19 +115,18 @@ function united(
   bookmark: SyncedBookmark,
   { serverId, version }: RemoteBookmark,
 ): SyncedBookmark {
-  const title = bookmark.originalValues?.title === undefined ? version.title : bookmark.title;
-  const or = <F extends 'siteName' | 'authors' | 'published'>(field: F) =>
-    bookmark.originalValues?.[field] !== undefined || isEmptyValue(version[field])
-      ? { [field]: bookmark[field] }
-      : { [field]: version[field] };
+  const ofServer = PAGE_VALUE_FIELDS.filter(
+    (field) => bookmark.originalValues?.[field] === undefined && !isEmptyValue(version[field]),
+  );
   const isFurther = version.readProgress > bookmark.readProgress;
   const { readProgress, readAnchor } = isFurther ? version : bookmark;
   return {
     ...bookmark,
-    ...{ serverId, title, readProgress, readAnchor, trashedAt: null },
-    ...or('siteName'),
-    ...or('authors'),
-    ...or('published'),
+    serverId,
+    ...pick(version, ofServer),
+    readProgress,
+    readAnchor,
+    trashedAt: null,
     labels: normalLabels([...version.labels, ...bookmark.labels]),
     isFavourite: bookmark.isFavourite || version.isFavourite,
     isArchived: isArchivedInBoth({ intents, bookmark }, version),

@@ -1,5 +1,6 @@
 import { MAX_TITLE_LENGTH } from '../../contract';
-import type { EditableField } from '../../domain';
+import { type EditableField, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import {
   isEmptyPatch,
   type JournalChange,
@@ -9,10 +10,10 @@ import {
   type SyncTransaction,
 } from '../../library';
 import { deleteRemote } from './join';
-import { only, patchFrom } from './link-created';
+import { patchFrom } from './link-created';
 import { newIntent } from './queue';
 import { afterPatch, rebaseIntents } from './rebase-intents';
-import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, type RemoteBookmark } from './server-version';
 
 /**
  * Queues the deletion of `remote`, which a late request of this device created after `state` was
@@ -47,7 +48,7 @@ const EDITED_FIELDS = ['title', 'isFavourite', 'isArchived'] as const;
 const PLACE_FIELDS = ['readProgress', 'readAnchor'] as const;
 
 /** The server may have read these values from the page itself. */
-const READ_FIELDS = ['siteName', 'authors', 'published'] as const;
+const READ_FIELDS = PAGE_VALUE_FIELDS.filter((field) => field !== 'title');
 
 interface Edit {
   /** Changes to apply locally. */
@@ -74,7 +75,7 @@ function editOf(
     ...edited.filter((field) => !isKept(field)),
     ...PLACE_FIELDS.filter((field) => field in set),
   ];
-  const patch = { ...changes, set: only(set, taken), base: only(base, taken) };
+  const patch = { ...changes, set: pick(set, taken), base: pick(base, taken) };
   const read = READ_FIELDS.filter(
     (field) =>
       field in set && !isEmptyValue(there[field]) && !isSameField(field, here[field], there[field]),

@@ -1,15 +1,9 @@
 import { MAX_READ_ANCHOR_LENGTH } from '../../contract';
-import {
-  EDITABLE_FIELDS,
-  type EditableField,
-  labelKey,
-  MINUTE_MS,
-  normalLabel,
-  SECOND_MS,
-} from '../../domain';
+import { EDITABLE_FIELDS, MERGED_FIELDS, pick } from '../../domain/bookmark-fields';
+import { labelKey, normalLabel } from '../../domain/label';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time';
 import {
   isEmptyPatch,
-  type PatchFields,
   type PatchIntent,
   type ServerVersion,
   type Shadow,
@@ -35,15 +29,8 @@ const stateToSend = ({ isFavourite, isArchived, readProgress, readAnchor }: Sync
  * flags and no reading position with a create. They are sent afterwards.
  */
 export const versionToSend = (bookmark: SyncedBookmark, sendsState: boolean): ServerVersion => ({
+  ...pick(bookmark, MERGED_FIELDS),
   url: bookmark.url,
-  title: bookmark.title,
-  siteName: bookmark.siteName,
-  authors: bookmark.authors,
-  published: bookmark.published,
-  description: bookmark.description,
-  lang: bookmark.lang,
-  textDirection: bookmark.textDirection,
-  type: bookmark.type,
   labels: bookmark.labels,
   ...(sendsState ? stateToSend(bookmark) : NO_STATE),
   created: bookmark.created,
@@ -111,9 +98,14 @@ export function linkCreated(
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   const left = deleteAt === -1 ? verificationsOf(intents, id) : intents.slice(deleteAt);
   const shadow: Shadow = {
-    ...{ bookmarkId: id, serverId, version: sent, updated: null, isLoaded: false },
+    bookmarkId: id,
+    serverId,
+    version: sent,
+    updated: null,
+    isLoaded: false,
     ...((isLinked || create.attempts > 1) && { unconfirmed: { sent, isLinked } }),
-    ...{ isCreatedHere: true, article: bookmark?.content.kind === 'article' ? 'synced' : 'none' },
+    isCreatedHere: true,
+    article: bookmark?.content.kind === 'article' ? 'synced' : 'none',
   };
   const patch = bookmark === null ? null : patchFrom(bookmark, sent);
   tx.put({
@@ -132,8 +124,8 @@ export function patchFrom(bookmark: Editable, there: ServerVersion): PatchIntent
   );
   const patch: PatchIntent = {
     kind: 'patch',
-    set: only(bookmark, fields),
-    base: only(there, fields),
+    set: pick(bookmark, fields),
+    base: pick(there, fields),
     addLabels: otherThan(bookmark.labels, there.labels),
     removeLabels: otherThan(there.labels, bookmark.labels),
   };
@@ -153,7 +145,3 @@ export function missing(labels: readonly string[], others: readonly string[]): r
   const known = new Set(others.map(labelKey));
   return labels.filter((label) => !known.has(labelKey(label)));
 }
-
-/** Returns the values of these fields. */
-export const only = (from: PatchFields, fields: readonly EditableField[]): PatchFields =>
-  Object.fromEntries(fields.map((field) => [field, from[field]]));

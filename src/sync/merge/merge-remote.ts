@@ -1,4 +1,5 @@
-import { EDITABLE_FIELDS, PAGE_ONLY_FIELDS } from '../../domain';
+import { MERGED_FIELDS } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import type {
   JournalChange,
   PatchIntent,
@@ -8,7 +9,7 @@ import type {
   SyncedBookmark,
 } from '../../library';
 import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
-import { isEmptyValue, isSameField, type SyncedField } from './server-version';
+import { isSameField, type SyncedField } from './server-version';
 
 /** A bookmark that is on both sides. */
 export interface LinkedState {
@@ -41,7 +42,7 @@ export function mergeRemote(
   const fields: Partial<Record<SyncedField, unknown>> = {};
   const received: JournalChange[] = [];
   const kept: JournalChange[] = [];
-  for (const field of [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS]) {
+  for (const field of MERGED_FIELDS) {
     const [ours, theirs] = [bookmark[field], there[field]];
     if (isSameField(field, theirs, base[field]) || isSameField(field, theirs, ours)) continue;
     // The server has not read the page yet, or found less in it than the browser.

@@ -1,4 +1,5 @@
-import type { BookmarkId, UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UnixMs } from '../../domain/time';
 import type { Intent, QueuedIntent } from '../../library';
 
 /** Creates an intent that is not in the outbox yet. */

@@ -1,4 +1,5 @@
-import { EDITABLE_FIELDS, labelKey, normalLabels } from '../../domain';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { labelKey, normalLabels } from '../../domain/label';
 import {
   isEmptyPatch,
   isUnsent,

@@ -1,12 +1,8 @@
-import {
-  type BookmarkId,
-  DAY_MS,
-  EDITABLE_FIELDS,
-  MINUTE_MS,
-  siteOf,
-  unixMs,
-  urlKey,
-} from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { EDITABLE_FIELDS } from '../../domain/bookmark-fields';
+import { newBookmark } from '../../domain/new-bookmark';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import {
   isUnsent,
   type Shadow,
@@ -168,8 +164,13 @@ function deferRemote(
     id,
     bookmark: null,
     shadow: {
-      ...{ bookmarkId: id, serverId, version, updated, isLoaded },
-      ...{ isCreatedHere: false, article: 'none' },
+      bookmarkId: id,
+      serverId,
+      version,
+      updated,
+      isLoaded,
+      isCreatedHere: false,
+      article: 'none',
     },
     intents: [internalIntent(id, { kind: 'recheck' }, tx.now, unixMs(tx.now + RECHECK_DELAY_MS))],
   });
@@ -237,19 +238,24 @@ function addRemote(tx: SyncTransaction, remote: RemoteBookmark): void {
   const key = urlKey(version.url);
   if (key === null) return;
   const id = tx.newId();
-  const { hasArticle, labels, ...fields } = version;
+  const { hasArticle, ...fields } = version;
   const bookmark: SyncedBookmark = {
+    ...newBookmark(id, version.url, key, tx.now),
     ...fields,
-    ...{ id, serverId, urlKey: key, site: siteOf(version.url), labels, excerpt: '' },
-    ...{ icon: null, image: null, updated: tx.now, trashedAt: null },
+    serverId,
     content: {
       kind: 'address',
       reason: hasArticle ? 'on-server' : withoutArticle(version, remote.documentType),
     },
   };
   const blank: Shadow = {
-    ...{ bookmarkId: id, serverId, version, updated: remote.updated },
-    ...{ isLoaded: remote.isLoaded, isCreatedHere: false, article: 'none' },
+    bookmarkId: id,
+    serverId,
+    version,
+    updated: remote.updated,
+    isLoaded: remote.isLoaded,
+    isCreatedHere: false,
+    article: 'none',
   };
   tx.put({ id, bookmark, shadow: shadowOf(blank, remote, bookmark), intents: [] });
   tx.log('received', id);

@@ -1,13 +1,13 @@
-import { type BookmarkInfo, parseInstant } from '../../contract';
-import {
-  type AddressOnlyReason,
-  type EditableField,
-  isPdfAddress,
-  readingTimeMinutes,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
-import { isSameValue, type ServerVersion, type SyncedFields } from '../../library';
+import type { BookmarkInfo } from '../../contract';
+import { parseInstant } from '../../contract';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { EditableField } from '../../domain/bookmark-fields';
+import { isSameValue } from '../../domain/bookmark-values';
+import { readingTimeMinutes } from '../../domain/reading-time';
+import { type UnixMs, unixMs } from '../../domain/time';
+import { isPdfAddress } from '../../domain/web-address';
+import type { ServerVersion, SyncedFields } from '../../library';
+import { fromWire } from './wire-names';
 
 /** A bookmark as the server reports it. */
 export interface RemoteBookmark {
@@ -27,24 +27,15 @@ export function toRemote(info: BookmarkInfo): RemoteBookmark {
     isLoaded: info.loaded,
     documentType: info.document_type,
     version: {
+      ...fromWire(info),
       url: info.url,
       title: info.title.trim() || info.url,
       // Servers report the host if they do not know the name.
-      siteName: info.site_name === info.site ? '' : info.site_name,
-      authors: info.authors,
+      ...(info.site_name === info.site && { siteName: '' }),
       published: info.published ?? null,
-      description: info.description,
-      lang: info.lang,
       textDirection: info.text_direction || null,
-      type: info.type,
-      labels: info.labels,
-      isFavourite: info.is_marked,
-      isArchived: info.is_archived,
-      readProgress: info.read_progress,
-      readAnchor: info.read_anchor,
       created: instantOf(info.created),
       hasArticle: info.has_article,
-      wordCount: info.word_count,
       readingTimeMinutes: minutesOf(info),
     },
   };
@@ -79,7 +70,3 @@ export function isSameField(field: SyncedField, a: unknown, b: unknown): boolean
   if (field === 'published') return Date.parse(a) === Date.parse(b);
   return field === 'lang' && a.toLowerCase() === b.toLowerCase();
 }
-
-/** Returns true if a value is empty. */
-export const isEmptyValue = (value: unknown): boolean =>
-  value === '' || value === null || (Array.isArray(value) && value.length === 0);

@@ -1,13 +1,13 @@
-import { EDITABLE_FIELDS, PAGE_ONLY_FIELDS } from '../../domain';
+import { MERGED_FIELDS, PAGE_VALUE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { isEmptyValue } from '../../domain/bookmark-values';
 import type {
   ArticleState,
-  PatchFields,
   PatchIntent,
   ServerVersion,
   Shadow,
   SyncedBookmark,
 } from '../../library';
-import { isEmptyValue, isSameField, type RemoteBookmark } from './server-version';
+import { isSameField, type RemoteBookmark } from './server-version';
 
 /** Returns the shadow of a bookmark that the server reported. */
 export function shadowOf(
@@ -16,13 +16,13 @@ export function shadowOf(
   bookmark: StandingFields,
 ): Shadow {
   const isRead = isLoaded || before.updated !== null;
-  const hasArticleThere = isLoaded && version.hasArticle;
+  const hasArticleOnServer = isLoaded && version.hasArticle;
   return {
     ...before,
     version: isRead ? version : filledFrom(before.version, version),
     updated: isRead ? updated : null,
     isLoaded,
-    article: standingOf(before, bookmark, hasArticleThere),
+    article: standingOf(before, bookmark, hasArticleOnServer),
   };
 }
 
@@ -43,10 +43,8 @@ function standingOf(
 
 /** Fills the empty fields of a page that the server has not read yet with what was sent. */
 function filledFrom(sent: ServerVersion, there: ServerVersion): ServerVersion {
-  const silent = [...EDITABLE_FIELDS, ...PAGE_ONLY_FIELDS].filter((field) =>
-    isEmptyValue(there[field]),
-  );
-  return { ...there, ...Object.fromEntries(silent.map((field) => [field, sent[field]])) };
+  const silent = MERGED_FIELDS.filter((field) => isEmptyValue(there[field]));
+  return { ...there, ...pick(sent, silent) };
 }
 
 /**
@@ -59,19 +57,17 @@ export function patchOfUnread(
   bookmark: SyncedBookmark,
 ): PatchIntent | null {
   if (before.updated !== null || !isLoaded || !before.isCreatedHere) return null;
-  const fields = (['siteName', 'authors', 'published'] as const).filter(
+  const fields = PAGE_VALUE_FIELDS.filter(
     (field) =>
       isEmptyValue(version[field]) &&
       !isEmptyValue(bookmark[field]) &&
       isSameField(field, bookmark[field], before.version[field]),
   );
   if (fields.length === 0) return null;
-  const valuesOf = (from: PatchFields): PatchFields =>
-    Object.fromEntries(fields.map((field) => [field, from[field]]));
   return {
     kind: 'patch',
-    set: valuesOf(bookmark),
-    base: valuesOf(version),
+    set: pick(bookmark, fields),
+    base: pick(version, fields),
     addLabels: [],
     removeLabels: [],
   };

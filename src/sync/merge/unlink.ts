@@ -54,12 +54,13 @@ export function makeLocalOnly(tx: SyncTransaction, { id, bookmark, shadow }: Syn
     id,
     bookmark: { ...bookmark, serverId: null },
     shadow: {
-      ...{
-        bookmarkId: id,
-        serverId: null,
-        version: shadow?.version ?? versionToSend(bookmark, false),
-      },
-      ...{ updated: null, isLoaded: true, isCreatedHere: false, article: 'none' },
+      bookmarkId: id,
+      serverId: null,
+      version: shadow?.version ?? versionToSend(bookmark, false),
+      updated: null,
+      isLoaded: true,
+      isCreatedHere: false,
+      article: 'none',
     },
     intents: [],
   });

@@ -1,4 +1,6 @@
-import { type BookmarkId, err, ok, type Result, type UnixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
 import type { ArticlePolicy, NewestThatFit, SyncContext } from '../context';
 import { NO_PROGRESS, type Stopped, stoppedByLibrary, Turns } from '../stop';
@@ -174,9 +176,9 @@ export interface RoomPlan {
  * others.
  */
 function planRoom(held: readonly StoredArticle[], maxBytes: number): RoomPlan {
-  const staying = held.filter(({ canGo }) => !canGo);
+  const staying = held.filter(({ isDroppable }) => !isDroppable);
   let left = maxBytes - staying.reduce((sum, { bytes }) => sum + bytes, 0);
-  const newestFirst = held.filter(({ canGo }) => canGo).toSorted((a, b) => b.at - a.at);
+  const newestFirst = held.filter(({ isDroppable }) => isDroppable).toSorted((a, b) => b.at - a.at);
   const firstOut = newestFirst.findIndex(({ bytes }) => {
     left -= bytes;
     return left < 0;

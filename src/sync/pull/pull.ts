@@ -1,4 +1,5 @@
-import { DAY_MS, err, ok, type Result } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { DAY_MS } from '../../domain/time';
 import type { SyncMeta, SyncStop } from '../../library';
 import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../contract';
-import { err, MINUTE_MS, ok, type Result, type UnixMs, unixMs } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncCursor, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';

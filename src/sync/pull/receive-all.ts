@@ -1,5 +1,7 @@
 import type { BookmarkInfo } from '../../contract';
-import { err, isWebAddress, ok, type Result, SECOND_MS } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
+import { isWebAddress } from '../../domain/web-address';
 import type { KnownBookmarks, ReceivedArticle, Shadow, SyncTransaction } from '../../library';
 import {
   isCheckAddress,
@@ -13,6 +15,7 @@ import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
 import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import { receiveDelete } from '../merge/unlink';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { articleBytes, WITH_ARTICLES } from '../stream-bookmarks';
 import { pipeline } from './pipeline';
 import { articleOf } from './receive-articles';
 
@@ -149,8 +152,12 @@ interface OpenBatch {
 type Batch = Readonly<OpenBatch>;
 
 const emptyBatch = (): OpenBatch => ({
-  ...{ infos: [], unreadable: [], annotated: new Set(), articles: new Map() },
-  ...{ bytes: 0, error: null },
+  infos: [],
+  unreadable: [],
+  annotated: new Set(),
+  articles: new Map(),
+  bytes: 0,
+  error: null,
 });
 
 async function* batches(
@@ -196,8 +203,6 @@ const never: IsTime = () => false;
 const isToRead = ({ is_archived, has_article, loaded }: BookmarkInfo): boolean =>
   loaded && has_article && !is_archived;
 
-const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
-
 /**
  * Reads bookmarks with one request. Returns those that have to be requested again: without articles,
  * because there is no time or no room for more of them or because the stream broke off, perhaps at
@@ -214,7 +219,7 @@ async function* readTogether(
   const { server, signal } = context;
   const hasArticles = isTime();
   const wanted = { id: ids, with_json: true, with_annotations: true };
-  const query = hasArticles ? { ...wanted, ...ARTICLES } : wanted;
+  const query = hasArticles ? { ...wanted, ...WITH_ARTICLES } : wanted;
   const answer = await server.client.sync.stream(query, { signal });
   let batch = emptyBatch();
   let begunAt = context.now();
@@ -252,7 +257,7 @@ async function* readTogether(
 
 /** Adds a bookmark to a batch and returns the size of its article. */
 function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
-  const { id, info, annotations, resources, unusable } = bookmark;
+  const { id, info, annotations, unusable } = bookmark;
   if (annotations === null || annotations.length > 0) batch.annotated.add(id);
   // The connection check deletes this bookmark at once. Receiving it would leave it in the trash.
   if (info !== null && isCheckAddress(info.url)) return 0;
@@ -262,7 +267,7 @@ function addTo(batch: OpenBatch, bookmark: SyncedBookmark): number {
   const article = articleOf(bookmark);
   if (article === null) return 0;
   batch.articles.set(id, article);
-  const size = resources.reduce((sum, { bytes }) => sum + bytes.byteLength, article.html.length);
+  const size = articleBytes(bookmark);
   batch.bytes += size;
   return size;
 }

@@ -1,9 +1,11 @@
-import { type BookmarkId, err, ok, type Result } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { err, ok, type Result } from '../../domain/result';
 import type { ReceivedArticle, SyncState, SyncTransaction } from '../../library';
-import { type SyncedBookmark, type SyncedResource, syncBookmarks } from '../../service';
+import type { SyncedBookmark, SyncedResource } from '../../service';
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
 import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
 import { pipeline } from './pipeline';
 
 /** An article to fetch. */
@@ -87,17 +89,13 @@ async function* arrivals(
   context: ArticlesContext,
   requested: readonly RequestedArticle[],
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
-  const { server, signal, afterEach } = context;
+  const { afterEach } = context;
   for (let at = 0; at < requested.length; at += TOGETHER) {
     const some = requested.slice(at, at + TOGETHER);
     const ids = new Map(some.map(({ serverId, id }) => [serverId, id]));
-    const answer = await server.client.sync.stream(
-      { id: [...ids.keys()], with_html: true, with_resources: true, resource_prefix: '' },
-      { signal },
-    );
-    if (!answer.ok) return yield err(stoppedBy(answer.error));
+    const query = { id: [...ids.keys()], ...WITH_ARTICLES };
     const absent = new Map(ids);
-    for await (const came of together(syncBookmarks(answer.value, ids.size), ids)) {
+    for await (const came of together(streamBookmarks(context, query), ids)) {
       yield came;
       if (!came.ok) return;
       for (const { serverId, id } of some) if (came.value.has(id)) absent.delete(serverId);
@@ -111,7 +109,7 @@ async function* arrivals(
 
 /** Groups the articles of a stream into batches for one transaction each. */
 async function* together(
-  stream: ReturnType<typeof syncBookmarks>,
+  stream: ReturnType<typeof streamBookmarks>,
   ids: ReadonlyMap<string, BookmarkId>,
 ): AsyncGenerator<Result<Articles, Stopped>, void> {
   let articles = new Map<BookmarkId, ReceivedArticle>();
@@ -125,10 +123,7 @@ async function* together(
     const article = articleOf(came.value);
     if (id === undefined || article === null) continue;
     articles.set(id, article);
-    bytes += came.value.resources.reduce(
-      (sum, one) => sum + one.bytes.byteLength,
-      article.html.length,
-    );
+    bytes += articleBytes(came.value);
     if (bytes < BYTES_TOGETHER) continue;
     yield ok(articles);
     articles = new Map();

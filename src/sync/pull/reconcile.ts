@@ -1,4 +1,4 @@
-import { err, type Result } from '../../domain';
+import { err, type Result } from '../../domain/result';
 import type { LinkedShadow, SyncTransaction } from '../../library';
 import type { SyncContext } from '../context';
 import { patchFrom } from '../merge/link-created';
@@ -29,8 +29,8 @@ export async function reconcile(
   const { sync } = context.library;
   const { cursor } = await sync.meta();
   const before = await sync.linked();
-  const deletedThere = idsOf(before).filter((id) => deleted.has(id));
-  const settledDeletes = await receiveDeletes(context, deletedThere);
+  const deletedOnServer = idsOf(before).filter((id) => deleted.has(id));
+  const settledDeletes = await receiveDeletes(context, deletedOnServer);
   if (!settledDeletes.ok) return settledDeletes;
   const seen = new Map(before.map((one) => [one.serverId, one.updated]));
   const isGone = (serverId: string) => seen.has(serverId) && !updated.has(serverId);

@@ -1,14 +1,27 @@
-import type { BookmarkId, UnixMs } from '../../domain';
-import { isUnsent, type QueuedIntent, type SyncState, type SyncTransaction } from '../../library';
+import type { BookmarkId } from '../../domain/bookmark';
+import { type UnixMs, unixMs } from '../../domain/time';
+import {
+  isUnsent,
+  type PatchIntent,
+  type QueuedIntent,
+  type Refusal,
+  type ServerVersion,
+  type SyncState,
+  type SyncTransaction,
+} from '../../library';
 import { joinLinked } from '../merge/join';
 import { versionToSend } from '../merge/link-created';
+import { mergeRemote } from '../merge/merge-remote';
 import { fromNextCreate, verificationsOf } from '../merge/queue';
+import { afterPatch } from '../merge/rebase-intents';
+import type { Failure } from '../stop';
+import { type Attempt, isDue, type NothingDue, nothingBefore } from './runner';
 
 /**
  * The next request for a bookmark. Its outbox entries are marked, so that no edit is folded into
  * them.
  */
-export interface Claim {
+export interface Claim extends Attempt {
   readonly kind: 'create' | 'patch' | 'delete' | 'verify' | 'recheck';
   readonly state: SyncState;
   readonly intent: QueuedIntent;
@@ -18,14 +31,15 @@ export interface Claim {
   readonly isNeeded: boolean;
 }
 
-/** The next request, or the time when one is due; null: none is known. */
-export type Claimed = Claim | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null };
-
 /**
  * Drops intents that the server need not receive, and marks those to be sent. With `sendsState`, a
  * create sends flags and the reading position, too.
  */
-export function claim(tx: SyncTransaction, id: BookmarkId, sendsState: boolean): Claimed {
+export function claim(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  sendsState: boolean,
+): Claim | NothingDue {
   for (;;) {
     const state = tx.get(id);
     const plan = planPush(state, tx.now);
@@ -50,7 +64,8 @@ export function claim(tx: SyncTransaction, id: BookmarkId, sendsState: boolean):
     const claimed = { ...state, intents };
     tx.put(claimed);
     const isNeeded = plan.kind !== 'create' || plan.isNeeded;
-    return { kind: plan.kind, state: claimed, intent, isRepeat, isNeeded };
+    const { attempts } = intent;
+    return { about: id, attempts, kind: plan.kind, state: claimed, intent, isRepeat, isNeeded };
   }
 }
 
@@ -76,17 +91,15 @@ function marked(
 
 /** The next step for a bookmark. */
 export type PushPlan =
-  /** Nothing before `dueAt`; null: nothing is waiting, or a person has to decide. */
-  | { readonly kind: 'nothing'; readonly dueAt: UnixMs | null }
+  | NothingDue
   /** The intents that are left after dropping those that the server need not receive. */
   | { readonly kind: 'settle'; readonly left: readonly QueuedIntent[]; readonly staysHere: boolean }
   /** `isNeeded` is false if the create is only looked up in order to delete it. */
   | { readonly kind: 'create'; readonly intent: QueuedIntent; readonly isNeeded: boolean }
   | { readonly kind: 'patch' | 'delete' | 'verify' | 'recheck'; readonly intent: QueuedIntent };
 
-/** A clock that was set back must not block anything. */
-export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
-  notBefore <= now || now < queuedAt;
+const isIntentDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boolean =>
+  isDue(notBefore, queuedAt, now);
 
 /**
  * Applies the rules of docs/library.md: intents are sent in order, and none overtakes one that is
@@ -95,7 +108,7 @@ export const isDue = ({ notBefore, queuedAt }: QueuedIntent, now: UnixMs): boole
 function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
   const [head] = intents;
   if (head === undefined || intents.some(({ state }) => state === 'attention')) {
-    return { kind: 'nothing', dueAt: null };
+    return nothingBefore(null);
   }
   if (shadow?.serverId === null) return { kind: 'settle', left: [], staysHere: true };
   const others = intents.filter(({ intent }) => intent.kind !== 'verify');
@@ -104,7 +117,7 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
     const left = [...others, ...verificationsOf(intents, id)];
     return { kind: 'settle', left, staysHere: false };
   }
-  if (!isDue(head, now)) return { kind: 'nothing', dueAt: head.notBefore };
+  if (!isIntentDue(head, now)) return nothingBefore(head.notBefore);
   switch (head.intent.kind) {
     case 'create':
       return planCreate(head, intents, now);
@@ -131,8 +144,106 @@ function planPush({ id, shadow, intents }: SyncState, now: UnixMs): PushPlan {
 function planCreate(create: QueuedIntent, intents: readonly QueuedIntent[], now: UnixMs): PushPlan {
   const deleteAt = intents.findIndex(({ intent }) => intent.kind === 'delete');
   if (deleteAt === -1) return { kind: 'create', intent: create, isNeeded: true };
-  const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isDue(intent, now));
-  if (waiting !== undefined) return { kind: 'nothing', dueAt: waiting.notBefore };
+  const waiting = intents.slice(0, deleteAt + 1).find((intent) => !isIntentDue(intent, now));
+  if (waiting !== undefined) return nothingBefore(waiting.notBefore);
   if (!isUnsent(create)) return { kind: 'create', intent: create, isNeeded: false };
   return { kind: 'settle', left: intents.slice(deleteAt + 1), staysHere: false };
+}
+
+/** Records a patch that was sent, with the values of the response. */
+export function recordPatched(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  { seq }: QueuedIntent,
+  sent: PatchIntent,
+  answered: Partial<ServerVersion>,
+): void {
+  const state = tx.get(id);
+  const intents = state.intents.filter((one) => one.seq !== seq);
+  const { bookmark, shadow } = state;
+  if (shadow === null) {
+    tx.put({ ...state, intents });
+    return;
+  }
+  const asked = afterPatch(shadow.version, sent);
+  const there: ServerVersion = { ...asked, ...answered };
+  tx.log('sent', id);
+  if (bookmark === null) {
+    tx.put({ ...state, intents, shadow: { ...shadow, version: there } });
+    return;
+  }
+  const merged = mergeRemote({ bookmark, shadow: { ...shadow, version: asked }, intents }, there);
+  tx.put({
+    id,
+    bookmark: merged.bookmark,
+    shadow: { ...shadow, version: there },
+    intents: merged.intents,
+  });
+}
+
+/** Records a deletion. Only the next create and the intents after it remain to be sent. */
+export function recordDeleted(tx: SyncTransaction, id: BookmarkId): void {
+  const { bookmark, intents } = tx.get(id);
+  tx.put({
+    id,
+    bookmark: bookmark && { ...bookmark, serverId: null },
+    shadow: null,
+    intents: fromNextCreate(intents),
+  });
+  tx.log('sent', id);
+}
+
+/** Records that the bookmark still exists. It is not added to the journal. */
+export function recordVerified(tx: SyncTransaction, id: BookmarkId, { seq }: QueuedIntent): void {
+  const state = tx.get(id);
+  tx.put({ ...state, intents: state.intents.filter((one) => one.seq !== seq) });
+}
+
+/** Records that a create never reached the server, so that its delete need not be sent either. */
+export function recordNotFound(tx: SyncTransaction, id: BookmarkId): void {
+  const state = tx.get(id);
+  const deleteAt = state.intents.findIndex(({ intent }) => intent.kind === 'delete');
+  tx.put({ ...state, intents: state.intents.slice(deleteAt + 1) });
+}
+
+/** Records that a request failed. */
+export function recordFailed(
+  tx: SyncTransaction,
+  { state: { id } }: Claim,
+  failure: Failure,
+): void {
+  if (failure.kind === 'refused') {
+    recordRefused(tx, id, failure.refusal);
+    return;
+  }
+  const { isTried, waitMs } = failure;
+  retryLater(tx, id, { notBefore: unixMs(tx.now + waitMs), isTried });
+}
+
+/** Schedules the next attempt. `isTried` is false if no request was made after all. */
+export function retryLater(
+  tx: SyncTransaction,
+  id: BookmarkId,
+  { notBefore, isTried }: { readonly notBefore: UnixMs; readonly isTried: boolean },
+): void {
+  const state = tx.get(id);
+  const intents = state.intents.map((one, at) => {
+    if (one.state !== 'sending') return one;
+    const waiting = { ...one, state: 'waiting' as const };
+    if (at > 0) return waiting;
+    return { ...waiting, notBefore, attempts: isTried ? one.attempts : one.attempts - 1 };
+  });
+  tx.put({ ...state, intents });
+}
+
+/** Records a refusal. Repeating the request is useless, so a person has to decide. */
+function recordRefused(tx: SyncTransaction, id: BookmarkId, refusal: Refusal): void {
+  const state = tx.get(id);
+  const [head, ...rest] = state.intents;
+  if (head === undefined) return;
+  const waiting = rest.map((one) =>
+    one.state === 'sending' ? { ...one, state: 'waiting' as const } : one,
+  );
+  tx.put({ ...state, intents: [{ ...head, state: 'attention', refusal }, ...waiting] });
+  tx.log('refused', id);
 }

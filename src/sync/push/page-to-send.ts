@@ -1,5 +1,6 @@
 import { formatInstant, MAX_PAGE_BYTES, MAX_TITLE_LENGTH } from '../../contract';
-import { type Article, type AssetHash, type Bookmark, canLeadFromArticle } from '../../domain';
+import { type Article, canLeadFromArticle } from '../../domain/article';
+import type { AssetHash, Bookmark } from '../../domain/bookmark';
 import type { ServerVersion } from '../../library';
 import type { NewBookmarkWithPage, SentResource } from '../../service';
 

@@ -7,9 +7,12 @@ import {
   MAX_SITE_NAME_LENGTH,
   MAX_TITLE_LENGTH,
 } from '../../contract';
-import { labelKey, normalLabel } from '../../domain';
+import { EDITABLE_FIELDS, pick } from '../../domain/bookmark-fields';
+import { definedFields } from '../../domain/defined-fields';
+import { labelKey, normalLabel } from '../../domain/label';
 import type { PatchIntent, ServerVersion } from '../../library';
 import { yieldsProgress } from '../merge/rebase-intents';
+import { fromWire, toWire } from '../merge/wire-names';
 
 export type PatchBody = FormInput<typeof bookmarkUpdate>;
 
@@ -19,22 +22,24 @@ export type PatchBody = FormInput<typeof bookmarkUpdate>;
  * behind the server's.
  */
 export function sendablePatch(patch: PatchIntent, there: ServerVersion): PatchIntent {
-  const { title, siteName, authors, published, isFavourite, isArchived } = patch.set;
-  const { readProgress, readAnchor } = yieldsProgress(patch, there.readProgress) ? {} : patch.set;
+  const { excerpt, title, siteName, published, readProgress, readAnchor = '', ...set } = patch.set;
+  const sendsPlace = !yieldsProgress(patch, there.readProgress);
   const removed = new Set(patch.removeLabels.map(labelKey));
   // The server's own spelling is removed. A label may be renamed to one that differs only in case.
   const otherSpellings = there.labels.filter(
     (label) => removed.has(keyOfAny(label)) && !patch.addLabels.includes(label),
   );
-  const hasAnchor = readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
+  const hasAnchor =
+    patch.set.readAnchor !== undefined && readAnchor.length <= MAX_READ_ANCHOR_LENGTH;
   return {
     kind: 'patch',
     set: definedFields({
-      ...{ authors, isFavourite, isArchived, readProgress },
+      ...set,
       title: title?.slice(0, MAX_TITLE_LENGTH),
       siteName: siteName?.slice(0, MAX_SITE_NAME_LENGTH) || undefined,
       published: isInstant(published) ? published : undefined,
-      readAnchor: hasAnchor ? readAnchor : undefined,
+      readProgress: sendsPlace ? readProgress : undefined,
+      readAnchor: sendsPlace && hasAnchor ? readAnchor : undefined,
     }),
     base: patch.base,
     addLabels: patch.addLabels.filter(
@@ -59,13 +64,11 @@ const isInstant = (published: string | null | undefined): published is string | 
 
 /** Converts a patch to the body of a request. Unchanged fields are undefined. */
 export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchBody {
-  const { title, siteName, authors, published, isFavourite, isArchived } = set;
-  const { readProgress, readAnchor } = set;
+  const { excerpt, ...sent } = set;
+  const { published } = sent;
   return {
-    ...{ title, site_name: siteName, authors },
-    published: published && formatInstant(Date.parse(published)),
-    ...{ is_marked: isFavourite, is_archived: isArchived },
-    ...{ read_progress: readProgress, read_anchor: readAnchor },
+    ...toWire(sent),
+    ...(published && { published: formatInstant(Date.parse(published)) }),
     ...(addLabels.length > 0 && { add_labels: addLabels }),
     ...(removeLabels.length > 0 && { remove_labels: removeLabels }),
   };
@@ -73,20 +76,5 @@ export function patchBody({ set, addLabels, removeLabels }: PatchIntent): PatchB
 
 /** Returns the values of the sent fields from the response. */
 export function fieldsOfResponse(answer: BookmarkUpdated): Partial<ServerVersion> {
-  const { title, site_name, authors, published, is_marked, is_archived } = answer;
-  const { read_progress, read_anchor, labels } = answer;
-  return definedFields({
-    ...{ title, authors, published, labels, siteName: site_name },
-    ...{ isFavourite: is_marked, isArchived: is_archived },
-    ...{ readProgress: read_progress, readAnchor: read_anchor },
-  });
+  return definedFields(pick(fromWire(answer), [...EDITABLE_FIELDS, 'labels']));
 }
-
-type DefinedFields<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Removes undefined fields. */
-const definedFields = <T extends object>(fields: T): DefinedFields<T> =>
-  // These are the object's own fields.
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as DefinedFields<T>;

@@ -1,31 +1,13 @@
-import {
-  type BookmarkId,
-  err,
-  MINUTE_MS,
-  ok,
-  type Result,
-  SECOND_MS,
-  type UnixMs,
-  unixMs,
-} from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import { eachBounded } from '../../domain/each-bounded';
+import { ok, type Result } from '../../domain/result';
+import { MINUTE_MS, SECOND_MS, type UnixMs, unixMs } from '../../domain/time';
 import type { SyncRepository, SyncTransaction, Written } from '../../library';
-import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import {
-  classifyFailure,
-  earlier,
-  FAILURES_TO_STOP,
-  NO_PROGRESS,
-  SET_ASIDE,
-  type Stopped,
-  stoppedBy,
-  stoppedByLibrary,
-  Turns,
-} from '../stop';
-import { type Claim, claim } from './claim';
-import { recordRefused, retryLater } from './record-results';
-import { type Sent, sendClaim } from './send-claim';
+import type { Stopped } from '../stop';
+import { type Claim, claim, recordFailed, retryLater } from './claim';
+import { type Outgoing, Runner, type Settle, type SettleScope } from './runner';
+import { sendClaim } from './send-claim';
 
 /** Changes of other devices are received after so many bookmarks. */
 const PAGE = 100;
@@ -44,14 +26,12 @@ function waitMs(kind: Claim['kind'], sinceMs: number): number {
 /** The push of one round: in order for each bookmark, several bookmarks in parallel. */
 export class Push {
   readonly #context: SyncContext;
+  readonly #runner: Runner;
   readonly #transactions: SharedTransactions;
   /** The last outbox entry that was read. */
   #after = 0;
   /** The bookmarks of these entries that were not sent yet. */
   #left: readonly BookmarkId[] = [];
-  #failures = 0;
-  #stopped: Stopped | null = null;
-  #dueAt: UnixMs | null = null;
   #hasMade = false;
   /** True if the server takes flags and the reading position with a create. */
   #sendsState = false;
@@ -62,12 +42,13 @@ export class Push {
 
   constructor(context: SyncContext) {
     this.#context = context;
+    this.#runner = new Runner(context);
     this.#transactions = new SharedTransactions(context.library.sync);
   }
 
-  /** The time when the next waiting intent is due; null: nothing is waiting. */
-  get dueAt(): UnixMs | null {
-    return this.#dueAt;
+  /** Returns the time when the next waiting intent is due, or why the round ends. null: none waits. */
+  get result(): Result<UnixMs | null, Stopped> {
+    return this.#runner.result;
   }
 
   /** Returns true if a bookmark was created since the last call. */
@@ -85,18 +66,16 @@ export class Push {
     const page = await this.#nextPage();
     for (const id of page) this.#unread.delete(id);
     await eachBounded(page, PARALLEL, async (id) => {
-      await this.#pushBookmark(id);
+      await this.#runner.run(this.#outgoing(id));
       await this.#pushUnread();
     });
-    return this.#stopped === null ? ok(page) : err(this.#stopped);
+    const { result } = this;
+    return result.ok ? ok(page) : result;
   }
 
   async #nextPage(): Promise<readonly BookmarkId[]> {
     if (this.#left.length === 0) {
-      if (this.#dueAt !== null && this.#dueAt <= this.#context.now()) {
-        this.#after = 0;
-        this.#dueAt = null;
-      }
+      if (this.#runner.takeIsDue()) this.#after = 0;
       const { ids, last, hasCreates } = await this.#context.library.sync.queued(this.#after, PAGE);
       if (hasCreates) await this.#readFeatures();
       this.#left = ids;
@@ -125,100 +104,41 @@ export class Push {
     const [next] = this.#unread;
     if (next === undefined || next[1] > this.#context.now()) return;
     this.#unread.delete(next[0]);
-    await this.#pushBookmark(next[0]);
+    await this.#runner.run(this.#outgoing(next[0]));
   }
 
-  /** Sends the intents of one bookmark until none is due. */
-  async #pushBookmark(id: BookmarkId): Promise<void> {
-    const turns = new Turns();
-    const next = (tx: SyncTransaction) => (this.#isOver() ? null : claim(tx, id, this.#sendsState));
-    let claimed = this.#isOver() ? null : await this.#transaction(id, next);
-    while (claimed !== null) {
-      if (claimed.kind === 'nothing') return this.#wait(claimed.dueAt);
-      if (turns.areOver([id])) return this.#setAside(id);
-      const sent = await sendClaim(this.#context, claimed);
-      if (!sent.ok) return this.#fail(claimed, sent.error);
-      const { value } = sent;
-      if (value === null) return this.#postpone(claimed);
-      this.#hasMade ||= claimed.kind === 'create';
-      this.#failures = 0;
-      const settle = (tx: SyncTransaction) => {
-        value(tx);
-        return next(tx);
-      };
-      claimed = await this.#transaction(id, settle, value.scope);
-    }
-  }
-
-  /** Returns true if the round makes no more requests. */
-  #isOver(): boolean {
-    if (this.#context.signal.aborted) this.#stop({ stop: null, waitMs: null });
-    return this.#stopped !== null;
+  #outgoing(id: BookmarkId): Outgoing<SyncTransaction, Claim> {
+    return {
+      transaction: (run, scope) => this.#transactions.join({ id, scope, run }),
+      claim: (tx) => claim(tx, id, this.#sendsState),
+      send: async (claimed) => {
+        const sent = await sendClaim(this.#context, claimed);
+        if (!sent.ok) return sent;
+        if (sent.value === null) return ok(this.#postpone(claimed));
+        this.#hasMade ||= claimed.kind === 'create';
+        return ok(sent.value);
+      },
+      fail: recordFailed,
+    };
   }
 
   /** The intent is not sent again in this round, even if the clock is set forward. */
-  async #postpone({ kind, state: { id }, intent }: Claim): Promise<void> {
+  #postpone({ kind, state: { id }, intent }: Claim): Settle<SyncTransaction> {
     const isFirstLook = kind === 'verify' && !this.#verifications.has(id);
     if (isFirstLook) this.#verifications.add(id);
     const now = this.#context.now();
-    const wait = isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt);
-    const notBefore = unixMs(now + wait);
+    const notBefore = unixMs(now + (isFirstLook ? 0 : waitMs(kind, now - intent.queuedAt)));
     if (kind === 'patch') this.#unread.set(id, notBefore);
-    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: false }));
-    if (!isFirstLook) this.#wait(notBefore);
-  }
-
-  /** Stops the round because the requests for a bookmark change nothing. Others go first then. */
-  async #setAside(id: BookmarkId): Promise<void> {
-    const notBefore = unixMs(this.#context.now() + SET_ASIDE.waitMs);
-    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried: true }));
-    this.#stop(NO_PROGRESS);
-  }
-
-  async #fail(claimed: Claim, error: ServiceError): Promise<void> {
-    const { id } = claimed.state;
-    const { random, now } = this.#context;
-    const failure = classifyFailure(error, claimed.intent.attempts, random());
-    if (failure.kind === 'refused') {
-      await this.#transaction(id, (tx) => recordRefused(tx, id, failure.refusal));
-      return;
-    }
-    const { isTried, isItemFailure, waitMs } = failure;
-    const notBefore = unixMs(now() + waitMs);
-    await this.#transaction(id, (tx) => retryLater(tx, id, { notBefore, isTried }));
-    this.#failures += 1;
-    if (!isItemFailure || this.#failures >= FAILURES_TO_STOP) this.#stop(stoppedBy(error));
-    else this.#wait(notBefore);
-  }
-
-  #stop(stopped: Stopped): void {
-    this.#stopped ??= stopped;
-  }
-
-  #wait(dueAt: UnixMs | null): void {
-    this.#dueAt = earlier(this.#dueAt, dueAt);
-  }
-
-  async #transaction<T>(
-    id: BookmarkId,
-    work: (tx: SyncTransaction) => T,
-    scope: Sent['scope'] = {},
-  ): Promise<T | null> {
-    let value: T | null = null;
-    const run = (tx: SyncTransaction) => {
-      value = work(tx);
-    };
-    const written = await this.#transactions.join({ id, scope, run });
-    if (written.ok) return value;
-    this.#stop(stoppedByLibrary(written.error));
-    return null;
+    if (!isFirstLook) this.#runner.wait(notBefore);
+    const settle = (tx: SyncTransaction) => retryLater(tx, id, { notBefore, isTried: false });
+    return Object.assign(settle, { isLast: true });
   }
 }
 
 /** A part of a shared transaction, for one bookmark. */
 interface Work {
   readonly id: BookmarkId;
-  readonly scope: NonNullable<Sent['scope']>;
+  readonly scope: SettleScope;
   readonly run: (tx: SyncTransaction) => void;
 }
 

@@ -1,12 +1,8 @@
 import { IMAGE_LIMITS } from '../../capture/images/limits';
-import { isWebAddress, MINUTE_MS, ok, type Result } from '../../domain';
-import {
-  isEmptyPatch,
-  type PatchIntent,
-  type Shadow,
-  type SyncTransaction,
-  type TransactionScope,
-} from '../../library';
+import { ok, type Result } from '../../domain/result';
+import { MINUTE_MS } from '../../domain/time';
+import { isWebAddress } from '../../domain/web-address';
+import { isEmptyPatch, type PatchIntent, type Shadow, type SyncTransaction } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
 import { joinMade, linkAnswered } from '../merge/join-made';
@@ -14,22 +10,16 @@ import { linkCreated } from '../merge/link-created';
 import { receiveDeferred } from '../merge/receive-bookmark';
 import { toRemote } from '../merge/server-version';
 import { makeLocalOnly, unlink } from '../merge/unlink';
-import type { Claim } from './claim';
+import { type Claim, recordDeleted, recordNotFound, recordPatched, recordVerified } from './claim';
 import { fieldsOfResponse, patchBody, sendablePatch } from './patch-body';
-import { recordDeleted, recordNotFound, recordPatched, recordVerified } from './record-results';
+import type { Settle } from './runner';
 import { sendCreate } from './send-create';
-
-/**
- * Writes the result of a request to the library. `scope` loads further bookmarks that it concerns.
- */
-export interface Sent {
-  (tx: SyncTransaction): void;
-  readonly scope?: Pick<TransactionScope, 'serverIds' | 'urls'>;
-}
 
 /** Longer than a page may take to send its images. A create waits for them no longer than this. */
 const IMAGES_WAIT_MS = IMAGE_LIMITS.totalTimeoutMs + MINUTE_MS;
 const READING_WAIT_MS = 2 * MINUTE_MS;
+
+type Sent = Settle<SyncTransaction>;
 
 type Send = (context: SyncContext, claimed: Claim) => Promise<Result<Sent | null, ServiceError>>;
 

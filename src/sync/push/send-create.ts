@@ -1,5 +1,8 @@
 import { formatInstant } from '../../contract';
-import { ok, type Result, SECOND_MS, sha256, urlKey } from '../../domain';
+import { sha256 } from '../../domain/hash';
+import { ok, type Result } from '../../domain/result';
+import { SECOND_MS } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 import type { ServerVersion } from '../../library';
 import {
   addressToSend,

@@ -1,4 +1,5 @@
-import { err, ok, type Result, type UrlKey } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import type { UrlKey } from '../../domain/url-identity';
 import type {
   ImportBatch,
   ImportJob,
@@ -44,7 +45,10 @@ export const stopOf = (error: ServiceError): ImportStop => {
 };
 
 const stopOfLibrary = ({ kind }: LibraryError): ImportStop => ({
-  ...{ kind, detail: '', isLater: false, waitMs: null },
+  kind,
+  detail: '',
+  isLater: false,
+  waitMs: null,
 });
 
 const TOGETHER = 20;
@@ -87,7 +91,8 @@ export async function importServer(run: ServerImport): Promise<Result<null, Impo
     if (!batch.ok) return err(stopOf(batch.error));
     const { collections, notTaken } = done === 0 ? first.value : NOTHING_MORE;
     const added = await imports.add(job.id, {
-      ...{ ...batch.value, collections },
+      ...batch.value,
+      collections,
       notTaken: [...notTaken, ...batch.value.notTaken],
     });
     if (!added.ok) return err(stopOfLibrary(added.error));

@@ -1,15 +1,11 @@
 import { Parser } from 'htmlparser2';
 import type { Steps } from '../../anchoring';
 import { type AnnotationInfo, type BookmarkInfo, MAX_SELECTOR_LENGTH } from '../../contract';
-import {
-  type Highlight,
-  type HighlightId,
-  NOTE_MAX_LENGTH,
-  normalLabel,
-  siteOf,
-  type UnixMs,
-  urlKey,
-} from '../../domain';
+import { type Highlight, type HighlightId, NOTE_MAX_LENGTH } from '../../domain/highlight';
+import { normalLabel } from '../../domain/label';
+import { newBookmark } from '../../domain/new-bookmark';
+import type { UnixMs } from '../../domain/time';
+import { urlKey } from '../../domain/url-identity';
 // The index of the formats would make the background twice as large.
 import { applyChoices, type ImportRow } from '../../formats/imports/imported';
 import { MAX_HIGHLIGHTS, MAX_HTML_LENGTH, MAX_TEXT_LENGTH } from '../../formats/imports/limits';
@@ -25,7 +21,7 @@ import {
 } from '../../library';
 import { isCheckAddress, type SyncedBookmark } from '../../service';
 import { indexArticle, inSlices } from '../highlights/article-text';
-import { findPlaces, type PlacesThere } from '../highlights/places-there';
+import { findPlaces, type PlacesOnServer } from '../highlights/places-on-server';
 import { instantOf, toRemote, withoutArticle } from '../merge/server-version';
 import { articleOf } from '../pull/receive-articles';
 import type { ImportSource } from './read-server';
@@ -45,7 +41,7 @@ export interface ConvertOptions extends Pick<ImportSource, 'now' | 'signal'> {
   readonly isTooDeep: (html: string) => boolean;
 }
 
-type Came = SyncedBookmark & { readonly info: BookmarkInfo };
+type WithInfo = SyncedBookmark & { readonly info: BookmarkInfo };
 
 /**
  * Converts a bookmark of a server. It is new here: it has no id of the server. All texts are bounded
@@ -70,19 +66,16 @@ export async function importedBookmark(
 }
 
 const notTaken = ({ row, reason, text }: NotTaken): ImportedParts => ({
-  ...{ bookmark: null, images: [] },
+  bookmark: null,
+  images: [],
   notTaken: [{ row, reason, text }],
 });
 
 /** Returns the bounded fields of a bookmark, or why it cannot be taken. */
 export function rowOf(info: BookmarkInfo, row: number, now: UnixMs): ImportRow {
-  const { siteName, isFavourite, isArchived } = toRemote(info).version;
-  const { url, title, labels, created, published, description, authors, lang } = info;
-  const raw = {
-    ...{ url, title, siteName, labels, created, description, authors, lang },
-    ...{ isFavourite, isArchived, ...(published && { published }) },
-  };
-  return makeRow(raw, row, { now });
+  const { published, ...version } = toRemote(info).version;
+  const times = { created: info.created, ...(published && { published }) };
+  return makeRow({ ...version, ...times }, row, { now });
 }
 
 interface Converted {
@@ -91,7 +84,7 @@ interface Converted {
 }
 
 async function convert(
-  came: Came,
+  came: WithInfo,
   { made, annotations }: Converted,
   options: ConvertOptions,
 ): Promise<ImportedParts> {
@@ -100,7 +93,8 @@ async function convert(
   const choices = { ...options.choices, label: normalLabel(options.choices.label) ?? '' };
   const { entry } = made;
   const chosen = applyChoices(entry, choices);
-  const { url, labels, isFavourite, isArchived } = chosen;
+  const { html: _html, highlights: _highlights, ...fields } = chosen;
+  const { url } = fields;
   const key = urlKey(url);
   if (key === null) return notTaken({ row: null, reason: 'not-a-web-address', text: url });
   const problems: NotTaken[] = [];
@@ -109,36 +103,28 @@ async function convert(
   const id = newId();
   const isDone = choices.isArchived || choices.isRead;
   const bookmark: RestoredBookmark['bookmark'] = {
-    ...{ id, serverId: null, url, urlKey: key, site: siteOf(url) },
-    ...{ title: entry.title || url, siteName: entry.siteName, authors: entry.authors },
-    ...{ published: entry.published, lang: entry.lang, description: entry.description },
-    ...{ textDirection: version.textDirection, type: version.type, excerpt: '' },
+    ...newBookmark(id, url, key, time),
+    ...fields,
+    title: entry.title || url,
+    textDirection: version.textDirection,
+    type: version.type,
     content: article
       ? { kind: 'article' }
       : {
           kind: 'address',
           reason: version.hasArticle ? 'not-included' : withoutArticle({ url }, documentType),
         },
-    ...{ wordCount: version.wordCount, readingTimeMinutes: version.readingTimeMinutes },
-    ...{ labels, isFavourite, isArchived },
+    wordCount: version.wordCount,
+    readingTimeMinutes: version.readingTimeMinutes,
     // A page that was archived on the server before it was read keeps its place.
     readProgress: isDone ? 100 : version.readProgress,
     readAnchor: isDone ? '' : version.readAnchor.slice(0, MAX_SELECTOR_LENGTH),
-    ...{ icon: article?.icon ?? null, image: article?.image ?? null },
-    ...{ created: entry.created ?? time, updated: time, trashedAt: null },
+    icon: article?.icon ?? null,
+    image: article?.image ?? null,
+    created: entry.created ?? time,
   };
-  const quotes = await quotesOf(article?.article?.html ?? null, annotations, options);
-  const highlights = annotations.slice(0, MAX_HIGHLIGHTS).map(
-    (info): Highlight => ({
-      // The library makes all ids in the same way.
-      ...{ id: newId() as string as HighlightId, bookmarkId: id },
-      quote: bounded(quotes(info)),
-      // The background looks for it in the stored article.
-      ...{ position: null, doubt: 'unsought', isNoteOnly: false, refused: [] },
-      ...{ color: info.color, note: info.note.slice(0, NOTE_MAX_LENGTH) },
-      ...{ created: instantOf(info.created), updated: time },
-    }),
-  );
+  const html = article?.article?.html ?? null;
+  const highlights = await highlightsOf(bookmark, html, annotations, options);
   const isCut = annotations.length > highlights.length;
   if (isCut || came.unusable.some(({ what }) => what === 'annotations')) {
     problems.push({ row: null, reason: 'highlights-not-read', text: url });
@@ -150,9 +136,34 @@ async function convert(
   };
 }
 
+/** Returns the highlights of a new bookmark, at most as many as files may have. */
+async function highlightsOf(
+  { id, updated }: RestoredBookmark['bookmark'],
+  html: string | null,
+  annotations: readonly AnnotationInfo[],
+  options: ConvertOptions,
+): Promise<readonly Highlight[]> {
+  const quotes = await quotesOf(html, annotations, options);
+  return annotations.slice(0, MAX_HIGHLIGHTS).map((info) => ({
+    // The library makes all ids in the same way.
+    id: options.newId() as string as HighlightId,
+    bookmarkId: id,
+    quote: bounded(quotes(info)),
+    // The background looks for it in the stored article.
+    position: null,
+    doubt: 'unanchored',
+    isNoteOnly: false,
+    refused: [],
+    color: info.color,
+    note: info.note.slice(0, NOTE_MAX_LENGTH),
+    created: instantOf(info.created),
+    updated,
+  }));
+}
+
 /** Returns the article that came with a bookmark, and adds what is wrong with it to `problems`. */
 async function articleIn(
-  came: Came,
+  came: WithInfo,
   problems: NotTaken[],
   { now, isTooDeep }: ConvertOptions,
 ): Promise<AddedArticle | null> {
@@ -193,7 +204,7 @@ function withoutMarks(html: string): string {
   return kept.join('') + html.slice(from);
 }
 
-type QuoteOf = PlacesThere['quoteOf'];
+type QuoteOf = PlacesOnServer['quoteOf'];
 
 /** Returns a function that returns the quotes of highlights, with their context if it can be found. */
 async function quotesOf(
@@ -203,7 +214,7 @@ async function quotesOf(
 ): Promise<QuoteOf> {
   const bare: QuoteOf = ({ quote, text }) => quote ?? { exact: text, prefix: '', suffix: '' };
   if (html === null || infos.every(({ quote }) => quote !== undefined)) return bare;
-  function* search(text: string): Steps<PlacesThere> {
+  function* search(text: string): Steps<PlacesOnServer> {
     return yield* findPlaces(yield* indexArticle(text), infos, []);
   }
   return (await inSlices(slices, search(html)))?.quoteOf ?? bare;

@@ -1,5 +1,7 @@
 import { parsePageHeaders } from '../../contract';
-import { labelKey, ok, type Result, type UrlKey, urlKey } from '../../domain';
+import { labelKey } from '../../domain/label';
+import { ok, type Result } from '../../domain/result';
+import { type UrlKey, urlKey } from '../../domain/url-identity';
 import type { ImportCounts, ImportRepository, NotTaken } from '../../library';
 import type { ServiceError } from '../../service';
 import { rowOf } from './imported-bookmark';
@@ -58,8 +60,12 @@ export async function previewServer(
   const highlights = await countHighlights(source);
   if (!highlights.ok) return highlights;
   return ok({
-    ...{ ...counts, rows: ids.length, fresh: keys.size - counts.here },
-    ...{ highlights: highlights.value, brokenRows, newLabels: [...labels.values()] },
+    ...counts,
+    rows: ids.length,
+    fresh: keys.size - counts.here,
+    highlights: highlights.value,
+    brokenRows,
+    newLabels: [...labels.values()],
   });
 }
 

@@ -1,11 +1,6 @@
 import type { CollectionInfo } from '../../contract';
-import {
-  type Collection,
-  type CollectionId,
-  normalCollectionName,
-  ok,
-  type Result,
-} from '../../domain';
+import { type Collection, type CollectionId, normalCollectionName } from '../../domain/collection';
+import { ok, type Result } from '../../domain/result';
 import type { ImportRepository } from '../../library';
 import { eachPage, type ServiceError } from '../../service';
 import { remoteCollectionOf } from '../collections/remote-collection';
@@ -59,9 +54,15 @@ export async function readCollections({
     );
     return [
       {
-        ...{ ...fields, ...texts, note: fields.note ?? '', name },
+        ...fields,
+        ...texts,
+        note: fields.note ?? '',
+        name,
         // The library makes all ids in the same way.
-        ...{ id: newId() as string as CollectionId, localSearch: '', created, updated: now() },
+        id: newId() as string as CollectionId,
+        localSearch: '',
+        created,
+        updated: now(),
       },
     ];
   });

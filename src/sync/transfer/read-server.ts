@@ -1,14 +1,13 @@
 import type { AnnotationInfo } from '../../contract';
-import { err, ok, type Result, type UnixMs } from '../../domain';
+import { err, ok, type Result } from '../../domain/result';
+import type { UnixMs } from '../../domain/time';
 import { MAX_ROWS } from '../../formats/imports/limits';
-import { type ServiceError, type SyncedBookmark, syncBookmarks } from '../../service';
-import type { SyncServer } from '../context';
+import type { ServiceError, SyncedBookmark } from '../../service';
 import { readAlone, readAnnotated } from '../highlights/read-annotations';
+import { type Asked, articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
 
 /** A server from which bookmarks are imported. It is not the server of the library. */
-export interface ImportSource {
-  readonly server: Pick<SyncServer, 'client'>;
-  readonly signal: AbortSignal;
+export interface ImportSource extends Asked {
   readonly now: () => UnixMs;
 }
 
@@ -35,29 +34,23 @@ export interface ReadTogether {
 /** Articles and images in memory at once, in bytes. One bookmark may have more. */
 const MAX_BYTES = 32_000_000;
 
-const ARTICLES = { with_html: true, with_resources: true, resource_prefix: '' };
-
 /** Reads bookmarks with one request. */
 export async function readTogether(
-  { server, signal }: ImportSource,
+  source: ImportSource,
   ids: readonly string[],
   { hasArticles }: { readonly hasArticles: boolean },
 ): Promise<Result<ReadTogether, ServiceError>> {
   const wanted = { id: [...ids], with_json: true, with_annotations: true };
-  const answer = await server.client.sync.stream(
-    hasArticles ? { ...wanted, ...ARTICLES } : wanted,
-    { signal },
-  );
-  if (!answer.ok) return answer;
+  const query = hasArticles ? { ...wanted, ...WITH_ARTICLES } : wanted;
   const isWanted = new Set(ids);
   const came = new Map<string, SyncedBookmark>();
   let bytes = 0;
-  for await (const one of syncBookmarks(answer.value, ids.length)) {
+  for await (const one of streamBookmarks(source, query)) {
     if (!one.ok) return one;
-    const { id, html, resources } = one.value;
+    const { id } = one.value;
     if (!isWanted.has(id)) continue;
     came.set(id, one.value);
-    bytes += resources.reduce((sum, each) => sum + each.bytes.byteLength, html?.length ?? 0);
+    bytes += articleBytes(one.value);
     if (bytes > MAX_BYTES && came.size < ids.length) return ok({ came, isWhole: false });
   }
   return ok({ came, isWhole: true });

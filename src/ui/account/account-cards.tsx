@@ -86,7 +86,7 @@ export function ActiveAccount(props: ActiveAccountProps): JSX.Element {
           )}
           {!isSigningIn && <Button onClick={onExamine}>{t('doctorOpen')}</Button>}
           <Button look="quiet" onClick={onLeave}>
-            {t(isSignedOut ? 'accountRemove' : 'accountSignOut')}
+            {t(isSignedOut ? 'actionRemove' : 'accountSignOut')}
           </Button>
         </p>
       )}
@@ -118,7 +118,7 @@ export function OtherAccounts(props: OtherAccountsProps): JSX.Element {
                 {t('accountSwitch', nameOf(account))}
               </Button>
               <Button look="quiet" onClick={() => onLeave(account)}>
-                {t(account.signedOutAt === null ? 'accountSignOut' : 'accountRemove')}
+                {t(account.signedOutAt === null ? 'accountSignOut' : 'actionRemove')}
               </Button>
             </p>
           </li>

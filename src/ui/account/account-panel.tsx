@@ -56,7 +56,7 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
 
   const examine = () => {
     checkedAt.value = stage;
-    void check.follow(store.examine());
+    void check.follow(store.background.examine());
   };
   useEffect(() => {
     if (isChecked && active) examine();
@@ -109,7 +109,7 @@ function Panel({ store, status, onFold, isChecked = false }: PanelProps): JSX.El
           onCancel={() => {
             isAdding.value = false;
             onFold?.();
-            void store.cancelSignIn();
+            void store.background.cancelSignIn();
           }}
         />
       ) : (

@@ -44,7 +44,7 @@ export function AddressForm({ store, before, isAdding }: AddressFormProps): JSX.
         input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'url' }}
         hint={t('signInAddressHint')}
         problemId={problemIn('address')}
-        button={<SubmitButton isBusy={isBusy}>{t('signInContinue')}</SubmitButton>}
+        button={<SubmitButton isBusy={isBusy}>{t('actionContinue')}</SubmitButton>}
       />
       {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
       <HeadersField text={headers} problemId={problemIn('headers')} />

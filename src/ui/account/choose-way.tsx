@@ -15,7 +15,7 @@ import { ProblemNote, useRequest } from './use-request';
 import { WayForm } from './way-forms';
 
 interface ChooseWayProps {
-  readonly store: Pick<AccountStore, 'signIn' | 'cancelSignIn'>;
+  readonly store: Pick<AccountStore, 'signIn' | 'background'>;
   readonly server: ServerCard;
   /** Why the last attempt failed. */
   readonly before: ProblemText | null;
@@ -67,7 +67,7 @@ export function ChooseWay(props: ChooseWayProps): JSX.Element {
         {isBusy && t('signInChecking')}
       </p>
       <p class="account-buttons">
-        <Button look="quiet" onClick={() => void store.cancelSignIn()}>
+        <Button look="quiet" onClick={() => void store.background.cancelSignIn()}>
           {t('signInOtherServer')}
         </Button>
         <Button look="quiet" onClick={onExamine}>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { SignInState } from '../../service';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
@@ -21,7 +21,7 @@ const KEEP_AWAKE_MS = 5 * SECOND_MS;
 
 interface DeviceCodeProps {
   readonly signIn: Extract<SignInState, { kind: 'device' }>;
-  readonly store: Pick<AccountStore, 'pokeSignIn'>;
+  readonly store: Pick<AccountStore, 'background'>;
   readonly isNew: boolean;
   readonly onCancel: () => void;
 }
@@ -30,7 +30,7 @@ interface DeviceCodeProps {
 export function DeviceCode({ signIn, store, isNew, onCancel }: DeviceCodeProps): JSX.Element {
   const { code, page, pageWithCode, expiresAt } = signIn;
   useEffect(() => {
-    const timer = setInterval(() => store.pokeSignIn(), KEEP_AWAKE_MS);
+    const timer = setInterval(() => store.background.pokeSignIn(), KEEP_AWAKE_MS);
     return () => clearInterval(timer);
   }, [store]);
   return (

@@ -4,14 +4,15 @@ import badIcon from 'lucide-static/icons/circle-x.svg?icon';
 import warningIcon from 'lucide-static/icons/triangle-alert.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Examination, Finding, FindingKey, Outcome, ServiceErrorKind } from '../../service';
+import type { Examination, Finding, FindingKey, Outcome } from '../../service';
 import { reportOf, type Say } from '../../service/account/doctor-findings';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Icon, type IconShapes } from '../components/icon';
-import { message, type PlainKey, plural, t } from '../strings';
+import { formatNumber, message, type PlainKey, t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
+import { happened, isProblem } from './problem-text';
 import { type AccountRequest, ProblemNote } from './use-request';
 import './doctor.css';
 
@@ -58,7 +59,7 @@ export function DoctorPanel(props: DoctorPanelProps): JSX.Element {
           </Button>
         )}
         <Button look="quiet" onClick={props.onClose}>
-          {t('doctorClose')}
+          {t('actionClose')}
         </Button>
       </div>
     </section>
@@ -77,9 +78,9 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 function summaryOf({ findings }: Examination): string {
   const count = (wanted: string) => findings.filter(({ outcome }) => outcome === wanted).length;
   const bad = count('bad');
-  if (bad > 0) return plural('doctorProblems', bad);
+  if (bad > 0) return t('doctorProblems', formatNumber(bad));
   const warnings = count('warning');
-  return warnings > 0 ? plural('doctorWarned', warnings) : t('doctorAllWell');
+  return warnings > 0 ? t('doctorWarned', formatNumber(warnings)) : t('doctorAllWell');
 }
 
 /** Outcomes differ by shape and word, not by colour alone. */
@@ -118,38 +119,16 @@ function FindingItem({ finding }: { readonly finding: Finding }): JSX.Element {
 const WITH_KIND: ReadonlySet<string> = new Set<FindingKey>([
   'doctorRegistrationFails',
   'doctorTokenUnsure',
-  'doctorMayNotRead',
   'doctorNotRead',
-  'doctorMayNotWrite',
   'doctorNotWritten',
   'doctorPerhapsWritten',
 ]);
-
-const KINDS: Readonly<Record<ServiceErrorKind, PlainKey>> = {
-  offline: 'kindOffline',
-  timeout: 'kindTimeout',
-  interrupted: 'kindInterrupted',
-  aborted: 'kindInterrupted',
-  unauthorised: 'kindUnauthorised',
-  forbidden: 'kindForbidden',
-  'not-found': 'kindNotFound',
-  invalid: 'kindRefused',
-  oauth: 'kindRefused',
-  refused: 'kindRefused',
-  'rate-limited': 'kindBusy',
-  server: 'kindServer',
-  'too-large': 'kindTooLarge',
-  'answer-too-large': 'kindOdd',
-  malformed: 'kindOdd',
-  'not-this-service': 'kindStranger',
-  moved: 'kindMoved',
-};
-
-const isKind = (value: string): value is ServiceErrorKind => Object.hasOwn(KINDS, value);
 
 /** Returns the text of a finding or of its advice. */
 const findingText: Say = (key, values) =>
   message(
     key,
-    WITH_KIND.has(key) ? values.map((value) => (isKind(value) ? t(KINDS[value]) : value)) : values,
+    WITH_KIND.has(key)
+      ? values.map((value) => (isProblem(value) ? happened(value) : value))
+      : values,
   );

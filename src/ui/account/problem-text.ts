@@ -1,8 +1,9 @@
 import type { Permission } from '../../contract';
-import { type BackgroundFailure, SECOND_MS } from '../../domain';
+import type { BackgroundFailure } from '../../domain/page-state';
+import { SECOND_MS } from '../../domain/time';
 import type { Problem, ProblemKind, Way } from '../../service';
 import { BACKGROUND_FAILURES } from '../messages';
-import { type MessageKey, message, type PlainKey, plural, t } from '../strings';
+import { type MessageKey, message, type PlainKey, t } from '../strings';
 
 /** A form field that a problem is about. */
 type TypedField = 'address' | 'headers' | 'password' | 'token';
@@ -39,17 +40,13 @@ const ODD = { happened: 'problemOdd', advice: 'problemLater' } as const;
 
 const WORDINGS: Record<ProblemKind, Wording> = {
   empty: { happened: 'problemEmpty', field: 'address' },
-  'not-an-address': {
-    happened: 'problemNotAnAddress',
-    advice: 'problemNotAnAddressDo',
-    field: 'address',
-  },
+  'not-an-address': { happened: 'problemNotAnAddress', field: 'address' },
   'bad-header': { happened: 'problemBadHeader', advice: 'problemBadHeaderDo', field: 'headers' },
-  'not-allowed': { happened: 'problemNotAllowed', advice: 'problemNotAllowedDo' },
+  'not-allowed': { happened: 'problemNotAllowed' },
   offline: { happened: 'problemOffline', advice: 'problemOfflineDo' },
   timeout: { happened: 'problemTimeout', advice: 'problemLater' },
   interrupted: { happened: 'problemInterrupted', advice: 'problemAgain' },
-  aborted: { happened: 'problemAborted', advice: 'problemBegin' },
+  aborted: { happened: 'problemAborted', advice: 'problemAgain' },
   unauthorised: { happened: 'problemUnauthorised', advice: 'problemUnauthorisedDo' },
   forbidden: { happened: 'problemForbidden', advice: 'problemForbiddenDo' },
   'not-found': ODD,
@@ -62,12 +59,12 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   'answer-too-large': ODD,
   malformed: ODD,
   'not-this-service': { happened: 'problemAnotherPage', advice: 'problemAnotherPageDo' },
-  moved: { happened: 'problemMovedTo', advice: 'problemMovedDo' },
-  denied: { happened: 'problemDenied', advice: 'problemBegin' },
-  expired: { happened: 'problemExpired', advice: 'problemBegin' },
-  'state-differs': { happened: 'problemStateDiffers', advice: 'problemBegin' },
+  moved: { happened: 'problemMoved', advice: 'problemMovedDo' },
+  denied: { happened: 'problemDenied', advice: 'problemAgain' },
+  expired: { happened: 'problemExpired', advice: 'problemAgain' },
+  'state-differs': { happened: 'problemStateDiffers', advice: 'problemAgain' },
   'other-redirect': {
-    happened: 'problemOtherRedirect',
+    happened: 'problemNotGranted',
     advice: 'problemOtherWay',
     instead: 'password',
   },
@@ -79,11 +76,11 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   },
   'client-not-accepted': {
     happened: 'problemClient',
-    advice: 'problemClientDo',
+    advice: 'doctorTryToken',
     isQuoted: true,
     instead: 'token',
   },
-  'window-closed': { happened: 'problemWindowClosed', advice: 'problemBegin' },
+  'window-closed': { happened: 'problemWindowClosed', advice: 'problemAgain' },
   'no-window': {
     happened: 'problemNoWindow',
     advice: 'problemOtherWay',
@@ -97,23 +94,21 @@ const WORDINGS: Record<ProblemKind, Wording> = {
   },
   'password-not-offered': {
     happened: 'problemNoPassword',
-    advice: 'problemNoPasswordDo',
+    advice: 'doctorTryToken',
     instead: 'token',
   },
-  'not-a-token': { happened: 'problemNotAToken', advice: 'problemNotATokenDo', field: 'token' },
-  'broken-off': { happened: 'problemBrokenOff', advice: 'problemBegin' },
-  superseded: { happened: 'problemSuperseded', advice: 'problemBegin' },
+  'not-a-token': { happened: 'problemNotAToken', field: 'token' },
+  'broken-off': { happened: 'problemAborted', advice: 'problemAgain' },
+  superseded: { happened: 'problemSuperseded', advice: 'problemAgain' },
   'no-account': { happened: 'problemNoAccount' },
-  'library-unavailable': { happened: 'problemNoLibrary', advice: 'problemNoLibraryDo' },
+  'library-unavailable': { happened: 'errorLibraryUnavailable' },
 };
 
 /** Returns the texts for a problem. */
 export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
-  const { happened, advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
-  // Browsers hide the target of a redirect.
-  const key = kind === 'moved' && detail === '' ? 'problemMoved' : happened;
+  const { advice, isQuoted = false, field = null, instead = null } = WORDINGS[kind];
   return {
-    happened: message(key, [detail]),
+    happened: happened(kind, detail),
     meaning: field === null ? t('problemUnchanged') : null,
     advice: waitMs === null ? (advice ? t(advice) : null) : waitOf(waitMs),
     quote: isQuoted && detail !== '' ? t('problemDetail', detail) : null,
@@ -122,7 +117,17 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
   };
 }
 
-const waitOf = (ms: number): string => plural('problemWait', Math.ceil(ms / SECOND_MS));
+export const isProblem = (kind: string): kind is ProblemKind => Object.hasOwn(WORDINGS, kind);
+
+/** Says what a problem is. `detail` may be unknown: browsers hide the target of a redirect. */
+export const happened = (kind: ProblemKind, detail = ''): string =>
+  message(WORDINGS[kind].happened, [detail === '' ? '…' : detail]);
+
+/** Says when to try again: "Try again in 30 seconds." */
+function waitOf(ms: number): string {
+  const relative = new Intl.RelativeTimeFormat(t('language'));
+  return t('problemWait', relative.format(Math.ceil(ms / SECOND_MS), 'second'));
+}
 
 /** Says what a sign-in without these permissions means; null if none is missing. */
 export function missingText(missing: readonly Permission[]): string | null {

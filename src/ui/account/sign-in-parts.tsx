@@ -138,7 +138,9 @@ export function UnencryptedWarning(): JSX.Element {
   return (
     <p class="account-warning">
       <Icon shapes={openIcon} />
-      <span>{t('signInPlain')}</span>
+      <span>
+        {t('doctorPlain')} {t('doctorTrySecure')}
+      </span>
     </p>
   );
 }

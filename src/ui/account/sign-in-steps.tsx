@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { SignInState } from '../../service';
 import { Button } from '../components/button';
 import { useNow } from '../components/use-now';
@@ -73,7 +73,7 @@ export function SignInSteps(props: SignInStepsProps): JSX.Element {
 
 interface WaitingStepProps {
   readonly signIn: Extract<SignInState, { kind: 'window' | 'checking' }>;
-  readonly store: Pick<AccountStore, 'pokeSignIn'>;
+  readonly store: Pick<AccountStore, 'background'>;
   readonly isNew: boolean;
   readonly onCancel: () => void;
 }
@@ -92,7 +92,11 @@ function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.
         </p>
       )}
       {paused ? (
-        <TryAgain until={paused.notBefore} onAsk={store.pokeSignIn} onCancel={onCancel} />
+        <TryAgain
+          until={paused.notBefore}
+          onAsk={store.background.pokeSignIn}
+          onCancel={onCancel}
+        />
       ) : (
         <p class="account-buttons">
           <Button onClick={onCancel}>{t('actionCancel')}</Button>

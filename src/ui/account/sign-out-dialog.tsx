@@ -4,14 +4,14 @@ import { useEffect, useId } from 'preact/hooks';
 import type { AccountCard } from '../../service';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
-import { plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { nameOf, nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
 import { failureText, type ProblemText } from './problem-text';
 import { ProblemNote } from './use-request';
 
 interface SignOutDialogProps {
-  readonly store: Pick<AccountStore, 'countUnsent' | 'signOut'>;
+  readonly store: Pick<AccountStore, 'background' | 'signOut'>;
   readonly account: AccountCard;
   readonly onClose: () => void;
   /** Called after signing out. False when the server refused to revoke the token. */
@@ -30,7 +30,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
   const isBusy = useSignal(false);
   const problem = useSignal<ProblemText | null>(null);
   useEffect(() => {
-    void store.countUnsent(account.id).then((counted) => {
+    void store.background.countUnsent({ id: account.id }).then((counted) => {
       unsent.value = counted.ok ? counted.value : 'unknown';
     });
   }, [store, account.id, unsent]);
@@ -53,7 +53,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
         <div role="status" class="account-lost">
           {!isSignedIn && <p>{t('signOutRemoveHint')}</p>}
           {typeof unsent.value === 'number' && unsent.value > 0 && (
-            <p>{plural('signOutLost', unsent.value)}</p>
+            <p>{t('signOutLost', formatNumber(unsent.value))}</p>
           )}
         </div>
       )}
@@ -65,7 +65,7 @@ export function SignOutDialog(props: SignOutDialogProps): JSX.Element {
           isDisabled={isBusy.value || unsent.value === null}
           onClick={() => void leave()}
         >
-          {t(keeps.value ? 'accountSignOut' : isSignedIn ? 'signOutAndRemove' : 'accountRemove')}
+          {t(keeps.value ? 'accountSignOut' : isSignedIn ? 'signOutAndRemove' : 'actionRemove')}
         </Button>
       </p>
     </Dialog>
@@ -106,5 +106,5 @@ function KeepOrRemove({ keeps }: { readonly keeps: Signal<boolean> }): JSX.Eleme
 function unsentText(unsent: Unsent): string {
   if (unsent === null) return '';
   if (unsent === 'unknown') return t('signOutUnknown');
-  return unsent === 0 ? t('signOutAllSent') : plural('signOutUnsent', unsent);
+  return unsent === 0 ? t('signOutAllSent') : t('syncWaiting', formatNumber(unsent));
 }

@@ -1,6 +1,7 @@
-import { type BookmarkId, type BookmarkPatch, ok, type Result } from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { ok, type Result } from '../../domain/result';
 import type { Library, LibraryError } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -8,27 +9,6 @@ import type { PendingAction, PendingActions } from './pending-actions';
 import type { ListRow } from './snapshot';
 
 type Target = Pick<ListRow, 'id' | 'title'>;
-
-/**
- * The actions on a bookmark. Each one reports its result in a toast. When the page closes before an
- * action is written, the next page completes it.
- */
-export interface BookmarkActions {
-  setFavourite(target: Target, isFavourite: boolean): Promise<void>;
-  setArchived(target: Target, isArchived: boolean): Promise<void>;
-  /** Resolves to true when the change was written. Failures are reported. */
-  edit(id: BookmarkId, patch: BookmarkPatch): Promise<boolean>;
-  /** Moves the bookmark to the trash and offers *Undo*. */
-  trash(target: Target): Promise<void>;
-  /**
-   * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the
-   * current page shows the result.
-   */
-  undoSave(id: BookmarkId): Promise<void>;
-  restore(target: Target): Promise<void>;
-  /** Deletes the bookmark for good. The caller has asked the user before. */
-  purge(target: Target): Promise<void>;
-}
 
 interface ActionDeps {
   readonly library: Promise<Library>;
@@ -41,7 +21,7 @@ interface ActionDeps {
  * Creates the actions, and completes those of a page that closed too early. Another page may
  * complete the same action at the same time, which is harmless.
  */
-export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
+export function createBookmarkActions(deps: ActionDeps) {
   const { library, background, toasts, pending } = deps;
 
   /**
@@ -77,34 +57,47 @@ export function createBookmarkActions(deps: ActionDeps): BookmarkActions {
   };
 
   return {
-    async setFavourite({ id }, isFavourite) {
+    async setFavourite({ id }: Target, isFavourite: boolean) {
       await undoableEdit(id, { isFavourite });
     },
-    async setArchived({ id, title }, isArchived) {
+    async setArchived({ id, title }: Target, isArchived: boolean) {
       const edited = await edit(id, { isArchived });
       if (!edited.ok) return;
       const message = isArchived ? t('toastArchived', title) : t('toastUnarchived', title);
       toasts.offerUndo(message, undoOf(edited.value), id);
     },
+    /** Resolves to true when the change was written. Failures are reported. */
     edit: undoableEdit,
-    async trash(target) {
+    /** Moves the bookmark to the trash and offers *Undo*. */
+    async trash(target: Target) {
       const trashed = await act({ kind: 'trash', id: target.id });
       if (!trashed.ok) return;
       toasts.offerUndo(t('toastDeleted', target.title), undoOf(trashed.value), target.id);
     },
-    async undoSave(id) {
+    /**
+     * Reverts a save by moving the bookmark to the trash. Without a toast, because the panel of the
+     * current page shows the result.
+     */
+    async undoSave(id: BookmarkId) {
       await act({ kind: 'trash', id });
     },
-    async restore(target) {
+    async restore(target: Target) {
       const restored = await act({ kind: 'restore', id: target.id });
       if (restored.ok) toasts.show(t('toastRestored', target.title), target.id);
     },
-    async purge(target) {
+    /** Deletes the bookmark for good. The caller has asked the user before. */
+    async purge(target: Target) {
       const purged = await act({ kind: 'purge', id: target.id });
       if (purged.ok) toasts.show(t('toastPurged', target.title), target.id);
     },
   };
 }
+
+/**
+ * The actions on a bookmark. Each one reports its result in a toast. When the page closes before an
+ * action is written, the next page completes it.
+ */
+export type BookmarkActions = ReturnType<typeof createBookmarkActions>;
 
 /** The action that undoes the one that was carried out; null if nothing does. */
 type Carried = Promise<Result<PendingAction | null, LibraryError>>;

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Bookmark, UrlKey } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
+import type { UrlKey } from '../../domain/url-identity';
 import type { Dispose, LabelCount, Library } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { LabelsEditor } from '../labels/labels-editor';
-import { ShareDialog, type Sharing } from '../share/share-dialog';
+import { ShareDialog, type ShareRequests } from '../share/share-dialog';
 import { t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import { DetailsForm } from './details-form';
@@ -19,7 +20,7 @@ interface BookmarkDialogProps {
   readonly known: readonly LabelCount[];
   readonly actions: BookmarkActions;
   readonly openDraft: (urlKey: UrlKey) => DraftStore;
-  readonly sharing: () => Promise<Sharing>;
+  readonly background: ShareRequests;
   readonly dialog: BookmarkDialogOf;
   readonly onClose: () => void;
 }
@@ -53,7 +54,9 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
 
   const shown = bookmark.value;
   if (dialog.kind === 'share') {
-    return shown && <ShareDialog bookmark={shown} sharing={props.sharing} onClose={onClose} />;
+    return (
+      shown && <ShareDialog bookmark={shown} background={props.background} onClose={onClose} />
+    );
   }
   if (dialog.kind === 'details') {
     return (
@@ -76,7 +79,7 @@ export function BookmarkDialog(props: BookmarkDialogProps): JSX.Element | null {
         />
       )}
       <p class="buttons">
-        <Button onClick={onClose}>{t('labelsDone')}</Button>
+        <Button onClick={onClose}>{t('actionDone')}</Button>
       </p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import { useEarlyKeys } from '../components/early-keys';
 import { t } from '../strings';
 import { EmptyList, LibraryProblem, ListExtras, RowActions } from './deferred-parts';
@@ -146,7 +146,12 @@ export function ListPane(props: ListPaneProps): JSX.Element {
     <>
       <BookmarkList key={`${by}/${isReversed}/${view}/${label ?? ''}`} {...props} />
       {tools && isInFront && (
-        <ListExtras {...{ listModel, tools, earlyKeys }} isBesideReader={beside !== null} />
+        <ListExtras
+          listModel={listModel}
+          tools={tools}
+          earlyKeys={earlyKeys}
+          isBesideReader={beside !== null}
+        />
       )}
     </>
   );
@@ -240,7 +245,8 @@ function useWindow(
 /** The sizes of a list of rows. All have the same height, which depends on the user's text size. */
 const rowsOf = (list: HTMLElement): Lines => ({
   linePx: list.querySelector<HTMLElement>('.row')?.offsetHeight || FALLBACK_ROW_PX,
-  ...{ gapPx: 0, columns: 1 },
+  gapPx: 0,
+  columns: 1,
 });
 
 function bringIntoView(list: HTMLElement, lines: Lines, position: number): void {

@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import type { Bookmark, BookmarkPatch } from '../../domain/bookmark';
 import {
-  type Bookmark,
-  type BookmarkPatch,
+  BOOKMARK_FIELDS,
   PAGE_VALUE_FIELDS,
   type PageValueField,
-} from '../../domain';
+  type PageValues,
+} from '../../domain/bookmark-fields';
 import { Button } from '../components/button';
+import { FIELD_NAMES } from '../field-names';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkActions } from './bookmark-actions';
 import type { DraftStore } from './draft-store';
@@ -39,7 +41,8 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
       {PAGE_VALUE_FIELDS.map((name) => (
         <Field
           key={name}
-          {...FIELDS[name]}
+          {...LOOKS[name]}
+          label={FIELD_NAMES[name]}
           value={fields[name]}
           onText={(text) => draft.keep({ [name]: text })}
         />
@@ -57,20 +60,19 @@ export function DetailsForm({ bookmark, draft, actions, onClose }: DetailsFormPr
 }
 
 interface FieldLook {
-  readonly label: PlainKey;
   readonly hint?: PlainKey;
   readonly type?: 'text' | 'date';
   readonly isRequired?: boolean;
 }
 
-const FIELDS: Readonly<Record<PageValueField, FieldLook>> = {
-  title: { label: 'detailsTitle', isRequired: true },
-  siteName: { label: 'detailsSite' },
-  authors: { label: 'detailsAuthors', hint: 'detailsAuthorsHint' },
-  published: { label: 'detailsPublished', type: 'date' },
+const LOOKS: Readonly<Partial<Record<PageValueField, FieldLook>>> = {
+  title: { isRequired: true },
+  authors: { hint: 'detailsAuthorsHint' },
+  published: { type: 'date' },
 };
 
 interface FieldProps extends FieldLook {
+  readonly label: PlainKey;
   readonly value: string;
   readonly onText: (text: string) => void;
 }
@@ -118,13 +120,16 @@ const NOTHING_TYPED = Object.fromEntries(
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-export function fieldsOf(bookmark: Bookmark): DetailFields {
-  return {
-    title: bookmark.title,
-    siteName: bookmark.siteName,
-    authors: bookmark.authors.join(', '),
-    published: DAY.exec(bookmark.published ?? '')?.[0] ?? '',
-  };
+export const fieldsOf = (bookmark: Bookmark): DetailFields =>
+  // These are the fields of the type.
+  Object.fromEntries(
+    PAGE_VALUE_FIELDS.map((name) => [name, textOf(name, bookmark[name])]),
+  ) as DetailFields;
+
+function textOf(name: PageValueField, value: PageValues[PageValueField]): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return value.join(', ');
+  return BOOKMARK_FIELDS[name].kind === 'date' ? (DAY.exec(value)?.[0] ?? '') : value;
 }
 
 /**
@@ -132,12 +137,15 @@ export function fieldsOf(bookmark: Bookmark): DetailFields {
  */
 function patchOf(bookmark: Bookmark, fields: DetailFields): BookmarkPatch {
   const before = fieldsOf(bookmark);
-  const title = fields.title.trim();
-  const authors = fields.authors.split(',').flatMap((name) => name.trim() || []);
-  return {
-    ...(title !== '' && title !== before.title && { title }),
-    ...(fields.siteName !== before.siteName && { siteName: fields.siteName.trim() }),
-    ...(fields.authors !== before.authors && { authors }),
-    ...(fields.published !== before.published && { published: fields.published || null }),
-  };
+  const changed = PAGE_VALUE_FIELDS.filter((name) => fields[name].trim() !== before[name].trim());
+  const { title, ...patch } = Object.fromEntries(
+    changed.map((name) => [name, typedValue(name, fields[name].trim())]),
+  ) as Partial<PageValues>; // Each field has a value of its own kind.
+  return title ? { ...patch, title } : patch;
+}
+
+function typedValue(name: PageValueField, text: string): PageValues[PageValueField] {
+  const { kind } = BOOKMARK_FIELDS[name];
+  if (kind === 'texts') return text.split(',').flatMap((each) => each.trim() || []);
+  return kind === 'date' ? text || null : text;
 }

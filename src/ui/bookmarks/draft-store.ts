@@ -1,6 +1,8 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { PAGE_VALUE_FIELDS, type UrlKey } from '../../domain';
+import { signal } from '@preact/signals';
+import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
+import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Draft, Library, LibraryError } from '../../library/repository';
+import { readonly } from '../components/readonly';
 import {
   createMirror,
   isRecord,
@@ -9,14 +11,6 @@ import {
   type MirrorStorage,
 } from '../mirror';
 
-/** The draft of one page, which is stored at each keystroke. */
-export interface DraftStore {
-  /** null until it has been read. */
-  readonly fields: ReadonlySignal<DraftFields | null>;
-  /** Stores the given fields. `undefined` removes a field. */
-  keep(change: DraftChange): void;
-}
-
 interface DraftDeps {
   readonly library: Promise<Library>;
   readonly mirror: Mirror<DraftChange>;
@@ -24,10 +18,7 @@ interface DraftDeps {
   readonly onError: (error: LibraryError) => void;
 }
 
-export function createDraftStore(
-  { library, mirror, onError }: DraftDeps,
-  urlKey: UrlKey,
-): DraftStore {
+export function createDraftStore({ library, mirror, onError }: DraftDeps, urlKey: UrlKey) {
   const fields = signal<DraftFields | null>(null);
   let unwritten = mirror.read();
   let isErrorReported = false;
@@ -58,8 +49,10 @@ export function createDraftStore(
   if (!isEmpty(unwritten)) writeLater();
 
   return {
-    fields: computed(() => fields.value),
-    keep(change) {
+    /** null until it has been read. */
+    fields: readonly(fields),
+    /** Stores the given fields. `undefined` removes a field. */
+    keep(change: DraftChange) {
       unwritten = { ...unwritten, ...change };
       mirror.write(unwritten);
       fields.value = changed(fields.value ?? {}, change);
@@ -67,6 +60,9 @@ export function createDraftStore(
     },
   };
 }
+
+/** The draft of one page, which is stored at each keystroke. */
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 

@@ -6,16 +6,16 @@ import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { View } from '../../domain';
+import type { View } from '../../domain/bookmark';
 import { Button, IconButton } from '../components/button';
 import { deferred } from '../components/deferred';
-import { Dialog } from '../components/dialog';
 import type { EarlyKeys } from '../components/early-keys';
 import { Mark } from '../components/icon';
 import { arrowTarget, isInLibrary, type KeyBinding, useKeys } from '../components/key-bindings';
 import { type PlainKey, t } from '../strings';
 import type { BookmarkListModel, LibraryProblemKind } from './list-model';
 import type { BookmarkListTools, RowCommands } from './list-tools';
+import { PurgeDialog } from './purge-dialog';
 import type { ListRow } from './snapshot';
 
 const KeyList = deferred(async () => (await import('../components/key-list')).KeyList);
@@ -68,7 +68,13 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
         />
       );
     case 'purge':
-      return <PurgeDialog tools={tools} target={dialog} />;
+      return (
+        <PurgeDialog
+          what={dialog.title}
+          onPurge={() => void tools.actions.purge(dialog)}
+          onClose={tools.dialogs.close}
+        />
+      );
     case 'labels':
     case 'details':
     case 'share':
@@ -81,7 +87,7 @@ function OpenDialog(props: OpenDialogProps): JSX.Element | null {
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          sharing={tools.sharing}
+          background={tools.background}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />
@@ -135,39 +141,14 @@ function listKeys(
     { keys: ['o', 'Enter'], action: 'keyOpen', run: onCurrent(commands.open) },
     { keys: ['f'], action: 'keyFavourite', run: onCurrent(commands.favourite) },
     { keys: ['a'], action: 'keyArchive', run: onCurrent(commands.archive) },
-    { keys: ['l'], action: 'keyLabels', run: labels },
+    { keys: ['l'], action: 'labelsTitle', run: labels },
     { keys: ['e'], action: 'actionEdit', run: onCurrent(commands.details) },
     { keys: ['s'], action: 'actionShare', run: onCurrent(commands.share) },
-    { keys: ['#', 'Delete'], action: 'keyDelete', run: onCurrent(commands.remove) },
-    { keys: ['u', 'Ctrl+Z'], action: 'keyUndo', run: () => toasts.undoLast() },
+    { keys: ['#', 'Delete'], action: 'actionDelete', run: onCurrent(commands.remove) },
+    { keys: ['u', 'Ctrl+Z'], action: 'actionUndo', run: () => toasts.undoLast() },
     { keys: ['/'], action: 'keySearch', run: () => goToSearch.value?.() },
     { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
   ];
-}
-
-interface PurgeDialogProps {
-  readonly tools: Pick<BookmarkListTools, 'actions' | 'dialogs'>;
-  readonly target: Pick<ListRow, 'id' | 'title'>;
-}
-
-/** Asks before a bookmark is deleted for good. */
-function PurgeDialog({ tools, target }: PurgeDialogProps): JSX.Element {
-  const { actions, dialogs } = tools;
-  const purge = () => {
-    dialogs.close();
-    void actions.purge(target);
-  };
-  return (
-    <Dialog title={t('purgeTitle')} onClose={dialogs.close}>
-      <p>{t('purgeText', target.title)}</p>
-      <p class="buttons">
-        <Button onClick={dialogs.close}>{t('actionCancel')}</Button>
-        <Button look="danger" onClick={purge}>
-          {t('actionPurge')}
-        </Button>
-      </p>
-    </Dialog>
-  );
 }
 
 interface RowActionsProps {
@@ -215,7 +196,7 @@ export function RowActions({ row, commands, isCurrent }: RowActionsProps): JSX.E
         onClick={() => commands.archive(row.id)}
       />
       <IconButton
-        label={t('actionLabels')}
+        label={t('labelsTitle')}
         icon={labelIcon}
         tabIndex={tabIndex}
         onClick={() => commands.labels(row.id)}

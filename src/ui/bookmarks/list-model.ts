@@ -1,30 +1,15 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { BookmarkId, Result } from '../../domain';
+import { batch, computed, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Result } from '../../domain/result';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
+import { readonly } from '../components/readonly';
 import type { Schedule } from '../components/timers';
 import type { MirrorStorage } from '../mirror';
-import type { Sharing } from '../share/share-dialog';
 import { createListStore, type ListChoice, type ListStore } from './list-store';
 import type { BookmarkListTools } from './list-tools';
 import type { SnapshotStore } from './snapshot';
-
-/** A list of bookmarks with its actions, for the popup and the library page. */
-export interface BookmarkListModel {
-  /** Never settles when the library cannot be opened. `problem` has the reason then. */
-  readonly library: Promise<Library>;
-  readonly problem: ReadonlySignal<LibraryProblemKind | null>;
-  readonly isStorageLow: ReadonlySignal<boolean>;
-  readonly labels: ReadonlySignal<readonly LabelCount[]>;
-  readonly list: ListStore;
-  readonly cursor: ListCursor;
-  /** null until their code is loaded, which happens after the first paint. */
-  readonly tools: ReadonlySignal<BookmarkListTools | null>;
-  /** Opens a bookmark in the reader once the library has confirmed that it exists. */
-  open(id: BookmarkId): void;
-  dispose(): void;
-}
 
 /** Why the list cannot be shown. */
 export type LibraryProblemKind = 'unavailable' | 'private-window';
@@ -41,7 +26,6 @@ export interface BookmarkListDeps {
   readonly isPrivateWindow: boolean;
   readonly background: Background;
   readonly snapshots: SnapshotStore;
-  readonly sharing: () => Promise<Sharing>;
   /** The first list. null for the last one that was shown. */
   readonly first: ListChoice | null;
   /** The first order. Default: the newest first. */
@@ -51,7 +35,7 @@ export interface BookmarkListDeps {
   readonly later: Schedule;
 }
 
-export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListModel {
+export function createBookmarkListModel(deps: BookmarkListDeps) {
   const { painted, opened } = deps;
   const problem = signal<LibraryProblemKind | null>(null);
   const isStorageLow = signal(false);
@@ -84,14 +68,17 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
     });
 
   return {
+    /** Never settles when the library cannot be opened. `problem` has the reason then. */
     library,
-    problem: computed(() => problem.value),
-    isStorageLow: computed(() => isStorageLow.value),
-    labels: computed(() => labels.value),
+    problem: readonly(problem),
+    isStorageLow: readonly(isStorageLow),
+    labels: readonly(labels),
     list,
     cursor: createListCursor(list),
-    tools: computed(() => tools.value),
-    open: (id) => void withTools.then(({ commands }) => commands.open(id)),
+    /** null until their code is loaded, which happens after the first paint. */
+    tools: readonly(tools),
+    /** Opens a bookmark in the reader once the library has confirmed that it exists. */
+    open: (id: BookmarkId) => void withTools.then(({ commands }) => commands.open(id)),
     dispose() {
       isDisposed = true;
       stopLabels();
@@ -101,28 +88,14 @@ export function createBookmarkListModel(deps: BookmarkListDeps): BookmarkListMod
   };
 }
 
-/** The row that keys act on, the focused row and the hovered row. */
-export interface ListCursor {
-  /** Position of the row in the tab order. It stays the same when its row disappears. */
-  readonly position: ReadonlySignal<number>;
-  readonly pointed: ReadonlySignal<BookmarkId | null>;
-  readonly focused: ReadonlySignal<BookmarkId | null>;
-  /** Increases whenever the current row should be focused. */
-  readonly focusRequests: ReadonlySignal<number>;
-  /** The number of rows that lie beside each other. */
-  readonly columns: Signal<number>;
-  point(id: BookmarkId | null): void;
-  /** Records that a row has received the focus, or that no row has it. */
-  noteFocus(id: BookmarkId | null): void;
-  /** Makes the row at `position` the current one and focuses it. */
-  moveTo(position: number): void;
-}
+/** A list of bookmarks with its actions, for the popup and the library page. */
+export type BookmarkListModel = ReturnType<typeof createBookmarkListModel>;
 
 /**
  * Creates a cursor that follows its bookmark in the list, or stays at its position once that is
  * gone.
  */
-function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>): ListCursor {
+function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>) {
   const place = signal<{ readonly id: BookmarkId | null; readonly position: number }>({
     id: null,
     position: 0,
@@ -139,22 +112,27 @@ function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>): L
   });
 
   return {
-    position,
-    pointed,
-    focused,
-    focusRequests,
+    /** Position of the row in the tab order. It stays the same when its row disappears. */
+    position: readonly(position),
+    pointed: readonly(pointed),
+    focused: readonly(focused),
+    /** Increases whenever the current row should be focused. */
+    focusRequests: readonly(focusRequests),
+    /** The number of rows that lie beside each other. */
     columns: signal(1),
-    point(id) {
+    point(id: BookmarkId | null) {
       pointed.value = id;
     },
-    noteFocus(id) {
+    /** Records that a row has received the focus, or that no row has it. */
+    noteFocus(id: BookmarkId | null) {
       const at = id === null ? -1 : (ids.value?.indexOf(id) ?? -1);
       batch(() => {
         focused.value = id;
         if (at !== -1) place.value = { id, position: at };
       });
     },
-    moveTo(next) {
+    /** Makes the row at `position` the current one and focuses it. */
+    moveTo(next: number) {
       const at = within(next);
       batch(() => {
         place.value = { id: ids.value?.[at] ?? null, position: at };
@@ -163,3 +141,6 @@ function createListCursor({ ids, length }: Pick<ListStore, 'ids' | 'length'>): L
     },
   };
 }
+
+/** The row that keys act on, the focused row and the hovered row. */
+export type ListCursor = ReturnType<typeof createListCursor>;

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import type { ListQuery } from '../../library/bookmarks/bookmark-repository';
 import type { ListRow } from './snapshot';
@@ -46,22 +46,16 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** Keeps the rows near the visible ones of one order live. */
-export interface LiveWindow {
-  /** Reads the rows near `visible`, if they are not live yet. Returns false if they are. */
-  follow(order: readonly BookmarkId[], visible: RowRange): boolean;
-  dispose(): void;
-}
-
 /** `publish` gets the rows now and after each change of one of them. */
 export function createLiveWindow(
   bookmarks: Pick<Library['bookmarks'], 'watchMany'>,
   publish: (rows: readonly ListRow[]) => void,
-): LiveWindow {
+) {
   let live: readonly BookmarkId[] | null = null;
   let stop = () => {};
   return {
-    follow(order, visible) {
+    /** Reads the rows near `visible`, if they are not live yet. Returns false if they are. */
+    follow(order: readonly BookmarkId[], visible: RowRange) {
       const from = (position: number) => Math.floor(position / BLOCK_ROWS) * BLOCK_ROWS;
       const start = Math.max(0, from(visible.start - MARGIN_ROWS));
       const end = from(visible.end + MARGIN_ROWS) + BLOCK_ROWS;
@@ -76,6 +70,9 @@ export function createLiveWindow(
     dispose: () => stop(),
   };
 }
+
+/** Keeps the rows near the visible ones of one order live. */
+export type LiveWindow = ReturnType<typeof createLiveWindow>;
 
 /**
  * Reads the rows of a list of any length. The first rows need one read; the order of the whole list

@@ -1,7 +1,8 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { type BookmarkId, VIEWS, type View } from '../../domain';
+import { type BookmarkId, VIEWS, type View } from '../../domain/bookmark';
 import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { Counts, LabelCount, Library } from '../../library/repository';
+import { readonly } from '../components/readonly';
 import type { createListRows, FoundRows, ListRows } from './list-rows';
 import type { ListRow, SnapshotStore } from './snapshot';
 
@@ -19,37 +20,6 @@ const NEWEST_FIRST: ListSort = { by: 'saved', isReversed: false };
 export const isNewestFirst = ({ by, isReversed }: ListSort): boolean =>
   by === 'saved' && !isReversed;
 
-/**
- * The rows of a list. They come from the snapshot first and then from the library, live. Only those
- * near the visible ones are in memory.
- */
-export interface ListStore {
-  readonly choice: ReadonlySignal<ListChoice>;
-  readonly sort: ReadonlySignal<ListSort>;
-  /** null until either a snapshot or the library has provided rows. At first not all of the list. */
-  readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
-  /** The rows in memory. */
-  readonly rows: ReadonlySignal<ReadonlyMap<BookmarkId, ListRow>>;
-  /** False while the rows are from the snapshot. */
-  readonly isFromLibrary: ReadonlySignal<boolean>;
-  /** False while `ids` are only the first ones. */
-  readonly isWhole: ReadonlySignal<boolean>;
-  /** The number of rows in the whole list, as far as it is known. */
-  readonly length: ReadonlySignal<number>;
-  readonly counts: ReadonlySignal<Counts | null>;
-  /** null for a view or label, and until the first results of a search are known. */
-  readonly found: ReadonlySignal<FoundRows | null>;
-  show(choice: ListChoice): void;
-  sortBy(sort: ListSort): void;
-  /** Reports which rows are visible, by position and without `end`. */
-  reveal(start: number, end: number): void;
-  /** Number of rows that were visible when `reveal` was last called. */
-  visibleRows(): number;
-  /** Reads the ids of the whole list. */
-  readWhole(): void;
-  dispose(): void;
-}
-
 interface ListDeps {
   readonly library: Promise<Library>;
   readonly snapshots: SnapshotStore;
@@ -61,7 +31,7 @@ interface ListDeps {
   readonly labels?: ReadonlySignal<readonly LabelCount[]>;
 }
 
-export function createListStore(deps: ListDeps): ListStore {
+export function createListStore(deps: ListDeps) {
   const { library, snapshots, first, labels } = deps;
   const snapshot = snapshots.read();
   const start = first ?? { view: snapshot?.view ?? 'unread', label: null };
@@ -88,17 +58,7 @@ export function createListStore(deps: ListDeps): ListStore {
   let stopCounts = () => {};
   let isDisposed = false;
 
-  const length = computed(() => {
-    const read = ids.value?.length ?? 0;
-    if (isWhole.value) return read;
-    const { view, label } = choice.value;
-    const expected =
-      found.value?.total.value ??
-      (label === null
-        ? counts.value?.[view]
-        : labels?.value.find(({ name }) => name === label)?.count);
-    return Math.max(read, expected ?? 0);
-  });
+  const length = computed(() => lengthOf({ choice, ids, isWhole, counts, found }, labels));
 
   async function follow(opened: Library, createRows: typeof createListRows): Promise<void> {
     stopList();
@@ -149,28 +109,37 @@ export function createListStore(deps: ListDeps): ListStore {
   });
 
   return {
-    choice,
-    sort,
-    ids,
-    rows,
-    isFromLibrary,
-    isWhole,
-    length,
-    counts,
-    found,
-    show: (next) =>
+    choice: readonly(choice),
+    sort: readonly(sort),
+    /** null until either a snapshot or the library has provided rows. At first not all of the list. */
+    ids: readonly(ids),
+    /** The rows in memory. */
+    rows: readonly(rows),
+    /** False while the rows are from the snapshot. */
+    isFromLibrary: readonly(isFromLibrary),
+    /** False while `ids` are only the first ones. */
+    isWhole: readonly(isWhole),
+    /** The number of rows in the whole list, as far as it is known. */
+    length: readonly(length),
+    counts: readonly(counts),
+    /** null for a view or label, and until the first results of a search are known. */
+    found: readonly(found),
+    show: (next: ListChoice) =>
       change(() => {
         choice.value = next;
       }),
-    sortBy: (next) =>
+    sortBy: (next: ListSort) =>
       change(() => {
         sort.value = next;
       }),
-    reveal(from, to) {
+    /** Reports which rows are visible, by position and without `end`. */
+    reveal(from: number, to: number) {
       visible = to - from;
       list?.reveal(from, to);
     },
+    /** Number of rows that were visible when `reveal` was last called. */
     visibleRows: () => visible,
+    /** Reads the ids of the whole list. */
     readWhole: () => list?.readWhole(),
     dispose() {
       isDisposed = true;
@@ -179,6 +148,36 @@ export function createListStore(deps: ListDeps): ListStore {
     },
   };
 }
+
+/** The number of rows in the whole list, as far as it is known. */
+function lengthOf(
+  { choice, ids, isWhole, counts, found }: ListSignals,
+  labels: ListDeps['labels'],
+): number {
+  const read = ids.value?.length ?? 0;
+  if (isWhole.value) return read;
+  const { view, label } = choice.value;
+  const expected =
+    found.value?.total.value ??
+    (label === null
+      ? counts.value?.[view]
+      : labels?.value.find(({ name }) => name === label)?.count);
+  return Math.max(read, expected ?? 0);
+}
+
+interface ListSignals {
+  readonly choice: ReadonlySignal<ListChoice>;
+  readonly ids: ReadonlySignal<readonly BookmarkId[] | null>;
+  readonly isWhole: ReadonlySignal<boolean>;
+  readonly counts: ReadonlySignal<Counts | null>;
+  readonly found: ReadonlySignal<FoundRows | null>;
+}
+
+/**
+ * The rows of a list. They come from the snapshot first and then from the library, live. Only those
+ * near the visible ones are in memory.
+ */
+export type ListStore = ReturnType<typeof createListStore>;
 
 /** Returns true when no view contains a bookmark, including the trash. */
 export const isLibraryEmpty = (counts: Counts): boolean =>

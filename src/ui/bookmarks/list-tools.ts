@@ -1,50 +1,33 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { BookmarkId, UrlKey } from '../../domain';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { UrlKey } from '../../domain/url-identity';
 import type { AccountKey, Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { KeyHint } from '../components/early-keys';
+import { readonly } from '../components/readonly';
 import type { Schedule } from '../components/timers';
 import { createToastStore, type ToastStore } from '../components/toasts';
 import type { MirrorStorage } from '../mirror';
-import type { Sharing } from '../share/share-dialog';
+import type { ShareRequests } from '../share/share-dialog';
 import { t } from '../strings';
 import { type BookmarkActions, createBookmarkActions } from './bookmark-actions';
-import { createDraftMirror, createDraftStore, type DraftStore } from './draft-store';
+import { createDraftMirror, createDraftStore } from './draft-store';
 import { isNewestFirst, type ListStore } from './list-store';
 import { createPendingActions } from './pending-actions';
 import { type ListRow, SNAPSHOT_ROWS, type SnapshotStore } from './snapshot';
-
-/** The actions on the bookmarks of a list and the stores that show their results. */
-export interface BookmarkListTools {
-  readonly actions: BookmarkActions;
-  readonly commands: RowCommands;
-  readonly toasts: ToastStore;
-  readonly dialogs: DialogStore;
-  readonly sharing: () => Promise<Sharing>;
-  /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
-  readonly pageLabels: Signal<(() => void) | null>;
-  /** The action of `/`: goes to the search box; null: there is none. */
-  readonly goToSearch: Signal<(() => void) | null>;
-  /** Keys that are handled elsewhere, for the key list. */
-  readonly moreKeys: Signal<readonly KeyHint[]>;
-  /** Opens the draft of a page. */
-  openDraft(urlKey: UrlKey): DraftStore;
-  dispose(): void;
-}
 
 interface BookmarkListToolDeps {
   readonly library: Promise<Library>;
   readonly account: AccountKey;
   readonly draftStorage: MirrorStorage;
-  readonly background: Pick<Background, 'libraryChanged'>;
-  readonly sharing: () => Promise<Sharing>;
+  readonly background: Pick<Background, 'libraryChanged'> & ShareRequests;
   readonly snapshots: SnapshotStore;
   readonly list: ListStore;
   readonly read: (id: BookmarkId) => void;
   readonly later: Schedule;
 }
 
-export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkListTools {
+export function createBookmarkListTools(deps: BookmarkListToolDeps) {
   const { library, account, draftStorage, background, list, read, later } = deps;
   const toasts = createToastStore(later);
   const dialogs = createDialogStore();
@@ -63,11 +46,15 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     commands,
     toasts,
     dialogs,
-    sharing: deps.sharing,
-    pageLabels: signal(null),
-    goToSearch: signal(null),
-    moreKeys: signal([]),
-    openDraft(urlKey) {
+    background,
+    /** The action of `l` while no row has the focus: labels of the page in front; null: none. */
+    pageLabels: signal<(() => void) | null>(null),
+    /** The action of `/`: goes to the search box; null: there is none. */
+    goToSearch: signal<(() => void) | null>(null),
+    /** Keys that are handled elsewhere, for the key list. */
+    moreKeys: signal<readonly KeyHint[]>([]),
+    /** Opens the draft of a page. */
+    openDraft(urlKey: UrlKey) {
       const mirror = createDraftMirror(draftStorage, account, urlKey);
       const onError = () => toasts.showError(t('draftNotKept'));
       return createDraftStore({ library, mirror, onError }, urlKey);
@@ -78,6 +65,9 @@ export function createBookmarkListTools(deps: BookmarkListToolDeps): BookmarkLis
     },
   };
 }
+
+/** The actions on the bookmarks of a list and the stores that show their results. */
+export type BookmarkListTools = ReturnType<typeof createBookmarkListTools>;
 
 /** Stores the first rows of a view for the next first paint. */
 function writeSnapshot(list: ListStore, snapshots: SnapshotStore): () => void {
@@ -108,18 +98,12 @@ type OpenDialog =
   | { readonly kind: 'purge'; readonly id: BookmarkId; readonly title: string }
   | { readonly kind: 'keys' };
 
-interface DialogStore {
-  /** null when none is open. */
-  readonly dialog: ReadonlySignal<OpenDialog | null>;
-  show(dialog: OpenDialog): void;
-  close(): void;
-}
-
-export function createDialogStore(): DialogStore {
+export function createDialogStore() {
   const dialog = signal<OpenDialog | null>(null);
   return {
-    dialog: computed(() => dialog.value),
-    show(next) {
+    /** null when none is open. */
+    dialog: readonly(dialog),
+    show(next: OpenDialog) {
       dialog.value = next;
     },
     close() {
@@ -128,21 +112,7 @@ export function createDialogStore(): DialogStore {
   };
 }
 
-/**
- * The commands on a row, whose data may still be from the snapshot. A change is the one that the
- * button offered, while opening a row waits for the library. Both report when the bookmark is gone.
- */
-export interface RowCommands {
-  open(id: BookmarkId): void;
-  favourite(id: BookmarkId): void;
-  archive(id: BookmarkId): void;
-  labels(id: BookmarkId): void;
-  details(id: BookmarkId): void;
-  share(id: BookmarkId): void;
-  /** Moves the bookmark to the trash. In the trash, asks before deleting it for good. */
-  remove(id: BookmarkId): void;
-  restore(id: BookmarkId): void;
-}
+type DialogStore = ReturnType<typeof createDialogStore>;
 
 interface RowCommandDeps {
   readonly list: Pick<ListStore, 'rows'>;
@@ -153,7 +123,7 @@ interface RowCommandDeps {
   readonly read: (id: BookmarkId) => void;
 }
 
-function createRowCommands(deps: RowCommandDeps): RowCommands {
+function createRowCommands(deps: RowCommandDeps) {
   const { list, libraryRow, actions, toasts, dialogs, read } = deps;
   const onLibraryRow = (act: (row: ListRow) => void) => (id: BookmarkId) => {
     void libraryRow(id).then((row) => {
@@ -181,6 +151,7 @@ function createRowCommands(deps: RowCommandDeps): RowCommands {
     labels: edit('labels'),
     details: edit('details'),
     share: edit('share'),
+    /** Moves the bookmark to the trash. In the trash, asks before deleting it for good. */
     remove: onShownRow((row) => {
       if (row.trashedAt === null) void actions.trash(row);
       else dialogs.show({ kind: 'purge', id: row.id, title: row.title });
@@ -188,6 +159,12 @@ function createRowCommands(deps: RowCommandDeps): RowCommands {
     restore: onShownRow((row) => void actions.restore(row)),
   };
 }
+
+/**
+ * The commands on a row, whose data may still be from the snapshot. A change is the one that the
+ * button offered, while opening a row waits for the library. Both report when the bookmark is gone.
+ */
+export type RowCommands = ReturnType<typeof createRowCommands>;
 
 function untilSet(flag: ReadonlySignal<boolean>): Promise<void> {
   return new Promise((resolve) => {

@@ -1,4 +1,6 @@
-import type { BookmarkId, BookmarkPatch, UnixMs } from '../../domain';
+import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
+import { EDITABLE_FIELDS, isValueOf } from '../../domain/bookmark-fields';
+import type { UnixMs } from '../../domain/time';
 import type { AccountKey } from '../../library/repository';
 import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '../mirror';
 
@@ -16,20 +18,8 @@ export type PendingAction =
   /** With `trashedAt`, it undoes that deletion and no later one. */
   | { readonly kind: 'restore'; readonly id: BookmarkId; readonly trashedAt?: UnixMs };
 
-/**
- * The actions that may not be in the library yet. They are stored at once, because a popup that
- * closes takes its unfinished transactions with it.
- */
-export interface PendingActions {
-  /** Oldest first. */
-  read(): readonly PendingAction[];
-  add(action: PendingAction): void;
-  /** Removes an action that is done, or whose failure was reported. */
-  remove(action: PendingAction): void;
-}
-
 /** The pending actions in the library of `account`. */
-export function createPendingActions(storage: MirrorStorage, account: AccountKey): PendingActions {
+export function createPendingActions(storage: MirrorStorage, account: AccountKey) {
   const mirror = createMirror(
     storage,
     libraryMirrorKey('pending', account),
@@ -37,9 +27,11 @@ export function createPendingActions(storage: MirrorStorage, account: AccountKey
       Array.isArray(stored) ? stored.filter(isPendingAction) : [],
   );
   return {
+    /** Oldest first. */
     read: mirror.read,
-    add: (action) => mirror.write([...mirror.read(), action]),
-    remove(action) {
+    add: (action: PendingAction) => mirror.write([...mirror.read(), action]),
+    /** Removes an action that is done, or whose failure was reported. */
+    remove(action: PendingAction) {
       const text = JSON.stringify(action);
       const actions = mirror.read();
       const position = actions.findIndex((each) => JSON.stringify(each) === text);
@@ -50,6 +42,12 @@ export function createPendingActions(storage: MirrorStorage, account: AccountKey
   };
 }
 
+/**
+ * The actions that may not be in the library yet. They are stored at once, because a popup that
+ * closes takes its unfinished transactions with it.
+ */
+export type PendingActions = ReturnType<typeof createPendingActions>;
+
 function isPendingAction(value: unknown): value is PendingAction {
   if (!isRecord(value) || typeof value.id !== 'string') return false;
   if (value.kind === 'edit') return isPatch(value.patch);
@@ -59,27 +57,12 @@ function isPendingAction(value: unknown): value is PendingAction {
   return value.kind === 'trash' || value.kind === 'purge';
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isFlag: Check = (value) => typeof value === 'boolean';
-const areTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-
-const PATCH_FIELDS: Readonly<Record<keyof BookmarkPatch, Check>> = {
-  title: isText,
-  siteName: isText,
-  authors: areTexts,
-  published: (value) => value === null || isText(value),
-  isFavourite: isFlag,
-  isArchived: isFlag,
-  readProgress: Number.isFinite,
-  readAnchor: isText,
-  addLabels: areTexts,
-  removeLabels: areTexts,
-};
-
 /** Returns true when every field is one of a patch, with a valid value. */
 function isPatch(value: unknown): value is BookmarkPatch {
-  const checks = new Map<string, Check>(Object.entries(PATCH_FIELDS));
-  return isRecord(value) && Object.entries(value).every(([name, of]) => checks.get(name)?.(of));
+  if (!isRecord(value)) return false;
+  return Object.entries(value).every(([name, of]) => {
+    if (name === 'addLabels' || name === 'removeLabels') return isValueOf('labels', of);
+    const field = EDITABLE_FIELDS.find((each) => each === name);
+    return field !== undefined && isValueOf(field, of);
+  });
 }

@@ -2,10 +2,10 @@ import archiveIcon from 'lucide-static/icons/archive.svg?icon';
 import linkIcon from 'lucide-static/icons/link.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import type { ComponentChildren, JSX } from 'preact';
-import type { View } from '../../domain';
+import { shownSite, type View } from '../../domain/bookmark';
 import { isPlainClick } from '../components/button';
 import { Icon, type IconShapes } from '../components/icon';
-import { formatDate, formatMoment, formatNumber, plural, t } from '../strings';
+import { formatDate, formatMoment, formatNumber, formatUnit, t } from '../strings';
 import type { FoundRows } from './list-rows';
 import type { ListRow } from './snapshot';
 
@@ -43,7 +43,7 @@ interface RowProps extends RowParts {
 export function Row(props: RowProps): JSX.Element {
   const { row, words } = props;
   const text = words ? words.text : row.description;
-  const site = row.siteName || row.site;
+  const site = shownSite(row);
   const open = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -80,7 +80,7 @@ export function Row(props: RowProps): JSX.Element {
           {site && <bdi class="row-fact row-site">{site}</bdi>}
           {props.published}
           {row.readingTimeMinutes > 0 && (
-            <span class="row-fact">{plural('minutes', row.readingTimeMinutes)}</span>
+            <span class="row-fact">{formatUnit(row.readingTimeMinutes, 'minute')}</span>
           )}
           <span class="row-labels">
             {row.labels.map((label) => (
@@ -116,9 +116,11 @@ function States({ row, view }: { readonly row: ListRow; readonly view: View }): 
   return (
     <>
       {row.isFavourite && view !== 'favourites' && (
-        <State icon={starIcon} name={t('rowFavourite')} isFilled />
+        <State icon={starIcon} name={t('searchIsFavourite')} isFilled />
       )}
-      {row.isArchived && view !== 'archive' && <State icon={archiveIcon} name={t('rowArchived')} />}
+      {row.isArchived && view !== 'archive' && (
+        <State icon={archiveIcon} name={t('searchIsArchived')} />
+      )}
       {row.content.kind === 'address' && <State icon={linkIcon} name={t('rowAddressOnly')} />}
     </>
   );

@@ -1,4 +1,5 @@
-import { type Bookmark, VIEWS, type View } from '../../domain';
+import { type Bookmark, VIEWS, type View } from '../../domain/bookmark';
+import { isValueOf, LISTED_FIELDS, type ListedField, pick } from '../../domain/bookmark-fields';
 import type { AccountKey, Counts } from '../../library/repository';
 import {
   createMirror,
@@ -35,41 +36,30 @@ export const createSnapshotStore = (storage: MirrorStorage, account: AccountKey)
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
-const isFlag: Check = (value) => typeof value === 'boolean';
 const isNumber: Check = Number.isFinite;
 const isOneOf =
   (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
 
-/** The fields of a row that are stored, and their types. */
-const FIELDS: Readonly<Record<keyof ListRow, Check>> = {
+type Property = Exclude<keyof ListRow, ListedField>;
+
+/** The properties of a row that are stored in addition to its values. */
+const PROPERTIES: Readonly<Record<Property, Check>> = {
   id: isText,
   url: isText,
-  title: isText,
   site: isText,
-  siteName: isText,
-  description: isText,
-  published: (value) => value === null || isText(value),
-  lang: isText,
-  textDirection: isOneOf(null, 'ltr', 'rtl'),
   content: (value) => isRecord(value) && isOneOf('article', 'address')(value.kind),
   image: (value) => value === null || isText(value),
-  readingTimeMinutes: isNumber,
-  readProgress: isNumber,
-  labels: (value) => Array.isArray(value) && value.every(isText),
-  isFavourite: isFlag,
-  isArchived: isFlag,
   created: isNumber,
   trashedAt: (value) => value === null || isNumber(value),
 };
-const NAMES = Object.keys(FIELDS) as readonly (keyof ListRow)[];
 
 const shorten = ({ view, rows, counts }: Snapshot) => ({
   view,
   counts,
   rows: rows.slice(0, SNAPSHOT_ROWS).map((row) => ({
-    ...Object.fromEntries(NAMES.map((name) => [name, row[name]])),
+    ...pick(row, [...LISTED_FIELDS, ...(Object.keys(PROPERTIES) as readonly Property[])]),
     description: row.description.slice(0, DESCRIPTION_MAX),
   })),
 });
@@ -93,7 +83,10 @@ function parseCounts(value: unknown): Counts | null {
 }
 
 function parseRow(value: unknown): ListRow | null {
-  const isSound = isRecord(value) && NAMES.every((name) => FIELDS[name](value[name]));
+  const isSound =
+    isRecord(value) &&
+    LISTED_FIELDS.every((field) => isValueOf(field, value[field])) &&
+    Object.entries(PROPERTIES).every(([name, isValid]) => isValid(value[name]));
   // Every field was just checked. Only this extension writes the value.
   return isSound ? (value as unknown as ListRow) : null;
 }
@@ -101,22 +94,5 @@ function parseRow(value: unknown): ListRow | null {
 /** The part of a bookmark that a row shows and that the snapshot stores. */
 export type ListRow = Pick<
   Bookmark,
-  | 'id'
-  | 'url'
-  | 'title'
-  | 'site'
-  | 'siteName'
-  | 'description'
-  | 'published'
-  | 'lang'
-  | 'textDirection'
-  | 'content'
-  | 'image'
-  | 'readingTimeMinutes'
-  | 'readProgress'
-  | 'labels'
-  | 'isFavourite'
-  | 'isArchived'
-  | 'created'
-  | 'trashedAt'
+  ListedField | 'id' | 'url' | 'site' | 'content' | 'image' | 'created' | 'trashedAt'
 >;

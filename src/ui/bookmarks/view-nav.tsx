@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import { VIEWS, type View } from '../../domain';
+import { VIEWS, type View } from '../../domain/bookmark';
 import { isPlainClick } from '../components/button';
 import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { BookmarkListModel } from './list-model';

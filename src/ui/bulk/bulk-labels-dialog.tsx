@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { labelKey, normalLabel } from '../../domain';
+import { labelKey, normalLabel } from '../../domain/label';
 import type { BulkPatch } from '../../library';
 import type { LabelCount } from '../../library/repository';
 import { Button } from '../components/button';
@@ -37,7 +37,7 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
     onApply(patch);
   };
   return (
-    <Dialog title={plural('bulkLabelsTitle', count)} onClose={onClose}>
+    <Dialog title={t('bulkLabelsTitle', plural('bookmarks', count))} onClose={onClose}>
       <div class="labels-editor">
         {labels.value.length > 0 && (
           <Chips name={t('labelsTitle')} isLive>
@@ -65,7 +65,7 @@ export function BulkLabelsDialog(props: BulkLabelsDialogProps): JSX.Element {
       <p class="buttons">
         <Button onClick={onClose}>{t('actionCancel')}</Button>
         <Button isDisabled={chosen.length === 0} onClick={() => apply({ removeLabels: chosen })}>
-          {t('bulkLabelsRemove')}
+          {t('actionRemove')}
         </Button>
         <Button
           look="primary"

@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { type BookmarkId, UNDO_MS } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { UNDO_MS } from '../../domain/time';
 import type {
   BulkAction,
   BulkJob,
@@ -9,25 +10,12 @@ import type {
   Written,
 } from '../../library';
 import type { Library, LibraryError } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
+import { readonly } from '../components/readonly';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatNumber, type PluralKey, plural, t } from '../strings';
-
-/** The actions on many bookmarks, their progress and their one undo. */
-export interface BulkStore {
-  /** The action or undo that is being carried out; null: none. */
-  readonly job: ReadonlySignal<BulkJob | null>;
-  /** Why `job` does not continue; null: it does. */
-  readonly problem: ReadonlySignal<LibraryError | null>;
-  act(action: ChosenAction, ids: readonly BookmarkId[]): Promise<void>;
-  relabel(renames: readonly LabelRename[]): Promise<void>;
-  cancel(): Promise<void>;
-  /** Continues after a problem. */
-  retry(): void;
-  dispose(): void;
-}
+import { formatNumber, plural, t } from '../strings';
 
 interface BulkDeps {
   readonly library: Promise<Library>;
@@ -47,7 +35,7 @@ interface Parts {
  * Starts jobs, and carries out those that are stored, also from a page that was closed. Every page
  * reports the end of every job and offers its undo, because the page that started it may be gone.
  */
-export function createBulkStore(deps: BulkDeps): BulkStore {
+export function createBulkStore(deps: BulkDeps) {
   const { library, tools, background, alone, now } = deps;
   const jobs = signal<readonly BulkJob[]>([]);
   const problem = signal<LibraryError | null>(null);
@@ -94,7 +82,9 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
         if (reported.delete(job.id)) opened.toasts.forget(subjectOf(job));
       } else if (!reported.has(job.id)) {
         reported.add(job.id);
-        if (!isFirst || now() - job.finishedAt < UNDO_MS) report(opened, job);
+        if (isFirst && now() - job.finishedAt >= UNDO_MS) continue;
+        void background.libraryChanged();
+        report(opened, job);
       }
     }
     for (const job of before) {
@@ -107,18 +97,6 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
     const isAsked = open.every((job) => asked.has(job));
     asked = new Set(open);
     if (!isAsked) void run(opened);
-  }
-
-  function report({ bulk, toasts }: Parts, job: BulkJob): void {
-    void background.libraryChanged();
-    const about = subjectOf(job);
-    const undo = async () => {
-      const undone = await bulk.undo(job.id);
-      if (!undone.ok) toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
-    };
-    if (job.changed === 0) toasts.show(t('bulkNothing'), about);
-    else if (job.action.kind === 'purge') toasts.show(resultOf(job), about);
-    else toasts.offerUndo(resultOf(job), undo, about);
   }
 
   void parts.then((opened) => {
@@ -134,17 +112,20 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
       return;
     }
     if (begun.value === null) {
-      opened.toasts.show(t('bulkNothing'));
+      opened.toasts.show(t('nothingToDo'));
       return;
     }
     void run(opened);
   }
 
   return {
+    /** The action or undo that is being carried out; null: none. */
     job: computed(() => jobs.value.find(isOpen) ?? null),
-    problem: computed(() => problem.value),
-    act: (action, ids) => start((bulk) => bulk.start(action, ids)),
-    relabel: (renames) => start((bulk) => bulk.relabel(renames)),
+    /** Why `job` does not continue; null: it does. */
+    problem: readonly(problem),
+    act: (action: ChosenAction, ids: readonly BookmarkId[]) =>
+      start((bulk) => bulk.start(action, ids)),
+    relabel: (renames: readonly LabelRename[]) => start((bulk) => bulk.relabel(renames)),
     async cancel() {
       const opened = await parts;
       const job = jobs.value.find(isOpen);
@@ -155,6 +136,7 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
       // Other jobs may wait behind it.
       else void run(opened);
     },
+    /** Continues after a problem. */
     retry() {
       problem.value = null;
       void parts.then(run);
@@ -166,6 +148,21 @@ export function createBulkStore(deps: BulkDeps): BulkStore {
   };
 }
 
+/** The actions on many bookmarks, their progress and their one undo. */
+export type BulkStore = ReturnType<typeof createBulkStore>;
+
+/** Says how a job ended, and offers its undo. */
+function report({ bulk, toasts }: Parts, job: BulkJob): void {
+  const about = subjectOf(job);
+  const undo = async () => {
+    const undone = await bulk.undo(job.id);
+    if (!undone.ok) toasts.showError(t(LIBRARY_ERRORS[undone.error.kind]));
+  };
+  if (job.changed === 0) toasts.show(t('nothingToDo'), about);
+  else if (job.action.kind === 'purge') toasts.show(resultOf(job), about);
+  else toasts.offerUndo(resultOf(job), undo, about);
+}
+
 const isOpen = ({ state }: BulkJob): boolean => state !== 'finished';
 
 const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
@@ -173,22 +170,22 @@ const subjectOf = ({ id }: BulkJob): string => `bulk ${id}`;
 /** Returns the message about a finished job. */
 function resultOf({ action, changed, done, total }: BulkJob): string {
   if (done < total) return t('bulkStopped', formatNumber(changed), formatNumber(total));
-  return plural(resultKey(action), changed);
+  return t(resultKey(action), plural('bookmarks', changed));
 }
 
-function resultKey(action: BulkAction): PluralKey {
+function resultKey(action: BulkAction) {
   switch (action.kind) {
     case 'trash':
-      return 'bulkDeleted';
+      return 'toastDeleted';
     case 'restore':
-      return 'bulkRestored';
+      return 'toastRestored';
     case 'purge':
-      return 'bulkPurged';
+      return 'toastPurged';
     case 'relabel':
       return action.isRemoval ? 'bulkLabelRemoved' : 'bulkRelabelled';
     case 'edit': {
       const { isArchived, isFavourite, readProgress, addLabels } = action.patch;
-      if (isArchived !== undefined) return isArchived ? 'bulkArchived' : 'bulkUnarchived';
+      if (isArchived !== undefined) return isArchived ? 'toastArchived' : 'toastUnarchived';
       if (isFavourite !== undefined) return isFavourite ? 'bulkFavoured' : 'bulkUnfavoured';
       if (readProgress !== undefined) return readProgress > 0 ? 'bulkRead' : 'bulkUnread';
       return addLabels === undefined ? 'bulkLabelRemoved' : 'bulkLabelled';

@@ -11,15 +11,15 @@ import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { View } from '../../domain';
+import type { View } from '../../domain/bookmark';
 import type { BulkPatch, ChosenAction } from '../../library';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
+import { PurgeDialog } from '../bookmarks/purge-dialog';
 import { Button, IconButton } from '../components/button';
-import { Dialog } from '../components/dialog';
 import { Icon, type IconShapes } from '../components/icon';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatNumber, plural, t } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { BulkLabelsDialog } from './bulk-labels-dialog';
 import type { BulkStore } from './bulk-store';
 import type { Selection } from './selection';
@@ -84,9 +84,9 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
 
   return (
     <section class="selection-bar" aria-label={t('selectionName')}>
-      <IconButton label={t('selectionClear')} icon={closeIcon} onClick={selection.clear} />
+      <IconButton label={t('selectNone')} icon={closeIcon} onClick={selection.clear} />
       <p class="selection-count" role="status">
-        {plural('selectionCount', count)}
+        {t('selectedCount', formatNumber(count))}
       </p>
       {count < listModel.list.length.value && (
         <Button look="quiet" onClick={selection.selectAll}>
@@ -94,55 +94,9 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
         </Button>
       )}
       <div class="selection-actions">
-        {isTrash ? (
-          <Action
-            name={t('actionRestore')}
-            icon={restoreIcon}
-            run={() => act({ kind: 'restore' })}
-          />
-        ) : (
-          <>
-            <Action name={t('actionLabels')} icon={labelIcon} run={showLabels} />
-            {isOffered('archive', view) && (
-              <Action
-                name={t('actionArchive')}
-                icon={archiveIcon}
-                run={() => edit({ isArchived: true })}
-              />
-            )}
-            {isOffered('unread', view) && (
-              <Action
-                name={t('bulkUnarchive')}
-                icon={restoreIcon}
-                run={() => edit({ isArchived: false })}
-              />
-            )}
-            {isOffered('favourites', view) && (
-              <Action
-                name={t('actionFavourite')}
-                icon={starIcon}
-                run={() => edit({ isFavourite: true })}
-              />
-            )}
-            <Action
-              name={t('bulkUnfavour')}
-              icon={unstarIcon}
-              run={() => edit({ isFavourite: false })}
-            />
-            <Action
-              name={t('bulkMarkRead')}
-              icon={readIcon}
-              run={() => edit({ readProgress: 100 })}
-            />
-            <Action
-              name={t('bulkMarkUnread')}
-              icon={unreadIcon}
-              run={() => edit({ readProgress: 0, readAnchor: '' })}
-            />
-          </>
-        )}
-        {!isTrash && <Action name={t('exportTitle')} icon={exportIcon} run={onExport} />}
-        <Action name={t(isTrash ? 'actionPurge' : 'actionDelete')} icon={trashIcon} run={remove} />
+        {actionsOf({ view, act, edit, showLabels, onExport, remove }).map((action) => (
+          <Action key={action.name} {...action} />
+        ))}
       </div>
       {dialog.value === 'labels' && (
         <BulkLabelsDialog
@@ -155,42 +109,69 @@ export function SelectionBar(props: SelectionBarProps): JSX.Element | null {
         />
       )}
       {dialog.value === 'purge' && (
-        <Dialog
-          title={t('purgeTitle')}
+        <PurgeDialog
+          what={plural('bookmarks', count)}
+          onPurge={() => act({ kind: 'purge' })}
           onClose={() => {
             dialog.value = null;
           }}
-        >
-          <p>{plural('bulkPurgeText', count)}</p>
-          <p class="buttons">
-            <Button
-              onClick={() => {
-                dialog.value = null;
-              }}
-            >
-              {t('actionCancel')}
-            </Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                dialog.value = null;
-                act({ kind: 'purge' });
-              }}
-            >
-              {t('actionPurge')}
-            </Button>
-          </p>
-        </Dialog>
+        />
       )}
     </section>
   );
 }
 
-/** An action that moves bookmarks to a view is not offered in a list that shows only that view. */
-const isOffered = (target: View, view: View): boolean => target !== view;
+interface BarActions {
+  readonly view: View;
+  readonly act: (action: ChosenAction) => void;
+  readonly edit: (patch: BulkPatch) => void;
+  readonly showLabels: () => void;
+  readonly onExport: () => void;
+  readonly remove: () => void;
+}
+
+/** Returns the actions on the selected bookmarks, except those that would change nothing in `view`. */
+function actionsOf({ view, act, edit, showLabels, onExport, remove }: BarActions): ActionProps[] {
+  if (view === 'trash') {
+    return [
+      { name: 'actionRestore', icon: restoreIcon, run: () => act({ kind: 'restore' }) },
+      { name: 'actionPurge', icon: trashIcon, run: remove },
+    ];
+  }
+  const moves: (ActionProps & { readonly to: View })[] = [
+    {
+      to: 'archive',
+      name: 'actionArchive',
+      icon: archiveIcon,
+      run: () => edit({ isArchived: true }),
+    },
+    {
+      to: 'unread',
+      name: 'bulkUnarchive',
+      icon: restoreIcon,
+      run: () => edit({ isArchived: false }),
+    },
+    {
+      to: 'favourites',
+      name: 'actionFavourite',
+      icon: starIcon,
+      run: () => edit({ isFavourite: true }),
+    },
+  ];
+  const notStarted = { readProgress: 0, readAnchor: '' };
+  return [
+    { name: 'labelsTitle', icon: labelIcon, run: showLabels },
+    ...moves.filter(({ to }) => to !== view),
+    { name: 'bulkUnfavour', icon: unstarIcon, run: () => edit({ isFavourite: false }) },
+    { name: 'searchIsRead', icon: readIcon, run: () => edit({ readProgress: 100 }) },
+    { name: 'searchIsUnread', icon: unreadIcon, run: () => edit(notStarted) },
+    { name: 'exportTitle', icon: exportIcon, run: onExport },
+    { name: 'actionDelete', icon: trashIcon, run: remove },
+  ];
+}
 
 interface ActionProps {
-  readonly name: string;
+  readonly name: PlainKey;
   readonly icon: IconShapes;
   readonly run: () => void;
 }
@@ -198,9 +179,9 @@ interface ActionProps {
 /** A button whose name is shown where there is room. */
 function Action({ name, icon, run }: ActionProps): JSX.Element {
   return (
-    <button type="button" class="button" data-look="quiet" title={name} onClick={run}>
+    <button type="button" class="button" data-look="quiet" title={t(name)} onClick={run}>
       <Icon shapes={icon} />
-      <span>{name}</span>
+      <span>{t(name)}</span>
     </button>
   );
 }
@@ -216,12 +197,12 @@ export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Elemen
   const isUndo = job.state === 'undoing';
   const done = formatNumber(job.done);
   return (
-    <section class="bulk-progress" aria-label={t('bulkProgressName')}>
+    <section class="bulk-progress" aria-label={t('sortProgress')}>
       {problem === null ? (
         <>
           <p>{isUndo ? t('bulkUndoing', done) : t('bulkRunning', done, formatNumber(job.total))}</p>
           <progress
-            aria-label={t('bulkProgressName')}
+            aria-label={t('sortProgress')}
             max={job.total}
             value={isUndo ? job.total - job.done : job.done}
           />
@@ -232,7 +213,7 @@ export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Elemen
           <Button onClick={bulk.retry}>{t('actionTryAgain')}</Button>
         </>
       )}
-      <Button onClick={() => void bulk.cancel()}>{t('bulkCancel')}</Button>
+      <Button onClick={() => void bulk.cancel()}>{t('actionStop')}</Button>
     </section>
   );
 }

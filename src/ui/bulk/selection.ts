@@ -1,28 +1,14 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BookmarkId } from '../../domain';
+import { batch, effect, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { ListStore } from '../bookmarks/list-store';
-
-/** The selected bookmarks of a list. */
-export interface Selection {
-  readonly ids: ReadonlySignal<ReadonlySet<BookmarkId>>;
-  /** True while `selectAll` waits for the ids of the whole list. */
-  readonly isSelectingAll: ReadonlySignal<boolean>;
-  /** Adds or removes a bookmark, from which `extendTo` counts. */
-  toggle(id: BookmarkId): void;
-  /** Selects from the last toggled bookmark to this one, instead of the last such range. */
-  extendTo(id: BookmarkId): void;
-  /** Selects the whole list as soon as its ids are read. */
-  selectAll(): void;
-  clear(): void;
-  dispose(): void;
-}
+import { readonly } from '../components/readonly';
 
 const NONE: ReadonlySet<BookmarkId> = new Set();
 
 type SelectableList = Pick<ListStore, 'ids' | 'isWhole' | 'isFromLibrary' | 'choice' | 'readWhole'>;
 
 /** Creates the selection of a list. Bookmarks that leave the list leave the selection. */
-export function createSelection(list: SelectableList): Selection {
+export function createSelection(list: SelectableList) {
   const ids = signal(NONE);
   const isSelectingAll = signal(false);
   /** Where a range begins, and what was selected without it. */
@@ -64,15 +50,18 @@ export function createSelection(list: SelectableList): Selection {
   });
 
   return {
-    ids: computed(() => ids.value),
-    isSelectingAll: computed(() => isSelectingAll.value),
-    toggle(id) {
+    ids: readonly(ids),
+    /** True while `selectAll` waits for the ids of the whole list. */
+    isSelectingAll: readonly(isSelectingAll),
+    /** Adds or removes a bookmark, from which `extendTo` counts. */
+    toggle(id: BookmarkId) {
       const others = new Set(ids.value);
       const was = others.delete(id);
       begin(id, others);
       ids.value = was ? others : new Set([...others, id]);
     },
-    extendTo(id) {
+    /** Selects from the last toggled bookmark to this one, instead of the last such range. */
+    extendTo(id: BookmarkId) {
       const listed = list.ids.value ?? [];
       if (anchor === null || !listed.includes(anchor)) begin(id, ids.value);
       const [from, to] = [listed.indexOf(anchor ?? id), listed.indexOf(id)];
@@ -80,6 +69,7 @@ export function createSelection(list: SelectableList): Selection {
       const range = listed.slice(Math.min(from, to), Math.max(from, to) + 1);
       ids.value = new Set([...beforeRange, ...range]);
     },
+    /** Selects the whole list as soon as its ids are read. */
     selectAll() {
       isSelectingAll.value = true;
       list.readWhole();
@@ -91,3 +81,6 @@ export function createSelection(list: SelectableList): Selection {
     },
   };
 }
+
+/** The selected bookmarks of a list. */
+export type Selection = ReturnType<typeof createSelection>;

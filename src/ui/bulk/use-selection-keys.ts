@@ -10,7 +10,7 @@ export const SELECTION_KEYS: readonly KeyHint[] = [
   { keys: ['x', 'Space'], action: 'keySelect' },
   { keys: ['Shift+↑', 'Shift+↓'], action: 'keySelectRange' },
   { keys: ['Ctrl+A'], action: 'keySelectAll' },
-  { keys: ['Esc'], action: 'keySelectNone' },
+  { keys: ['Esc'], action: 'selectNone' },
 ];
 
 interface SelectionKeys {

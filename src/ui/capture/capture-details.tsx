@@ -3,25 +3,17 @@ import imagesIcon from 'lucide-static/icons/images.svg?icon';
 import againIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Article, ArticleImage, Bookmark, CaptureChange, ImageDropReason } from '../../domain';
-import { REPAIR_KINDS, SOURCED_FIELDS } from '../../domain';
+import type { Article, ArticleImage, CaptureChange, ImageDropReason } from '../../domain/article';
+import type { Bookmark } from '../../domain/bookmark';
 import type { Dispose, Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import {
   ADDRESS_ONLY_TEXTS,
   BACKGROUND_FAILURES,
-  CANDIDATE_TEXTS,
-  CAPTURE_STEP_TEXTS,
   CAPTURE_WARNING_TEXTS,
-  CLEANED_TEXTS,
-  DOUBT_TEXTS,
-  FIELD_TEXTS,
   IMAGE_DROP_TEXTS,
-  KIND_REASON_TEXTS,
   KIND_TEXTS,
-  METADATA_SOURCE_TEXTS,
-  REPAIR_TEXTS,
 } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
 import { formatNumber, plural, t } from '../strings';
@@ -62,7 +54,7 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
 
   const captureAgain = async () => {
     isBusy.value = true;
-    const captured = await background.captureAgain(id);
+    const captured = await background.captureAgain({ id });
     isBusy.value = false;
     outcome.value = captured.ok
       ? changeLines(captured.value)
@@ -76,7 +68,12 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
       {content.kind === 'address' && <p>{t(ADDRESS_ONLY_TEXTS[content.reason])}</p>}
       {article.value && <CaptureReport article={article.value} />}
       {article.value && imageAccess && (
-        <KeepImages {...{ background, imageAccess, toasts }} article={article.value} />
+        <KeepImages
+          background={background}
+          imageAccess={imageAccess}
+          toasts={toasts}
+          article={article.value}
+        />
       )}
       <div class="capture-again">
         <Button icon={againIcon} isDisabled={isBusy.value} onClick={() => void captureAgain()}>
@@ -95,72 +92,20 @@ export function CaptureDetails(props: CaptureDetailsProps): JSX.Element {
 /** Shows what a capture contains and what is missing. */
 export function CaptureReport({ article }: { readonly article: Article }): JSX.Element {
   const { report } = article;
-  const steps = Object.entries(report.durationsMs) as [keyof typeof CAPTURE_STEP_TEXTS, number][];
-  const totalMs = steps.reduce((sum, [, ms]) => sum + ms, 0);
   return (
-    <>
-      <ul class="report-lines">
-        <li>{plural('reportWords', report.words)}</li>
-        {imageLines(article).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-        {report.warnings.map((warning) => (
-          <li key={warning}>{t(CAPTURE_WARNING_TEXTS[warning])}</li>
-        ))}
-      </ul>
-      <details class="report-steps">
-        <summary>{t('reportDetails')}</summary>
-        <ul>
-          <li>{t('reportDuration', formatNumber(Math.round(totalMs)))}</li>
-          {steps.map(([step, ms]) => (
-            <li key={step}>
-              {t('reportStep', t(CAPTURE_STEP_TEXTS[step]), formatNumber(Math.round(ms)))}
-            </li>
-          ))}
-          {report.kind && (
-            <li>
-              {t(
-                'reportKind',
-                t(KIND_TEXTS[report.kind.kind]),
-                t(KIND_REASON_TEXTS[report.kind.because]),
-              )}
-            </li>
-          )}
-          {REPAIR_KINDS.map((kind) => {
-            const count = report.repaired?.[kind];
-            return (
-              count !== undefined && (
-                <li key={kind}>
-                  {t('reportRepaired', t(REPAIR_TEXTS[kind]), formatNumber(count))}
-                </li>
-              )
-            );
-          })}
-          {(report.cleaned ?? []).map(({ kind, blocks }) => (
-            <li key={kind}>{t('reportCleaned', t(CLEANED_TEXTS[kind]), formatNumber(blocks))}</li>
-          ))}
-          {ruleLines(report).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-          {report.chosen && <li>{t('reportChosen', t(CANDIDATE_TEXTS[report.chosen.kind]))}</li>}
-          {(report.chosen?.doubts ?? []).map((doubt) => (
-            <li key={doubt}>{t('reportDoubt', t(DOUBT_TEXTS[doubt]))}</li>
-          ))}
-          {report.joined !== undefined && <li>{plural('reportJoined', report.joined)}</li>}
-          {report.restored !== undefined && <li>{plural('reportRestored', report.restored)}</li>}
-          {SOURCED_FIELDS.map((field) => {
-            const source = report.origins?.[field];
-            return (
-              source && (
-                <li key={field}>
-                  {t('reportOrigin', t(FIELD_TEXTS[field]), t(METADATA_SOURCE_TEXTS[source]))}
-                </li>
-              )
-            );
-          })}
-        </ul>
-      </details>
-    </>
+    <ul class="report-lines">
+      <li>{plural('reportWords', report.words)}</li>
+      {imageLines(article).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {report.kind && <li>{t('reportKind', t(KIND_TEXTS[report.kind]))}</li>}
+      {ruleLines(report).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {report.warnings.map((warning) => (
+        <li key={warning}>{t(CAPTURE_WARNING_TEXTS[warning])}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -182,7 +127,7 @@ function KeepImages({ article, ...deps }: KeepImagesProps): JSX.Element | null {
   };
   return (
     <div class="keep-images">
-      {deps.imageAccess.isAllowed.value !== true && <p class="hint">{t('imagesWhy')}</p>}
+      {deps.imageAccess.isAllowed.value !== true && <p class="hint">{t('optionsImagesWhy')}</p>}
       <Button icon={imagesIcon} isDisabled={isBusy.value} onClick={keep}>
         {t('imagesKeepAll')}
       </Button>
@@ -204,9 +149,9 @@ function imageLines({ images }: Article): readonly string[] {
   if (images.length === 0) return [t('reportNoImages')];
   const kept = images.filter((image) => image.hash !== null).length;
   const dropped = [...droppedByReason(images)].map(([reason, count]) =>
-    plural(IMAGE_DROP_TEXTS[reason], count),
+    t('imageCount', t(IMAGE_DROP_TEXTS[reason]), formatNumber(count)),
   );
-  return [plural('reportImagesKept', kept), ...dropped];
+  return [t('imagesKept', formatNumber(kept)), ...dropped];
 }
 
 /** Describes what the rules of the site did. */
@@ -226,8 +171,10 @@ function changeLines(change: CaptureChange): readonly string[] {
   if (change.wordsBefore !== change.wordsAfter) {
     lines.push(t('changeWords', formatNumber(change.wordsAfter), formatNumber(change.wordsBefore)));
   }
-  if (change.paragraphsAdded > 0) lines.push(plural('changeAdded', change.paragraphsAdded));
-  if (change.paragraphsRemoved > 0) lines.push(plural('changeRemoved', change.paragraphsRemoved));
+  if (change.paragraphsAdded > 0)
+    lines.push(t('changeAdded', formatNumber(change.paragraphsAdded)));
+  if (change.paragraphsRemoved > 0)
+    lines.push(t('changeRemoved', formatNumber(change.paragraphsRemoved)));
   if (change.imagesBefore !== change.imagesAfter) {
     const [after, before] = [change.imagesAfter, change.imagesBefore].map(formatNumber);
     lines.push(t('changeImages', after ?? '', before ?? ''));

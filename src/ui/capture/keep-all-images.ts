@@ -1,9 +1,9 @@
-import type { BookmarkId } from '../../domain';
-import type { Background } from '../background';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { BACKGROUND_FAILURES } from '../messages';
 import type { ImageAccess } from '../settings/image-access';
-import { plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 
 export interface KeepImagesDeps {
   readonly background: Pick<Background, 'fetchImages'>;
@@ -25,8 +25,8 @@ export async function keepAllImages(
     toasts.show(t('imagesDeclined'), about);
     return;
   }
-  const fetched = await background.fetchImages(id);
+  const fetched = await background.fetchImages({ id });
   if (!fetched.ok) toasts.showError(t(BACKGROUND_FAILURES[fetched.error.kind]), about);
   else if (fetched.value === 0) toasts.show(t('imagesNoMore'), about);
-  else toasts.show(plural('imagesFetched', fetched.value), about);
+  else toasts.show(t('imagesFetched', formatNumber(fetched.value)), about);
 }

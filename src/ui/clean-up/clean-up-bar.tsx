@@ -1,11 +1,12 @@
 import removeIcon from 'lucide-static/icons/eraser.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Article, Bookmark } from '../../domain';
+import type { Article } from '../../domain/article';
+import type { Bookmark } from '../../domain/bookmark';
 import { Button } from '../components/button';
 import { useKeys } from '../components/key-bindings';
-import type { HighlightsStore } from '../highlights/highlights-store';
-import type { PaintedText } from '../highlights/painted-text';
+import type { HighlightsStore } from '../highlights/store/highlights-store';
+import type { PaintedText } from '../highlights/store/painted-text';
 import { formatNumber, t } from '../strings';
 import { type CleanUpDeps, createCleanUp } from './clean-up-store';
 import { blockBeside, largerBlock, placeIn, smallerBlock, unitAround, unitsOf } from './pointable';
@@ -99,7 +100,7 @@ export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
     { keys: ['+', '='], action: 'cleanUpLarger', run: larger },
     { keys: ['-'], action: 'cleanUpSmaller', run: smaller },
     { keys: ['Enter', 'Delete', 'x'], action: 'cleanUpRemove', run: () => void remove() },
-    { keys: ['Esc'], action: 'cleanUpDone', run: onClose },
+    { keys: ['Esc'], action: 'actionDone', run: onClose },
   ]);
 
   return (
@@ -126,7 +127,7 @@ export function CleanUpBar(props: CleanUpBarProps): JSX.Element {
           {t('cleanUpSmaller')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          {t('cleanUpDone')}
+          {t('actionDone')}
         </Button>
       </div>
       <p class="visually-hidden" role="status">

@@ -1,12 +1,12 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import type { Article } from '../../domain/article';
+import type { Bookmark } from '../../domain/bookmark';
 import {
-  type Article,
-  type Bookmark,
   type PageStructure,
   type RemovedPart,
-  type SiteRule,
   UNKNOWN_STRUCTURE,
-} from '../../domain';
+} from '../../domain/site-rules/page-structure';
+import type { SiteRule } from '../../domain/site-rules/site-rule';
 import {
   type ArticleEdit,
   type CleanUpRepository,
@@ -14,7 +14,7 @@ import {
   type UndoneEdit,
 } from '../../library';
 import type { Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
@@ -27,41 +27,33 @@ export interface CleanUpDeps {
 }
 
 /** The clean-up of one article. Each change is stored at once and can be undone. */
-export interface CleanUp {
-  /** The parts of the page that are not in the article. */
-  readonly removed: ReadonlySignal<readonly RemovedPart[]>;
-  /** False if nothing is known about the page of the article, so that no rule can be made. */
-  readonly isPageKnown: ReadonlySignal<boolean>;
-  /** Reads the structure again, for an article that has changed. */
-  load(): Promise<void>;
-  /** Removes the block at a place (`placeIn`). Returns true if it was removed. */
-  remove(article: Article, place: readonly number[]): Promise<boolean>;
-  keep(article: Article, part: RemovedPart): Promise<boolean>;
-}
-
 export function createCleanUp(
   { library, background, toasts }: CleanUpDeps,
   bookmark: Pick<Bookmark, 'id' | 'site' | 'lang'>,
   newId: () => string = () => crypto.randomUUID(),
-): CleanUp {
+) {
   const repository: CleanUpRepository = library.part(cleanUpRepository);
-  const structure = signal<PageStructure>(UNKNOWN_STRUCTURE);
-  const removed = signal<readonly RemovedPart[]>([]);
-  const isPageKnown = signal(true);
+  /** null until it was read. */
+  const structure = signal<PageStructure | null>(null);
+  /** False if nothing is known about the page of the article, so that no rule can be made. */
+  const isPageKnown = computed(() => structure.value?.nodes.length !== 0);
   const subject = `clean-up ${bookmark.id}`;
 
   /** No edit may be made before it is known what the structure has. */
   let loading: Promise<void> | null = null;
+  async function loaded(): Promise<PageStructure> {
+    await (loading ?? load());
+    return structure.value ?? UNKNOWN_STRUCTURE;
+  }
+
+  /** Reads the structure again, for an article that has changed. */
   function load(): Promise<void> {
     loading = read();
     return loading;
   }
 
   async function read(): Promise<void> {
-    const stored = await repository.structure(bookmark.id);
-    structure.value = stored ?? UNKNOWN_STRUCTURE;
-    removed.value = structure.value.removed;
-    isPageKnown.value = structure.value.nodes.length > 0;
+    structure.value = (await repository.structure(bookmark.id)) ?? UNKNOWN_STRUCTURE;
   }
 
   async function undo(edit: UndoneEdit): Promise<void> {
@@ -88,21 +80,21 @@ export function createCleanUp(
   }
 
   return {
-    removed,
+    /** The parts of the page that are not in the article. */
+    removed: computed(() => structure.value?.removed ?? []),
     isPageKnown,
     load,
-    async remove(article, place) {
-      await (loading ?? load());
-      const edit = removeBlock(article, structure.value, place, bookmark, newId);
+    /** Removes the block at a place (`placeIn`). Returns true if it was removed. */
+    async remove(article: Article, place: readonly number[]): Promise<boolean> {
+      const edit = removeBlock(article, await loaded(), place, bookmark, newId);
       return apply(edit, ({ added }) => {
         if (isByWords(added)) return t('cleanUpRemovedWords', bookmark.site);
         if (added.length > 0) return t('cleanUpRemoved', bookmark.site);
         return t(isPageKnown.value ? 'cleanUpRemovedPlain' : 'cleanUpRemovedUnknown');
       });
     },
-    async keep(article, part) {
-      await (loading ?? load());
-      const edit = keepPart(article, structure.value, part, bookmark, newId);
+    async keep(article: Article, part: RemovedPart): Promise<boolean> {
+      const edit = keepPart(article, await loaded(), part, bookmark, newId);
       return apply(edit, ({ added, dropped }) => {
         if (isByWords(added)) return t('cleanUpKeptWords', bookmark.site);
         const isRemembered = added.length + dropped.length > 0;

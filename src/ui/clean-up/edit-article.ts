@@ -1,16 +1,15 @@
 import { describeArticle, meantPlace, placePart, sanitiseArticle, textBlocks } from '../../capture';
+import type { Article } from '../../domain/article';
+import type { Bookmark } from '../../domain/bookmark';
+import { choosePath } from '../../domain/site-rules/choose-path';
 import {
-  type Article,
-  type Bookmark,
-  choosePath,
   normalText,
   type OriginBlock,
   type PageStructure,
   type RemovedPart,
-  SITE_RULE_LIMITS,
-  type SiteRuleId,
   textKey,
-} from '../../domain';
+} from '../../domain/site-rules/page-structure';
+import { SITE_RULE_LIMITS, type SiteRuleId } from '../../domain/site-rules/site-rule';
 import type { ArticleEdit } from '../../library';
 import { elementAt } from './pointable';
 
@@ -42,19 +41,29 @@ export function removeBlock(
   dropEmpty(parentElement);
   const left = describeArticle(text, page.lang);
   if (left === null || left.textLength === 0) return 'all';
-  const id = newId() as SiteRuleId;
-  const isRule = meant.path !== null && page.site !== '';
+  const { path } = meant;
+  const rule: ArticleEdit['rule'] =
+    path !== null && page.site !== ''
+      ? {
+          id: newId() as SiteRuleId,
+          site: page.site,
+          action: 'remove',
+          path,
+          label: labelOf(meant.text),
+        }
+      : null;
   const part: RemovedPart = {
-    ...{ node: meant.node, html, letters: meant.letters, by: 'person', after: meant.after },
-    rule: isRule ? id : null,
+    node: meant.node,
+    html,
+    letters: meant.letters,
+    by: 'person',
+    after: meant.after,
+    rule: rule?.id ?? null,
   };
   return {
     article: left,
     structure: { ...structure, removed: [...structure.removed, part] },
-    rule:
-      meant.path !== null && page.site !== ''
-        ? { id, site: page.site, action: 'remove', path: meant.path, label: labelOf(meant.text) }
-        : null,
+    rule,
     dropped: null,
   };
 }

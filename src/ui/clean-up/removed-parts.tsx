@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
-import type { RemovedPart, Remover } from '../../domain';
+import type { RemovedPart, Remover } from '../../domain/site-rules/page-structure';
 import { Button } from '../components/button';
-import { type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import { wordsOf } from './edit-article';
 
 interface RemovedPartsProps {
@@ -23,10 +23,10 @@ export function RemovedParts({ parts, lang, onKeep }: RemovedPartsProps): JSX.El
   if (parts.length === 0) return <p class="clean-up-text">{t('removedNothing')}</p>;
   return (
     <details class="removed-parts">
-      <summary>{plural('removedParts', parts.length)}</summary>
+      <summary>{t('removedParts', formatNumber(parts.length))}</summary>
       <ul>
         {parts.map((part, at) => (
-          <Part key={`${at} ${part.html.length}`} {...{ part, lang, onKeep }} />
+          <Part key={`${at} ${part.html.length}`} part={part} lang={lang} onKeep={onKeep} />
         ))}
       </ul>
     </details>

@@ -5,7 +5,11 @@ import pinIcon from 'lucide-static/icons/pin.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { COLLECTION_NAME_MAX_LENGTH, type CollectionId, normalCollectionName } from '../../domain';
+import {
+  COLLECTION_NAME_MAX_LENGTH,
+  type CollectionId,
+  normalCollectionName,
+} from '../../domain/collection';
 import { searchFields } from '../../library';
 import { fold, formatQuery, parseQuery, type Query } from '../../query';
 import { Button, IconButton } from '../components/button';
@@ -13,7 +17,8 @@ import { Dialog } from '../components/dialog';
 import { shortened } from '../search/search-text';
 import { MAX_QUERY, searchedQuery } from '../search/searched-query';
 import { formatNumber, t } from '../strings';
-import { type CollectionsStore, clockNow, type ShownCollection } from './collections-store';
+import { clockNow } from './collection-counts';
+import type { CollectionsStore, ShownCollection } from './collections-store';
 import './collections.css';
 
 /** Returns the search that is stored, in which the last word is a whole one. */
@@ -246,7 +251,7 @@ function CollectionDialog(props: CollectionDialogProps): JSX.Element {
         <p class="buttons">
           <Button onClick={onClose}>{t('actionCancel')}</Button>
           <button type="submit" class="button" data-look="primary" disabled={normal === null}>
-            {t('collectionSaveShort')}
+            {t('actionSave')}
           </button>
         </p>
       </form>

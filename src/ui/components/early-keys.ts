@@ -19,14 +19,8 @@ export const isInField = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
-/** The most key presses that are kept. More would come from a key that is held down. */
-const MOST = 8;
-
-/** Key presses from before the page could handle them. */
-export interface EarlyKeys {
-  /** Returns the key presses so far, oldest first, and stops recording. */
-  take(): readonly KeyboardEvent[];
-}
+/** More key presses would come from a key that is held down. */
+const MAX_EARLY_KEYS = 8;
 
 /** Records the first key presses of a page whose key bindings are loaded after its first paint. */
 export function useEarlyKeys(): EarlyKeys {
@@ -38,20 +32,21 @@ export function useEarlyKeys(): EarlyKeys {
   return keys;
 }
 
+export type EarlyKeys = ReturnType<typeof createEarlyKeys>;
+
 function createEarlyKeys() {
-  let kept: KeyboardEvent[] = [];
+  const kept: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent) => {
-    if (kept.length < MOST && !isTyping(event)) kept.push(event);
+    if (kept.length < MAX_EARLY_KEYS && !isTyping(event)) kept.push(event);
   };
   const stop = () => document.removeEventListener('keydown', keep);
   return {
     keep,
     stop,
-    take() {
+    /** Returns the key presses so far, oldest first, and stops recording. */
+    take(): readonly KeyboardEvent[] {
       stop();
-      const taken = kept;
-      kept = [];
-      return taken;
+      return kept.splice(0);
     },
   };
 }

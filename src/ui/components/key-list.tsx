@@ -1,8 +1,8 @@
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../strings';
 import { IconButton } from './button';
+import { Dialog } from './dialog';
 import type { KeyHint } from './early-keys';
 import './key-list.css';
 
@@ -12,29 +12,22 @@ interface KeyListProps {
 }
 
 /** Lists the keys of the view in a modal dialog (`?`). */
-export function KeyList({ hints, onClose }: KeyListProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
-  return (
-    <dialog class="key-list" ref={dialog} aria-labelledby={title} onClose={onClose}>
-      <header>
-        <h2 id={title}>{t('keyListTitle')}</h2>
-        <IconButton label={t('keyListClose')} icon={closeIcon} onClick={close} />
-      </header>
-      <dl>
-        {hints.map((hint) => (
-          <div key={hint.action}>
-            <dt>
-              {hint.keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(hint.action)}</dd>
-          </div>
-        ))}
-      </dl>
-    </dialog>
-  );
-}
+export const KeyList = ({ hints, onClose }: KeyListProps): JSX.Element => (
+  <Dialog title={t('keyListTitle')} onClose={onClose}>
+    <span class="key-list-close">
+      <IconButton label={t('actionClose')} icon={closeIcon} onClick={onClose} />
+    </span>
+    <dl class="key-list">
+      {hints.map((hint) => (
+        <div key={hint.action}>
+          <dt>
+            {hint.keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{t(hint.action)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);

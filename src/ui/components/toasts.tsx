@@ -1,8 +1,8 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { SECOND_MS, UNDO_MS } from '../../domain';
+import { SECOND_MS, UNDO_MS } from '../../domain/time';
 import { t } from '../strings';
 import { Button, IconButton } from './button';
 import { isInField } from './early-keys';
@@ -11,132 +11,106 @@ import './toasts.css';
 
 const WORD_MS = 6 * SECOND_MS;
 
-/** A short message at the bottom of the page about the result of an action. */
-interface Toast {
-  readonly id: number;
-  readonly message: string;
-  readonly isAlarm: boolean;
-  readonly canUndo: boolean;
-}
-
 /**
  * The subject of a message, such as a bookmark's id. A new message replaces older ones about the
  * same subject. null: no subject.
  */
 export type Subject = string | null;
 
-export interface ToastStore {
-  /** Oldest first. */
-  readonly toasts: ReadonlySignal<readonly Toast[]>;
-  show(message: string, about?: Subject): void;
-  /** Shows an error for as long as an undo is offered. */
-  showError(message: string, about?: Subject): void;
-  /**
-   * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
-   */
-  offerUndo(message: string, undo: () => Promise<void>, about?: Subject): void;
-  /** Lets `undoLast` undo an action whose result is visible without a message. */
-  keepUndo(undo: () => Promise<void>): void;
-  undo(id: number): void;
-  /** Undoes the last action that can be undone, or says that there is none. */
-  undoLast(): void;
-  /** Removes a message and those that it covers. */
-  dismiss(id: number): void;
-  /** Removes all messages about a subject, because they are no longer true. */
-  forget(about: string): void;
-  /** Pauses the timers while the user points at the toasts or focuses their buttons. */
-  hold(): void;
-  release(): void;
-  dispose(): void;
-}
-
-interface Entry extends Toast {
+/** A short message at the bottom of the page about the result of an action. */
+interface Toast {
+  readonly id: number;
+  readonly message: string;
   readonly about: Subject;
-  readonly shownForMs: number;
-  readonly takeBack: (() => Promise<void>) | null;
+  readonly isAlarm: boolean;
+  /** True for an action whose result is visible without a message. */
   readonly isHidden: boolean;
+  /** Undoes the action; null: nothing does. */
+  readonly takeBack: (() => Promise<void>) | null;
 }
 
-type NewEntry = Pick<Entry, 'message' | 'takeBack' | 'about'> &
-  Partial<Pick<Entry, 'isAlarm' | 'isHidden'>>;
+export type ToastStore = ReturnType<typeof createToastStore>;
 
-export function createToastStore(later: Schedule = schedule): ToastStore {
-  const entries = signal<readonly Entry[]>([]);
+export function createToastStore(later: Schedule = schedule) {
+  const all = signal<readonly Toast[]>([]);
   const timers = new Map<number, () => void>();
   let lastId = 0;
 
-  function remove(isGone: (entry: Entry) => boolean): void {
-    for (const { id } of entries.value.filter(isGone)) {
+  function remove(isGone: (toast: Toast) => boolean): void {
+    for (const { id } of all.value.filter(isGone)) {
       timers.get(id)?.();
       timers.delete(id);
     }
-    entries.value = entries.value.filter((entry) => !isGone(entry));
+    all.value = all.value.filter((toast) => !isGone(toast));
   }
 
+  const removeById = (id: number) => remove((toast) => toast.id === id);
   const removeAllAbout = (about: Subject) =>
-    remove((entry) => about !== null && entry.about === about);
+    remove((toast) => about !== null && toast.about === about);
 
-  function start({ id, shownForMs }: Entry): void {
+  function start({ id, isAlarm, takeBack }: Toast): void {
+    const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
     timers.set(
       id,
-      later(() => remove((entry) => entry.id === id), shownForMs),
+      later(() => removeById(id), shownForMs),
     );
   }
 
-  function add(toast: NewEntry): void {
-    const { isAlarm = false, takeBack, about, isHidden = false } = toast;
+  function add(added: Pick<Toast, 'message' | 'about'> & Partial<Toast>): void {
+    lastId += 1;
+    const toast = { isAlarm: false, isHidden: false, takeBack: null, ...added, id: lastId };
     // An action that can be undone leads back to the earlier message. Any other makes that message
     // wrong.
-    if (takeBack === null) removeAllAbout(about);
-    lastId += 1;
-    const shownForMs = isAlarm || takeBack ? UNDO_MS : WORD_MS;
-    const entry = {
-      ...{ ...toast, id: lastId, isAlarm, isHidden },
-      ...{ canUndo: takeBack !== null, shownForMs },
-    };
-    entries.value = [...entries.value, entry];
-    start(entry);
+    if (toast.takeBack === null) removeAllAbout(toast.about);
+    all.value = [...all.value, toast];
+    start(toast);
   }
 
   function undo(id: number): void {
-    const undone = entries.value.find((entry) => entry.id === id);
-    remove((entry) => entry.id === id);
+    const undone = all.value.find((toast) => toast.id === id);
+    removeById(id);
     void undone?.takeBack?.();
   }
 
-  const show = (message: string, about: Subject = null) => add({ message, takeBack: null, about });
+  const show = (message: string, about: Subject = null) => add({ message, about });
 
   return {
-    toasts: computed(() =>
-      entries.value.filter(({ isHidden }) => !isHidden).filter(isNewestAboutIt),
-    ),
+    /** The visible messages, oldest first. */
+    toasts: computed(() => all.value.filter(({ isHidden }) => !isHidden).filter(isNewestAboutIt)),
     show,
-    showError: (message, about = null) => add({ message, isAlarm: true, takeBack: null, about }),
-    offerUndo: (message, takeBack, about = null) => add({ message, takeBack, about }),
-    keepUndo: (takeBack) => add({ message: '', takeBack, about: null, isHidden: true }),
+    /** Shows an error for as long as an undo is offered. */
+    showError: (message: string, about: Subject = null) => add({ message, about, isAlarm: true }),
+    /**
+     * Shows a message with *Undo* for `UNDO_MS`. The message that it covers reappears after an undo.
+     */
+    offerUndo: (message: string, takeBack: () => Promise<void>, about: Subject = null) =>
+      add({ message, about, takeBack }),
+    /** Lets `undoLast` undo an action whose result is visible without a message. */
+    keepUndo: (takeBack: () => Promise<void>) =>
+      add({ message: '', about: null, takeBack, isHidden: true }),
     undo,
+    /** Undoes the last action that can be undone, or says that there is none. */
     undoLast() {
-      const last = entries.value.findLast((entry) => entry.canUndo);
-      if (last === undefined) {
-        show(t('toastNothingToUndo'));
-        return;
-      }
+      const last = all.value.findLast(({ takeBack }) => takeBack !== null);
+      if (last === undefined) return show(t('nothingToDo'));
       undo(last.id);
       if (last.isHidden) show(t('toastUndone'));
     },
-    dismiss(id) {
-      const about = entries.value.find((entry) => entry.id === id)?.about ?? null;
-      removeAllAbout(about);
-      remove((entry) => entry.id === id);
+    /** Removes a message and those that it covers. */
+    dismiss(id: number) {
+      removeAllAbout(all.value.find((toast) => toast.id === id)?.about ?? null);
+      removeById(id);
     },
+    /** Removes all messages about a subject, because they are no longer true. */
     forget: removeAllAbout,
+    /** Pauses the timers while the user points at the toasts or focuses their buttons. */
     hold() {
       for (const stop of timers.values()) stop();
     },
     release() {
-      for (const entry of entries.value) {
-        timers.get(entry.id)?.();
-        start(entry);
+      for (const toast of all.value) {
+        timers.get(toast.id)?.();
+        start(toast);
       }
     },
     dispose() {
@@ -146,8 +120,8 @@ export function createToastStore(later: Schedule = schedule): ToastStore {
   };
 }
 
-const isNewestAboutIt = ({ about }: Entry, place: number, all: readonly Entry[]): boolean =>
-  about === null || all.findLastIndex((entry) => entry.about === about) === place;
+const isNewestAboutIt = ({ about }: Toast, place: number, all: readonly Toast[]): boolean =>
+  about === null || all.findLastIndex((toast) => toast.about === about) === place;
 
 interface ToastsProps {
   readonly store: ToastStore;
@@ -182,7 +156,7 @@ export function Toasts({ store, isKeyOfPerson = () => true }: ToastsProps): JSX.
         {toasts.map((toast) => (
           <li key={toast.id} class="toast" data-alarm={toast.isAlarm}>
             <span class="toast-message">{toast.message}</span>
-            {toast.canUndo && (
+            {toast.takeBack !== null && (
               <Button look="quiet" onClick={() => store.undo(toast.id)}>
                 {t('actionUndo')}
               </Button>

@@ -1,7 +1,10 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BackgroundFailure, Bookmark, CaptureReport, PageState, Result } from '../../domain';
+import type { CaptureReport } from '../../domain/article';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { BackgroundFailure, PageState } from '../../domain/page-state';
+import type { Result } from '../../domain/result';
 import type { Dispose, Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { Schedule } from '../components/timers';
 import type { BACKGROUND_FAILURES } from '../messages';
@@ -16,24 +19,6 @@ export type CurrentPage =
   | { readonly kind: 'unanswered'; readonly failure: keyof typeof BACKGROUND_FAILURES }
   | PageState;
 
-export interface CurrentPageStore {
-  readonly page: ReadonlySignal<CurrentPage>;
-  /** The page's bookmark, live. null until it is read, and when there is none. */
-  readonly bookmark: ReadonlySignal<Bookmark | null>;
-  /** The capture report of the page, live. null until it is read, and without an article. */
-  readonly report: ReadonlySignal<CaptureReport | null>;
-  /** The number of highlights of the page. */
-  readonly highlights: ReadonlySignal<number>;
-  /** True for a limited time after a save, whichever popup made it. */
-  readonly canUndo: ReadonlySignal<boolean>;
-  /** Reverts the save by moving the bookmark to the trash. */
-  undo(): Promise<void>;
-  save(): void;
-  /** Saves the address of a page that did not load. */
-  saveAddress(): void;
-  dispose(): void;
-}
-
 interface CurrentPageDeps {
   /** The response to the first `describePage`, which was requested before the first render. */
   readonly described: Promise<Result<PageState, BackgroundFailure>>;
@@ -45,11 +30,11 @@ interface CurrentPageDeps {
   readonly later: Schedule;
 }
 
-export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore {
-  const { background, library, actions, later } = deps;
+export type CurrentPageStore = ReturnType<typeof createCurrentPageStore>;
+
+export function createCurrentPageStore(deps: CurrentPageDeps) {
+  const { background, actions, later } = deps;
   const page = signal<CurrentPage>(asking(deps.isSaving));
-  const bookmark = signal<Bookmark | null>(null);
-  const report = signal<CaptureReport | null>(null);
   const canUndo = signal(false);
   let stopUndoClock = () => {};
   let stopSlowClock = () => {};
@@ -76,40 +61,24 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
     }, undoLeftMs(page.value));
   }
 
-  const bookmarkId = computed(() => (page.value.kind === 'saved' ? page.value.bookmarkId : null));
-  const stopFollowing = effect(() => {
-    const id = bookmarkId.value;
-    const stops: Dispose[] = [];
-    let isOver = false;
-    if (id !== null) {
-      void library.then(({ bookmarks, articles }) => {
-        if (isOver) return;
-        stops.push(
-          bookmarks.watch(id, (next) => {
-            bookmark.value = next;
-          }),
-          articles.watchReport(id, (next) => {
-            report.value = next;
-          }),
-        );
-      });
-    }
-    return () => {
-      isOver = true;
-      for (const stop of stops) stop();
-      bookmark.value = null;
-      report.value = null;
-    };
-  });
+  function ask(answer: Promise<Result<PageState, BackgroundFailure>>): void {
+    page.value = asking(true);
+    void follow(answer);
+  }
 
+  const bookmarkId = computed(() => (page.value.kind === 'saved' ? page.value.bookmarkId : null));
+  const { bookmark, report, stop: stopFollowing } = followBookmark(deps.library, bookmarkId);
   void follow(deps.described);
 
   return {
     page,
     bookmark,
     report,
+    /** The number of highlights of the page. */
     highlights: computed(() => (page.value.kind === 'saved' ? (page.value.highlights ?? 0) : 0)),
+    /** True for a limited time after a save, whichever popup made it. */
     canUndo,
+    /** Reverts the save by moving the bookmark to the trash. */
     async undo() {
       const id = bookmarkId.value;
       if (id === null) return;
@@ -117,14 +86,9 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
       canUndo.value = false;
       await actions.undoSave(id);
     },
-    save() {
-      page.value = asking(true);
-      void follow(background.describePage({ save: true }));
-    },
-    saveAddress() {
-      page.value = asking(true);
-      void follow(background.saveAddress());
-    },
+    save: () => ask(background.describePage({ save: true })),
+    /** Saves the address of a page that did not load. */
+    saveAddress: () => ask(background.saveAddress()),
     dispose() {
       requestCount += 1;
       stopUndoClock();
@@ -132,6 +96,38 @@ export function createCurrentPageStore(deps: CurrentPageDeps): CurrentPageStore 
       stopFollowing();
     },
   };
+}
+
+/** Follows the bookmark of the page and its capture report, live. */
+function followBookmark(library: Promise<Library>, bookmarkId: ReadonlySignal<BookmarkId | null>) {
+  /** null until it is read, and when there is none. */
+  const bookmark = signal<Bookmark | null>(null);
+  /** null until it is read, and without an article. */
+  const report = signal<CaptureReport | null>(null);
+  const stop = effect(() => {
+    const id = bookmarkId.value;
+    if (id === null) return;
+    const stops: Dispose[] = [];
+    let isOver = false;
+    void library.then(({ bookmarks, articles }) => {
+      if (isOver) return;
+      stops.push(
+        bookmarks.watch(id, (next) => {
+          bookmark.value = next;
+        }),
+        articles.watchReport(id, (next) => {
+          report.value = next;
+        }),
+      );
+    });
+    return () => {
+      isOver = true;
+      for (const stopWatching of stops) stopWatching();
+      bookmark.value = null;
+      report.value = null;
+    };
+  });
+  return { bookmark, report, stop };
 }
 
 const undoLeftMs = (page: CurrentPage): number => (page.kind === 'saved' ? page.undoLeftMs : 0);

@@ -8,10 +8,11 @@ import highlightsIcon from 'lucide-static/icons/text-quote.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { PageState } from '../../domain';
+import type { PageState } from '../../domain/page-state';
 import { IconButton } from '../components/button';
+import type { IconShapes } from '../components/icon';
 import { t } from '../strings';
-import type { PagePanelModel } from './page-panel-model';
+import { type PagePanelModel, SHEET_NAMES, type Sheet } from './page-panel-model';
 
 interface PageActionsProps {
   readonly model: PagePanelModel;
@@ -26,7 +27,6 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
   const { actions } = model.tools;
   const { sheets } = model;
   const bookmark = model.current.bookmark.value;
-  const sheet = sheets.sheet.value;
   const target = { id: page.bookmarkId, title: bookmark?.title ?? page.title };
   const isFavourite = bookmark?.isFavourite ?? false;
   const isArchived = bookmark?.isArchived ?? false;
@@ -37,6 +37,14 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
       pageLabels.value = null;
     };
   }, [pageLabels, sheets]);
+  const sheetButton = (kind: Sheet, icon: IconShapes) => (
+    <IconButton
+      label={t(SHEET_NAMES[kind])}
+      icon={icon}
+      isExpanded={sheets.sheet.value === kind}
+      onClick={() => sheets.toggle(kind)}
+    />
+  );
   return (
     <span class="page-actions">
       <IconButton
@@ -51,37 +59,15 @@ export function PageActions({ model, page }: PageActionsProps): JSX.Element {
         isPressed={isArchived}
         onClick={() => void actions.setArchived(target, !isArchived)}
       />
-      <span class="named-buttons">
-        <IconButton
-          label={t('actionLabels')}
-          icon={labelIcon}
-          isExpanded={sheet === 'labels'}
-          onClick={() => sheets.toggle('labels')}
-        />
-      </span>
-      <IconButton
-        label={t('actionEdit')}
-        icon={editIcon}
-        isExpanded={sheet === 'details'}
-        onClick={() => sheets.toggle('details')}
-      />
-      <IconButton
-        label={t('highlightsTitle')}
-        icon={highlightsIcon}
-        isExpanded={sheet === 'highlights'}
-        onClick={() => sheets.toggle('highlights')}
-      />
+      <span class="named-buttons">{sheetButton('labels', labelIcon)}</span>
+      {sheetButton('details', editIcon)}
+      {sheetButton('highlights', highlightsIcon)}
       <IconButton
         label={t('actionShare')}
         icon={shareIcon}
         onClick={() => model.tools.dialogs.show({ kind: 'share', ...target })}
       />
-      <IconButton
-        label={t('actionReport')}
-        icon={reportIcon}
-        isExpanded={sheet === 'report'}
-        onClick={() => sheets.toggle('report')}
-      />
+      {sheetButton('report', reportIcon)}
       <IconButton
         label={t('actionDelete')}
         icon={trashIcon}

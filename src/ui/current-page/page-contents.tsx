@@ -1,17 +1,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Bookmark } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
 import { deferred } from '../components/deferred';
-import { plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 import { PageActions } from './page-actions';
 import {
   createPagePanel,
   type PagePanelDeps,
   type PagePanelModel,
+  SHEET_NAMES,
   type Sheet,
 } from './page-panel-model';
 import { pageText } from './page-text';
@@ -51,7 +52,7 @@ export function PageContents({ deps, listModel, tools }: PageContentsProps): JSX
               isExpanded={sheet === 'report'}
               onClick={() => sheets.toggle('report')}
             >
-              {plural('statusImagesDropped', imagesDropped, text.status)}
+              {t('statusImagesDropped', formatNumber(imagesDropped), text.status)}
             </Button>
           ) : (
             text.status
@@ -109,28 +110,25 @@ function PageChoices({ model }: { readonly model: PagePanelModel }): JSX.Element
       if (listModel.problem.value !== null) return null;
       return <PageActions model={model} page={page} />;
     case 'unsaved':
-      return (
-        <Button look="primary" onClick={current.save}>
-          {t('actionSavePage')}
-        </Button>
-      );
+      return <MainChoice text={t('commandSavePage')} onClick={current.save} />;
     case 'not-loaded':
-      return (
-        <Button look="primary" onClick={current.saveAddress}>
-          {t('actionSaveAddress')}
-        </Button>
-      );
+      return <MainChoice text={t('actionSaveAddress')} onClick={current.saveAddress} />;
     case 'failed':
     case 'unanswered':
-      return (
-        <Button look="primary" onClick={current.save}>
-          {t('actionTryAgain')}
-        </Button>
-      );
+      return <MainChoice text={t('actionTryAgain')} onClick={current.save} />;
     default:
       return null;
   }
 }
+
+const MainChoice = (props: {
+  readonly text: string;
+  readonly onClick: () => void;
+}): JSX.Element => (
+  <Button look="primary" onClick={props.onClick}>
+    {props.text}
+  </Button>
+);
 
 const LabelsEditor = deferred(async () => (await import('../labels/labels-editor')).LabelsEditor);
 const DetailsForm = deferred(async () => (await import('../bookmarks/details-form')).DetailsForm);
@@ -139,13 +137,6 @@ const CaptureDetails = deferred(
 );
 
 const PageHighlights = deferred(async () => (await import('./page-highlights')).PageHighlights);
-
-const NAMES = {
-  labels: 'actionLabels',
-  details: 'actionEdit',
-  highlights: 'highlightsTitle',
-  report: 'actionReport',
-} as const satisfies Record<Sheet, string>;
 
 interface PageSheetProps {
   readonly model: PagePanelModel;
@@ -164,7 +155,7 @@ function PageSheet({ model, bookmark, sheet }: PageSheetProps): JSX.Element {
     sheets.close();
   };
   return (
-    <section class="page-sheet" aria-label={t(NAMES[sheet])} onKeyDown={closeOnEscape}>
+    <section class="page-sheet" aria-label={t(SHEET_NAMES[sheet])} onKeyDown={closeOnEscape}>
       {sheet === 'labels' && draft && (
         <LabelsEditor
           bookmark={bookmark}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { EVERYWHERE, type HighlightSites } from '../settings/highlight-sites';
 import { plural, t } from '../strings';
@@ -25,7 +25,7 @@ export function PageHighlights(props: PageHighlightsProps): JSX.Element {
     void (isOn ? sites?.allow(host) : sites?.revoke(host));
   return (
     <div class="page-highlights">
-      <p>{count === 0 ? t('pageHighlightsNone') : plural('pageHighlights', count)}</p>
+      <p>{count === 0 ? t('pageHighlightsNone') : plural('highlightsCount', count)}</p>
       {count > 0 && (
         <Button onClick={() => void props.background.listHighlights()}>
           {t('pageHighlightsList')}

@@ -1,14 +1,15 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { BackgroundFailure, Bookmark, PageState, Result } from '../../domain';
-import type { Background } from '../background';
-import type { DraftStore } from '../bookmarks/draft-store';
+import type { Bookmark } from '../../domain/bookmark';
+import type { BackgroundFailure, PageState } from '../../domain/page-state';
+import type { Result } from '../../domain/result';
+import type { Background } from '../../messages/background-client';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import type { Schedule } from '../components/timers';
 import type { HighlightSites } from '../settings/highlight-sites';
 import type { ImageAccess } from '../settings/image-access';
 import type { SidePanel } from '../side-panel/side-panel';
-import { type CurrentPageStore, createCurrentPageStore } from './current-page-store';
+import { createCurrentPageStore } from './current-page-store';
 
 /** The dependencies of the panel, which the popup's entrypoint provides. */
 export interface PagePanelDeps {
@@ -26,20 +27,14 @@ export interface PagePanelDeps {
   readonly later: Schedule;
 }
 
-/** The state of the popup's top panel. */
-export interface PagePanelModel extends PagePanelDeps {
-  readonly listModel: BookmarkListModel;
-  readonly tools: BookmarkListTools;
-  readonly current: CurrentPageStore;
-  readonly sheets: SheetStore;
-  dispose(): void;
-}
+export type PagePanelModel = ReturnType<typeof createPagePanel>;
 
+/** The state of the popup's top panel. */
 export function createPagePanel(
   deps: PagePanelDeps,
   listModel: BookmarkListModel,
   tools: BookmarkListTools,
-): PagePanelModel {
+) {
   const { library } = listModel;
   const current = createCurrentPageStore({ ...deps, library, actions: tools.actions });
   const sheets = createSheetStore(tools, current.bookmark);
@@ -63,22 +58,20 @@ export function createPagePanel(
 }
 
 /** The form that is open under the current page. */
-export type Sheet = 'labels' | 'details' | 'highlights' | 'report';
+export type Sheet = keyof typeof SHEET_NAMES;
 
-interface SheetStore {
-  readonly sheet: ReadonlySignal<Sheet | null>;
-  /** The draft of the page. null until its bookmark is known. */
-  readonly draft: ReadonlySignal<DraftStore | null>;
-  toggle(sheet: Sheet): void;
-  close(): void;
-  dispose(): void;
-}
+export const SHEET_NAMES = {
+  labels: 'labelsTitle',
+  details: 'actionEdit',
+  highlights: 'highlightsTitle',
+  report: 'actionReport',
+} as const;
 
 /** Creates the sheet store. It opens the sheet of a draft that is left from an earlier popup. */
 function createSheetStore(
   { openDraft }: Pick<BookmarkListTools, 'openDraft'>,
   bookmark: ReadonlySignal<Bookmark | null>,
-): SheetStore {
+) {
   const sheet = signal<Sheet | null>(null);
   const urlKey = computed(() => bookmark.value?.urlKey ?? null);
   const draft = computed(() => (urlKey.value === null ? null : openDraft(urlKey.value)));
@@ -97,8 +90,9 @@ function createSheetStore(
 
   return {
     sheet: computed(() => sheet.value),
+    /** The draft of the page. null until its bookmark is known. */
     draft,
-    toggle(next) {
+    toggle(next: Sheet) {
       sheet.value = sheet.value === next ? null : next;
     },
     close() {

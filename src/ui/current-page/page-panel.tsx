@@ -10,10 +10,11 @@ import { t } from '../strings';
 import type { PagePanelDeps } from './page-panel-model';
 import './page-panel.css';
 
-const AccountButton = deferred(
-  async () => (await import('../account/account-button')).AccountButton,
-);
-const MoreMenu = deferred(async () => (await import('./more-menu')).MoreMenu);
+/** Loads both buttons before it shows one, because the second would move the first. */
+const fetchButtons = () =>
+  Promise.all([import('../account/account-button'), import('./more-menu')]);
+const AccountButton = deferred(async () => (await fetchButtons())[0].AccountButton);
+const MoreMenu = deferred(async () => (await fetchButtons())[1].MoreMenu);
 const PageContents = deferred(async () => (await import('./page-contents')).PageContents);
 
 interface PagePanelProps {
@@ -40,7 +41,7 @@ export function PagePanel(props: PagePanelProps): JSX.Element {
         <AccountButton accounts={props.accounts} onManage={props.onOpenOptions} />
         <MoreMenu sidePanel={deps.sidePanel} onSaveTabs={props.onSaveTabs} />
         <IconButton label={t('libraryOpen')} icon={libraryIcon} onClick={props.onOpenLibrary} />
-        <IconButton label={t('optionsOpen')} icon={optionsIcon} onClick={props.onOpenOptions} />
+        <IconButton label={t('optionsTitle')} icon={optionsIcon} onClick={props.onOpenOptions} />
       </span>
       {tools && <PageContents deps={deps} listModel={listModel} tools={tools} />}
     </section>

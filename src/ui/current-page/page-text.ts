@@ -1,6 +1,7 @@
-import { type Bookmark, isWebAddress } from '../../domain';
+import { type Bookmark, shownSite } from '../../domain/bookmark';
+import { isWebAddress } from '../../domain/web-address';
 import { ADDRESS_ONLY_TEXTS, BACKGROUND_FAILURES, SAVE_FAILURES } from '../messages';
-import { plural, t } from '../strings';
+import { formatUnit, plural, t } from '../strings';
 import type { CurrentPage } from './current-page-store';
 
 /** The texts about the current page. */
@@ -80,11 +81,11 @@ function savedFacts(
   bookmark: Bookmark | null,
 ): string {
   const minutes = bookmark?.readingTimeMinutes ?? 0;
-  const name = bookmark?.siteName || bookmark?.site || hostOf(url);
-  const time = minutes === 0 ? '' : plural('minutes', minutes);
+  const name = (bookmark && shownSite(bookmark)) || hostOf(url);
+  const time = minutes === 0 ? '' : formatUnit(minutes, 'minute');
   if (highlights === 0) return joined(name, time);
   // Beside the buttons there is no room for all of it on one line.
-  const lines = [name, joined(plural('pageHighlights', highlights), time)];
+  const lines = [name, joined(plural('highlightsCount', highlights), time)];
   return lines.filter((line) => line !== '').join('\n');
 }
 

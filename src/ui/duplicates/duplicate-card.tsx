@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateMember, DuplicateReason, Likeness } from '../../domain/duplicates';
 import { Button } from '../components/button';
 import { formatDate, formatMoment, formatNumber, type PlainKey, plural, t } from '../strings';
@@ -39,7 +39,7 @@ export function DuplicateCard({ group, store, hrefOf }: DuplicateCardProps): JSX
         </div>
         <p class="duplicate-join">
           <Button isDisabled={isBusy} onClick={() => void store.join(group)}>
-            {plural('duplicatesJoin', group.members.length)}
+            {t('duplicatesJoin', formatNumber(group.members.length))}
           </Button>
         </p>
       </section>
@@ -146,15 +146,17 @@ function sizeText({ bookmark, article }: DuplicateMember): string {
   if (content.kind === 'address' && content.reason !== 'on-server') return t('rowAddressOnly');
   const words = plural('reportWords', wordCount);
   if (article === null) return `${words} · ${t('duplicateOnServer')}`;
-  return article.images === 0 ? words : `${words} · ${plural('duplicateImages', article.images)}`;
+  return article.images === 0
+    ? words
+    : `${words} · ${t('duplicateImages', formatNumber(article.images))}`;
 }
 
 /** Describes the bookmark's state: favourite, archived, reading progress. */
 function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
   const { isFavourite, isArchived, readProgress } = bookmark;
   return [
-    ...(isFavourite ? [t('rowFavourite')] : []),
-    ...(isArchived ? [t('rowArchived')] : []),
+    ...(isFavourite ? [t('searchIsFavourite')] : []),
+    ...(isArchived ? [t('searchIsArchived')] : []),
     ...(readProgress > 0 ? [t('rowProgress', formatNumber(readProgress))] : []),
   ];
 }

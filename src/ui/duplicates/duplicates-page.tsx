@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import { useRef } from 'preact/hooks';
+import type { BookmarkId } from '../../domain/bookmark';
 import { duplicateRepository, type Library } from '../../library';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { Button } from '../components/button';
-import { useKeys } from '../components/key-bindings';
-import { KeyList } from '../components/key-list';
+import { ListKeys, useItemFocus } from '../components/item-list';
+import { useStore } from '../components/use-store';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatNumber, plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { DuplicateCard } from './duplicate-card';
 import { createDuplicatesStore, type DuplicatesStore } from './duplicates-store';
 import './duplicates.css';
@@ -25,24 +25,21 @@ interface DuplicatesPageProps {
 /** Finds bookmarks that may be the same page, and lets the user merge them. */
 export function DuplicatesPage(props: DuplicatesPageProps): JSX.Element | null {
   const { library, background, tools, hrefOf } = props;
-  const store = useSignal<DuplicatesStore | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    void library.then((opened) => {
-      if (left.signal.aborted) return;
+  const store = useStore(
+    () => library,
+    (opened) => {
       const duplicates = opened.part(duplicateRepository);
       const made = createDuplicatesStore({ duplicates, background, toasts: tools.toasts });
-      left.signal.addEventListener('abort', made.dispose);
-      store.value = made;
       void made.start();
-    });
-    return () => left.abort();
-  }, [library, background, tools, store]);
-  if (store.value === null) return null;
+      return made;
+    },
+    [library, background, tools],
+  );
+  if (store === null) return null;
   return (
     <div class="tool-page">
-      <SearchLine store={store.value} />
-      <DuplicatesList store={store.value} tools={tools} hrefOf={hrefOf} />
+      <SearchLine store={store} />
+      <DuplicatesList store={store} tools={tools} hrefOf={hrefOf} />
     </div>
   );
 }
@@ -75,7 +72,7 @@ function SearchLine({ store }: { readonly store: DuplicatesStore }): JSX.Element
         <p class="duplicates-buttons">
           {sure > 0 && (
             <Button look="primary" isDisabled={isBusy} onClick={() => void store.joinSure()}>
-              {plural('duplicatesJoinSure', sure)}
+              {t('duplicatesJoinSure', formatNumber(sure))}
             </Button>
           )}
           <Button isDisabled={isBusy} onClick={() => void store.start()}>
@@ -92,61 +89,33 @@ function Outcome({ store }: { readonly store: DuplicatesStore }): JSX.Element | 
   const { length } = store.groups.value;
   if (search.kind === 'failed') return <>{t(LIBRARY_ERRORS[search.error.kind])}</>;
   if (search.kind === 'searching') return null;
-  if (length > 0) return <>{plural('duplicatesFound', length)}</>;
-  return <>{plural('duplicatesNone', search.checked)}</>;
+  if (length > 0) return <>{t('duplicatesFound', formatNumber(length))}</>;
+  return <>{t('duplicatesNone', formatNumber(search.checked))}</>;
 }
 
 /** Groups per page. *Show more* adds another page. */
 const PAGE = 50;
 
-interface DuplicatesListProps {
+interface DuplicatesListProps extends Pick<DuplicatesPageProps, 'tools' | 'hrefOf'> {
   readonly store: DuplicatesStore;
-  readonly tools: Pick<BookmarkListTools, 'toasts' | 'dialogs'>;
-  readonly hrefOf: (id: BookmarkId) => string;
 }
+
+const SELECTORS = {
+  item: '.duplicate-card',
+  control: '.duplicate-join button',
+  empty: '.duplicates-state',
+};
 
 /** Lists the groups with their keys. The focus moves to the next group when one disappears. */
 function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Element {
   const shown = useSignal(PAGE);
   const list = useRef<HTMLUListElement>(null);
-  const place = useRef<number | null>(null);
   const groups = store.groups.value;
-  const isBusy = store.isBusy.value;
-
-  const cards = () => [...(list.current?.children ?? [])];
-  const goTo = (at: number) => {
-    const all = cards();
-    const card = all[Math.min(Math.max(at, 0), all.length - 1)];
-    card?.querySelector<HTMLElement>('.duplicate-join button')?.focus();
-    card?.scrollIntoView({ block: 'nearest' });
-  };
-  useLayoutEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (place.current === null || isBusy || !isLost) return;
-    if (groups.length > 0) goTo(place.current);
-    else document.querySelector<HTMLElement>('.duplicates-state')?.focus();
-  }, [groups, isBusy]);
-
-  const { toasts, dialogs } = tools;
-  const keys = [
-    { keys: ['j'], action: 'keyNextGroup', run: () => goTo((place.current ?? -1) + 1) },
-    { keys: ['k'], action: 'keyPreviousGroup', run: () => goTo((place.current ?? 1) - 1) },
-    { keys: ['u'], action: 'keyUndo', run: () => toasts.undoLast() },
-    { keys: ['?'], action: 'keyHelp', run: () => dialogs.show({ kind: 'keys' }) },
-  ] as const;
-  useKeys(keys);
+  // The buttons are disabled during a change.
+  const focus = useItemFocus(list, SELECTORS, store.isBusy.value ? null : groups);
   return (
     <>
-      <ul
-        class="duplicates-list"
-        ref={list}
-        aria-label={t('duplicatesTitle')}
-        onFocusIn={({ target }) => {
-          place.current = cards().findIndex(
-            (card) => target instanceof Node && card.contains(target),
-          );
-        }}
-      >
+      <ul class="duplicates-list" ref={list} aria-label={t('duplicatesTitle')}>
         {groups.slice(0, shown.value).map((group) => (
           <DuplicateCard key={group.key} group={group} store={store} hrefOf={hrefOf} />
         ))}
@@ -162,7 +131,7 @@ function DuplicatesList({ store, tools, hrefOf }: DuplicatesListProps): JSX.Elem
           </Button>
         </p>
       )}
-      {dialogs.dialog.value?.kind === 'keys' && <KeyList hints={keys} onClose={dialogs.close} />}
+      <ListKeys focus={focus} tools={tools} names={['keyNext', 'keyPrevious']} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { BookmarkId } from '../../domain';
+import { computed, type Signal, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { DuplicateRepository, Joined, Joining, LibraryError } from '../../library';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';
-import { plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { keeping, othersOf, type ShownGroup, shownGroups, without } from './shown-group';
 
 /** The progress of the search. */
@@ -12,24 +12,6 @@ type SearchState =
   | { readonly kind: 'searching'; readonly checked: number; readonly all: number }
   | { readonly kind: 'done'; readonly checked: number }
   | { readonly kind: 'failed'; readonly error: LibraryError };
-
-/** The groups of possible duplicates and the actions on them. */
-export interface DuplicatesStore {
-  readonly search: ReadonlySignal<SearchState>;
-  /** Groups with certain duplicates first, then by the newest bookmark. */
-  readonly groups: ReadonlySignal<readonly ShownGroup[]>;
-  /** The number of bookmarks that *Join all* would move to the trash. */
-  readonly sureCount: ReadonlySignal<number>;
-  /** True while something is being written. */
-  readonly isBusy: ReadonlySignal<boolean>;
-  start(): Promise<void>;
-  keep(group: ShownGroup, id: BookmarkId): void;
-  join(group: ShownGroup): Promise<void>;
-  joinSure(): Promise<void>;
-  /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
-  markDistinct(group: ShownGroup, id: BookmarkId): Promise<void>;
-  dispose(): void;
-}
 
 interface DuplicatesDeps {
   readonly duplicates: DuplicateRepository;
@@ -43,17 +25,108 @@ const JOINED_AT_ONCE = 25;
 const countOthers = (joined: readonly Joined[]): number =>
   joined.reduce((count, { others }) => count + others.length, 0);
 
-export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
-  const { duplicates, background, toasts } = deps;
-  const search = signal<SearchState>({ kind: 'searching', checked: 0, all: 0 });
+export type DuplicatesStore = ReturnType<typeof createDuplicatesStore>;
+
+/** The groups of possible duplicates and the actions on them. */
+export function createDuplicatesStore(deps: DuplicatesDeps) {
+  const { duplicates, toasts } = deps;
+  /** Groups with certain duplicates first, then by the newest bookmark. */
   const groups = signal<readonly ShownGroup[]>([]);
   const writing = signal(0);
-  let searching = new AbortController();
+  const { search, start, stop } = createSearch(duplicates, groups);
+
+  async function write<T>(act: () => Promise<T>): Promise<T> {
+    writing.value += 1;
+    try {
+      return await act();
+    } finally {
+      writing.value -= 1;
+    }
+  }
+
+  /** Joins groups. Shows one *Undo* for all of them, and an error for the rest. */
+  async function joinAll(joinings: readonly Joining[]): Promise<void> {
+    const before = groups.value;
+    const { joined, problem } = await joinInBatches(duplicates, groups, joinings);
+    if (problem !== null) toasts.showError(problemText(problem, joined.length > 0));
+    if (joined.length === 0) return;
+    void deps.background.libraryChanged();
+    toasts.offerUndo(t('duplicatesJoined', formatNumber(countOthers(joined))), () =>
+      write(() => takeBack(joined, before)),
+    );
+  }
+
+  /** Undoes as much as possible and shows the groups again. The rest can be tried again. */
+  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
+    const { left, deleted, problem } = await takeBackInBatches(duplicates, joined);
+    const back = joined.slice(left);
+    if (back.length > 0) void deps.background.libraryChanged();
+    const ids = new Set(back.map(({ before: { id } }) => id));
+    groups.value = withPutBack(groups.value, before, ids, deleted);
+    if (deleted.size > 0) toasts.showError(t('duplicatesDeleted', formatNumber(deleted.size)));
+    if (problem === null) return;
+    toasts.showError(problemText(problem, back.length > 0));
+    const rest = joined.slice(0, left);
+    toasts.offerUndo(t('duplicatesStillJoined', formatNumber(countOthers(rest))), () =>
+      write(() => takeBack(rest, before)),
+    );
+  }
+
+  return {
+    search,
+    groups: computed(() => groups.value),
+    /** The number of bookmarks that *Join all* would move to the trash. */
+    sureCount: computed(() => groups.value.reduce((count, { sure }) => count + sure.length, 0)),
+    /** True while something is being written. */
+    isBusy: computed(() => writing.value > 0),
+    start,
+    keep(group: ShownGroup, id: BookmarkId) {
+      groups.value = groups.value.map((each) =>
+        each.key === group.key ? keeping(each, id) : each,
+      );
+    },
+    join: (group: ShownGroup) =>
+      write(() => joinAll([{ keep: group.keep, others: othersOf(group) }])),
+    joinSure: () =>
+      write(() =>
+        joinAll(
+          groups.value.flatMap(({ keep, sure }) =>
+            sure.length === 0 ? [] : { keep, others: sure },
+          ),
+        ),
+      ),
+    /** *Not the same*: records that `id` is not a duplicate of any other bookmark of the group. */
+    async markDistinct(group: ShownGroup, id: BookmarkId) {
+      const before = groups.value;
+      const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
+      const set = await write(() => duplicates.markDistinct(id, others));
+      if (!set.ok) return toasts.showError(problemText(set.error, false));
+      groups.value = groups.value.flatMap((each) =>
+        each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
+      );
+      toasts.offerUndo(t('duplicatesApart'), async () => {
+        const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
+        if (forgotten.ok) groups.value = withPutBack(groups.value, before, new Set([id]));
+        else toasts.showError(problemText(forgotten.error, false));
+      });
+    },
+    dispose: stop,
+  };
+}
+
+/** `isHalfDone` is true when part of the request was written. */
+const problemText = ({ kind }: LibraryError, isHalfDone: boolean): string =>
+  t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]);
+
+/** Searches for duplicates. A new search stops the one before. */
+function createSearch(duplicates: DuplicateRepository, groups: Signal<readonly ShownGroup[]>) {
+  const search = signal<SearchState>({ kind: 'searching', checked: 0, all: 0 });
+  let running = new AbortController();
 
   async function start(): Promise<void> {
-    searching.abort();
-    searching = new AbortController();
-    const { signal: until } = searching;
+    running.abort();
+    running = new AbortController();
+    const { signal: until } = running;
     let checked = 0;
     search.value = { kind: 'searching', checked, all: 0 };
     groups.value = [];
@@ -71,123 +144,62 @@ export function createDuplicatesStore(deps: DuplicatesDeps): DuplicatesStore {
     }
   }
 
-  async function write<T>(act: () => Promise<T>): Promise<T> {
-    writing.value += 1;
-    try {
-      return await act();
-    } finally {
-      writing.value -= 1;
+  return { search: computed(() => search.value), start, stop: () => running.abort() };
+}
+
+/** Joins groups until a batch fails. Those that were joined leave `groups`. */
+async function joinInBatches(
+  duplicates: DuplicateRepository,
+  groups: Signal<readonly ShownGroup[]>,
+  joinings: readonly Joining[],
+) {
+  const joined: Joined[] = [];
+  let problem: LibraryError | null = null;
+  for (let at = 0; at < joinings.length && problem === null; at += JOINED_AT_ONCE) {
+    const some = joinings.slice(at, at + JOINED_AT_ONCE);
+    const written = await duplicates.join(some);
+    if (written.ok) joined.push(...written.value);
+    // `not-found`: another tab or sync has removed them already.
+    if (written.ok || written.error.kind === 'not-found') {
+      const gone = new Set(some.flatMap(({ others }) => others));
+      groups.value = groups.value.flatMap((group) => without(group, gone) ?? []);
     }
+    if (!written.ok) problem = written.error;
   }
+  return { joined, problem };
+}
 
-  /** `isHalfDone` is true when part of the request was written. */
-  const alarm = ({ kind }: LibraryError, isHalfDone = false) =>
-    toasts.showError(t(isHalfDone && kind === 'quota' ? 'errorQuotaHalf' : LIBRARY_ERRORS[kind]));
-
-  /** Joins the groups in batches. Shows one *Undo* for all of them, and an error for the rest. */
-  async function joinAll(joinings: readonly Joining[]): Promise<void> {
-    const before = groups.value;
-    const joined: Joined[] = [];
-    let problem: LibraryError | null = null;
-    for (let at = 0; at < joinings.length && problem === null; at += JOINED_AT_ONCE) {
-      const some = joinings.slice(at, at + JOINED_AT_ONCE);
-      const written = await duplicates.join(some);
-      if (written.ok) joined.push(...written.value);
-      // `not-found`: another tab or sync has removed them already.
-      if (written.ok || written.error.kind === 'not-found') groups.value = leftAfter(some);
-      if (!written.ok) problem = written.error;
-    }
-    if (problem !== null) alarm(problem, joined.length > 0);
-    if (joined.length === 0) return;
-    void background.libraryChanged();
-    toasts.offerUndo(plural('duplicatesJoined', countOthers(joined)), () =>
-      write(() => takeBack(joined, before)),
-    );
+/**
+ * Undoes joins in reverse order until a batch fails. The first `left` of them are still joined, and
+ * bookmarks in `deleted` cannot come back.
+ */
+async function takeBackInBatches(duplicates: DuplicateRepository, joined: readonly Joined[]) {
+  const deleted = new Set<BookmarkId>();
+  let problem: LibraryError | null = null;
+  let left = joined.length;
+  while (left > 0 && problem === null) {
+    const start = Math.max(0, left - JOINED_AT_ONCE);
+    const undone = await duplicates.takeBack(joined.slice(start, left));
+    if (undone.ok) for (const id of undone.value) deleted.add(id);
+    if (undone.ok) left = start;
+    else problem = undone.error;
   }
+  return { left, deleted, problem };
+}
 
-  function leftAfter(joinings: readonly Joining[]): readonly ShownGroup[] {
-    const gone = new Set(joinings.flatMap(({ others }) => others));
-    return groups.value.flatMap((group) => without(group, gone) ?? []);
-  }
-
-  /**
-   * Undoes as much as possible, in reverse order, and shows the groups again. The rest can be tried
-   * again.
-   */
-  async function takeBack(joined: readonly Joined[], before: readonly ShownGroup[]): Promise<void> {
-    const deleted = new Set<BookmarkId>();
-    let problem: LibraryError | null = null;
-    let end = joined.length;
-    while (end > 0 && problem === null) {
-      const start = Math.max(0, end - JOINED_AT_ONCE);
-      const undone = await duplicates.takeBack(joined.slice(start, end));
-      if (undone.ok) for (const id of undone.value) deleted.add(id);
-      if (undone.ok) end = start;
-      else problem = undone.error;
-    }
-    const back = joined.slice(end);
-    if (back.length > 0) void background.libraryChanged();
-    putBack(before, new Set(back.map(({ before: { id } }) => id)), deleted);
-    if (deleted.size > 0) toasts.showError(plural('duplicatesDeleted', deleted.size));
-    if (problem === null) return;
-    alarm(problem, back.length > 0);
-    const rest = joined.slice(0, end);
-    toasts.offerUndo(plural('duplicatesStillJoined', countOthers(rest)), () =>
-      write(() => takeBack(rest, before)),
-    );
-  }
-
-  /**
-   * Shows the groups again that contain one of `ids`, each in its old position and without `gone`.
-   */
-  function putBack(
-    before: readonly ShownGroup[],
-    ids: ReadonlySet<BookmarkId>,
-    gone: ReadonlySet<BookmarkId> = new Set(),
-  ): void {
-    const back = before.filter(({ members }) =>
-      members.some(({ bookmark }) => ids.has(bookmark.id)),
-    );
-    const keys = new Set(back.map(({ key }) => key));
-    const others = groups.value.filter(({ key }) => !keys.has(key));
-    const shown = back.flatMap((group) => without(group, gone) ?? []);
-    groups.value = [...others, ...shown].sort((a, b) => a.place - b.place);
-  }
-
-  return {
-    search: computed(() => search.value),
-    groups: computed(() => groups.value),
-    sureCount: computed(() => groups.value.reduce((count, { sure }) => count + sure.length, 0)),
-    isBusy: computed(() => writing.value > 0),
-    start,
-    keep(group, id) {
-      groups.value = groups.value.map((each) =>
-        each.key === group.key ? keeping(each, id) : each,
-      );
-    },
-    join: (group) => write(() => joinAll([{ keep: group.keep, others: othersOf(group) }])),
-    joinSure: () =>
-      write(() =>
-        joinAll(
-          groups.value.flatMap(({ keep, sure }) =>
-            sure.length === 0 ? [] : { keep, others: sure },
-          ),
-        ),
-      ),
-    async markDistinct(group, id) {
-      const before = groups.value;
-      const others = group.members.map(({ bookmark }) => bookmark.id).filter((each) => each !== id);
-      const set = await write(() => duplicates.markDistinct(id, others));
-      if (!set.ok) return alarm(set.error);
-      groups.value = groups.value.flatMap((each) =>
-        each.key === group.key ? (without(each, new Set([id])) ?? []) : each,
-      );
-      toasts.offerUndo(t('duplicatesApart'), async () => {
-        const forgotten = await write(() => duplicates.unmarkDistinct(set.value));
-        if (forgotten.ok) putBack(before, new Set([id]));
-        else alarm(forgotten.error);
-      });
-    },
-    dispose: () => searching.abort(),
-  };
+/**
+ * Returns the groups of `before` that contain one of `ids` among those of now, each in its old position
+ * and without `gone`.
+ */
+function withPutBack(
+  now: readonly ShownGroup[],
+  before: readonly ShownGroup[],
+  ids: ReadonlySet<BookmarkId>,
+  gone: ReadonlySet<BookmarkId> = new Set(),
+): readonly ShownGroup[] {
+  const back = before.filter(({ members }) => members.some(({ bookmark }) => ids.has(bookmark.id)));
+  const keys = new Set(back.map(({ key }) => key));
+  const others = now.filter(({ key }) => !keys.has(key));
+  const shown = back.flatMap((group) => without(group, gone) ?? []);
+  return [...others, ...shown].sort((a, b) => a.place - b.place);
 }

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { LABEL_COLORS, type LabelColor } from '../../domain';
+import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
 import { type PlainKey, t } from '../strings';
 
 const NAMES = {
-  red: 'labelColorRed',
-  orange: 'labelColorOrange',
-  yellow: 'labelColorYellow',
-  green: 'labelColorGreen',
-  teal: 'labelColorTeal',
-  blue: 'labelColorBlue',
-  purple: 'labelColorPurple',
-  grey: 'labelColorGrey',
+  red: 'colorRed',
+  orange: 'colorOrange',
+  yellow: 'colorYellow',
+  green: 'colorGreen',
+  teal: 'colorTeal',
+  blue: 'colorBlue',
+  purple: 'colorPurple',
+  grey: 'colorGrey',
 } as const satisfies Record<LabelColor, PlainKey>;
 
 const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
-import { labelKey, normalLabel } from '../../domain';
+import { labelKey, normalLabel } from '../../domain/label';
 import type { LabelCount } from '../../library/repository';
 import { formatNumber, t } from '../strings';
 

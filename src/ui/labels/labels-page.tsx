@@ -1,10 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import mergeIcon from 'lucide-static/icons/merge.svg?icon';
 import editIcon from 'lucide-static/icons/pencil.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { type LabelColor, type LabelNode, labelKey, labelTree, renamesTo } from '../../domain';
+import { labelKey } from '../../domain/label';
+import { type LabelColor, type LabelNode, labelTree, renamesTo } from '../../domain/label-tree';
 import type { LabelRename } from '../../library';
 import type { LabelColors, LabelCount, Library, LibraryError } from '../../library/repository';
 import { Button, IconButton } from '../components/button';
@@ -70,79 +71,38 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   if (labels.length === 0) {
     return (
       <div class="empty-list">
-        <h2>{t('labelsPageEmptyTitle')}</h2>
+        <h2>{t('labelsNone')}</h2>
         <p>{t('labelsPageEmpty')}</p>
       </div>
     );
   }
   return (
     <div class="labels-page">
-      <div class="labels-page-head">
-        <input
-          type="search"
-          class="field"
-          placeholder={t('labelsFilter')}
-          aria-label={t('labelsFilter')}
-          value={filter.value}
-          onInput={({ currentTarget }) => {
-            filter.value = currentTarget.value;
-            shown.value = SHOWN;
-          }}
-        />
-        <select
-          class="field"
-          aria-label={t('sortName')}
-          value={byUse.value ? 'use' : 'name'}
-          onChange={({ currentTarget }) => {
-            byUse.value = currentTarget.value === 'use';
-          }}
-        >
-          <option value="name">{t('labelsByName')}</option>
-          <option value="use">{t('labelsByUse')}</option>
-        </select>
-      </div>
+      <LabelsHead
+        filter={filter}
+        byUse={byUse}
+        onFilter={() => {
+          shown.value = SHOWN;
+        }}
+      />
       <p class="hint" role="status">
-        {nodes.length === 0 ? t('navNothingFound') : plural('labelsCount', labels.length)}
+        {nodes.length === 0 ? t('navNothingFound') : t('labelsCount', formatNumber(labels.length))}
       </p>
       <ul class="labels-list" aria-label={t('labelsTitle')}>
         {nodes.slice(0, shown.value).map((node) => (
-          <li key={node.name} style={{ '--depth': node.depth }}>
-            {node.count === null ? (
-              <a class="labels-name" href={hrefOf(node.name)}>
-                <bdi>{node.text}</bdi>
-              </a>
-            ) : (
-              <>
-                <input
-                  type="checkbox"
-                  aria-label={t('selectBookmark', node.name)}
-                  checked={chosen.value.has(node.name)}
-                  onChange={() => toggle(node.name)}
-                />
-                <ColorPicker
-                  label={node.name}
-                  color={colors[labelKey(node.name)] ?? null}
-                  onPick={(color) => void setColor(node.name, color)}
-                />
-                <a class="labels-name" href={hrefOf(node.name)} title={node.name}>
-                  <bdi>{node.text}</bdi>
-                </a>
-                <span class="view-count">{plural('bookmarks', node.count)}</span>
-                <IconButton
-                  label={t('labelsRename', node.name)}
-                  icon={editIcon}
-                  onClick={() => {
-                    renamed.value = [node.name];
-                  }}
-                />
-                <IconButton
-                  label={t('labelsDelete', node.name)}
-                  icon={trashIcon}
-                  onClick={() => remove([node.name])}
-                />
-              </>
-            )}
-          </li>
+          <LabelItem
+            key={node.name}
+            node={node}
+            href={hrefOf(node.name)}
+            color={colors[labelKey(node.name)] ?? null}
+            isChosen={chosen.value.has(node.name)}
+            onToggle={() => toggle(node.name)}
+            onPick={(color) => void setColor(node.name, color)}
+            onRename={() => {
+              renamed.value = [node.name];
+            }}
+            onRemove={() => remove([node.name])}
+          />
         ))}
       </ul>
       {nodes.length > shown.value && (
@@ -151,37 +111,20 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
             shown.value += SHOWN;
           }}
         >
-          {t('labelsMore', formatNumber(Math.min(SHOWN, nodes.length - shown.value)))}
+          {t('showMoreCount', formatNumber(Math.min(SHOWN, nodes.length - shown.value)))}
         </Button>
       )}
       {selected.length > 0 && (
-        <section class="selection-bar" aria-label={t('labelsChosen')}>
-          <p class="selection-count" role="status">
-            {plural('selectionCount', selected.length)}
-          </p>
-          <Button
-            look="quiet"
-            onClick={() => {
-              chosen.value = new Set();
-            }}
-          >
-            {t('selectionClear')}
-          </Button>
-          <div class="selection-actions">
-            <Button
-              look="quiet"
-              icon={selected.length > 1 ? mergeIcon : editIcon}
-              onClick={() => {
-                renamed.value = selected;
-              }}
-            >
-              {t(selected.length > 1 ? 'labelsMerge' : 'labelsRenameShort')}
-            </Button>
-            <Button look="quiet" icon={trashIcon} onClick={() => remove(selected)}>
-              {t('actionDelete')}
-            </Button>
-          </div>
-        </section>
+        <ChosenLabels
+          count={selected.length}
+          onClear={() => {
+            chosen.value = new Set();
+          }}
+          onRename={() => {
+            renamed.value = selected;
+          }}
+          onRemove={() => remove(selected)}
+        />
       )}
       {renamed.value && (
         <RenameDialog
@@ -197,6 +140,108 @@ export function LabelsPage(props: LabelsPageProps): JSX.Element {
   );
 }
 
+interface LabelsHeadProps {
+  readonly filter: Signal<string>;
+  readonly byUse: Signal<boolean>;
+  readonly onFilter: () => void;
+}
+
+/** Filters and sorts the labels. */
+function LabelsHead({ filter, byUse, onFilter }: LabelsHeadProps): JSX.Element {
+  return (
+    <div class="labels-page-head">
+      <input
+        type="search"
+        class="field"
+        placeholder={t('labelsFilter')}
+        aria-label={t('labelsFilter')}
+        value={filter.value}
+        onInput={({ currentTarget }) => {
+          filter.value = currentTarget.value;
+          onFilter();
+        }}
+      />
+      <select
+        class="field"
+        aria-label={t('sortName')}
+        value={byUse.value ? 'use' : 'name'}
+        onChange={({ currentTarget }) => {
+          byUse.value = currentTarget.value === 'use';
+        }}
+      >
+        <option value="name">{t('labelsByName')}</option>
+        <option value="use">{t('labelsByUse')}</option>
+      </select>
+    </div>
+  );
+}
+
+interface LabelItemProps {
+  readonly node: LabelNode;
+  readonly href: string;
+  readonly color: LabelColor | null;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+  readonly onPick: (color: LabelColor | null) => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+/** A label of the list. A name that only others begin with has no actions. */
+function LabelItem(props: LabelItemProps): JSX.Element {
+  const { name, text, count, depth } = props.node;
+  const link = (
+    <a class="labels-name" href={props.href} title={name}>
+      <bdi>{text}</bdi>
+    </a>
+  );
+  if (count === null) return <li style={{ '--depth': depth }}>{link}</li>;
+  return (
+    <li style={{ '--depth': depth }}>
+      <input
+        type="checkbox"
+        aria-label={t('selectBookmark', name)}
+        checked={props.isChosen}
+        onChange={props.onToggle}
+      />
+      <ColorPicker label={name} color={props.color} onPick={props.onPick} />
+      {link}
+      <span class="view-count">{plural('bookmarks', count)}</span>
+      <IconButton label={t('labelsRename', name)} icon={editIcon} onClick={props.onRename} />
+      <IconButton label={t('labelsDelete', name)} icon={trashIcon} onClick={props.onRemove} />
+    </li>
+  );
+}
+
+interface ChosenLabelsProps {
+  readonly count: number;
+  readonly onClear: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+/** The number of selected labels and the actions on them. */
+function ChosenLabels({ count, onClear, onRename, onRemove }: ChosenLabelsProps): JSX.Element {
+  return (
+    <section class="selection-bar" aria-label={t('labelsChosen')}>
+      <p class="selection-count" role="status">
+        {t('selectedCount', formatNumber(count))}
+      </p>
+      <Button look="quiet" onClick={onClear}>
+        {t('selectNone')}
+      </Button>
+      <div class="selection-actions">
+        <Button look="quiet" icon={count > 1 ? mergeIcon : editIcon} onClick={onRename}>
+          {t(count > 1 ? 'labelsMerge' : 'labelsRenameShort')}
+        </Button>
+        <Button look="quiet" icon={trashIcon} onClick={onRemove}>
+          {t('actionDelete')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
 /** Returns all labels as a tree, or those that are found or most used as a flat list. */
 function orderedNodes(
   labels: readonly LabelCount[],
@@ -205,7 +250,11 @@ function orderedNodes(
 ): readonly LabelNode[] {
   if (!isFiltered && !byUse) return labelTree(labels);
   const flat = labels.map(({ name, count }) => ({
-    ...{ name, text: name, count, depth: 0, hasChildren: false },
+    name,
+    text: name,
+    count,
+    depth: 0,
+    hasChildren: false,
   }));
   return byUse ? flat.sort((a, b) => b.count - a.count) : flat;
 }

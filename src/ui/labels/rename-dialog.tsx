@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { labelKey, normalLabel, renamesTo } from '../../domain';
+import { labelKey, normalLabel } from '../../domain/label';
+import { renamesTo } from '../../domain/label-tree';
 import type { LabelCount } from '../../library/repository';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
-import { plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 
 interface RenameDialogProps {
   /** The labels that get the new name. */
@@ -41,7 +42,7 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
   };
   return (
     <Dialog
-      title={isMerge ? plural('labelsMergeTitle', from.length) : t('labelsRename', first)}
+      title={isMerge ? t('labelsMergeTitle', formatNumber(from.length)) : t('labelsRename', first)}
       onClose={onClose}
     >
       <form class="labels-rename" onSubmit={submit}>
@@ -70,8 +71,8 @@ export function RenameDialog({ from, labels, onRename, onClose }: RenameDialogPr
         )}
         <p id={`${ids}-effect`} class="hint" aria-live="polite">
           {taken && `${t('labelsMergeEffect', taken.name, plural('bookmarks', taken.count))} `}
-          {plural('labelsRenameEffect', uses)}
-          {below > 0 && ` ${plural('labelsBelow', below)}`}
+          {t('labelsRenameEffect', formatNumber(uses))}
+          {below > 0 && ` ${t('labelsBelow', formatNumber(below))}`}
         </p>
         <p class="buttons">
           <Button onClick={onClose}>{t('actionCancel')}</Button>

@@ -1,7 +1,7 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { type BookmarkId, type LabelNode, labelTree } from '../../domain';
+import { computed, effect, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import { labelTree } from '../../domain/label-tree';
 import type { Library } from '../../library';
-import type { ListSort } from '../../library/bookmarks/bookmark-repository';
 import type { LabelColors } from '../../library/repository';
 import {
   type BookmarkListDeps,
@@ -11,31 +11,21 @@ import {
 import type { ListChoice } from '../bookmarks/list-store';
 import { sortMirror } from '../bookmarks/sort-control';
 import { VIEW_NAMES } from '../bookmarks/view-nav';
-import { type BulkStore, createBulkStore } from '../bulk/bulk-store';
+import { createBulkStore } from '../bulk/bulk-store';
 import { createSelection, type Selection } from '../bulk/selection';
-import {
-  type CollectionsStore,
-  createCollectionsStore,
-  type ShownCollection,
-} from '../collections/collections-store';
-import type { Mirror } from '../mirror';
-import {
-  createHeldTabs,
-  type HeldTabs,
-  type OpenTabs,
-  summaryOf,
-} from '../save-tabs/save-tabs-store';
+import { createCollectionsStore } from '../collections/collections-store';
+import { createHeldTabs, type OpenTabs, summaryOf } from '../save-tabs/save-tabs-store';
 import type { BackupStore } from '../settings/backup-store';
 import type { ImageAccess } from '../settings/image-access';
 import type { SettingsStore } from '../settings/settings-store';
 import type { FrontPage } from '../side-panel/front-page';
 import { t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
-import { type Cards, createCards } from '../thumbnails/cards';
+import { createCards } from '../thumbnails/cards';
 import type { ListedPages } from '../transfer/export-page';
 import type { Exporter } from '../transfer/export-store';
 import type { Importer } from '../transfer/import-store';
-import type { ServerImporter } from '../transfer/server-store';
+import type { AskForOrigins } from '../transfer/server-store';
 import { hashOf, type Route, routeOf } from './route';
 
 /** The dependencies of the library page, which its entrypoint provides. */
@@ -47,60 +37,12 @@ interface LibraryPageDeps extends Omit<BookmarkListDeps, 'first' | 'read'> {
   readonly exporter: () => Promise<Exporter>;
   readonly backups: () => Promise<BackupStore>;
   readonly importer: () => Promise<Importer>;
-  readonly servers: () => Promise<ServerImporter>;
+  readonly serverOrigins: () => Promise<AskForOrigins>;
   /** The page beside the side panel. Absent in a tab. */
   readonly frontPage?: () => Promise<FrontPage>;
   readonly window: Window;
   /** Runs `work` when no other page of the profile does work of this name. */
   readonly alone: (name: string, work: () => Promise<void>) => Promise<void>;
-}
-
-export interface LibraryPageModel {
-  readonly deps: LibraryPageDeps;
-  readonly listModel: BookmarkListModel;
-  readonly route: ReadonlySignal<Route>;
-  /** The route that is shown, or that is behind the reader. */
-  readonly behind: ReadonlySignal<RouteBehind>;
-  /** Remembers the order of the lists. */
-  readonly sort: Mirror<ListSort>;
-  /** The form of the lists: rows, or cards with pictures. */
-  readonly cards: Cards;
-  /** True where the reader has room beside the list. */
-  readonly isWide: ReadonlySignal<boolean>;
-  /** True while the sidebar is open over the list, in a narrow window. */
-  readonly isNavOpen: ReadonlySignal<boolean>;
-  openNav(isOpen: boolean): void;
-  /** The colours that the user gave to labels. */
-  readonly labelColors: ReadonlySignal<LabelColors>;
-  /** The labels in use as a tree. */
-  readonly labelNodes: ReadonlySignal<readonly LabelNode[]>;
-  readonly collections: CollectionsStore;
-  /** The collection that is shown; null: none, or it is not known. */
-  readonly collection: ReadonlySignal<ShownCollection | null>;
-  /** The text of the search that is shown; null: no search is shown. */
-  readonly searchText: ReadonlySignal<string | null>;
-  readonly selection: Selection;
-  readonly bulk: BulkStore;
-  /** The bookmarks that were selected for an export; null: none. */
-  readonly exported: ReadonlySignal<readonly BookmarkId[] | null>;
-  /** The list or the search from which the page of exports was opened; null: none. */
-  readonly listed: ReadonlySignal<ListedPages | null>;
-  /** True if a person asked for the export of that list. */
-  readonly isListExported: ReadonlySignal<boolean>;
-  /** Opens the page of exports with the selected bookmarks. */
-  exportSelection(): void;
-  /** Opens the page of exports with the search that is shown. */
-  exportSearch(): void;
-  /** Saves tabs while another view is shown. */
-  readonly heldTabs: HeldTabs;
-  /** The number of highlights outside the trash; null until it is known. */
-  readonly highlightCount: ReadonlySignal<number | null>;
-  go(route: Route): void;
-  /** Puts a search into the address. In a collection it becomes another search of the collection. */
-  search(text: string): void;
-  /** Returns to what was shown before the reader. */
-  back(): void;
-  dispose(): void;
 }
 
 /** A place of the page other than the reader. */
@@ -111,80 +53,44 @@ const WIDE = '(min-width: 80rem)';
 /** The sidebar opens over the list below this width. The style sheet has it, too. */
 const NARROW = '(max-width: 44rem)';
 
-export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
-  const { window } = deps;
-  const route = signal(routeOf(window.location.hash));
-  const choice = signal<ListChoice>(choiceOf(route.value));
-  const behind = signal<RouteBehind>(
-    route.value.kind === 'read' ? { kind: 'list', choice: choice.value } : route.value,
-  );
-  const isWide = signal(false);
-  const isNavOpen = signal(false);
-  let isDisposed = false;
-  const go = (next: Route) => {
-    window.location.hash = hashOf(next);
-  };
-  /** The list that is shown, as an address. */
-  let shown = hashOf(route.value);
-  const search = (text: string) => {
-    const { value: place } = behind;
-    const inCollection = place.kind === 'collection' ? { ...place, text } : null;
-    const isOver = inCollection === null && text.trim() === '';
-    const next: Route =
-      inCollection ?? (isOver ? { kind: 'list', choice: choice.value } : { kind: 'search', text });
-    // Only the last state of a text is in the history.
-    const isTyped =
-      place.kind === 'collection' ? place.text !== null : !isOver && route.value.kind === 'search';
-    window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
-    follow(false);
-  };
+export type LibraryPageModel = ReturnType<typeof createLibraryPage>;
+
+export function createLibraryPage(deps: LibraryPageDeps) {
+  const { window, background } = deps;
+  const first = routeOf(window.location.hash);
   const sort = sortMirror(deps.draftStorage);
-  const cards = createCards(deps.draftStorage);
   const listModel = createBookmarkListModel({
     ...deps,
-    first: isSearch(route.value) ? UNTIL_SEARCH : choice.value,
+    first: isSearch(first) ? UNTIL_SEARCH : choiceOf(first),
     sort: sort.read(),
     read: (id: BookmarkId) => go({ kind: 'read', id, highlight: null }),
   });
-
-  const follow = (takesFocus: boolean) => {
-    const next = routeOf(window.location.hash);
+  const { library, list, tools } = listModel;
+  const isNavOpen = signal(false);
+  const places = followRoutes(window, listModel, (next) => {
     isNavOpen.value = false;
-    const wasReading = route.value.kind === 'read';
-    route.value = next;
-    // The row that was read gets the focus back.
-    if (takesFocus && wasReading && (next.kind === 'list' || isSearch(next))) {
-      listModel.cursor.moveTo(listModel.cursor.position.value);
-    }
-    if (next.kind === 'export') exportList(behind.value);
-    if (next.kind !== 'read') behind.value = next;
-    if (isSearch(next)) shown = hashOf(next);
-    if (next.kind === 'list' && hashOf(next) !== shown) {
-      shown = hashOf(next);
-      choice.value = next.choice;
-      listModel.list.show(next.choice);
-    }
-  };
-  const onHash = () => follow(true);
-  window.addEventListener('hashchange', onHash);
-  const stopWide = followMedia(window, WIDE, (matches) => {
-    isWide.value = matches;
+    if (next.kind === 'export') listExport.remember(behind.value);
   });
-  const stopNarrow = followMedia(window, NARROW, (matches) => {
-    if (!matches) isNavOpen.value = false;
+  const { route, behind, go } = places;
+  const wide = followMedia(window, WIDE);
+  const narrow = followMedia(window, NARROW);
+  const stopNarrow = effect(() => {
+    if (!narrow.matches.value) isNavOpen.value = false;
   });
 
   const collections = createCollectionsStore({
-    library: listModel.library,
-    tools: listModel.tools,
-    background: deps.background,
-    isListShown: listModel.list.isFromLibrary,
+    library,
+    tools,
+    background,
+    isListShown: list.isFromLibrary,
   });
+  /** The collection that is shown; null: none, or it is not known. */
   const collection = computed(() => {
     const { value: place } = behind;
     if (place.kind !== 'collection') return null;
     return collections.all.value?.find(({ id }) => id === place.id) ?? null;
   });
+  /** The text of the search that is shown; null: no search is shown. */
   const searchText = computed(() => {
     const { value: place } = behind;
     if (place.kind === 'search') return place.text;
@@ -193,129 +99,215 @@ export function createLibraryPage(deps: LibraryPageDeps): LibraryPageModel {
   // A collection without conditions has all bookmarks. The search box shows the others.
   const hasAll = computed(() => collection.value !== null && searchText.value?.trim() === '');
   const stopWhole = effect(() => {
-    if (hasAll.value) listModel.list.show({ view: 'all', label: null });
+    if (hasAll.value) list.show({ view: 'all', label: null });
   });
 
-  const selection = createSelection(listModel.list);
+  const selection = createSelection(list);
   const bulk = createBulkStore({
-    library: listModel.library,
-    tools: listModel.tools,
-    background: deps.background,
+    library,
+    tools,
+    background,
     alone: (work) => deps.alone(`leafmark-bulk:${deps.account ?? ''}`, work),
     now: Date.now,
   });
-
-  const exported = signal<readonly BookmarkId[] | null>(null);
-
-  const listedFrom = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
-  const isListExported = signal(false);
-  let isListWanted = false;
-  /** Remembers the list that is shown, to offer its export. */
-  function exportList(place: RouteBehind): void {
-    if (place.kind === 'export') return;
-    isListExported.value = isListWanted;
-    isListWanted = false;
-    const isList = place.kind === 'list' || isSearch(place);
-    listedFrom.value = isList
-      ? { title: fullTitle(place), choice: listModel.list.choice.value }
-      : null;
-    if (isList) listModel.list.readWhole();
-  }
   const fullTitle = (place: RouteBehind): string =>
     place.kind === 'search' ? t('searchTitle', place.text) : titleOf(place, collection.value?.name);
-
-  const highlightCount = signal<number | null>(null);
-  const labelColors = signal<LabelColors>({});
-  let stopCount = () => {};
-  let stopColors = () => {};
-  void listModel.library.then(async (library) => {
-    const { highlightLists } = await import('../../library');
-    if (isDisposed) return;
-    stopColors = library.labels.watchColors((next) => {
-      labelColors.value = next;
-    });
-    stopCount = library.part(highlightLists).watchCount((next) => {
-      highlightCount.value = next;
-    });
-  });
-
+  const listExport = createListExport(listModel, selection, fullTitle, go);
+  const facts = followLibrary(library);
   const stopTitle = effect(() => {
     // The reader sets the title while an article is open.
-    if (route.value.kind === 'read') return;
-    const { value: place } = behind;
-    window.document.title = t('libraryTitle', fullTitle(place));
+    if (route.value.kind !== 'read')
+      window.document.title = t('libraryTitle', fullTitle(behind.value));
   });
 
   return {
     deps,
     listModel,
+    /** Remembers the order of the lists. */
     sort,
-    cards,
-    route: computed(() => route.value),
-    behind: computed(() => behind.value),
-    isWide: computed(() => isWide.value),
+    /** The form of the lists: rows, or cards with pictures. */
+    cards: createCards(deps.draftStorage),
+    ...places,
+    /** True where the reader has room beside the list. */
+    isWide: wide.matches,
+    /** True while the sidebar is open over the list, in a narrow window. */
     isNavOpen: computed(() => isNavOpen.value),
-    openNav(isOpen) {
+    openNav(isOpen: boolean) {
       isNavOpen.value = isOpen;
     },
-    labelColors: computed(() => labelColors.value),
+    labelColors: facts.labelColors,
+    highlightCount: facts.highlightCount,
+    /** The labels in use as a tree. */
     labelNodes: computed(() => labelTree(listModel.labels.value)),
     collections,
     collection,
     searchText,
     selection,
     bulk,
-    exported: computed(() => exported.value),
-    listed: computed(() => {
-      const { ids, isWhole, isFromLibrary, choice: shownChoice } = listModel.list;
-      const from = listedFrom.value;
-      if (from === null || shownChoice.value !== from.choice) return null;
-      return { title: from.title, ids: isWhole.value && isFromLibrary.value ? ids.value : null };
-    }),
-    exportSelection() {
-      exported.value = [...selection.ids.value];
-      go({ kind: 'export' });
-    },
-    isListExported: computed(() => isListExported.value),
-    exportSearch() {
-      isListWanted = true;
-      go({ kind: 'export' });
-    },
+    listExport,
+    /** Saves tabs while another view is shown. */
     heldTabs: createHeldTabs(({ rows }) => {
-      listModel.tools.value?.toasts.show(summaryOf(rows.value));
+      tools.value?.toasts.show(summaryOf(rows.value));
     }),
-    highlightCount: computed(() => highlightCount.value),
-    go,
-    search,
-    back: () => go(behind.value),
     dispose() {
-      isDisposed = true;
-      stopCount();
-      stopColors();
-      window.removeEventListener('hashchange', onHash);
-      stopWide();
-      stopNarrow();
-      stopTitle();
-      stopWhole();
-      collections.dispose();
-      selection.dispose();
-      bulk.dispose();
-      listModel.dispose();
+      for (const stop of [stopNarrow, stopWhole, stopTitle]) stop();
+      for (const part of [facts, places, wide, narrow, collections, selection, bulk, listModel]) {
+        part.dispose();
+      }
     },
   };
 }
 
-/** Calls `listener` with whether `query` matches, now and after each change. */
-function followMedia(
+/** Follows the address of the page, and shows the list in it. `onRoute` is called before a change. */
+function followRoutes(
   window: Window,
-  query: string,
-  listener: (matches: boolean) => void,
-): () => void {
+  { list, cursor }: BookmarkListModel,
+  onRoute: (next: Route) => void,
+) {
+  const route = signal(routeOf(window.location.hash));
+  /** The last list that was shown. */
+  let choice = choiceOf(route.value);
+  const behind = signal<RouteBehind>(
+    route.value.kind === 'read' ? { kind: 'list', choice } : route.value,
+  );
+  /** The list that is shown, as an address. */
+  let shown = hashOf(route.value);
+
+  function follow(takesFocus: boolean): void {
+    const next = routeOf(window.location.hash);
+    const wasReading = route.value.kind === 'read';
+    route.value = next;
+    // The row that was read gets the focus back.
+    if (takesFocus && wasReading && (next.kind === 'list' || isSearch(next))) {
+      cursor.moveTo(cursor.position.value);
+    }
+    onRoute(next);
+    if (next.kind !== 'read') behind.value = next;
+    if (isSearch(next)) shown = hashOf(next);
+    if (next.kind === 'list' && hashOf(next) !== shown) {
+      shown = hashOf(next);
+      choice = next.choice;
+      list.show(choice);
+    }
+  }
+  const onHash = () => follow(true);
+  window.addEventListener('hashchange', onHash);
+  const go = (next: Route) => {
+    window.location.hash = hashOf(next);
+  };
+  return {
+    route: computed(() => route.value),
+    /** The route that is shown, or that is behind the reader. */
+    behind: computed(() => behind.value),
+    go,
+    /** Returns to what was shown before the reader. */
+    back: () => go(behind.value),
+    /** Puts a search into the address. In a collection it becomes another search of the collection. */
+    search(text: string) {
+      const { value: place } = behind;
+      const inCollection = place.kind === 'collection' ? { ...place, text } : null;
+      const isOver = inCollection === null && text.trim() === '';
+      const next: Route =
+        inCollection ?? (isOver ? { kind: 'list', choice } : { kind: 'search', text });
+      // Only the last state of a text is in the history.
+      const isTyped =
+        place.kind === 'collection'
+          ? place.text !== null
+          : !isOver && route.value.kind === 'search';
+      window.history[isTyped ? 'replaceState' : 'pushState'](null, '', hashOf(next));
+      follow(false);
+    },
+    dispose: () => window.removeEventListener('hashchange', onHash),
+  };
+}
+
+/** Remembers what the page of exports offers: selected bookmarks, and the list that was shown. */
+function createListExport(
+  { list }: BookmarkListModel,
+  selection: Selection,
+  titleIn: (place: RouteBehind) => string,
+  go: (route: Route) => void,
+) {
+  const selected = signal<readonly BookmarkId[] | null>(null);
+  const from = signal<{ readonly title: string; readonly choice: ListChoice } | null>(null);
+  const isListChosen = signal(false);
+  let isWanted = false;
+  return {
+    /** The bookmarks that were selected for an export; null: none. */
+    selected: computed(() => selected.value),
+    /** The list or the search from which the page of exports was opened; null: none. */
+    listed: computed((): ListedPages | null => {
+      const { ids, isWhole, isFromLibrary, choice } = list;
+      if (from.value === null || choice.value !== from.value.choice) return null;
+      const isRead = isWhole.value && isFromLibrary.value;
+      return { title: from.value.title, ids: isRead ? ids.value : null };
+    }),
+    /** True if a person asked for the export of that list. */
+    isListChosen: computed(() => isListChosen.value),
+    /** Opens the page of exports with the selected bookmarks. */
+    openSelection() {
+      selected.value = [...selection.ids.value];
+      go({ kind: 'export' });
+    },
+    /** Opens the page of exports with the search that is shown. */
+    openSearch() {
+      isWanted = true;
+      go({ kind: 'export' });
+    },
+    /** Remembers the list that is shown at a place, to offer its export. */
+    remember(place: RouteBehind) {
+      if (place.kind === 'export') return;
+      isListChosen.value = isWanted;
+      isWanted = false;
+      const isList = place.kind === 'list' || isSearch(place);
+      from.value = isList ? { title: titleIn(place), choice: list.choice.value } : null;
+      if (isList) list.readWhole();
+    },
+  };
+}
+
+/** Follows what the sidebar shows of the library. */
+function followLibrary(library: Promise<Library>) {
+  const highlightCount = signal<number | null>(null);
+  const labelColors = signal<LabelColors>({});
+  const stops: (() => void)[] = [];
+  let isDisposed = false;
+  void library.then(async (opened) => {
+    const { highlightLists } = await import('../../library');
+    if (isDisposed) return;
+    stops.push(
+      opened.labels.watchColors((next) => {
+        labelColors.value = next;
+      }),
+      opened.part(highlightLists).watchCount((next) => {
+        highlightCount.value = next;
+      }),
+    );
+  });
+  return {
+    /** The number of highlights outside the trash; null until it is known. */
+    highlightCount: computed(() => highlightCount.value),
+    /** The colours that the user gave to labels. */
+    labelColors: computed(() => labelColors.value),
+    dispose() {
+      isDisposed = true;
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Follows whether a media query matches. */
+function followMedia(window: Window, query: string) {
   const media = window.matchMedia(query);
-  const tell = () => listener(media.matches);
-  media.addEventListener('change', tell);
-  tell();
-  return () => media.removeEventListener('change', tell);
+  const matches = signal(media.matches);
+  const onChange = () => {
+    matches.value = media.matches;
+  };
+  media.addEventListener('change', onChange);
+  return {
+    matches: computed(() => matches.value),
+    dispose: () => media.removeEventListener('change', onChange),
+  };
 }
 
 function choiceOf(route: Route): ListChoice {
@@ -325,7 +317,8 @@ function choiceOf(route: Route): ListChoice {
 
 /** Shows nothing until the code of the search has been loaded. */
 const UNTIL_SEARCH: ListChoice = {
-  ...{ view: 'all', label: null },
+  view: 'all',
+  label: null,
   search: () => new Promise(() => {}),
 };
 
@@ -344,7 +337,7 @@ export function titleOf(route: RouteBehind, collection?: string): string {
     case 'tabs':
       return t('tabsTitle');
     case 'labels':
-      return t('labelsPageTitle');
+      return t('labelsTitle');
     case 'statistics':
       return t('statisticsTitle');
     case 'export':

@@ -1,7 +1,7 @@
 import menuIcon from 'lucide-static/icons/menu.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type BookmarkId, type HighlightId, labelKey } from '../../domain';
+import { labelKey } from '../../domain/label';
 import { ListPane } from '../bookmarks/bookmark-list';
 import { SyncLine, Toasts } from '../bookmarks/deferred-parts';
 import type { ListRow } from '../bookmarks/snapshot';
@@ -12,12 +12,17 @@ import { deferred } from '../components/deferred';
 import { Icon } from '../components/icon';
 import { isInLibrary } from '../components/key-bindings';
 import { formatPublished } from '../format';
-import { LIBRARY_ERRORS } from '../messages';
 import { t } from '../strings';
 import { isSearch, type LibraryPageModel, titleOf } from './library-page-model';
-import { hashOf } from './route';
-import { CollectionSearch, ExportSearch, SaveAction } from './search-parts';
+import { hashOf, pageHref, readHref } from './route';
+import {
+  type CollectionPartProps,
+  CollectionSearch,
+  ExportSearch,
+  SaveAction,
+} from './search-parts';
 import { Sidebar } from './sidebar';
+import { ToolPage } from './tool-page';
 import '../labels/label-colors.css';
 import { CardsSwitch, gridOf } from '../thumbnails/cards';
 import { RowThumbnail } from '../thumbnails/row-thumbnail';
@@ -33,40 +38,9 @@ const SearchBox = deferred(async () => (await import('../search/search-box')).Se
 
 const SyncPage = deferred(async () => (await import('../sync/sync-page')).SyncPage);
 
-const DuplicatesPage = deferred(
-  async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
-);
-
 const FrontPageHighlights = deferred(
   async () => (await import('../side-panel/front-page')).FrontPageHighlights,
 );
-
-const SaveTabsPage = deferred(
-  async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
-);
-
-const ExportPage = deferred(async () => (await import('../transfer/export-page')).ExportPage);
-
-const ImportPage = deferred(async () => (await import('../transfer/import-page')).ImportPage);
-
-const LabelsPage = deferred(async () => (await import('../labels/labels-page')).LabelsPage);
-
-const StatisticsPage = deferred(
-  async () => (await import('../statistics/statistics-page')).StatisticsPage,
-);
-
-const HighlightsPage = deferred(
-  async () => (await import('../highlights/highlights-page')).HighlightsPage,
-);
-
-const readHref = (id: BookmarkId, highlight: HighlightId | null) =>
-  hashOf({ kind: 'read', id, highlight });
-
-const pageHref = (id: BookmarkId) => readHref(id, null);
-
-const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
-
-const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
 
 const publishedOf = ({ published }: ListRow) =>
   published && (
@@ -124,49 +98,25 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   const route = model.behind.value;
   const isNavOpen = model.isNavOpen.value;
   const isBehind = place === 'behind';
-  const tools = listModel.tools.value;
-
+  const isList = route.kind === 'list' || isSearch(route);
+  const focusMain = () => main.current?.focus();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    const isList = route.kind === 'list' || isSearch(route);
     const hasRows = isList && listModel.list.length.value > 0;
     if (hasRows) listModel.cursor.moveTo(listModel.cursor.position.value);
-    else main.current?.focus();
-  };
-  useEffect(() => {
-    if (!isNavOpen) return;
-    const side = document.getElementById(sideId);
-    const current = side?.querySelector<HTMLElement>('a[aria-current]') ?? side?.querySelector('a');
-    current?.focus();
-  }, [isNavOpen, sideId]);
-  const focusMain = () => main.current?.focus();
-  const closeNav = () => {
-    model.openNav(false);
-    menu.current?.focus();
-  };
-  const leaveNav = () => {
-    model.openNav(false);
-    focusMain();
+    else focusMain();
   };
   return (
     <div class="library" data-behind={isBehind} inert={isBehind}>
       <a class="skip-link" href={hashOf(route)} onClick={skip}>
         {t('skipToContent')}
       </a>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the drawer from any control in it. */}
-      <div
-        class="library-drawer"
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && isNavOpen) closeNav();
-        }}
-      >
-        <Sidebar model={model} id={sideId} onChosen={() => isNavOpen && leaveNav()} />
-        {isNavOpen && (
-          <button type="button" class="library-backdrop" onClick={closeNav}>
-            <span class="visually-hidden">{t('navClose')}</span>
-          </button>
-        )}
-      </div>
+      <Drawer
+        model={model}
+        sideId={sideId}
+        onClose={() => menu.current?.focus()}
+        onLeave={focusMain}
+      />
       <main class="library-main" ref={main} tabIndex={-1} inert={isNavOpen}>
         <header class="library-top">
           <button
@@ -196,7 +146,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             />
           )}
           {isSearch(route) && <ExportSearch model={model} />}
-          {(route.kind === 'list' || isSearch(route)) && <CardsSwitch cards={model.cards} />}
+          {isList && <CardsSwitch cards={model.cards} />}
         </header>
         {deps.frontPage && (
           <FrontPageHighlights
@@ -206,21 +156,7 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
             readHref={readHref}
           />
         )}
-        {(route.kind === 'list' || isSearch(route)) && (
-          <div class="library-search">
-            {tools && (
-              <SearchBox
-                listModel={listModel}
-                tools={tools}
-                text={model.searchText.value ?? ''}
-                go={model.search}
-                onEnter="focus"
-                action={<SaveAction model={model} onLeave={focusMain} />}
-              />
-            )}
-            <CollectionSearch model={model} onLeave={focusMain} />
-          </div>
-        )}
+        {isList && <LibrarySearch model={model} onLeave={focusMain} />}
         <Main model={model} place={place} />
         <BulkProgress bulk={model.bulk} />
       </main>
@@ -231,81 +167,75 @@ function LibraryList({ model, place }: LibraryListProps): JSX.Element {
   );
 }
 
+interface DrawerProps extends Pick<LibraryListProps, 'model'> {
+  readonly sideId: string;
+  /** Called when the drawer is closed, and when a link in it was followed. */
+  readonly onClose: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The sidebar. In a narrow window it opens over the list. */
+function Drawer({ model, sideId, onClose, onLeave }: DrawerProps): JSX.Element {
+  const isNavOpen = model.isNavOpen.value;
+  useEffect(() => {
+    if (!isNavOpen) return;
+    const side = document.getElementById(sideId);
+    const current = side?.querySelector<HTMLElement>('a[aria-current]') ?? side?.querySelector('a');
+    current?.focus();
+  }, [isNavOpen, sideId]);
+  const close = () => {
+    model.openNav(false);
+    onClose();
+  };
+  const leave = () => {
+    model.openNav(false);
+    onLeave();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the drawer from any control in it.
+    <div
+      class="library-drawer"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isNavOpen) close();
+      }}
+    >
+      <Sidebar model={model} id={sideId} onChosen={() => isNavOpen && leave()} />
+      {isNavOpen && (
+        <button type="button" class="library-backdrop" onClick={close}>
+          <span class="visually-hidden">{t('navClose')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The search box, with what can be done about the search or the collection. */
+function LibrarySearch({ model, onLeave }: CollectionPartProps): JSX.Element {
+  const { listModel } = model;
+  const tools = listModel.tools.value;
+  return (
+    <div class="library-search">
+      {tools && (
+        <SearchBox
+          listModel={listModel}
+          tools={tools}
+          text={model.searchText.value ?? ''}
+          go={model.search}
+          onEnter="focus"
+          action={<SaveAction model={model} onLeave={onLeave} />}
+        />
+      )}
+      <CollectionSearch model={model} onLeave={onLeave} />
+    </div>
+  );
+}
+
 /** Shows the content for the current route. */
 function Main({ model, place }: LibraryListProps): JSX.Element | null {
   const { listModel, deps } = model;
-  const isInFront = place === 'alone' && !model.isNavOpen.value;
-  const route = model.behind.value;
-  const { kind } = route;
-  const tools = listModel.tools.value;
+  const { kind } = model.behind.value;
   if (kind === 'sync') {
     return <SyncPage sync={deps.sync} library={listModel.library} hrefOf={pageHref} />;
-  }
-  if (kind === 'labels' && listModel.problem.value === null) {
-    return (
-      <LabelsPage
-        library={listModel.library}
-        labels={listModel.labels.value}
-        colors={model.labelColors.value}
-        relabel={model.bulk.relabel}
-        onError={({ kind: problem }) => tools?.toasts.showError(t(LIBRARY_ERRORS[problem]))}
-        hrefOf={labelHref}
-      />
-    );
-  }
-  if (kind === 'statistics' && listModel.problem.value === null) {
-    return <StatisticsPage library={listModel.library} />;
-  }
-  if (kind === 'tabs' && listModel.problem.value === null) {
-    return (
-      <SaveTabsPage library={listModel.library} openTabs={deps.openTabs} held={model.heldTabs} />
-    );
-  }
-  if (kind === 'import' && listModel.problem.value === null) {
-    const { importer, servers, imageAccess, background } = deps;
-    const { library } = listModel;
-    const onChanged = background.libraryChanged;
-    return <ImportPage {...{ library, importer, servers, imageAccess, onChanged }} />;
-  }
-  if (kind === 'export' && listModel.problem.value === null) {
-    return (
-      <ExportPage
-        exporter={deps.exporter}
-        storage={deps.draftStorage}
-        selected={model.exported.value}
-        listed={model.listed.value}
-        isListChosen={model.isListExported.value}
-        count={listModel.list.counts.value?.all ?? null}
-      />
-    );
-  }
-  if (kind === 'duplicates' && listModel.problem.value === null) {
-    return (
-      tools && (
-        <DuplicatesPage
-          library={listModel.library}
-          background={deps.background}
-          tools={tools}
-          hrefOf={pageHref}
-        />
-      )
-    );
-  }
-  if (kind === 'highlights' && listModel.problem.value === null) {
-    return (
-      tools && (
-        <HighlightsPage
-          library={listModel.library}
-          background={deps.background}
-          tools={tools}
-          labels={listModel.labels.value}
-          isDetached={route.isDetached}
-          isInFront={isInFront}
-          hrefOf={highlightsHref}
-          readHref={readHref}
-        />
-      )
-    );
   }
   if (kind === 'collection' && model.collections.all.value && model.collection.value === null) {
     return (
@@ -315,11 +245,26 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
       </div>
     );
   }
+  // Without a library, the list reports the problem.
+  const isList = kind === 'list' || kind === 'search' || kind === 'collection';
+  if (isList || listModel.problem.value !== null) {
+    return <RowList model={model} place={place} />;
+  }
+  return <ToolPage model={model} isInFront={isInFront(model, place)} />;
+}
+
+const isInFront = (model: LibraryPageModel, place: ListPlace): boolean =>
+  place === 'alone' && !model.isNavOpen.value;
+
+/** Shows the rows of a list or of a search, with what can be done about selected ones. */
+function RowList({ model, place }: LibraryListProps): JSX.Element {
+  const { listModel, selection, bulk } = model;
   const shown = model.route.value;
-  const { selection, bulk } = model;
+  const tools = listModel.tools.value;
   const isBeside = place === 'beside';
+  const hasKeys = isInFront(model, place);
   const areCards = model.cards.areShown.value;
-  const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : isInFront);
+  const isForList = (event: KeyboardEvent) => (isBeside ? isInLibrary(event) : hasKeys);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: The keys of a selection do the same. */}
@@ -335,14 +280,14 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
           key={areCards}
           listModel={listModel}
           hrefOf={pageHref}
-          isInFront={isInFront || isBeside}
+          isInFront={hasKeys || isBeside}
           linesOf={areCards ? gridOf : undefined}
           partsOf={(row, isCurrent) => ({
             published: publishedOf(row),
             colorOf: (label) => model.labelColors.value[labelKey(label)],
             check: (
               <>
-                <SelectBox {...{ row, selection, isCurrent }} />
+                <SelectBox row={row} selection={selection} isCurrent={isCurrent} />
                 <RowThumbnail row={row} library={listModel.library} />
               </>
             ),
@@ -352,9 +297,12 @@ function Main({ model, place }: LibraryListProps): JSX.Element | null {
       </div>
       {tools && (
         <SelectionBar
-          {...{ listModel, tools, selection, bulk }}
+          listModel={listModel}
+          tools={tools}
+          selection={selection}
+          bulk={bulk}
           isMeant={isForList}
-          onExport={model.exportSelection}
+          onExport={model.listExport.openSelection}
         />
       )}
     </>

@@ -13,10 +13,10 @@ interface NavItem {
   readonly id?: string;
 }
 
-/** A shorter section needs no filter. */
-const MOST_WITHOUT_FILTER = 10;
-/** The most items that are rendered. The filter finds the others. */
-const MOST_SHOWN = 200;
+/** A longer section has a filter. */
+const MAX_WITHOUT_FILTER = 10;
+/** The number of items that are rendered. The filter finds the others. */
+const MAX_SHOWN = 200;
 
 interface NavSectionProps<Item extends NavItem> {
   /** Identifies the section where its state is stored. */
@@ -42,7 +42,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
   if (items.length === 0 && empty === undefined) return null;
 
   const isFiltered = found !== items;
-  const shown = found.slice(0, MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
   const openFirst = (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLElement)) return;
@@ -58,7 +58,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
         <summary>
           <h2 id={titleId}>{title}</h2>
         </summary>
-        {items.length > MOST_WITHOUT_FILTER && (
+        {items.length > MAX_WITHOUT_FILTER && (
           <form class="nav-filter" onSubmit={openFirst}>
             <input
               type="search"
@@ -79,7 +79,7 @@ export function NavSection<Item extends NavItem>(props: NavSectionProps<Item>): 
         </ul>
         <p class="nav-hint" role="status">
           {found.length === 0 && (items.length === 0 ? empty : t('navNothingFound'))}
-          {found.length > shown.length && plural('navMore', found.length - shown.length)}
+          {found.length > shown.length && t('navMore', formatNumber(found.length - shown.length))}
         </p>
       </details>
     </nav>
@@ -101,7 +101,7 @@ interface NavLinkProps {
   readonly isPinned?: boolean;
   /** The colour of a label. */
   readonly color?: string | undefined;
-  readonly counted?: 'bookmarks' | 'pageHighlights';
+  readonly counted?: 'bookmarks' | 'highlightsCount';
 }
 
 /** A link of the sidebar with the number of its bookmarks or highlights. */

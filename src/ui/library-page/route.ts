@@ -1,4 +1,6 @@
-import { type BookmarkId, type CollectionId, type HighlightId, VIEWS } from '../../domain';
+import { type BookmarkId, VIEWS } from '../../domain/bookmark';
+import type { CollectionId } from '../../domain/collection';
+import type { HighlightId } from '../../domain/highlight';
 import type { ListChoice } from '../bookmarks/list-store';
 
 /** The location within the library page, as its address has it. */
@@ -34,6 +36,12 @@ export function hashOf(route: Route): string {
   const { view, label } = route.choice;
   return label === null ? `#/${view}` : `#/label/${encodeURIComponent(label)}`;
 }
+
+/** Returns the address of a page in the reader, at a highlight if it is not null. */
+export const readHref = (id: BookmarkId, highlight: HighlightId | null): string =>
+  hashOf({ kind: 'read', id, highlight });
+
+export const pageHref = (id: BookmarkId): string => readHref(id, null);
 
 /** Parses the part of the address from `#` on. Unknown routes lead to the unread list. */
 export function routeOf(hash: string): Route {

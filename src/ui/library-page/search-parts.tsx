@@ -10,7 +10,7 @@ const SaveSearch = deferred(async () => (await collectionBar()).SaveSearch);
 const CollectionBar = deferred(async () => (await collectionBar()).CollectionBar);
 
 /** A part of the page about the collection or the search that is shown. */
-interface CollectionPartProps {
+export interface CollectionPartProps {
   readonly model: LibraryPageModel;
   /** Takes the focus from a control that disappears. */
   readonly onLeave: () => void;
@@ -56,6 +56,6 @@ export const ExportSearch = ({ model }: { readonly model: LibraryPageModel }): J
     label={t('exportSearch')}
     icon={exportIcon}
     isDisabled={model.listModel.list.length.value === 0}
-    onClick={model.exportSearch}
+    onClick={model.listExport.openSearch}
   />
 );

@@ -1,12 +1,10 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { type BookmarkId, isWebAddress } from '../../domain';
+import { signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import { isWebAddress } from '../../domain/web-address';
 import type { Library } from '../../library';
 import type { AccountStore } from '../account/account-store';
-import {
-  type BookmarkListDeps,
-  type BookmarkListModel,
-  createBookmarkListModel,
-} from '../bookmarks/list-model';
+import { type BookmarkListDeps, createBookmarkListModel } from '../bookmarks/list-model';
+import { readonly } from '../components/readonly';
 import type { PagePanelDeps } from '../current-page/page-panel-model';
 import type { SettingsStore } from '../settings/settings-store';
 import type { SyncStore } from '../sync/sync-store';
@@ -23,17 +21,7 @@ interface PopupDeps extends PagePanelDeps, Omit<BookmarkListDeps, 'first' | 'rea
   readonly openTab: (path: string) => void;
 }
 
-export interface PopupModel {
-  readonly deps: PopupDeps;
-  readonly listModel: BookmarkListModel;
-  /** The bookmark that is open in the reader. null while the list is shown. */
-  readonly reading: ReadonlySignal<BookmarkId | null>;
-  /** True when the current page is saved on this device and is never synced. */
-  readonly isLocalOnly: Promise<boolean>;
-  back(): void;
-}
-
-export function createPopup(deps: PopupDeps): PopupModel {
+export function createPopup(deps: PopupDeps) {
   const reading = signal<BookmarkId | null>(null);
   const listModel = createBookmarkListModel({
     ...deps,
@@ -45,7 +33,9 @@ export function createPopup(deps: PopupDeps): PopupModel {
   return {
     deps,
     listModel,
-    reading: computed(() => reading.value),
+    /** The bookmark that is open in the reader. null while the list is shown. */
+    reading: readonly(reading),
+    /** True when the current page is saved on this device and is never synced. */
     isLocalOnly: deps.described.then(
       (page) => page.ok && page.value.kind === 'saved' && !isWebAddress(page.value.url),
     ),
@@ -56,3 +46,5 @@ export function createPopup(deps: PopupDeps): PopupModel {
     },
   };
 }
+
+export type PopupModel = ReturnType<typeof createPopup>;

@@ -1,5 +1,5 @@
 import { sanitiseArticle } from '../../capture';
-import { withoutFragment } from '../../domain';
+import { withoutFragment } from '../../domain/url-identity';
 
 /**
  * Builds the article for display. Sanitises it again, because it may have been stored by an older

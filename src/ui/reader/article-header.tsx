@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AssetHash, Bookmark } from '../../domain';
+import { type AssetHash, type Bookmark, shownSite } from '../../domain/bookmark';
 import type { Library } from '../../library/repository';
 import { formatPublished } from '../format';
-import { plural, t } from '../strings';
+import { formatUnit, t } from '../strings';
 
 interface ArticleHeaderProps {
   readonly bookmark: Bookmark;
@@ -23,7 +23,7 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
     <header class="reader-header">
       <p class="reader-site">
         {bookmark.icon && <LibraryImage hash={bookmark.icon} assets={assets} class="reader-icon" />}
-        {bookmark.siteName || bookmark.site}
+        {shownSite(bookmark)}
       </p>
       <h1 id={titleId} tabIndex={-1}>
         {bookmark.title}
@@ -36,7 +36,7 @@ export function ArticleHeader(props: ArticleHeaderProps): JSX.Element {
         </ul>
       )}
       {bookmark.labels.length > 0 && (
-        <ul class="reader-labels" aria-label={t('readerLabels')}>
+        <ul class="reader-labels" aria-label={t('labelsTitle')}>
           {bookmark.labels.map((label) => (
             <li key={label} dir="auto">
               {label}
@@ -80,7 +80,7 @@ function factsOf(bookmark: Bookmark): JSX.Element[] {
   if (minutes > 0) {
     facts.push(
       <bdi key="minutes" lang={t('language')}>
-        {plural('minutes', minutes)}
+        {formatUnit(minutes, 'minute')}
       </bdi>,
     );
   }

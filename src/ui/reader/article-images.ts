@@ -1,8 +1,7 @@
-import type { ArticleImage, AssetHash, ImageDropReason } from '../../domain';
-import { type PlainKey, t } from '../strings';
-
-/** Draws the replacement for an image that is not stored. */
-type DrawPlaceholder = (image: DroppedImage) => HTMLElement;
+import type { ArticleImage } from '../../domain/article';
+import type { AssetHash } from '../../domain/bookmark';
+import { IMAGE_DROP_TEXTS } from '../messages';
+import { t } from '../strings';
 
 interface DroppedImage {
   readonly url: string;
@@ -24,31 +23,15 @@ interface Slot {
   state: string;
 }
 
-interface ArticleImages {
-  /**
-   * Shows the images that are stored and leaves unchanged ones alone. `blobs` has the new ones
-   * since the last call. `isComplete` is true when no more will follow: an image without a blob is
-   * not stored then.
-   */
-  update(
-    images: readonly ArticleImage[],
-    blobs: ReadonlyMap<AssetHash, Blob>,
-    isComplete: boolean,
-  ): void;
-  /** Returns true when the bytes of an image have been loaded. */
-  has(hash: AssetHash): boolean;
-  /** Frees the images' memory. */
-  dispose(): void;
-}
-
 /**
  * Removes the addresses of all images in `body`, which must not be in the document yet, so that
- * nothing is loaded from the network. `update` then sets the copies of the library.
+ * nothing is loaded from the network. `update` then sets the copies of the library, and
+ * `drawPlaceholder` the replacement for an image that is not stored.
  */
 export function createArticleImages(
   body: ParentNode,
-  drawPlaceholder: DrawPlaceholder,
-): ArticleImages {
+  drawPlaceholder: (image: DroppedImage) => HTMLElement,
+) {
   const slots = [...body.querySelectorAll('img')].map(takeAddress);
   const objectUrls = new Map<AssetHash, string>();
 
@@ -61,31 +44,39 @@ export function createArticleImages(
   }
 
   return {
-    has: (hash) => objectUrls.has(hash),
-    update(images, blobs, isComplete) {
+    /** Returns true when the bytes of an image have been loaded. */
+    has: (hash: AssetHash) => objectUrls.has(hash),
+    /**
+     * Shows the images that are stored and leaves unchanged ones alone. `blobs` has the new ones
+     * since the last call. `isComplete` is true when no more will follow: an image without a blob is
+     * not stored then.
+     */
+    update(
+      images: readonly ArticleImage[],
+      blobs: ReadonlyMap<AssetHash, Blob>,
+      isComplete: boolean,
+    ) {
       for (const [hash, blob] of blobs) {
         if (!objectUrls.has(hash)) objectUrls.set(hash, URL.createObjectURL(blob));
       }
       const byUrl = new Map(images.map((image) => [image.url, image]));
       for (const slot of slots) {
         const known = byUrl.get(slot.url);
-        const objectUrl = known?.hash ? objectUrls.get(known.hash) : undefined;
-        if (known?.hash && objectUrl !== undefined) {
-          const { hash, width, height } = known;
+        const { hash = null, width = null, height = null } = known ?? {};
+        const objectUrl = hash && objectUrls.get(hash);
+        if (hash && objectUrl) {
           show(slot, hash, () => fill(slot.image, objectUrl, width, height));
-        } else if (known?.hash && !isComplete) {
-          const { hash, width, height } = known;
-          if (width && height) {
-            show(slot, `${hash} to come`, () =>
-              fill(slot.image, emptyPicture(width, height), width, height),
-            );
-          }
+        } else if (hash && !isComplete) {
+          if (!width || !height) continue;
+          const empty = emptyPicture(width, height);
+          show(slot, `${hash} to come`, () => fill(slot.image, empty, width, height));
         } else {
           const reason = known?.hash === null ? known.reason : null;
           show(slot, reason ?? 'unknown', () => drawPlaceholder(dropped(slot, reason)));
         }
       }
     },
+    /** Frees the images' memory. */
     dispose() {
       for (const url of objectUrls.values()) URL.revokeObjectURL(url);
       objectUrls.clear();
@@ -133,19 +124,8 @@ function dropped(slot: Slot, reason: DroppedImage['reason']): DroppedImage {
   };
 }
 
-const REASONS: Readonly<Record<ImageDropReason, PlainKey>> = {
-  'not-readable': 'imageNotReadable',
-  'too-many': 'imageTooMany',
-  'too-large': 'imageTooLarge',
-  'not-an-image': 'imageNotAnImage',
-  failed: 'imageFailed',
-  quota: 'imageQuota',
-  released: 'imageReleased',
-  pending: 'imagePending',
-};
-
-/** Smaller images are symbols in the text, such as a flag. Their alternative text replaces them. */
-const SIGN_SIZE_PX = 48;
+/** An image up to this size is a symbol in the text, such as a flag. Its alternative text replaces it. */
+const MAX_SYMBOL_PX = 48;
 
 /** Reasons that *Keep all images* can resolve. */
 const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set([
@@ -160,8 +140,8 @@ const CAN_BE_FETCHED: ReadonlySet<DroppedImage['reason']> = new Set([
  * reading places valid.
  */
 export function drawPlaceholder(image: DroppedImage, onKeepImages: () => void): HTMLElement {
-  const reason = t(image.reason ? REASONS[image.reason] : 'imageUnknown');
-  if (isSign(image)) return drawSign(image, reason);
+  const reason = t(image.reason ? IMAGE_DROP_TEXTS[image.reason] : 'imageUnknown');
+  if (isSymbol(image)) return drawSymbol(image, reason);
   const box = element('span', 'image-missing');
   if (image.alt) box.append(element('span', 'image-missing-alt', image.alt));
   box.append(inOurWords(element('span', 'image-missing-reason', reason)));
@@ -198,13 +178,13 @@ function inOurWords<Made extends HTMLElement>(made: Made): Made {
   return made;
 }
 
-const isSign = ({ width, height }: DroppedImage): boolean =>
-  width !== null && height !== null && Math.max(width, height) <= SIGN_SIZE_PX;
+const isSymbol = ({ width, height }: DroppedImage): boolean =>
+  width !== null && height !== null && Math.max(width, height) <= MAX_SYMBOL_PX;
 
-function drawSign(image: DroppedImage, reason: string): HTMLElement {
-  const sign = element('span', 'image-missing-sign', image.alt);
-  sign.title = reason;
-  return sign;
+function drawSymbol(image: DroppedImage, reason: string): HTMLElement {
+  const symbol = element('span', 'image-missing-sign', image.alt);
+  symbol.title = reason;
+  return symbol;
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(

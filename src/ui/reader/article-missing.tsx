@@ -1,10 +1,10 @@
 import cloudIcon from 'lucide-static/icons/cloud-download.svg?icon';
 import fileIcon from 'lucide-static/icons/file-x.svg?icon';
-import missingIcon from 'lucide-static/icons/file-x.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AddressOnlyReason, Bookmark } from '../../domain';
-import type { Background } from '../background';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { Bookmark } from '../../domain/bookmark';
+import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { ADDRESS_ONLY_TEXTS, ARTICLE_STOPS, BACKGROUND_FAILURES } from '../messages';
@@ -37,7 +37,7 @@ export function ArticleMissing({ bookmark, background }: ArticleMissingProps): J
 
   async function captureAgain(): Promise<void> {
     setBusy(true);
-    const captured = await background.captureAgain(bookmark.id);
+    const captured = await background.captureAgain({ id: bookmark.id });
     setBusy(false);
     // On success, the article appears by itself.
     setFailure(captured.ok ? null : t(BACKGROUND_FAILURES[captured.error.kind]));
@@ -81,7 +81,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
     const shown = new AbortController();
     const { signal } = shown;
     setFailure(null);
-    void background.fetchArticle(id).then((fetched) => {
+    void background.fetchArticle({ id }).then((fetched) => {
       const answer = fetched.ok ? fetched.value : 'failed';
       // On success, the library shows the article instead of this component.
       if (signal.aborted || answer === 'here') return;
@@ -114,7 +114,7 @@ export function ArticleOnServer({ bookmark, background }: ArticleOnServerProps):
 export function ReaderGone({ onBack }: { readonly onBack: () => void }): JSX.Element {
   return (
     <section class="article-missing">
-      <Icon shapes={missingIcon} />
+      <Icon shapes={fileIcon} />
       <h1>{t('readerGone')}</h1>
       <p>{t('readerGoneWhy')}</p>
       <Button look="primary" onClick={onBack}>

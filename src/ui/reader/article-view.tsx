@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Article, Bookmark } from '../../domain';
-import type { AssetRepository, Dispose } from '../../library';
+import type { Article } from '../../domain/article';
+import type { Bookmark } from '../../domain/bookmark';
+import type { AssetRepository } from '../../library';
 import { buildArticle, findTarget, inPageFragment } from './article-body';
 import { createArticleImages, drawPlaceholder } from './article-images';
 import { type PlaceTracker, type PlaceTrackerOptions, trackPlace } from './place-tracker';
@@ -20,7 +21,7 @@ const LONG_TEXT_LENGTH = 500_000;
 export function ArticleView(props: ArticleViewProps): JSX.Element {
   const { article, bookmark } = props;
   const root = useRef<HTMLDivElement>(null);
-  const mounted = useRef<MountedArticle | null>(null);
+  const mounted = useRef<ReturnType<typeof mountArticle> | null>(null);
   const latest = useRef(props);
   latest.current = props;
 
@@ -49,12 +50,6 @@ interface MountArticleOptions
   onText(root: HTMLElement | null): void;
 }
 
-interface MountedArticle {
-  /** Shows the images that were added since, and removes those that are gone. */
-  updateImages(images: Article['images']): Promise<void>;
-  dispose: Dispose;
-}
-
 /** The number of images that are loaded at a time. An article may have 300. */
 const IMAGES_TOGETHER = 20;
 
@@ -63,7 +58,7 @@ const IMAGES_TOGETHER = 20;
  * disposed of. The first images are loaded before the text is shown, and space is reserved for the
  * others, so that nothing moves.
  */
-function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedArticle {
+function mountArticle(root: HTMLElement, options: MountArticleOptions) {
   const { article, bookmark, viewport } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -76,6 +71,7 @@ function mountArticle(root: HTMLElement, options: MountArticleOptions): MountedA
     tracker?.reposition();
   });
 
+  /** Shows the images that were added since, and removes those that are gone. */
   async function updateImages(next: Article['images']): Promise<void> {
     if (next === wanted) return;
     wanted = next;

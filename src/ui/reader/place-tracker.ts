@@ -1,4 +1,3 @@
-import type { Dispose } from '../../library';
 import { anchorOf, blockAt, blocksOf, findAnchor } from './blocks';
 import {
   isSamePlace,
@@ -30,21 +29,7 @@ export interface PlaceTrackerOptions {
   onProgress(percent: number): void;
 }
 
-export interface PlaceTracker {
-  /**
-   * Call it when the article's size has changed (fonts, images, settings, window). Scrolls to the
-   * same text again.
-   */
-  reposition(): void;
-  /**
-   * Call it when the page is hidden or about to close. Writes the current place and stops the
-   * timers.
-   */
-  pause(): void;
-  /** Call it when the page is visible again. */
-  resume(): void;
-  dispose: Dispose;
-}
+export type PlaceTracker = ReturnType<typeof trackPlace>;
 
 /** The position of the screen's top line, in a form that survives layout changes. */
 interface Spot {
@@ -56,17 +41,14 @@ interface Spot {
 }
 
 /** Scrolls to the stored place, then watches scrolling and keeps the place up to date. */
-export function trackPlace(options: PlaceTrackerOptions): PlaceTracker {
+export function trackPlace(options: PlaceTrackerOptions) {
   const { root, viewport } = options;
-  let kept = options.start;
-  let keptBlock = findAnchor(root, kept.anchor);
-  let written = kept;
-  let spot: Spot | null = keptBlock && { block: keptBlock, fraction: 0, belowPx: 0 };
+  const keeper = keepPlace(options);
+  const start = findAnchor(root, options.start.anchor);
+  let spot: Spot | null = start && { block: start, fraction: 0, belowPx: 0 };
   let isMoving = false;
   let hasScrolled = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
-  let restTimer: ReturnType<typeof setTimeout> | undefined;
-  let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Returns the distance of the spot from the top of the screen in px, 0 when there is none. */
   function offPx(): number {
@@ -89,20 +71,63 @@ export function trackPlace(options: PlaceTrackerOptions): PlaceTracker {
   }
 
   function measure(): void {
-    const screen = viewport.screen();
     const block = spot?.block ?? null;
-    const progress = progressOf(root.getBoundingClientRect(), screen);
+    const progress = progressOf(root.getBoundingClientRect(), viewport.screen());
     options.onProgress(progress);
-    consider(readingPlace(block ? anchorOf(root, block) : '', progress), block);
+    const seen = readingPlace(block ? anchorOf(root, block) : '', progress);
+    keeper.consider(seen, block, hasScrolled);
   }
 
-  function consider(seen: ReadingPlace, block: Element | null): void {
-    clearTimeout(restTimer);
-    if (isSamePlace(seen, kept)) return;
-    const restMs = restNeededMs(kept, seen, { screensAhead: screensAhead(block), hasScrolled });
-    if (restMs === 0) accept(seen, block);
-    else restTimer = setTimeout(() => accept(seen, block), restMs);
+  function settle(): void {
+    isMoving = false;
+    observe();
   }
+
+  show();
+  observe();
+  const stopWatching = viewport.onScroll(() => {
+    isMoving = true;
+    hasScrolled = true;
+    keeper.wait();
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(settle, SETTLE_MS);
+  });
+
+  return {
+    /**
+     * Call it when the article's size has changed (fonts, images, settings, window). Scrolls to the
+     * same text again.
+     */
+    reposition() {
+      show();
+      if (!isMoving) measure();
+    },
+    /**
+     * Call it when the page is hidden or about to close. Writes the current place and stops the
+     * timers.
+     */
+    pause() {
+      if (isMoving) settle();
+      keeper.wait();
+      keeper.write();
+    },
+    /** Call it when the page is visible again. */
+    resume: observe,
+    dispose() {
+      stopWatching();
+      clearTimeout(settleTimer);
+      keeper.dispose();
+    },
+  };
+}
+
+/** Keeps the place where the user reads, which is where they stay, and writes it now and then. */
+function keepPlace({ root, viewport, start, save }: PlaceTrackerOptions) {
+  let kept = start;
+  let keptBlock = findAnchor(root, kept.anchor);
+  let written = kept;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let writeTimer: ReturnType<typeof setTimeout> | undefined;
 
   function screensAhead(block: Element | null): number {
     const screen = viewport.screen();
@@ -125,38 +150,25 @@ export function trackPlace(options: PlaceTrackerOptions): PlaceTracker {
   function write(): void {
     if (isSamePlace(kept, written)) return;
     written = kept;
-    options.save(kept);
+    save(kept);
   }
 
-  function settle(): void {
-    isMoving = false;
-    observe();
-  }
-
-  show();
-  observe();
-  const stopWatching = viewport.onScroll(() => {
-    isMoving = true;
-    hasScrolled = true;
-    clearTimeout(restTimer);
-    clearTimeout(settleTimer);
-    settleTimer = setTimeout(settle, SETTLE_MS);
-  });
-
+  const wait = () => clearTimeout(restTimer);
   return {
-    reposition() {
-      show();
-      if (!isMoving) measure();
+    /** Keeps a place that is seen, at once or when the user has stayed there. */
+    consider(seen: ReadingPlace, block: Element | null, hasScrolled: boolean) {
+      wait();
+      if (isSamePlace(seen, kept)) return;
+      const restMs = restNeededMs(kept, seen, { screensAhead: screensAhead(block), hasScrolled });
+      if (restMs === 0) accept(seen, block);
+      else restTimer = setTimeout(() => accept(seen, block), restMs);
     },
-    pause() {
-      if (isMoving) settle();
-      clearTimeout(restTimer);
-      write();
-    },
-    resume: observe,
+    /** Does not keep a place that was only seen. */
+    wait,
+    write,
     dispose() {
-      stopWatching();
-      for (const timer of [settleTimer, restTimer, writeTimer]) clearTimeout(timer);
+      wait();
+      clearTimeout(writeTimer);
       write();
     },
   };

@@ -1,4 +1,5 @@
-import { type Bookmark, openableUrl, READER_RANGES, type ReaderSettings } from '../../domain';
+import { type Bookmark, openableUrl } from '../../domain/bookmark';
+import { READER_RANGES } from '../../domain/settings';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import type { KeyHint } from '../components/early-keys';
@@ -6,38 +7,18 @@ import type { KeyBinding } from '../components/key-bindings';
 import { stepped } from '../settings/appearance';
 import type { SettingsStore } from '../settings/settings-store';
 
-/** The commands of the reader, for its buttons and keys. */
-export interface ReaderCommands {
-  back(): void;
-  toggleFavourite(): void;
-  toggleArchived(): void;
-  editLabels(): void;
-  editDetails(): void;
-  share(): void;
-  /** Moves the bookmark to the trash and returns to the list. */
-  remove(): void;
-  /** Restores the bookmark from the trash. */
-  restore(): void;
-  openOriginal(): void;
-  /** Absent where the reader has its own tab. */
-  readonly openInTab: (() => void) | undefined;
-}
+export type ReaderCommands = ReturnType<typeof readerCommands>;
 
 interface CommandDeps {
   readonly bookmark: Bookmark;
   readonly actions: BookmarkActions;
   onBack(): void;
   onEdit(kind: BookmarkDialogOf['kind'], bookmark: Bookmark): void;
-  readonly onOpenInTab: (() => void) | undefined;
+  readonly onOpenInTab?: () => void;
 }
 
-export function readerCommands({
-  bookmark,
-  actions,
-  onBack,
-  onEdit,
-  onOpenInTab,
-}: CommandDeps): ReaderCommands {
+/** The commands of the reader, for its buttons and keys. */
+export function readerCommands({ bookmark, actions, onBack, onEdit, onOpenInTab }: CommandDeps) {
   return {
     back: onBack,
     toggleFavourite: () => void actions.setFavourite(bookmark, !bookmark.isFavourite),
@@ -45,6 +26,7 @@ export function readerCommands({
     editLabels: () => onEdit('labels', bookmark),
     editDetails: () => onEdit('details', bookmark),
     share: () => onEdit('share', bookmark),
+    /** Moves the bookmark to the trash and returns to the list. */
     remove() {
       void actions.trash(bookmark);
       onBack();
@@ -54,6 +36,7 @@ export function readerCommands({
       const url = openableUrl(bookmark);
       if (url !== null) window.open(url, '_blank', 'noopener,noreferrer');
     },
+    /** Absent where the reader has its own tab. */
     openInTab: onOpenInTab,
   };
 }
@@ -68,8 +51,7 @@ interface ReaderKeyDeps {
   step(paragraphs: number): void;
   /** Highlights the selected text. */
   highlight(): void;
-  /** Absent where there is no text. */
-  readonly cleanUp: (() => void) | undefined;
+  cleanUp(): void;
   showKeys(): void;
 }
 
@@ -77,10 +59,8 @@ export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
   const { commands, settings, step, highlight, cleanUp, showKeys } = deps;
   const grow = (steps: number) => {
     const { fontSizePx } = settings.settings.value.reader;
-    const change: Partial<ReaderSettings> = {
-      fontSizePx: stepped(fontSizePx, steps, READER_RANGES.fontSizePx),
-    };
-    settings.update({ reader: change });
+    const next = stepped(fontSizePx, steps, READER_RANGES.fontSizePx);
+    settings.update({ reader: { fontSizePx: next } });
   };
   return [
     { keys: ['j'], action: 'keyNextParagraph', run: () => step(1) },
@@ -88,11 +68,11 @@ export function readerKeys(deps: ReaderKeyDeps): KeyBinding[] {
     { keys: ['o'], action: 'readerOpenOriginal', run: commands.openOriginal },
     { keys: ['f'], action: 'actionFavourite', run: commands.toggleFavourite },
     { keys: ['a'], action: 'actionArchive', run: commands.toggleArchived },
-    { keys: ['l'], action: 'actionLabels', run: commands.editLabels },
+    { keys: ['l'], action: 'labelsTitle', run: commands.editLabels },
     { keys: ['e'], action: 'actionEdit', run: commands.editDetails },
     { keys: ['s'], action: 'actionShare', run: commands.share },
-    { keys: ['h'], action: 'keyHighlight', run: highlight },
-    { keys: ['c'], action: 'cleanUp', run: () => cleanUp?.() },
+    { keys: ['h'], action: 'commandHighlight', run: highlight },
+    { keys: ['c'], action: 'cleanUp', run: cleanUp },
     { keys: ['+', '='], action: 'keyLargerText', run: () => grow(1) },
     { keys: ['-'], action: 'keySmallerText', run: () => grow(-1) },
     { keys: ['Esc', 'Backspace'], action: 'readerBack', run: commands.back },

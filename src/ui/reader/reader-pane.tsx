@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { BookmarkId, HighlightId } from '../../domain';
-import type { Background } from '../background';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { HighlightId } from '../../domain/highlight';
+import type { Background } from '../../messages/background-client';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog';
 import type { BookmarkListModel } from '../bookmarks/list-model';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
@@ -13,10 +14,7 @@ import { Reader, type ReaderDeps } from './reader';
 
 interface ReaderPaneProps {
   readonly listModel: Pick<BookmarkListModel, 'library' | 'labels'>;
-  readonly tools: Pick<
-    BookmarkListTools,
-    'actions' | 'toasts' | 'dialogs' | 'openDraft' | 'sharing'
-  >;
+  readonly tools: Pick<BookmarkListTools, 'actions' | 'toasts' | 'dialogs' | 'openDraft'>;
   readonly background: Background;
   readonly imageAccess: () => Promise<ImageAccess>;
   readonly settings: () => Promise<SettingsStore>;
@@ -60,7 +58,7 @@ export function ReaderPane(props: ReaderPaneProps): JSX.Element | null {
           known={listModel.labels.value}
           actions={tools.actions}
           openDraft={tools.openDraft}
-          sharing={tools.sharing}
+          background={background}
           dialog={dialog}
           onClose={tools.dialogs.close}
         />

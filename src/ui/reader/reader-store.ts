@@ -1,6 +1,7 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Article, Bookmark, BookmarkId } from '../../domain';
-import type { Dispose, Library, LibraryError } from '../../library/repository';
+import { computed, signal } from '@preact/signals';
+import type { Article } from '../../domain/article';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { Library, LibraryError } from '../../library/repository';
 import type { ReadingPlace } from './reading-place';
 
 /**
@@ -12,18 +13,12 @@ type ReaderState =
   | { readonly kind: 'gone' }
   | { readonly kind: 'ready'; readonly bookmark: Bookmark; readonly article: Article | null };
 
-interface ReaderStore {
-  readonly state: ReadonlySignal<ReaderState>;
-  savePlace(place: ReadingPlace): Promise<void>;
-  dispose: Dispose;
-}
-
 /** Creates a live store for one bookmark and its article. */
 export function createReaderStore(
   library: Pick<Library, 'bookmarks' | 'articles' | 'part'>,
   id: BookmarkId,
   onFailed: (error: LibraryError) => void,
-): ReaderStore {
+) {
   // undefined until the library has responded.
   const bookmark = signal<Bookmark | null | undefined>(undefined);
   const article = signal<Article | null | undefined>(undefined);
@@ -36,8 +31,12 @@ export function createReaderStore(
   let hasFailed = false;
 
   return {
-    state: computed(() => stateOf(bookmark.value, article.value)),
-    async savePlace({ progress, anchor }) {
+    state: computed((): ReaderState => {
+      if (bookmark.value === null) return { kind: 'gone' };
+      if (bookmark.value === undefined || article.value === undefined) return { kind: 'loading' };
+      return { kind: 'ready', bookmark: bookmark.value, article: article.value };
+    }),
+    async savePlace({ progress, anchor }: ReadingPlace) {
       const kept = await library.bookmarks.edit(id, { readProgress: progress, readAnchor: anchor });
       // Reported once, not at every screen. A bookmark that is gone has its own view.
       if (!kept.ok && kept.error.kind !== 'not-found' && !hasFailed) onFailed(kept.error);
@@ -54,13 +53,4 @@ export function createReaderStore(
       stopArticle();
     },
   };
-}
-
-function stateOf(
-  bookmark: Bookmark | null | undefined,
-  article: Article | null | undefined,
-): ReaderState {
-  if (bookmark === null) return { kind: 'gone' };
-  if (bookmark === undefined || article === undefined) return { kind: 'loading' };
-  return { kind: 'ready', bookmark, article };
 }

@@ -12,8 +12,8 @@ import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import starIcon from 'lucide-static/icons/star.svg?icon';
 import labelsIcon from 'lucide-static/icons/tag.svg?icon';
 import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
-import type { ComponentChildren, JSX } from 'preact';
-import { type Bookmark, openableUrl } from '../../domain';
+import type { JSX } from 'preact';
+import { type Bookmark, openableUrl } from '../../domain/bookmark';
 import { IconButton } from '../components/button';
 import { Icon } from '../components/icon';
 import { t } from '../strings';
@@ -26,21 +26,18 @@ interface ReaderToolbarProps {
   readonly settingsId: string;
   /** The id of the popover that exports and copies the article. */
   readonly menuId: string;
-  /** Absent where there is no text. */
-  readonly highlights?: {
-    readonly isOpen: boolean;
-    toggle(): void;
-  };
-  /** Absent where there is no text. */
-  readonly cleanUp?: {
-    readonly isOn: boolean;
-    toggle(): void;
-  };
+  /** The modes of an article. Absent where there is no text. */
+  readonly toggles?: Record<'highlights' | 'cleanUp', Toggle>;
+}
+
+interface Toggle {
+  readonly isOn: boolean;
+  toggle(): void;
 }
 
 /** The buttons of the reader. */
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
-  const { bookmark, commands, settingsId, menuId, highlights, cleanUp } = props;
+  const { bookmark, commands, settingsId, menuId, toggles } = props;
   return (
     <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
       <span class="named-buttons">
@@ -52,30 +49,28 @@ export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
       ) : (
         <IconButton label={t('actionRestore')} icon={restoreIcon} onClick={commands.restore} />
       )}
-      {highlights && (
-        <IconButton
-          label={t('highlightsTitle')}
-          icon={highlightsIcon}
-          isExpanded={highlights.isOpen}
-          onClick={highlights.toggle}
-        />
-      )}
-      {cleanUp && (
-        <IconButton
-          label={t('cleanUp')}
-          icon={cleanUpIcon}
-          isPressed={cleanUp.isOn}
-          onClick={cleanUp.toggle}
-        />
+      {toggles && (
+        <>
+          <IconButton
+            label={t('highlightsTitle')}
+            icon={highlightsIcon}
+            isExpanded={toggles.highlights.isOn}
+            onClick={toggles.highlights.toggle}
+          />
+          <IconButton
+            label={t('cleanUp')}
+            icon={cleanUpIcon}
+            isPressed={toggles.cleanUp.isOn}
+            onClick={toggles.cleanUp.toggle}
+          />
+        </>
       )}
       <IconButton label={t('articleMenu')} icon={menuIcon} popoverTarget={menuId} />
       <IconButton label={t('readerSettings')} icon={settingsIcon} popoverTarget={settingsId} />
       {commands.openInTab && (
         <IconButton label={t('actionOpenInTab')} icon={tabIcon} onClick={commands.openInTab} />
       )}
-      <OriginalLink bookmark={bookmark} look="icon">
-        <Icon shapes={originalIcon} />
-      </OriginalLink>
+      <OriginalLink bookmark={bookmark} look="icon" />
       {/* Last: after *Open in tab* the pointer must not be over the delete button of the new tab. */}
       {bookmark.trashedAt === null && (
         <IconButton label={t('actionDelete')} icon={deleteIcon} onClick={commands.remove} />
@@ -100,7 +95,7 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
         isPressed={bookmark.isArchived}
         onClick={commands.toggleArchived}
       />
-      <IconButton label={t('actionLabels')} icon={labelsIcon} onClick={commands.editLabels} />
+      <IconButton label={t('labelsTitle')} icon={labelsIcon} onClick={commands.editLabels} />
       <IconButton label={t('actionEdit')} icon={editIcon} onClick={commands.editDetails} />
       <IconButton label={t('actionShare')} icon={shareIcon} onClick={commands.share} />
     </span>
@@ -109,39 +104,29 @@ function BookmarkButtons(props: Pick<ReaderToolbarProps, 'bookmark' | 'commands'
 
 interface OriginalLinkProps {
   readonly bookmark: Bookmark;
-  /** `icon` shows only `children`. The others are buttons with text. */
   readonly look: 'primary' | 'quiet' | 'icon';
-  readonly children?: ComponentChildren;
 }
 
 /**
  * A link that opens the original page in a new tab. Renders nothing when the address must not be
  * opened.
  */
-export function OriginalLink({ bookmark, look, children }: OriginalLinkProps): JSX.Element | null {
+export function OriginalLink({ bookmark, look }: OriginalLinkProps): JSX.Element | null {
   const href = openableUrl(bookmark);
   if (href === null) return null;
   const label = t('readerOpenOriginal');
-  return look === 'icon' ? (
+  const isIcon = look === 'icon';
+  return (
     <a
-      class="icon-button"
+      class={isIcon ? 'icon-button' : 'button'}
+      data-look={look === 'primary' ? look : undefined}
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      title={label}
-      aria-label={label}
+      title={isIcon ? label : undefined}
+      aria-label={isIcon ? label : undefined}
     >
-      {children}
-    </a>
-  ) : (
-    <a
-      class="button"
-      {...(look === 'primary' && { 'data-look': look })}
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      {label}
+      {isIcon ? <Icon shapes={originalIcon} /> : label}
     </a>
   );
 }

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Article, Bookmark, BookmarkId, HighlightId } from '../../domain';
+import type { Article } from '../../domain/article';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { HighlightId } from '../../domain/highlight';
 import { highlightRepository } from '../../library';
 import type { Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';
 import { keepAllImages } from '../capture/keep-all-images';
@@ -11,10 +13,10 @@ import { deferred } from '../components/deferred';
 import { isInLibrary, useKeys } from '../components/key-bindings';
 import { KeyList } from '../components/key-list';
 import type { ToastStore } from '../components/toasts';
-import { paintArticle } from '../highlights/article-text';
-import { createHighlightsStore, highlightsOf } from '../highlights/highlights-store';
-import type { PaintedText } from '../highlights/painted-text';
-import { ReaderHighlights } from '../highlights/reader-highlights';
+import { ReaderHighlights } from '../highlights/reader/reader-highlights';
+import { paintArticle } from '../highlights/store/article-text';
+import { createHighlightsStore, highlightsOf } from '../highlights/store/highlights-store';
+import type { PaintedText } from '../highlights/store/painted-text';
 import { LIBRARY_ERRORS } from '../messages';
 import { appearanceStyle, loadFont } from '../settings/appearance';
 import type { ImageAccess } from '../settings/image-access';
@@ -103,9 +105,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const { deps, bookmark, article } = props;
   const { reader } = deps.settings.settings.value;
   const titleId = useId();
-  const settingsId = useId();
-  const menuId = useId();
-  const [isMenuOpen, openMenu] = useState(false);
+  const popoverId = useId();
   const page = useRef<HTMLElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const [progress, setProgress] = useState(bookmark.readProgress);
@@ -113,19 +113,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   const [areHighlightsListed, listHighlights] = useState(false);
   const [text, setText] = useState<PaintedText | null>(null);
   const [isCleaning, clean] = useState(false);
-  const highlights = useMemo(
-    () =>
-      createHighlightsStore({
-        highlights: highlightsOf(
-          deps.library.part(highlightRepository),
-          bookmark.id,
-          () => void deps.background.libraryChanged(),
-        ),
-        toasts: deps.toasts,
-      }),
-    [deps.library, bookmark.id, deps.toasts],
-  );
-  useEffect(() => highlights.dispose, [highlights]);
+  const highlights = useHighlights(deps, bookmark.id);
   const viewport = useMemo(
     () => windowViewport(window, () => toolbar.current?.offsetHeight ?? 0),
     [],
@@ -133,13 +121,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   // The list may have scrolled the same window.
   useLayoutEffect(() => viewport.shiftBy(-window.scrollY), [viewport]);
   const isToolbarHidden = useHiddenOnScroll(viewport, props.onOpenInTab !== undefined);
-  const commands = readerCommands({
-    bookmark,
-    actions: deps.actions,
-    onBack: props.onBack,
-    onEdit: props.onEdit,
-    onOpenInTab: props.onOpenInTab,
-  });
+  const commands = readerCommands({ ...props, actions: deps.actions });
   const hasText = article !== null && article.html.trim() !== '';
   const bindings = readerKeys({
     commands,
@@ -153,53 +135,44 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
   useDocumentTitle(bookmark.title);
   useEffect(() => void loadFont(reader.font), [reader.font]);
   // For screen readers: the article begins here, whatever had the focus in the list.
-  useEffect(() => document.getElementById(titleId)?.focus({ preventScroll: true }), [titleId]);
+  const focusTitle = () => document.getElementById(titleId)?.focus({ preventScroll: true });
+  useEffect(focusTitle, [titleId]);
 
-  const { content } = bookmark;
-  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
-  const hasLead = !article?.images.some(({ hash }) => hash === bookmark.image);
   return (
     <div class="reader" style={appearanceStyle(reader)}>
       <div class="reader-top" ref={toolbar} data-hidden={isToolbarHidden}>
         <ReaderToolbar
           bookmark={bookmark}
           commands={commands}
-          settingsId={settingsId}
-          menuId={menuId}
+          settingsId={`${popoverId}-settings`}
+          menuId={`${popoverId}-menu`}
           {...(hasText && {
-            highlights: {
-              isOpen: areHighlightsListed,
-              toggle: () => listHighlights(!areHighlightsListed),
+            toggles: {
+              highlights: {
+                isOn: areHighlightsListed,
+                toggle: () => listHighlights(!areHighlightsListed),
+              },
+              cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
             },
-            cleanUp: { isOn: isCleaning, toggle: () => clean(!isCleaning) },
           })}
         />
         {hasText && <ReaderProgress percent={progress} />}
         {article && hasText && isCleaning && (
           <CleanUpBar
-            {...{ deps, bookmark, article, text, highlights, viewport }}
+            deps={deps}
+            bookmark={bookmark}
+            article={article}
+            text={text}
+            highlights={highlights}
+            viewport={viewport}
             onClose={() => {
               clean(false);
-              document.getElementById(titleId)?.focus({ preventScroll: true });
+              focusTitle();
             }}
           />
         )}
       </div>
-      <div id={settingsId} class="reader-settings-popover" popover="auto">
-        <ReaderSettingsForm settings={deps.settings} />
-      </div>
-      <div
-        id={menuId}
-        class="reader-settings-popover"
-        popover="auto"
-        role="dialog"
-        aria-label={t('articleMenu')}
-        onToggle={() => openMenu(true)}
-      >
-        {isMenuOpen && (
-          <ArticleMenu bookmark={bookmark} exporter={deps.exporter} storage={localStorage} />
-        )}
-      </div>
+      <ReaderPopovers id={popoverId} deps={deps} bookmark={bookmark} />
       <article
         class="reader-text"
         ref={page}
@@ -212,7 +185,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
         <ArticleHeader
           bookmark={bookmark}
           titleId={titleId}
-          hasLead={hasLead}
+          hasLead={!article?.images.some(({ hash }) => hash === bookmark.image)}
           assets={deps.library.assets}
         />
         {article && hasText && (
@@ -228,12 +201,7 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
           />
         )}
       </article>
-      {!hasText &&
-        (isOnServer ? (
-          <ArticleOnServer {...{ bookmark }} background={deps.background} />
-        ) : (
-          <ArticleMissing bookmark={bookmark} background={deps.background} />
-        ))}
+      {!hasText && <NoText bookmark={bookmark} background={deps.background} />}
       <ReaderHighlights
         store={highlights}
         bookmark={bookmark}
@@ -249,6 +217,52 @@ function OpenReader(props: OpenReaderProps): JSX.Element {
       {areKeysShown && <KeyList hints={keyHints(bindings)} onClose={() => showKeys(false)} />}
     </div>
   );
+}
+
+/** The highlights of the open article. */
+function useHighlights({ library, background, toasts }: ReaderDeps, id: BookmarkId) {
+  const highlights = useMemo(() => {
+    const repository = library.part(highlightRepository);
+    const onWritten = () => void background.libraryChanged();
+    return createHighlightsStore({ highlights: highlightsOf(repository, id, onWritten), toasts });
+  }, [library, id, toasts]);
+  useEffect(() => highlights.dispose, [highlights]);
+  return highlights;
+}
+
+interface ReaderPopoversProps extends Pick<OpenReaderProps, 'deps' | 'bookmark'> {
+  readonly id: string;
+}
+
+/** The settings of the reader, and the menu of what is done with the article. */
+function ReaderPopovers({ id, deps, bookmark }: ReaderPopoversProps): JSX.Element {
+  const [isMenuOpen, openMenu] = useState(false);
+  return (
+    <>
+      <div id={`${id}-settings`} class="reader-settings-popover" popover="auto">
+        <ReaderSettingsForm settings={deps.settings} />
+      </div>
+      <div
+        id={`${id}-menu`}
+        class="reader-settings-popover"
+        popover="auto"
+        role="dialog"
+        aria-label={t('articleMenu')}
+        onToggle={() => openMenu(true)}
+      >
+        {isMenuOpen && (
+          <ArticleMenu bookmark={bookmark} exporter={deps.exporter} storage={localStorage} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Shown instead of a text. */
+function NoText(props: Pick<ReaderDeps, 'background'> & { readonly bookmark: Bookmark }) {
+  const { content } = props.bookmark;
+  const isOnServer = content.kind === 'address' && content.reason === 'on-server';
+  return isOnServer ? <ArticleOnServer {...props} /> : <ArticleMissing {...props} />;
 }
 
 /** Shows the reading progress, 0 to 100, as a thin line under the toolbar. */

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../../domain';
+import { SECOND_MS } from '../../domain/time';
 import type { Dispose } from '../../library/repository';
 
 /** The user's place in an article, as the bookmark stores it. */
@@ -71,32 +71,26 @@ export const readingPlace = (anchor: string, progress: number): ReadingPlace => 
   progress,
 });
 
-/** The area in which the reader scrolls. */
-export interface Viewport {
-  /** The visible part of the article, in px from the window's top. */
-  screen(): Extent;
-  /** Scrolls on behalf of the user: a key, a link to a footnote. */
-  scrollBy(px: number): void;
-  /** Scrolls because the layout has changed. `onScroll` does not report it. */
-  shiftBy(px: number): void;
-  onScroll(listener: () => void): Dispose;
-}
+export type Viewport = ReturnType<typeof windowViewport>;
 
-/** The window's viewport. `coveredPx` at the top are under the toolbar. */
-export function windowViewport(window: Window, coveredPx: () => number): Viewport {
+/** The area in which the reader scrolls. `coveredPx` at the top are under the toolbar. */
+export function windowViewport(window: Window, coveredPx: () => number) {
   // The position after our own scroll, whose event follows a frame later.
   let shiftedTo: number | null = null;
   // Always instantly: smooth scrolling would make the restored place glide.
   const scrollBy = (px: number) => window.scrollBy({ top: px, behavior: 'instant' });
   return {
-    screen: () => ({ top: coveredPx(), bottom: window.innerHeight }),
+    /** The visible part of the article, in px from the window's top. */
+    screen: (): Extent => ({ top: coveredPx(), bottom: window.innerHeight }),
+    /** Scrolls on behalf of the user: a key, a link to a footnote. */
     scrollBy,
-    shiftBy(px) {
+    /** Scrolls because the layout has changed. `onScroll` does not report it. */
+    shiftBy(px: number) {
       if (px === 0) return;
       scrollBy(px);
       shiftedTo = window.scrollY;
     },
-    onScroll(listener) {
+    onScroll(listener: () => void): Dispose {
       const onScroll = () => {
         if (window.scrollY === shiftedTo) return;
         shiftedTo = null;

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Library } from '../../library';
+import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { ADDRESS_ONLY_TEXTS } from '../messages';
-import { formatNumber, plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import {
   createSaveTabsStore,
   type HeldTabs,
@@ -19,12 +20,13 @@ import './save-tabs.css';
 interface SaveTabsPageProps {
   readonly library: Promise<Library>;
   readonly openTabs: () => Promise<OpenTabs>;
+  readonly background: Pick<Background, 'saveTab'>;
   readonly held: HeldTabs;
 }
 
 /** Lets the user choose tabs of this window, saves them, and reports the result of each. */
 export function SaveTabsPage(props: SaveTabsPageProps): JSX.Element | null {
-  const { library, openTabs, held } = props;
+  const { library, openTabs, background, held } = props;
   const store = useSignal<SaveTabsStore | null>(null);
   useEffect(() => {
     const left = new AbortController();
@@ -37,14 +39,14 @@ export function SaveTabsPage(props: SaveTabsPageProps): JSX.Element | null {
     else {
       void openTabs().then((tabs) => {
         if (left.signal.aborted) return;
-        const made = createSaveTabsStore(tabs, library);
+        const made = createSaveTabsStore(tabs, library, background);
         window.addEventListener('pagehide', made.dispose);
         show(made);
         void made.start();
       });
     }
     return () => left.abort();
-  }, [library, openTabs, held, store]);
+  }, [library, openTabs, background, held, store]);
   if (store.value === null) return null;
   const { state } = store.value;
   return (
@@ -93,7 +95,7 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
             </span>
           </label>
           <Button look="primary" isDisabled={chosen.length === 0} onClick={() => void store.save()}>
-            {plural('tabsSave', chosen.length)}
+            {t('tabsSave', formatNumber(chosen.length))}
           </Button>
         </div>
       )}
@@ -106,7 +108,7 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
             indeterminate={chosen.length > 0 && chosen.length < rows.length}
             onChange={({ currentTarget }) => store.choose(ids, currentTarget.checked)}
           />
-          {plural('tabsAll', rows.length)}
+          {t('tabsAll', formatNumber(rows.length))}
         </label>
         <ul>
           {rows.map((row) => (
@@ -129,16 +131,16 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
         {state.kind === 'choosing' && state.isDeclined && <p>{t('tabsDeclined')}</p>}
         {state.kind === 'ended' && (
           <p>
-            {state.isStopped && `${t('tabsStopped')} `}
+            {state.isStopped && `${t('importStopped')} `}
             {summaryOf(store.rows.value)}
           </p>
         )}
       </div>
       {state.kind === 'saving' && (
         <p class="tabs-progress">
-          <progress aria-label={t('tabsProgress')} max={state.all} value={state.done} />
+          <progress aria-label={t('sortProgress')} max={state.all} value={state.done} />
           <span>{t('tabsSaving', formatNumber(state.done + 1), formatNumber(state.all))}</span>
-          <Button onClick={store.stop}>{t('tabsCancel')}</Button>
+          <Button onClick={store.stop}>{t('actionStop')}</Button>
         </p>
       )}
     </>
@@ -178,11 +180,11 @@ function resultText(result: TabResult): string {
     case 'none':
       return '';
     case 'saving':
-      return t('tabsNow');
+      return t('statusSaving');
     case 'saved':
-      return t('tabsSaved');
+      return t('statusSaved');
     case 'existing':
-      return t('tabsSavedBefore');
+      return t('statusAlreadySaved');
     case 'address':
       return t(ADDRESS_ONLY_TEXTS[result.reason]);
     case 'gone':

@@ -1,13 +1,12 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import {
-  type AddressOnlyReason,
-  type BackgroundFailure,
-  type BookmarkId,
-  type PageState,
-  type Result,
-  urlKey,
-} from '../../domain';
+import { computed, signal } from '@preact/signals';
+import type { AddressOnlyReason } from '../../domain/address-only';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { BackgroundFailure, PageState } from '../../domain/page-state';
+import type { Result } from '../../domain/result';
+import { urlKey } from '../../domain/url-identity';
 import type { Library } from '../../library';
+import type { Background } from '../../messages/background-client';
+import { readonly } from '../components/readonly';
 import { formatNumber, t } from '../strings';
 
 interface OpenTab {
@@ -32,7 +31,6 @@ export interface OpenTabs {
   releaseSites(origins: readonly string[]): Promise<void>;
   /** Loads a sleeping tab. */
   wake(id: number): Promise<void>;
-  save(id: number): Promise<Result<PageState, BackgroundFailure>>;
 }
 
 /** The state of saving a tab. */
@@ -59,29 +57,11 @@ export type TabsState =
   | { readonly kind: 'saving'; readonly done: number; readonly all: number }
   | { readonly kind: 'ended'; readonly isStopped: boolean };
 
-/** Saves tabs of this window one after the other. */
-export interface SaveTabsStore {
-  readonly state: ReadonlySignal<TabsState>;
-  readonly rows: ReadonlySignal<readonly TabRow[]>;
-  readonly chosen: ReadonlySignal<readonly TabRow[]>;
-  /** True if the articles are saved, which needs the access to their sites. */
-  readonly withArticles: ReadonlySignal<boolean>;
-  /** True while tabs are saved, and until their images have arrived. */
-  readonly isBusy: ReadonlySignal<boolean>;
-  start(): Promise<void>;
-  /** Call it in a click handler before any `await`. */
-  allow(): Promise<void>;
-  choose(ids: readonly number[], isChosen: boolean): void;
-  setWithArticles(isWanted: boolean): void;
-  /** Saves the chosen tabs. Call it in a click handler before any `await`. */
-  save(): Promise<void>;
-  /** Stops after the tab that is being saved. */
-  stop(): void;
-  /** Stops, and gives permissions back that were requested here. Safe to call twice. */
-  dispose(): void;
-}
-
-export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): SaveTabsStore {
+export function createSaveTabsStore(
+  tabs: OpenTabs,
+  library: Promise<Library>,
+  background: Pick<Background, 'saveTab'>,
+) {
   const state = signal<TabsState>({ kind: 'reading' });
   const rows = signal<readonly TabRow[]>([]);
   const withArticles = signal(true);
@@ -118,7 +98,7 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
   async function saveOne({ id }: TabRow): Promise<BookmarkId | null> {
     change([id], { result: { kind: 'saving' } });
     if (withArticles.value) await tabs.wake(id);
-    const saved = await tabs.save(id);
+    const saved = await background.saveTab({ tabId: id });
     const result = resultOf(saved);
     // It can be tried again at once.
     change([id], { result, isChosen: result.kind === 'failed' });
@@ -126,24 +106,28 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
   }
 
   return {
-    state,
-    rows,
-    chosen,
-    withArticles,
-    isBusy,
+    state: readonly(state),
+    rows: readonly(rows),
+    chosen: readonly(chosen),
+    /** True if the articles are saved, which needs the access to their sites. */
+    withArticles: readonly(withArticles),
+    /** True while tabs are saved, and until their images have arrived. */
+    isBusy: readonly(isBusy),
     async start() {
       if (await tabs.isAllowed()) await read();
       else state.value = { kind: 'not-allowed' };
     },
+    /** Call it in a click handler before any `await`. */
     async allow() {
       isRequested = await tabs.request();
       if (isRequested) await read();
     },
-    choose: (ids, isChosen) => change(ids, { isChosen }),
-    setWithArticles(isWanted) {
+    choose: (ids: readonly number[], isChosen: boolean) => change(ids, { isChosen }),
+    setWithArticles(isWanted: boolean) {
       withArticles.value = isWanted;
       if (state.value.kind === 'choosing') state.value = { kind: 'choosing', isDeclined: false };
     },
+    /** Saves the chosen tabs. Call it in a click handler before any `await`. */
     async save() {
       const wanted = chosen.value;
       const asked = withArticles.value ? tabs.requestSites(wanted.map(({ url }) => url)) : [];
@@ -170,9 +154,11 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
       }
       isBusy.value = false;
     },
+    /** Stops after the tab that is being saved. */
     stop() {
       isStopped = true;
     },
+    /** Stops, and gives permissions back that were requested here. Safe to call twice. */
     dispose() {
       isStopped = true;
       void release();
@@ -182,25 +168,22 @@ export function createSaveTabsStore(tabs: OpenTabs, library: Promise<Library>): 
   };
 }
 
-/** Keeps a store whose view was left while it saves tabs, so that all of them are saved. */
-export interface HeldTabs {
-  /** Returns the store that is held, for a view that is opened again; null: none. */
-  take(): SaveTabsStore | null;
-  /** The view of the store was left. */
-  leave(store: SaveTabsStore): void;
-}
+/** Saves tabs of this window one after the other. */
+export type SaveTabsStore = ReturnType<typeof createSaveTabsStore>;
 
 /** @param onEnded called when a store has ended without a view */
-export function createHeldTabs(onEnded: (store: SaveTabsStore) => void): HeldTabs {
+export function createHeldTabs(onEnded: (store: SaveTabsStore) => void) {
   let held: { readonly store: SaveTabsStore; stop(): void } | null = null;
   return {
+    /** Returns the store that is held, for a view that is opened again; null: none. */
     take() {
       const taken = held;
       held = null;
       taken?.stop();
       return taken?.store ?? null;
     },
-    leave(store) {
+    /** The view of the store was left. */
+    leave(store: SaveTabsStore) {
       if (!store.isBusy.value) {
         store.dispose();
         return;
@@ -216,6 +199,9 @@ export function createHeldTabs(onEnded: (store: SaveTabsStore) => void): HeldTab
     },
   };
 }
+
+/** Keeps a store whose view was left while it saves tabs, so that all of them are saved. */
+export type HeldTabs = ReturnType<typeof createHeldTabs>;
 
 /** Returns what was saved, and what was not. */
 export function summaryOf(rows: readonly TabRow[]): string {

@@ -35,10 +35,11 @@ interface SearchBoxProps {
 /** The search box with its filters, problems and the number of results. */
 export function SearchBox(props: SearchBoxProps): JSX.Element {
   const { listModel, tools, text, go, onEnter } = props;
-  const store = useMemo(
-    () => createSearchStore({ ...listModel, ...(go && { go }), Empty: NoResults }),
-    [listModel, go],
-  );
+  const store = useMemo((): SearchStore => {
+    const Empty = () => <NoResults store={store} />;
+    const store = createSearchStore({ ...listModel, ...(go && { go }), Empty });
+    return store;
+  }, [listModel, go]);
   useEffect(() => {
     tools.goToSearch.value = store.focus;
     return () => {
@@ -116,7 +117,9 @@ function SearchState({ store }: { readonly store: SearchStore }): JSX.Element | 
   const found = store.found.value;
   const status = store.status.value;
   if (found === null) return null;
-  const count = plural(found.isCounted ? 'searchCount' : 'searchCountAtMost', found.total);
+  const count = found.isCounted
+    ? plural('searchCount', found.total)
+    : t('searchCountAtMost', formatNumber(found.total));
   // Conditions do not need the index.
   const hasWords = store.searched.value.query.terms.some(({ kind }) => kind === 'text');
   const isRepairing =

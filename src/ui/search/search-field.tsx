@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Completions, completionsAt, type Suggestion } from '../../query';
 import { t } from '../strings';
@@ -26,81 +26,30 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
   const input = useRef<HTMLInputElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const ids = useId();
-  const isOpen = useSignal(false);
-  const isWanted = useSignal(false);
-  const active = useSignal(-1);
   /** The text while a word is composed with an input method. It is not searched yet. */
   const composed = useSignal<string | null>(null);
   const text = composed.value ?? store.text.value;
   const problems = store.problems.value;
-  const completions = useCompletions(store, text, store.caret.value ?? 0, isWanted.value);
-  const { suggestions } = completions;
-  const isShown = isOpen.value && suggestions.length > 0;
-  const chosen = isShown ? suggestions[active.value] : undefined;
+  const menu = useSuggestions(store, text, input);
+  const { chosen } = menu;
 
-  const handled = useRef(0);
-  const requested = store.focusRequests.value;
-  useLayoutEffect(() => {
-    if (handled.current === requested) return;
-    handled.current = requested;
-    input.current?.focus();
-    input.current?.select();
-  }, [requested]);
-  const nextCursor = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    const at = nextCursor.current;
-    if (at === null) return;
-    nextCursor.current = null;
-    input.current?.setSelectionRange(at, at);
-    store.caret.value = at;
-  });
+  useFocusRequests(store, input);
   const scroll = () => {
     if (mirror.current && input.current) mirror.current.scrollLeft = input.current.scrollLeft;
   };
   useLayoutEffect(scroll);
 
-  const close = () => {
-    isOpen.value = false;
-    isWanted.value = false;
-    active.value = -1;
-  };
   const type = (typed: string, isComposing: boolean) => {
     store.caret.value = input.current?.selectionStart ?? typed.length;
-    isOpen.value = true;
-    isWanted.value = false;
-    active.value = -1;
+    menu.open(false);
     composed.value = isComposing ? typed : null;
     if (!isComposing) store.type(typed);
   };
-  const composedTo = useRef(type);
-  composedTo.current = type;
-  // Preact does not know this event.
-  useEffect(() => {
-    const field = input.current;
-    const end = () => composedTo.current(field?.value ?? '', false);
-    field?.addEventListener('compositionend', end);
-    return () => field?.removeEventListener('compositionend', end);
-  }, []);
-  const choose = ({ kind, insert }: Suggestion) => {
-    const { start, end } = completions.range;
-    const added = kind === 'value' && !/^\s/.test(text.slice(end)) ? `${insert} ` : insert;
-    nextCursor.current = start + added.length;
-    active.value = -1;
-    isOpen.value = kind === 'field';
-    isWanted.value = kind === 'field';
-    store.type(`${text.slice(0, start)}${added}${text.slice(end)}`);
-  };
-  const step = (by: number) => {
-    // One position more than there are suggestions: -1 stands for the typed text.
-    const places = suggestions.length + 1;
-    active.value = ((active.value + 1 + by + places) % places) - 1;
-  };
+  useCompositionEnd(input, (typed) => type(typed, false));
   const onArrow = (by: number, event: KeyboardEvent) => {
-    if (isShown) step(by);
-    else if (by > 0 && (text === '' || event.altKey)) {
-      isOpen.value = true;
-      isWanted.value = true;
-    } else if (by > 0) store.toResults();
+    if (menu.isShown) menu.step(by);
+    else if (by > 0 && (text === '' || event.altKey)) menu.open(true);
+    else if (by > 0) store.toResults();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -109,10 +58,10 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
     else if (event.key === 'Enter' || (event.key === 'Tab' && chosen && !event.shiftKey)) {
       // The user has finished typing, so every problem is shown.
       store.caret.value = null;
-      if (chosen) choose(chosen);
+      if (chosen) menu.choose(chosen);
       else if (onEnter === 'open' && text !== '') store.openFirst();
       else store.toResults();
-    } else if (event.key === 'Escape' && isShown) close();
+    } else if (event.key === 'Escape' && menu.isShown) menu.close();
     else if (event.key === 'Escape' && text !== '') store.type('');
     else return;
     event.preventDefault();
@@ -137,9 +86,9 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
         enterkeyhint="search"
         aria-label={t('searchName')}
         aria-autocomplete="list"
-        aria-expanded={isShown}
+        aria-expanded={menu.isShown}
         aria-controls={`${ids}-options`}
-        aria-activedescendant={chosen ? `${ids}-${active.value}` : undefined}
+        aria-activedescendant={chosen ? `${ids}-${menu.active}` : undefined}
         aria-invalid={problems.length > 0}
         aria-describedby={problemsId}
         value={text}
@@ -150,41 +99,122 @@ export function SearchField({ store, onEnter, problemsId }: SearchFieldProps): J
         onScroll={scroll}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          close();
+          menu.close();
           store.caret.value = null;
         }}
       />
-      <div
-        id={`${ids}-options`}
-        class="search-options"
-        role="listbox"
-        aria-label={t('searchSuggestions')}
-        hidden={!isShown}
-      >
-        {suggestions.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
-          <div
-            key={suggestion.label}
-            id={`${ids}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active.value}
-            ref={
-              index === active.value
-                ? (option) => option?.scrollIntoView({ block: 'nearest' })
-                : null
-            }
-            // Keeps the focus in the field.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(suggestion)}
-          >
-            <bdi>{suggestion.label}</bdi>
-            {suggestion.kind === 'field' && (
-              <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
-            )}
-          </div>
-        ))}
-      </div>
+      <Suggestions menu={menu} ids={ids} />
+    </div>
+  );
+}
+
+/** Focuses the field and selects its text when the store requests it. */
+function useFocusRequests(store: SearchStore, input: RefObject<HTMLInputElement | null>): void {
+  const handled = useRef(0);
+  const requested = store.focusRequests.value;
+  useLayoutEffect(() => {
+    if (handled.current === requested) return;
+    handled.current = requested;
+    input.current?.focus();
+    input.current?.select();
+  }, [requested]);
+}
+
+/** Calls `end` with the text when a word is composed. Preact does not know this event. */
+function useCompositionEnd(
+  input: RefObject<HTMLInputElement | null>,
+  end: (text: string) => void,
+): void {
+  const latest = useRef(end);
+  latest.current = end;
+  useEffect(() => {
+    const field = input.current;
+    const onEnd = () => latest.current(field?.value ?? '');
+    field?.addEventListener('compositionend', onEnd);
+    return () => field?.removeEventListener('compositionend', onEnd);
+  }, []);
+}
+
+type Menu = ReturnType<typeof useSuggestions>;
+
+/** The menu of suggestions. Its keys are handled by the field, which keeps the focus. */
+function useSuggestions(
+  store: SearchStore,
+  text: string,
+  input: RefObject<HTMLInputElement | null>,
+) {
+  const isOpen = useSignal(false);
+  /** True if the user asked for all suggestions. */
+  const isWanted = useSignal(false);
+  const active = useSignal(-1);
+  const completions = useCompletions(store, text, store.caret.value ?? 0, isWanted.value);
+  const { suggestions, range } = completions;
+  const isShown = isOpen.value && suggestions.length > 0;
+  const nextCursor = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    const at = nextCursor.current;
+    if (at === null) return;
+    nextCursor.current = null;
+    input.current?.setSelectionRange(at, at);
+    store.caret.value = at;
+  });
+  const set = (isNext: boolean, areAllWanted: boolean) => {
+    isOpen.value = isNext;
+    isWanted.value = areAllWanted;
+    active.value = -1;
+  };
+  return {
+    suggestions,
+    isShown,
+    active: active.value,
+    chosen: isShown ? suggestions[active.value] : undefined,
+    open: (areAllWanted: boolean) => set(true, areAllWanted),
+    close: () => set(false, false),
+    step(by: number) {
+      // One position more than there are suggestions: -1 stands for the typed text.
+      const places = suggestions.length + 1;
+      active.value = ((active.value + 1 + by + places) % places) - 1;
+    },
+    choose({ kind, insert }: Suggestion) {
+      const { start, end } = range;
+      const added = kind === 'value' && !/^\s/.test(text.slice(end)) ? `${insert} ` : insert;
+      nextCursor.current = start + added.length;
+      set(kind === 'field', kind === 'field');
+      store.type(`${text.slice(0, start)}${added}${text.slice(end)}`);
+    },
+  };
+}
+
+function Suggestions({ menu, ids }: { readonly menu: Menu; readonly ids: string }): JSX.Element {
+  return (
+    <div
+      id={`${ids}-options`}
+      class="search-options"
+      role="listbox"
+      aria-label={t('searchSuggestions')}
+      hidden={!menu.isShown}
+    >
+      {menu.suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+        <div
+          key={suggestion.label}
+          id={`${ids}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === menu.active}
+          ref={
+            index === menu.active ? (option) => option?.scrollIntoView({ block: 'nearest' }) : null
+          }
+          // Keeps the focus in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => menu.choose(suggestion)}
+        >
+          <bdi>{suggestion.label}</bdi>
+          {suggestion.kind === 'field' && (
+            <span class="search-option-text">{t(FIELD_TEXTS[suggestion.field])}</span>
+          )}
+        </div>
+      ))}
     </div>
   );
 }

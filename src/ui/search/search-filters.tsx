@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { formatTerm, type QueryTerm } from '../../query';
 import { Chip, Chips } from '../components/chips';
-import { type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import type { SearchStore } from './search-store';
 import { chipText, periodText, shortened } from './search-text';
 import { withoutPart } from './searched-query';
@@ -9,7 +9,7 @@ import { withoutPart } from './searched-query';
 /** Further conditions can be removed in the box. */
 const MAX_CHIPS = 20;
 /** The labels that are used most. */
-const MAX_LABELS = 8;
+const MAX_LABEL_BUTTONS = 8;
 
 /** Shows each condition of the search as a chip that can be removed. */
 export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Element | null {
@@ -32,7 +32,9 @@ export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Ele
           }}
         />
       ))}
-      {chips.length > MAX_CHIPS && <li>{plural('searchMoreChips', chips.length - MAX_CHIPS)}</li>}
+      {chips.length > MAX_CHIPS && (
+        <li>{t('moreCount', formatNumber(chips.length - MAX_CHIPS))}</li>
+      )}
     </Chips>
   );
 }
@@ -53,7 +55,9 @@ const GROUPS: readonly (readonly [title: PlainKey, terms: readonly QueryTerm[]])
   [
     'searchFilterSaved',
     PERIODS.map((name) => ({
-      ...{ kind: 'date', field: 'during', isExcluded: false },
+      kind: 'date',
+      field: 'during',
+      isExcluded: false,
       period: { kind: 'named', name },
     })),
   ],
@@ -85,15 +89,17 @@ export function SearchFilters({
 }): JSX.Element {
   const labels = store.labels.value
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, MAX_LABELS)
+    .slice(0, MAX_LABEL_BUTTONS)
     .map(
       ({ name }): QueryTerm => ({
-        ...{ kind: 'text', field: 'label', text: name },
-        ...{ isPrefix: false, isExcluded: false },
+        kind: 'text',
+        field: 'label',
+        text: name,
+        isPrefix: false,
+        isExcluded: false,
       }),
     );
-  const groups =
-    labels.length === 0 ? GROUPS : [...GROUPS, ['searchFilterLabels', labels] as const];
+  const groups = labels.length === 0 ? GROUPS : [...GROUPS, ['labelsTitle', labels] as const];
   const used = new Set(store.searched.value.parsed.terms.map(formatTerm));
   return (
     <div class="search-filters" id={id}>

@@ -48,7 +48,7 @@ export function SearchHelp({ onClose }: { readonly onClose: () => void }): JSX.E
       </dl>
       <p>{t('searchHelpKeys')}</p>
       <p class="buttons">
-        <Button onClick={onClose}>{t('searchHelpClose')}</Button>
+        <Button onClick={onClose}>{t('actionClose')}</Button>
       </p>
     </Dialog>
   );

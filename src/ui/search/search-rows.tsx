@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { type BookmarkId, SECOND_MS, unixMs } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { SECOND_MS, unixMs } from '../../domain/time';
 import type {
   ContentsRepository,
   FindSort,
@@ -12,7 +13,7 @@ import { marksIn, type Passage, patternsIn, type Query } from '../../query';
 import { createLiveWindow, type ListRows, type RowRange } from '../bookmarks/list-rows';
 import type { ListRow } from '../bookmarks/snapshot';
 
-/** So many results are read when the user has not typed for a moment. */
+/** The number of results that are read when the user has not typed for a moment. */
 const NEXT_RESULTS = 100;
 /** Results are searched again after a change, at most this often. */
 const PAUSE_MS = SECOND_MS / 4;
@@ -36,28 +37,22 @@ interface SearchRowsOptions {
 
 /** Reads the results of one query, live. */
 export function createSearchRows(options: SearchRowsOptions): ListRows {
-  const { library, search, contents, query, sort, firstResults, onFound } = options;
+  const { library, search, query, firstResults } = options;
   const ids = signal<readonly BookmarkId[] | null>(null);
   const rows = signal<ReadonlyMap<BookmarkId, ListRow>>(new Map());
   const isWhole = signal(false);
   const total = signal(0);
-  const passages = signal<ReadonlyMap<BookmarkId, Passage | null>>(new Map());
+  const passages = createPassages(search, query);
   let order: readonly BookmarkId[] = [];
-  let hasMore = false;
-  let limit = firstResults;
   let visible: RowRange = { start: 0, end: firstResults };
-  let running: AbortController | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let passageTimer: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = PAUSE_MS;
-  let isOver = false;
 
   const publish = (found: readonly ListRow[] | null) =>
     batch(() => {
       ids.value = order;
-      isWhole.value = !hasMore;
+      isWhole.value = !finder.hasMore();
       if (found) rows.value = new Map(found.map((row) => [row.id, row]));
     });
+  const readPassages = () => passages.read(order.slice(visible.start, visible.end + 1));
   const window = createLiveWindow(library.bookmarks, (found) => {
     publish(found);
     readPassages();
@@ -68,32 +63,84 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
     readPassages();
   };
 
+  const finder = createFinder(options, (found, isFirst) => {
+    order = found.ids;
+    batch(() => {
+      total.value = found.total;
+      options.onFound(found);
+      if (isFirst) publish(found.bookmarks);
+    });
+    if (isFirst) readPassages();
+    else follow();
+  });
+  const titleWords = patternsIn(query, 'title');
+  const textWords = patternsIn(query, null);
+
+  return {
+    ids,
+    rows,
+    isWhole,
+    reveal(start, end) {
+      visible = { start, end };
+      finder.readUntil(end);
+      if (ids.value !== null) follow();
+    },
+    readWhole: () => finder.readUntil(Number.POSITIVE_INFINITY),
+    found: {
+      total: computed(() => total.value),
+      wordsOf: (row) => ({
+        title: marked(row.title, titleWords),
+        text: passageOf(row, passages.of(row.id), textWords),
+      }),
+      Empty: options.Empty,
+    },
+    dispose() {
+      finder.dispose();
+      passages.dispose();
+      window.dispose();
+    },
+  };
+}
+
+/**
+ * Searches at first for what is seen, then for more, and again after changes of the library. `onFound`
+ * gets each result, and whether it is the first.
+ */
+function createFinder(
+  { search, contents, query, sort, firstResults }: SearchRowsOptions,
+  onFound: (found: FoundBookmarks, isFirst: boolean) => void,
+) {
+  let limit = firstResults;
+  let hasMore = false;
+  let isFirst = true;
+  let running: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = PAUSE_MS;
+  const stops: (() => void)[] = [];
+  let isOver = false;
+
   async function find(): Promise<void> {
     running?.abort();
     const own = new AbortController();
     running = own;
     const started = performance.now();
     try {
-      const clock = {
-        now: unixMs(Date.now()),
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      };
-      // The first results come with their rows, which takes one request less.
-      const isFirst = ids.value === null;
       const found = await search.find(query, {
-        ...{ limit, sort, clock, signal: own.signal },
+        limit,
+        sort,
+        clock: {
+          now: unixMs(Date.now()),
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        },
+        signal: own.signal,
+        // The first results come with their rows, which takes one request less.
         ...(isFirst && { withBookmarks: firstResults }),
       });
       if (own.signal.aborted) return;
-      order = found.ids;
       hasMore = found.hasMore;
-      batch(() => {
-        total.value = found.total;
-        onFound(found);
-        if (isFirst) publish(found.bookmarks);
-      });
-      if (isFirst) readPassages();
-      else follow();
+      const wasFirst = isFirst;
+      isFirst = false;
+      onFound(found, wasFirst);
     } catch (error) {
       if (!own.signal.aborted) throw error;
     } finally {
@@ -102,93 +149,76 @@ export function createSearchRows(options: SearchRowsOptions): ListRows {
       if (running === own) running = null;
     }
   }
-  const findAgain = () => {
-    if (isOver || timer !== undefined) return;
+
+  function later(run: () => void, delayMs: number): void {
     timer = setTimeout(() => {
       timer = undefined;
-      void find();
-    }, pauseMs);
-  };
-  const readMore = (wanted: number) => {
-    if (!hasMore || limit >= wanted) return;
-    limit = wanted;
-    void find();
-  };
-  const readRest = () => {
-    limit = Math.max(limit, NEXT_RESULTS);
-    void find();
-  };
-
-  function readPassages(): void {
-    clearTimeout(passageTimer);
-    const near = order.slice(visible.start, visible.end + 1);
-    const missing = near.filter((id) => !passages.value.has(id));
-    if (missing.length === 0) return;
-    passageTimer = setTimeout(async () => {
-      const read = new Map(passages.value);
-      for (const id of missing) {
-        read.set(id, await search.passage(query, id));
-        if (isOver) return;
-      }
-      passages.value = read;
-      readPassages();
-    }, DELAY_MS);
+      run();
+    }, delayMs);
   }
-
-  const titleWords = patternsIn(query, 'title');
-  const textWords = patternsIn(query, null);
   /** Returns a listener. Its first call is no change, but what changed before it may be missing. */
   const listener = () => {
     let isChange = false;
     return () => {
-      if (isChange) findAgain();
-      else readRest();
+      if (!isChange) {
+        limit = Math.max(limit, NEXT_RESULTS);
+        void find();
+      } else if (!isOver && timer === undefined) later(() => void find(), pauseMs);
       isChange = true;
     };
   };
-  const isOnlyText = query.terms.every(({ kind }) => kind === 'text') && sort.by === 'rank';
-  let stopWatching = () => {};
   const startWatching = () => {
-    const stopIndex = search.watch(listener());
-    const stopContents = isOnlyText ? () => {} : contents.watch(listener());
-    stopWatching = () => {
-      stopIndex();
-      stopContents();
-    };
+    stops.push(search.watch(listener()));
+    const isOnlyText = query.terms.every(({ kind }) => kind === 'text') && sort.by === 'rank';
+    if (!isOnlyText) stops.push(contents.watch(listener()));
   };
   void find().then(() => {
-    if (isOver) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      startWatching();
-    }, DELAY_MS);
+    if (!isOver) later(startWatching, DELAY_MS);
   });
 
   return {
-    ids,
-    rows,
-    isWhole,
-    reveal(start, end) {
-      visible = { start, end };
-      if (end + NEXT_RESULTS / 2 > limit) readMore(Math.max(NEXT_RESULTS, limit * 10));
-      if (ids.value !== null) follow();
-    },
-    readWhole: () => readMore(Number.POSITIVE_INFINITY),
-    found: {
-      total: computed(() => total.value),
-      wordsOf: (row) => ({
-        title: marked(row.title, titleWords),
-        text: passageOf(row, passages.value.get(row.id), textWords),
-      }),
-      Empty: options.Empty,
+    hasMore: () => hasMore,
+    /** Reads on if the rows until `end` come near to the last ones that were read. */
+    readUntil(end: number) {
+      if (!hasMore || end + NEXT_RESULTS / 2 <= limit) return;
+      limit = end === Number.POSITIVE_INFINITY ? end : Math.max(NEXT_RESULTS, limit * 10);
+      void find();
     },
     dispose() {
       isOver = true;
       running?.abort();
       clearTimeout(timer);
-      clearTimeout(passageTimer);
-      stopWatching();
-      window.dispose();
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Reads the passages of the visible results, one after the other, when nothing was typed for a moment. */
+function createPassages(search: SearchRepository, query: Query) {
+  const passages = signal<ReadonlyMap<BookmarkId, Passage | null>>(new Map());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  function read(ids: readonly BookmarkId[]): void {
+    clearTimeout(timer);
+    const missing = ids.filter((id) => !passages.value.has(id));
+    if (missing.length === 0) return;
+    timer = setTimeout(async () => {
+      const found = new Map<BookmarkId, Passage | null>();
+      for (const id of missing) {
+        found.set(id, await search.passage(query, id));
+        if (isOver) return;
+      }
+      passages.value = new Map([...passages.value, ...found]);
+    }, DELAY_MS);
+  }
+
+  return {
+    of: (id: BookmarkId) => passages.value.get(id),
+    read,
+    dispose() {
+      isOver = true;
+      clearTimeout(timer);
     },
   };
 }

@@ -1,62 +1,25 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { hostOf } from '../../domain';
-import type { Facets, FindSort, FoundBookmarks, Library, SearchStatus } from '../../library';
+import { hostOf } from '../../domain/host-name';
+import type {
+  ContentsRepository,
+  Facets,
+  FindSort,
+  FoundBookmarks,
+  Library,
+  SearchRepository,
+  SearchStatus,
+} from '../../library';
 import type { LabelCount } from '../../library/repository';
 import { fold, formatTerm, isUnfinished, type QueryTerm, type ValueLookup } from '../../query';
 import type { ListCursor } from '../bookmarks/list-model';
 import type { ListChoice, ListStore } from '../bookmarks/list-store';
 import { createSearchRows } from './search-rows';
-import {
-  type SearchedQuery,
-  type SearchProblem,
-  searchedQuery,
-  withoutPart,
-} from './searched-query';
-
-/** The search box of a page. */
-export interface SearchStore {
-  readonly text: ReadonlySignal<string>;
-  readonly searched: ReadonlySignal<SearchedQuery>;
-  /** The place in the text where the user types; null while nothing is typed. */
-  readonly caret: Signal<number | null>;
-  /** The problems of the text, without the one that is still being typed. */
-  readonly problems: ReadonlySignal<readonly SearchProblem[]>;
-  /** The first results of the last search; null while nothing was found yet. */
-  readonly found: ReadonlySignal<FoundBookmarks | null>;
-  /** The state of the index; null until it is known. */
-  readonly status: ReadonlySignal<SearchStatus | null>;
-  /** The number of bookmarks in the library. */
-  readonly size: ReadonlySignal<number>;
-  readonly labels: ReadonlySignal<readonly LabelCount[]>;
-  /** The order of the results. */
-  readonly order: {
-    readonly sort: ReadonlySignal<FindSort>;
-    sortBy(sort: FindSort): void;
-  };
-  /** Completes names of labels, sites and authors. */
-  readonly lookup: ReadonlySignal<ValueLookup>;
-  /** Reads the sites and the authors for `lookup`. */
-  readNames(): void;
-  /** Increases whenever the box should be focused. */
-  readonly focusRequests: ReadonlySignal<number>;
-  focus(): void;
-  /** Moves the focus to the first result. */
-  toResults(): void;
-  /** Opens the first result, once it is known. */
-  openFirst(): void;
-  /** Searches what the user has typed. An empty text ends the search. */
-  type(text: string): void;
-  /** Adds a condition, or removes it if the query has it. */
-  toggle(term: QueryTerm): void;
-  /** Shows a search, without a change of the address. */
-  show(text: string): void;
-  dispose(): void;
-}
+import { type SearchProblem, searchedQuery, withoutPart } from './searched-query';
 
 interface SearchDeps {
   /** Shown if there are no results. */
-  readonly Empty: (props: { readonly store: SearchStore }) => JSX.Element;
+  readonly Empty: () => JSX.Element;
   readonly library: Promise<Library>;
   readonly list: Pick<
     ListStore,
@@ -69,45 +32,30 @@ interface SearchDeps {
   readonly go?: (text: string) => void;
 }
 
-/** So many results are read at first, if no more rows are visible. */
+/** The number of results that are read at first, if no more rows are visible. */
 const FIRST_RESULTS = 10;
 
 const RANKED: FindSort = { by: 'rank', isReversed: false };
 
-const isTyped = (problem: SearchProblem, caret: number): boolean =>
-  problem.kind !== 'no-words' && problem.kind !== 'too-long' && isUnfinished(problem, caret);
+export type SearchStore = ReturnType<typeof createSearchStore>;
 
-/** Returns the names in the order of their counts, the highest first. */
-const byUse = (counts: readonly (readonly [string, number])[]): readonly string[] =>
-  counts.toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-
-export function createSearchStore(deps: SearchDeps): SearchStore {
+/** The search box of a page. */
+export function createSearchStore(deps: SearchDeps) {
   const { library, list, cursor, labels } = deps;
   const text = signal('');
   const sort = signal<FindSort>(RANKED);
   const searched = computed(() => searchedQuery(text.value));
+  /** The place in the text where the user types; null while nothing is typed. */
   const caret = signal<number | null>(null);
   const found = signal<FoundBookmarks | null>(null);
-  const status = signal<SearchStatus | null>(null);
-  const sites = signal<readonly string[]>([]);
-  const authors = signal<readonly string[]>([]);
   const focusRequests = signal(0);
-  /** The list that was shown before the search. */
-  let before: ListChoice = { view: 'unread', label: null };
-  let isDisposed = false;
-  let stopStatus: (() => void) | null = null;
-
   const parts = library.then(async (opened) => {
     const { contentsRepository, searchRepository } = await import('../../library');
     return { search: opened.part(searchRepository), contents: opened.part(contentsRepository) };
   });
-  const watchStatus = async () => {
-    const { search } = await parts;
-    if (isDisposed) return;
-    stopStatus ??= search.watchStatus((next) => {
-      status.value = next;
-    });
-  };
+  const index = followIndex(parts);
+  /** The list that was shown before the search. */
+  let before: ListChoice = { view: 'unread', label: null };
 
   const rows = (): NonNullable<ListChoice['search']> => {
     const { query } = searched.value;
@@ -119,7 +67,7 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
         query,
         sort: sorted,
         firstResults: Math.max(FIRST_RESULTS, list.visibleRows()),
-        Empty: () => deps.Empty({ store }),
+        Empty: deps.Empty,
         onFound(next) {
           found.value = next;
         },
@@ -127,29 +75,139 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
   };
   const showResults = () => list.show({ view: 'all', label: null, search: rows() });
 
-  const store: SearchStore = {
+  function end(): void {
+    found.value = null;
+    sort.value = RANKED;
+    if (!deps.go && list.choice.value.search) list.show(before);
+  }
+
+  /** Shows a search, without a change of the address. */
+  function show(next: string): void {
+    index.watch();
+    const former = JSON.stringify(searched.value.query);
+    text.value = next;
+    if (next.trim() === '') {
+      end();
+      return;
+    }
+    const { search } = list.choice.value;
+    if (!search) before = list.choice.value;
+    if (!search || former !== JSON.stringify(searched.value.query)) showResults();
+  }
+
+  /** Searches what the user has typed. An empty text ends the search. */
+  function type(typed: string): void {
+    show(typed);
+    deps.go?.(typed);
+  }
+
+  return {
     text: computed(() => text.value),
     searched,
     caret,
-    problems: computed(() => {
-      const at = caret.value;
-      const { problems } = searched.value;
-      return at === null ? problems : problems.filter((problem) => !isTyped(problem, at));
-    }),
+    problems: computed(() => shownProblems(searched.value.problems, caret.value)),
+    /** The first results of the last search; null while nothing was found yet. */
     found: computed(() => found.value),
-    status: computed(() => status.value),
+    /** The state of the index; null until it is known. */
+    status: index.status,
+    /** The number of bookmarks in the library. */
     size: computed(() => {
       const counts = list.counts.value;
       return counts === null ? 0 : counts.all + counts.trash;
     }),
     labels,
+    /** The order of the results. */
     order: {
       sort,
-      sortBy(next) {
+      sortBy(next: FindSort) {
         sort.value = next;
         showResults();
       },
     },
+    ...createNames(parts, labels),
+    /** Increases whenever the box should be focused. */
+    focusRequests: computed(() => focusRequests.value),
+    focus() {
+      focusRequests.value += 1;
+    },
+    /** Moves the focus to the first result. */
+    toResults() {
+      if ((list.ids.value?.length ?? 0) > 0) cursor.moveTo(0);
+    },
+    openFirst: () => openFirst(deps),
+    type,
+    /** Adds a condition, or removes it if the query has it. */
+    toggle(term: QueryTerm) {
+      const written = formatTerm(term);
+      const { parsed } = searched.value;
+      const part = parsed.parts.find(({ term: own }) => own && formatTerm(own) === written);
+      // Before the other terms, because the last one may still be typed.
+      type(part ? withoutPart(text.value, part) : `${written} ${text.value}`);
+    },
+    show,
+    dispose: index.stop,
+  };
+}
+
+/** Returns the problems of the text, without the one that is still being typed. */
+function shownProblems(
+  problems: readonly SearchProblem[],
+  caret: number | null,
+): readonly SearchProblem[] {
+  if (caret === null) return problems;
+  return problems.filter(
+    (problem) =>
+      problem.kind === 'no-words' || problem.kind === 'too-long' || !isUnfinished(problem, caret),
+  );
+}
+
+/** Opens the first result, once it is known. */
+function openFirst({ list, open }: Pick<SearchDeps, 'list' | 'open'>): void {
+  const stop = effect(() => {
+    if (!list.isFromLibrary.value) return;
+    const [first] = list.ids.value ?? [];
+    // `stop` is not assigned yet if the results are there.
+    queueMicrotask(() => stop());
+    if (first !== undefined) open(first);
+  });
+}
+
+type Parts = Promise<{
+  readonly search: SearchRepository;
+  readonly contents: ContentsRepository;
+}>;
+
+/** Follows the state of the index from the first search on. */
+function followIndex(parts: Parts) {
+  const status = signal<SearchStatus | null>(null);
+  const left = new AbortController();
+  let isWatched = false;
+  return {
+    status: computed(() => status.value),
+    watch() {
+      if (isWatched) return;
+      isWatched = true;
+      void parts.then(({ search }) => {
+        if (left.signal.aborted) return;
+        const stop = search.watchStatus((next) => {
+          status.value = next;
+        });
+        left.signal.addEventListener('abort', stop);
+      });
+    },
+    stop: () => left.abort(),
+  };
+}
+
+/** Returns the names in the order of their counts, the highest first. */
+const byUse = (counts: readonly (readonly [string, number])[]): readonly string[] =>
+  counts.toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+
+/** The names of labels, sites and authors, for completion. */
+function createNames(parts: Parts, labels: ReadonlySignal<readonly LabelCount[]>) {
+  const sites = signal<readonly string[]>([]);
+  const authors = signal<readonly string[]>([]);
+  return {
     lookup: computed((): ValueLookup => {
       const names = {
         label: byUse(labels.value.map(({ name, count }) => [name, count])),
@@ -165,6 +223,7 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
         });
       };
     }),
+    /** Reads the sites and the authors for `lookup`. */
     readNames() {
       const read = parts.then(({ contents }) => contents.facets({ view: 'all' }));
       const show = (facets: Facets) => {
@@ -174,52 +233,5 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
       // Without the storage there are no suggestions. The list reports it.
       void read.then(show, () => {});
     },
-    focusRequests: computed(() => focusRequests.value),
-    focus() {
-      focusRequests.value += 1;
-    },
-    toResults() {
-      if ((list.ids.value?.length ?? 0) > 0) cursor.moveTo(0);
-    },
-    openFirst() {
-      const stop = effect(() => {
-        if (!list.isFromLibrary.value) return;
-        const [first] = list.ids.value ?? [];
-        // `stop` is not assigned yet if the results are there.
-        queueMicrotask(() => stop());
-        if (first !== undefined) deps.open(first);
-      });
-    },
-    type(typed) {
-      store.show(typed);
-      deps.go?.(typed);
-    },
-    toggle(term) {
-      const written = formatTerm(term);
-      const { parts } = searched.value.parsed;
-      const part = parts.find((each) => each.term !== null && formatTerm(each.term) === written);
-      // Before the other terms, because the last one may still be typed.
-      store.type(part ? withoutPart(text.value, part) : `${written} ${text.value}`);
-    },
-    show(next) {
-      void watchStatus();
-      if (next.trim() === '') {
-        text.value = next;
-        found.value = null;
-        sort.value = RANKED;
-        if (!deps.go && list.choice.value.search) list.show(before);
-        return;
-      }
-      if (!list.choice.value.search) before = list.choice.value;
-      const wasSearched = JSON.stringify(searched.value.query);
-      text.value = next;
-      const isSame = wasSearched === JSON.stringify(searched.value.query);
-      if (!isSame || !list.choice.value.search) showResults();
-    },
-    dispose() {
-      isDisposed = true;
-      stopStatus?.();
-    },
   };
-  return store;
 }

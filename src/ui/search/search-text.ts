@@ -1,4 +1,4 @@
-import type { BookmarkType } from '../../domain';
+import type { BookmarkType } from '../../domain/bookmark-fields';
 import {
   formatTerm,
   type NamedPeriod,
@@ -9,7 +9,7 @@ import {
   STATES,
   TYPES,
 } from '../../query';
-import { formatNumber, type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, t } from '../strings';
 import { MAX_QUERY, type SearchProblem } from './searched-query';
 
 /** The description of each field. */
@@ -45,21 +45,6 @@ const TYPE_NAMES: Readonly<Record<BookmarkType, PlainKey>> = {
   video: 'searchTypeVideo',
 };
 
-const PERIOD_NAMES: Readonly<Record<NamedPeriod, PlainKey>> = {
-  today: 'searchPeriodToday',
-  yesterday: 'searchPeriodYesterday',
-  week: 'searchPeriodWeek',
-  month: 'searchPeriodMonth',
-  year: 'searchPeriodYear',
-};
-
-const UNIT_NAMES = {
-  d: 'searchPeriodDays',
-  w: 'searchPeriodWeeks',
-  m: 'searchPeriodMonths',
-  y: 'searchPeriodYears',
-} as const;
-
 const DATE_CHIPS = {
   before: 'searchChipBefore',
   after: 'searchChipAfter',
@@ -84,8 +69,11 @@ function conditionText(term: QueryTerm): string | null {
       return t(STATE_NAMES[term.state]);
     case 'type':
       return t(TYPE_NAMES[term.type]);
-    case 'date':
-      return t(DATE_CHIPS[term.field], periodText(term.period));
+    case 'date': {
+      // The last days are those since a day.
+      const isSince = term.field === 'during' && term.period.kind === 'last';
+      return t(DATE_CHIPS[isSince ? 'after' : term.field], periodText(term.period));
+    }
     case 'length':
       return t(
         'searchChipLength',
@@ -103,17 +91,18 @@ function conditionText(term: QueryTerm): string | null {
 export function periodText(period: Period): string {
   switch (period.kind) {
     case 'named':
-      return t(PERIOD_NAMES[period.name]);
+      return relativeText(...NAMED_OFFSETS[period.name]);
     case 'instant':
       return instantText(period.text);
     case 'last':
-      return plural(UNIT_NAMES[period.unit], period.count);
+      return relativeText(-period.count, OFFSET_UNITS[period.unit], 'always');
     case 'calendar': {
       const { year, month, day } = period;
       const date = new Date(Date.UTC(2000, (month ?? 1) - 1, day ?? 1));
       date.setUTCFullYear(year);
       return new Intl.DateTimeFormat(undefined, {
-        ...{ timeZone: 'UTC', year: 'numeric' },
+        timeZone: 'UTC',
+        year: 'numeric',
         ...(month !== null && { month: 'long' }),
         ...(day !== null && { day: 'numeric' }),
       }).format(date);
@@ -121,17 +110,32 @@ export function periodText(period: Period): string {
   }
 }
 
+const NAMED_OFFSETS: Readonly<Record<NamedPeriod, readonly [number, OffsetUnit]>> = {
+  today: [0, 'day'],
+  yesterday: [-1, 'day'],
+  week: [0, 'week'],
+  month: [0, 'month'],
+  year: [0, 'year'],
+};
+
 const OFFSET_UNITS = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+type OffsetUnit = (typeof OFFSET_UNITS)[keyof typeof OFFSET_UNITS];
+
+/** Returns a time in words, such as `this week` or `7 days ago`. */
+const relativeText = (
+  offset: number,
+  unit: OffsetUnit | 'second',
+  numeric: 'auto' | 'always' = 'auto',
+): string => new Intl.RelativeTimeFormat(t('language'), { numeric }).format(offset, unit);
 
 /** Returns a time in words, such as `3 days ago`. */
 function instantText(text: string): string {
   const offset = /^([+-]\d+)([dwmy])$/.exec(text);
-  const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-  if (text === 'now') return relative.format(0, 'second');
+  if (text === 'now') return relativeText(0, 'second');
   if (offset) {
     // The expression matches only these units.
     const unit = offset[2] as keyof typeof OFFSET_UNITS;
-    return relative.format(Number(offset[1]), OFFSET_UNITS[unit]);
+    return relativeText(Number(offset[1]), OFFSET_UNITS[unit]);
   }
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
   return format.format(new Date(text));
@@ -157,8 +161,10 @@ export function problemText(problem: SearchProblem): string {
   }
 }
 
-const LONGEST = 40;
+const MAX_SHORT_LENGTH = 40;
 
 /** Returns the start of a text that is too long for a sentence or a button. */
 export const shortened = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= MAX_SHORT_LENGTH
+    ? text
+    : `${text.slice(0, MAX_SHORT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -65,7 +65,9 @@ const hasText = ({ term }: QueryPart): boolean =>
   term?.kind === 'text' && term.text !== '' && hasNoWords(term);
 
 const noWords = (text: string, start: number, end: number): SearchProblem => ({
-  ...{ kind: 'no-words', start, end },
+  kind: 'no-words',
+  start,
+  end,
   value: text.slice(start, end),
 });
 

@@ -1,4 +1,4 @@
-import type { ReaderSettings } from '../../domain';
+import type { ReaderSettings } from '../../domain/settings';
 
 const FONT_FAMILIES: Readonly<Record<ReaderSettings['font'], string>> = {
   serif: 'ui-serif, "Iowan Old Style", Charter, "Bitstream Charter", Georgia, serif',

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
-import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain';
+import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain/backup';
 import { Button } from '../components/button';
+import { Why } from '../components/why';
 import { formatBytes } from '../format';
 import { formatMoment, formatNumber, type PlainKey, t } from '../strings';
 import type { BackupStore } from './backup-store';
@@ -12,9 +13,9 @@ const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {
   cancelled: 'backupCancelled',
   interrupted: 'backupInterrupted',
   empty: 'backupEmpty',
-  quota: 'exportFailedQuota',
+  quota: 'errorQuota',
   unavailable: 'exportFailedUnavailable',
-  failed: 'backupFailedUnknown',
+  failed: 'errorFailed',
 };
 
 /** Turns backups on and off, makes one, and shows how the last ones ended. */
@@ -30,7 +31,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       {isOn && isAllowed && <BackupChoices settings={settings} change={store.change} />}
       <BackupResult status={status} isOn={isOn} />
       {isOn && !isAllowed && <p class="options-warning">{t('backupNotAllowed')}</p>}
-      {!(isOn && isAllowed) && <p>{t('backupWhy')}</p>}
+      {!(isOn && isAllowed) && <Why>{t('backupWhy')}</Why>}
       <p class="options-buttons">
         {isOn && isAllowed ? (
           <>

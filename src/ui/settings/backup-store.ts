@@ -1,13 +1,14 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { BackupSettings, BackupStatus } from '../../domain';
+import { signal } from '@preact/signals';
+import type { BackupSettings, BackupStatus } from '../../domain/backup';
+import type { Background } from '../../messages/background-client';
+import { readonly } from '../components/readonly';
 
 /** The browser and the stored records, which the entrypoint provides. */
 export interface BackupSource {
   watchSettings(listener: (settings: BackupSettings) => void): void;
   watchStatus(listener: (status: BackupStatus) => void): void;
   change(change: Partial<BackupSettings>): Promise<void>;
-  /** Resolves when the background has made a backup, or has failed to. */
-  run(): Promise<void>;
+  readonly background: Pick<Background, 'backupNow'>;
   /** The permission for downloads. */
   readonly permission: {
     has(): Promise<boolean>;
@@ -18,22 +19,7 @@ export interface BackupSource {
   };
 }
 
-/** The backups of the active library, live. Everything is null until it is known. */
-export interface BackupStore {
-  readonly settings: ReadonlySignal<BackupSettings | null>;
-  readonly status: ReadonlySignal<BackupStatus | null>;
-  readonly isAllowed: ReadonlySignal<boolean | null>;
-  /** True while a backup runs that this page has started. */
-  readonly isRunning: ReadonlySignal<boolean>;
-  /** Asks for the permission and makes the first backup. Call it in a click handler. */
-  turnOn(): Promise<void>;
-  /** Gives the permission back. The files stay. */
-  turnOff(): Promise<void>;
-  change(change: Partial<BackupSettings>): void;
-  run(): Promise<void>;
-}
-
-export function createBackupStore({ permission, ...source }: BackupSource): BackupStore {
+export function createBackupStore({ permission, ...source }: BackupSource) {
   const settings = signal<BackupSettings | null>(null);
   const status = signal<BackupStatus | null>(null);
   const isAllowed = signal<boolean | null>(null);
@@ -54,27 +40,33 @@ export function createBackupStore({ permission, ...source }: BackupSource): Back
     if (isRunning.value) return;
     isRunning.value = true;
     try {
-      await source.run();
+      await source.background.backupNow();
     } finally {
       isRunning.value = false;
     }
   }
 
   return {
-    settings: computed(() => settings.value),
-    status: computed(() => status.value),
-    isAllowed: computed(() => isAllowed.value),
-    isRunning: computed(() => isRunning.value),
+    settings: readonly(settings),
+    status: readonly(status),
+    isAllowed: readonly(isAllowed),
+    /** True while a backup runs that this page has started. */
+    isRunning: readonly(isRunning),
+    /** Asks for the permission and makes the first backup. Call it in a click handler. */
     async turnOn() {
       if (!(await permission.request())) return;
       if ((settings.value?.every ?? null) === null) await source.change({ every: 'day' });
       await run();
     },
+    /** Gives the permission back. The files stay. */
     async turnOff() {
       await source.change({ every: null });
       await permission.remove();
     },
-    change: (change) => void source.change(change),
+    change: (change: Partial<BackupSettings>) => void source.change(change),
     run,
   };
 }
+
+/** The backups of the active library, live. Everything is null until it is known. */
+export type BackupStore = ReturnType<typeof createBackupStore>;

@@ -1,25 +1,26 @@
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import { DEFAULT_SETTINGS, READER_RANGES, type ReaderSettings } from '../../domain';
+import { DEFAULT_SETTINGS, READER_RANGES, type ReaderSettings } from '../../domain/settings';
 import { Button } from '../components/button';
-import { formatNumber, type PlainKey, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { loadFont } from './appearance';
 import type { SettingsStore } from './settings-store';
 import './reader-settings.css';
 
-const THEMES: Readonly<Record<ReaderSettings['theme'], PlainKey>> = {
-  system: 'themeSystem',
-  light: 'themeLight',
-  sepia: 'themeSepia',
-  dark: 'themeDark',
-};
+const themes = (): Readonly<Record<ReaderSettings['theme'], string>> => ({
+  system: t('themeSystem'),
+  light: t('themeLight'),
+  sepia: t('themeSepia'),
+  dark: t('themeDark'),
+});
 
-const FONTS: Readonly<Record<ReaderSettings['font'], PlainKey>> = {
-  serif: 'fontSerif',
-  sans: 'fontSans',
-  literata: 'fontLiterata',
-  atkinson: 'fontAtkinson',
-};
+/** The names of the bundled fonts need no message. */
+const fonts = (): Readonly<Record<ReaderSettings['font'], string>> => ({
+  serif: t('fontSerif'),
+  sans: t('fontSans'),
+  literata: 'Literata',
+  atkinson: 'Atkinson Hyperlegible',
+});
 
 /**
  * Edits theme, font, text size, width and line height. Each change applies at once wherever an
@@ -41,13 +42,13 @@ export function ReaderSettingsForm({
     <div class="reader-settings">
       <Choice
         legend={t('readerTheme')}
-        options={THEMES}
+        options={themes()}
         chosen={reader.theme}
         onChoose={(theme) => update({ theme })}
       />
       <Choice
         legend={t('readerFont')}
-        options={FONTS}
+        options={fonts()}
         chosen={reader.font}
         onChoose={(font) => update({ font })}
       />
@@ -79,7 +80,7 @@ export function ReaderSettingsForm({
 
 interface ChoiceProps<Value extends string> {
   readonly legend: string;
-  readonly options: Readonly<Record<Value, PlainKey>>;
+  readonly options: Readonly<Record<Value, string>>;
   readonly chosen: Value;
   readonly onChoose: (value: Value) => void;
 }
@@ -100,7 +101,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
               checked={props.chosen === value}
               onChange={() => props.onChoose(value)}
             />
-            <span>{t(props.options[value])}</span>
+            <span>{props.options[value]}</span>
           </label>
         ))}
       </div>

@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Result, Settings, SyncSettings } from '../../domain';
+import type { Result } from '../../domain/result';
+import type { Settings, SyncSettings } from '../../domain/settings';
 import type { Library, LibraryError } from '../../library/repository';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Mark } from '../components/icon';
+import { Why } from '../components/why';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
@@ -78,7 +80,7 @@ export function SettingsPage({ deps }: { readonly deps: SettingsPageDeps }): JSX
 /** The sections in their order, by the fragment of their address. */
 const SECTIONS: readonly (readonly [id: string, title: PlainKey])[] = [
   ['account', 'accountTitle'],
-  ['sync', 'optionsSync'],
+  ['sync', 'syncTitle'],
   ['saving', 'optionsSaving'],
   ['reader', 'optionsReader'],
   ['images', 'optionsImages'],
@@ -144,7 +146,7 @@ function SyncSection({ sync }: { readonly sync: SyncStore }): JSX.Element | null
   const settings = sync.settings.value;
   if (settings === null || !isSignedIn(sync)) return null;
   return (
-    <Section id="sync" title={t('optionsSync')}>
+    <Section id="sync" title={t('syncTitle')}>
       <HintedChoice
         legend={t('articlesTitle')}
         options={POLICIES}
@@ -198,7 +200,7 @@ function SavingSection({ settings, badge }: SavingSectionProps): JSX.Element {
       <p>{t('optionsBadgeText')}</p>
       {isEverywhere === false && (
         <>
-          <p>{t('optionsBadgeWhy')}</p>
+          <Why>{t('optionsBadgeWhy')}</Why>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void badge.request()}>{t('optionsBadgeAll')}</Button>
         </>
@@ -235,7 +237,7 @@ function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): 
       <p>{t('optionsImagesText')}</p>
       {isAllowed === false && (
         <>
-          <p>{t('optionsImagesWhy')}</p>
+          <Why>{t('optionsImagesWhy')}</Why>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void imageAccess.request()}>{t('imagesKeepAll')}</Button>
         </>
@@ -267,14 +269,16 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
   return (
     <Section id="highlights" title={t('highlightsTitle')}>
       <p>{t('optionsHighlightsText')}</p>
-      <p>{t('optionsHighlightsSeen')}</p>
       {hosts !== null && hosts.length > 0 && (
         <ul class="options-sites">
           {hosts.map((host) => (
             <li key={host}>
               <span>{host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host}</span>
               <Button onClick={() => void sites.revoke(host)}>
-                {t('optionsHighlightsRemove', host === EVERYWHERE ? t('allSites') : host)}
+                {t(
+                  'optionsHighlightsRemove',
+                  host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host,
+                )}
               </Button>
             </li>
           ))}
@@ -282,7 +286,7 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
       )}
       {hosts?.includes(EVERYWHERE) === false && (
         <>
-          <p>{t('optionsHighlightsWhy')}</p>
+          <Why>{t('optionsHighlightsWhy')}</Why>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void sites.allow(EVERYWHERE)}>{t('optionsHighlightsAll')}</Button>
         </>

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import {
   DEFAULT_SETTINGS,
   READER_FONTS,
@@ -7,20 +7,14 @@ import {
   type ReaderSettings,
   type Settings,
   TOOLBAR_CLICKS,
-} from '../../domain';
+} from '../../domain/settings';
+import { readonly } from '../components/readonly';
 import { createMirror, isRecord, type Mirror, type MirrorStorage } from '../mirror';
 
 /** A change of the settings. Absent settings keep their value. */
 export interface SettingsPatch {
   readonly reader?: Partial<ReaderSettings>;
   readonly toolbarClick?: Settings['toolbarClick'];
-}
-
-/** The current settings, live across all pages. The entrypoint creates the store. */
-export interface SettingsStore {
-  readonly settings: ReadonlySignal<Settings>;
-  /** Applies a change at once and stores it. */
-  update(patch: SettingsPatch): void;
 }
 
 /** The stored settings (`storage.local`), which the entrypoint provides. */
@@ -33,7 +27,7 @@ interface SettingsSource {
 }
 
 /** Creates the settings store. It starts with the mirrored settings and then follows `source`. */
-export function createSettingsStore(source: SettingsSource, storage: MirrorStorage): SettingsStore {
+export function createSettingsStore(source: SettingsSource, storage: MirrorStorage) {
   const mirror = settingsMirror(storage);
   const settings = signal(mirror.read());
   const take = (next: Settings) => {
@@ -43,14 +37,18 @@ export function createSettingsStore(source: SettingsSource, storage: MirrorStora
   source.watch(take);
   void source.read().then(take);
   return {
-    settings: computed(() => settings.value),
-    update(patch) {
+    settings: readonly(settings),
+    /** Applies a change at once and stores it. */
+    update(patch: SettingsPatch) {
       const before = settings.value;
       take({ ...before, ...patch, reader: { ...before.reader, ...patch.reader } });
       void source.update(patch);
     },
   };
 }
+
+/** The current settings, live across all pages. The entrypoint creates the store. */
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /**
  * The settings as an extension page last saw them. Pages read them before their first paint, because

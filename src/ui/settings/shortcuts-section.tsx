@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Result } from '../../domain';
+import type { Result } from '../../domain/result';
 import { Button } from '../components/button';
 import { type PlainKey, t } from '../strings';
 import { Section } from './section';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { describePath, type Result, type SiteRule } from '../../domain';
+import type { Result } from '../../domain/result';
+import { describePath, type SiteRule } from '../../domain/site-rules/site-rule';
 import type { SiteRuleRepository } from '../../library';
 import type { Library, LibraryError } from '../../library/repository';
 import { Button } from '../components/button';

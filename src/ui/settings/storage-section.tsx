@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Result } from '../../domain';
+import type { Result } from '../../domain/result';
 import type { SpaceUsed, StorageHealth } from '../../library';
 import type { StorageState } from '../../library/database/storage';
 import type { Counts, Library, LibraryError } from '../../library/repository';
@@ -9,7 +9,7 @@ import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
 import { RetentionForm } from '../storage-health/retention-form';
 import { SpaceTable } from '../storage-health/space-table';
-import { type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import { Section } from './section';
 
 interface StorageSectionProps {
@@ -75,7 +75,7 @@ function Storage({ library, isSynced }: StorageProps): JSX.Element {
       {counts && (
         <p>
           {plural('bookmarks', counts.all)}
-          {counts.trash > 0 && ` · ${plural('optionsInTrash', counts.trash)}`}
+          {counts.trash > 0 && ` · ${t('optionsInTrash', formatNumber(counts.trash))}`}
         </p>
       )}
       <p>
@@ -144,7 +144,6 @@ function Persistence({ isPersisted, answer, onRequest }: PersistenceProps): JSX.
 
 function persistenceText(isPersisted: boolean | null, answer: boolean | null): PlainKey {
   if (answer === false) return 'optionsPersistDenied';
-  if (answer === true && isPersisted) return 'optionsPersistGranted';
   if (isPersisted) return 'optionsPersisted';
   return isPersisted === null ? 'optionsNeverAsked' : 'optionsNotPersisted';
 }

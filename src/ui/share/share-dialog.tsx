@@ -3,18 +3,15 @@ import mailIcon from 'lucide-static/icons/mail.svg?icon';
 import shareIcon from 'lucide-static/icons/share-2.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import {
-  type Bookmark,
-  type BookmarkId,
-  openableUrl,
-  type Result,
-  type ShareEmail,
-  type ShareFailure,
-  type ShareLink,
-  type ShareProblem,
-  type ShareServer,
-} from '../../domain';
-import type { BackgroundFailure } from '../background';
+import { type Bookmark, openableUrl } from '../../domain/bookmark';
+import type {
+  ShareEmail,
+  ShareFailure,
+  ShareLink,
+  ShareProblem,
+  ShareServer,
+} from '../../domain/share';
+import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { Dialog } from '../components/dialog';
@@ -25,21 +22,11 @@ import { formatMoment, type PlainKey, t } from '../strings';
 import './share-dialog.css';
 
 /** The requests to the server of the account. */
-export interface Sharing {
-  /** The server that can share a bookmark; null without an account. */
-  server(): Promise<Result<ShareServer | null, BackgroundFailure>>;
-  /** Makes the server create a public link to an article. */
-  byLink(id: BookmarkId): Promise<Result<Result<ShareLink, ShareFailure>, BackgroundFailure>>;
-  /** Makes the server send an article by e-mail. */
-  byEmail(
-    id: BookmarkId,
-    message: ShareEmail,
-  ): Promise<Result<Result<null, ShareFailure>, BackgroundFailure>>;
-}
+export type ShareRequests = Pick<Background, 'shareServer' | 'shareByLink' | 'shareByEmail'>;
 
 interface ShareDialogProps {
   readonly bookmark: Bookmark;
-  readonly sharing: () => Promise<Sharing>;
+  readonly background: ShareRequests;
   readonly onClose: () => void;
 }
 
@@ -47,19 +34,17 @@ interface ShareDialogProps {
  * Shares the address of a page, or with a server the saved article as a public link or by e-mail. It
  * says before each what others will see.
  */
-export function ShareDialog({ bookmark, sharing, onClose }: ShareDialogProps): JSX.Element {
+export function ShareDialog({ bookmark, background, onClose }: ShareDialogProps): JSX.Element {
   /** undefined until the background has answered. */
   const server = useSignal<ShareServer | null | undefined>(undefined);
   useEffect(() => {
-    void sharing()
-      .then((requests) => requests.server())
-      .then((found) => {
-        server.value = found.ok ? found.value : null;
-      });
-  }, [sharing, server]);
+    void background.shareServer().then((found) => {
+      server.value = found.ok ? found.value : null;
+    });
+  }, [background, server]);
   const url = openableUrl(bookmark);
   return (
-    <Dialog title={t('shareTitle')} onClose={onClose}>
+    <Dialog title={t('actionShare')} onClose={onClose}>
       <p class="share-page">
         <bdi>{bookmark.title}</bdi>
         <bdi class="hint" dir="ltr">
@@ -81,9 +66,9 @@ export function ShareDialog({ bookmark, sharing, onClose }: ShareDialogProps): J
       {server.value && bookmark.serverId === null && <p class="hint">{t('shareNotSent')}</p>}
       {server.value && bookmark.serverId !== null && (
         <>
-          <LinkPart bookmark={bookmark} sharing={sharing} server={server.value} />
+          <LinkPart bookmark={bookmark} background={background} server={server.value} />
           {server.value.hasEmail && (
-            <EmailPart bookmark={bookmark} sharing={sharing} server={server.value} />
+            <EmailPart bookmark={bookmark} background={background} server={server.value} />
           )}
         </>
       )}
@@ -120,12 +105,12 @@ function ShareButtons({ url, title, copy }: ShareButtonsProps): JSX.Element {
   );
 }
 
-interface ServerPartProps extends Pick<ShareDialogProps, 'bookmark' | 'sharing'> {
+interface ServerPartProps extends Pick<ShareDialogProps, 'bookmark' | 'background'> {
   readonly server: ShareServer;
 }
 
 /** Creates a public link to the saved article. */
-function LinkPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element {
+function LinkPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
   const id = useId();
   const isBusy = useSignal(false);
   const link = useSignal<ShareLink | null>(null);
@@ -133,7 +118,7 @@ function LinkPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element {
   const create = async () => {
     isBusy.value = true;
     failure.value = null;
-    const shared = await (await sharing()).byLink(bookmark.id);
+    const shared = await background.shareByLink({ id: bookmark.id });
     isBusy.value = false;
     if (!shared.ok) failure.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) link.value = shared.value.value;
@@ -177,7 +162,7 @@ const FORMATS: readonly HintedOption<ShareEmail['format']>[] = [
 ];
 
 /** Makes the server send the saved article by e-mail. */
-function EmailPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element {
+function EmailPart({ bookmark, background, server }: ServerPartProps): JSX.Element {
   const id = useId();
   const email = useSignal('');
   const format = useSignal<ShareEmail['format']>('html');
@@ -188,7 +173,7 @@ function EmailPart({ bookmark, sharing, server }: ServerPartProps): JSX.Element 
     const message = { email: email.value.trim(), format: format.value };
     isBusy.value = true;
     outcome.value = '';
-    const shared = await (await sharing()).byEmail(bookmark.id, message);
+    const shared = await background.shareByEmail({ id: bookmark.id, message });
     isBusy.value = false;
     if (!shared.ok) outcome.value = t(BACKGROUND_FAILURES[shared.error.kind]);
     else if (shared.value.ok) outcome.value = t('shareEmailSent', message.email);

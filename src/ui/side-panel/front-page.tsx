@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { BookmarkId, Highlight, HighlightId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Highlight, HighlightId } from '../../domain/highlight';
 import type { Library } from '../../library/repository';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 import { isPlainClick } from '../components/button';
-import { HighlightedQuote } from '../highlights/highlight-controls';
+import { HighlightedQuote } from '../highlights/views/highlight-controls';
 import { plural, t } from '../strings';
 import './front-page.css';
 
@@ -73,7 +74,7 @@ export function FrontPageHighlights(props: FrontPageHighlightsProps): JSX.Elemen
   const { id, highlights } = shown.value;
   return (
     <details class="front-page" open>
-      <summary>{plural('pageHighlights', highlights.length)}</summary>
+      <summary>{plural('highlightsCount', highlights.length)}</summary>
       <ul aria-label={t('frontPageHighlights')}>
         {highlights.map(({ id: highlight, quote, color, note }) => (
           <li key={highlight}>
@@ -84,7 +85,7 @@ export function FrontPageHighlights(props: FrontPageHighlightsProps): JSX.Elemen
                 // The page is beside the panel. Another click opens the saved article.
                 if (!isPlainClick(event)) return;
                 event.preventDefault();
-                void background.showHighlight(highlight);
+                void background.showHighlight({ id: highlight });
               }}
             >
               <HighlightedQuote color={color}>{quote.exact}</HighlightedQuote>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Library, Statistics, WeekOfPages } from '../../library';
-import { formatNumber, plural, t } from '../strings';
+import { formatNumber, formatUnit, t } from '../strings';
 import { formatDuration } from './format-duration';
 import { WeekChart } from './week-chart';
 import './statistics.css';
@@ -52,17 +52,17 @@ function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Eleme
       <dl class="statistics-totals">
         <Total name={t('statisticsPages')}>{formatNumber(pages)}</Total>
         <Total name={t('statisticsWords')}>{formatNumber(words)}</Total>
-        <Total name={t('statisticsMinutes')}>{formatDuration(minutes)}</Total>
-        <Total name={t('statisticsRead')}>{formatNumber(read)}</Total>
-        <Total name={t('statisticsHighlights')}>{formatNumber(highlights)}</Total>
+        <Total name={t('searchFilterLength')}>{formatDuration(minutes)}</Total>
+        <Total name={t('searchIsRead')}>{formatNumber(read)}</Total>
+        <Total name={t('highlightsTitle')}>{formatNumber(highlights)}</Total>
         <Total name={t('statisticsSites')}>{formatNumber(siteCount)}</Total>
       </dl>
       <WeekChart weeks={statistics.weeks} />
       <section aria-labelledby="statistics-streak">
         <h2 id="statistics-streak">{t('statisticsStreak')}</h2>
         <p class="statistics-streak">
-          <strong>{plural('statisticsDays', streaks.current)}</strong>{' '}
-          {t('statisticsLongest', plural('statisticsDays', streaks.longest))}
+          <strong>{formatUnit(streaks.current, 'day')}</strong>{' '}
+          {t('statisticsLongest', formatUnit(streaks.longest, 'day'))}
         </p>
         <ReadingDays days={statistics.readingDays} weeks={statistics.weeks} />
         <p class="hint">{t('statisticsStreakHint')}</p>
@@ -97,7 +97,7 @@ function Sites({ statistics }: { readonly statistics: Statistics }): JSX.Element
           <tr>
             <th scope="col">{t('statisticsSites')}</th>
             <th scope="col">{t('statisticsPages')}</th>
-            <th scope="col">{t('statisticsMinutes')}</th>
+            <th scope="col">{t('searchFilterLength')}</th>
           </tr>
         </thead>
         <tbody>
@@ -114,7 +114,7 @@ function Sites({ statistics }: { readonly statistics: Statistics }): JSX.Element
         </tbody>
       </table>
       {siteCount > sites.length && (
-        <p class="hint">{plural('statisticsMoreSites', siteCount - sites.length)}</p>
+        <p class="hint">{t('statisticsMoreSites', formatNumber(siteCount - sites.length))}</p>
       )}
     </section>
   );
@@ -141,7 +141,7 @@ function ReadingDays({ days, weeks }: ReadingDaysProps): JSX.Element {
       class="chart reading-days"
       viewBox={`0 0 ${weeks.length * CELL} ${DAYS * CELL}`}
       role="img"
-      aria-label={`${t('statisticsReadingDays')}: ${plural('statisticsDays', count)}`}
+      aria-label={`${t('statisticsReadingDays')}: ${formatUnit(count, 'day')}`}
     >
       {shown.map(({ week, day, isRead }) => (
         <rect

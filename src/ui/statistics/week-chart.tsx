@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { instantOf } from '../../domain';
+import { instantOf } from '../../domain/calendar';
 import type { WeekOfPages } from '../../library';
 import { formatNumber, type PlainKey, t } from '../strings';
 import { formatDuration } from './format-duration';
@@ -11,8 +11,8 @@ type Measure = 'pages' | 'words' | 'minutes' | 'highlights';
 const MEASURES: Readonly<Record<Measure, PlainKey>> = {
   pages: 'statisticsPages',
   words: 'statisticsWords',
-  minutes: 'statisticsMinutes',
-  highlights: 'statisticsHighlights',
+  minutes: 'searchFilterLength',
+  highlights: 'highlightsTitle',
 };
 
 const valueText = (measure: Measure, value: number): string =>

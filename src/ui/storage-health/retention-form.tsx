@@ -1,20 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { RETENTION_DAYS, type Retention } from '../../domain';
+import { RETENTION_DAYS, type Retention } from '../../domain/retention';
 import type { SpaceFreed, StorageHealth } from '../../library';
 import type { LibraryError } from '../../library/repository';
 import { Button } from '../components/button';
 import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';
-import { type PlainKey, type PluralKey, plural, t } from '../strings';
+import { formatNumber, formatUnit, type MessageKey, message, type PlainKey, t } from '../strings';
 
 type Rule = keyof Retention;
 type Preview = Readonly<Record<Rule, SpaceFreed>>;
 
-const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: PluralKey }>> = {
-  trashDays: { name: 'retentionTrash', frees: 'retentionFreesTrash' },
-  revisionDays: { name: 'retentionRevisions', frees: 'retentionFreesRevisions' },
+const RULES: Readonly<Record<Rule, { readonly name: PlainKey; readonly frees: MessageKey }>> = {
+  trashDays: { name: 'viewTrash', frees: 'retentionFreesTrash' },
+  revisionDays: { name: 'spaceRevisions', frees: 'retentionFreesRevisions' },
   imageDays: { name: 'retentionImages', frees: 'retentionFreesImages' },
   archiveDays: { name: 'retentionArchive', frees: 'retentionFreesArchive' },
   readDays: { name: 'retentionRead', frees: 'retentionFreesArchive' },
@@ -95,8 +95,7 @@ export function RetentionForm({
           }}
         />
       ))}
-      <p class="hint">{t('retentionImagesHint')}</p>
-      {isSynced && <p class="hint">{t('retentionArchiveHint')}</p>}
+      <p class="hint">{t('retentionHint')}</p>
       <div role="status">
         {isChanged && !isRunning && <PreviewText preview={preview.value} />}
         <WorkText work={work.value} />
@@ -104,11 +103,11 @@ export function RetentionForm({
       {work.value.kind === 'running' && (
         <p class="retention-progress">
           <progress
-            aria-label={t('retentionProgress')}
+            aria-label={t('sortProgress')}
             max={Math.max(1, work.value.all)}
             value={work.value.removed}
           />
-          <Button onClick={() => stop.current?.abort()}>{t('retentionStop')}</Button>
+          <Button onClick={() => stop.current?.abort()}>{t('actionStop')}</Button>
         </p>
       )}
       {isChanged && !isRunning && (
@@ -173,13 +172,16 @@ function DaysChoice({ rule, days, isDisabled, onChoose }: DaysChoiceProps): JSX.
       >
         {RETENTION_DAYS[rule].map((each) => (
           <option key={each} value={String(each)}>
-            {each === null ? t('retentionForever') : plural('retentionDays', each)}
+            {each === null ? t('retentionForever') : formatUnit(each, 'day')}
           </option>
         ))}
       </select>
     </label>
   );
 }
+
+const freesText = (rule: Rule, { count, bytes }: SpaceFreed): string =>
+  message(RULES[rule].frees, [formatNumber(count), formatBytes(bytes)]);
 
 /** Says what the chosen rules remove, and if it can be restored. */
 function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Element {
@@ -189,9 +191,7 @@ function PreviewText({ preview }: { readonly preview: Preview | null }): JSX.Ele
   return (
     <ul class="retention-preview">
       {frees.map((rule) => (
-        <li key={rule}>
-          {plural(RULES[rule].frees, preview[rule].count, formatBytes(preview[rule].bytes))}
-        </li>
+        <li key={rule}>{freesText(rule, preview[rule])}</li>
       ))}
     </ul>
   );

@@ -39,9 +39,9 @@ function partsOf(space: SpaceUsed, used: number | null): readonly (readonly [Pla
   const known = articles + images + revisions + trash + searchIndex + thumbnails;
   const parts: (readonly [PlainKey, number])[] = [
     ['spaceArticles', articles],
-    ['spaceImages', images],
+    ['optionsImages', images],
     ['spaceRevisions', revisions],
-    ['spaceTrash', trash],
+    ['viewTrash', trash],
     ['spaceSearchIndex', searchIndex],
     ['spaceThumbnails', thumbnails],
   ];

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { Library, Refusal, ShownAttention, Written } from '../../library';
 import type { Decisions } from '../../sync';
 import { Button } from '../components/button';
@@ -85,8 +85,6 @@ export function AttentionList(props: AttentionListProps): JSX.Element | null {
         ))}
       </ul>
       <p class="hint">{t('attentionHint')}</p>
-      {highlights.length > 0 && <p class="hint">{t('attentionHighlightHint')}</p>}
-      {collections.length > 0 && <p class="hint">{t('attentionCollectionHint')}</p>}
     </section>
   );
 }
@@ -119,7 +117,7 @@ function AttentionItem(props: AttentionItemProps): JSX.Element {
       )}
       <p class="sync-buttons">
         <Button onClick={() => onDecide('tryAgain')}>{t('actionTryAgain')}</Button>
-        <Button look="quiet" onClick={() => onDecide('keepOnlyHere')}>
+        <Button look="quiet" onClick={() => onDecide('keepLocalOnly')}>
           {t('attentionKeep')}
         </Button>
         <Button look="danger" onClick={() => onDecide('discard')}>

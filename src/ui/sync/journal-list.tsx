@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import type { JournalRow, Library, ShownJournal } from '../../library';
 import { type Decisions, journalText } from '../../sync';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatMoment, plural, t } from '../strings';
+import { formatMoment, formatNumber, t } from '../strings';
 import { canTakeBack, changeTexts, kindText, missingText } from './journal-text';
 
 /** Rows per page. *Show more* adds another page. */
@@ -122,6 +122,6 @@ function Subject({ row, titles, hrefOf }: JournalItemProps): JSX.Element | null 
       </>
     );
   }
-  if (count !== undefined) return <p>{plural('journalBookmarks', count)}</p>;
+  if (count !== undefined) return <p>{t('journalBookmarks', formatNumber(count))}</p>;
   return collection?.name ? <p>{t('journalCollection', collection.name)}</p> : null;
 }

@@ -7,6 +7,7 @@ import type {
   OutboxRow,
   Refusal,
 } from '../../library';
+import { FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 
@@ -23,24 +24,11 @@ const KINDS = {
   discarded: 'journalDiscarded',
 } as const satisfies Record<JournalKind, PlainKey>;
 
-/** Texts for collections where the text for bookmarks would be wrong. */
-const COLLECTION_KINDS: Partial<Record<JournalKind, PlainKey>> = {
-  joined: 'journalCollectionJoined',
-  'deleted-there': 'journalCollectionDeleted',
-  unreadable: 'journalCollectionsUnreadable',
-};
-
-/** Texts for highlights where the text for bookmarks would be wrong. */
-const HIGHLIGHT_KINDS: Partial<Record<JournalKind, PlainKey>> = {
-  joined: 'journalHighlightJoined',
-  'deleted-there': 'journalCollectionDeleted',
-  'kept-against-delete': 'journalHighlightKept',
-};
-
 /** Describes the action of a journal entry. */
 export function kindText({ kind, collection, highlight }: JournalRow): string {
-  const ofOthers = collection ? COLLECTION_KINDS : highlight ? HIGHLIGHT_KINDS : {};
-  return t(ofOthers[kind] ?? KINDS[kind]);
+  // Only bookmarks go to the trash.
+  const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
+  return t(isDeleted ? 'journalDeletedHere' : KINDS[kind]);
 }
 
 /** Returns the name for a bookmark that is not in this library. */
@@ -71,7 +59,7 @@ export function changeTexts({
     const { field } = change;
     const name = collection
       ? collectionFieldText(field)
-      : fieldText(field, highlight ? HIGHLIGHT_FIELDS : FIELDS);
+      : fieldText(field, highlight ? HIGHLIGHT_FIELDS : FIELD_NAMES);
     if (name === null) return [];
     const isFilter = collection && !Object.hasOwn(COLLECTION_FIELDS, field);
     const lost = isBefore ? change.ours : change.theirs;
@@ -82,10 +70,10 @@ export function changeTexts({
 }
 
 const COLORS: Readonly<Record<string, PlainKey>> = {
-  yellow: 'highlightYellow',
-  red: 'highlightRed',
-  blue: 'highlightBlue',
-  green: 'highlightGreen',
+  yellow: 'colorYellow',
+  red: 'colorRed',
+  blue: 'colorBlue',
+  green: 'colorGreen',
 };
 
 /** The length at which a value is cut, in code points. */
@@ -119,7 +107,7 @@ export function canTakeBack({ kind, collection, highlight, changes }: JournalRow
 
 const INTENTS = {
   create: 'attentionCreate',
-  content: 'attentionContent',
+  content: 'attentionPatch',
   patch: 'attentionPatch',
   delete: 'attentionDelete',
   verify: 'attentionLook',
@@ -128,12 +116,12 @@ const INTENTS = {
 
 /** By the kind of the service's error. Other kinds show only the server's own message. */
 const REASONS: Readonly<Record<string, PlainKey>> = {
-  invalid: 'attentionInvalid',
+  invalid: 'attentionRefused',
   'too-large': 'attentionTooLarge',
   'answer-too-large': 'attentionTooLarge',
   forbidden: 'attentionForbidden',
   'not-found': 'attentionNotFound',
-  malformed: 'attentionMalformed',
+  malformed: 'problemOdd',
 };
 
 /** Describes the change of a bookmark that was sent. */
@@ -162,24 +150,16 @@ export function reasonText({ refusal }: { readonly refusal?: Refusal | null }): 
   return t((refusal && REASONS[refusal.kind]) ?? 'attentionRefused');
 }
 
-const FIELDS: Readonly<Record<string, PlainKey>> = {
-  title: 'detailsTitle',
-  siteName: 'detailsSite',
-  authors: 'detailsAuthors',
-  published: 'detailsPublished',
-  labels: 'labelsTitle',
-  isFavourite: 'rowFavourite',
-  isArchived: 'rowArchived',
-  readProgress: 'readerProgress',
-};
-
 const HIGHLIGHT_FIELDS: Readonly<Record<string, PlainKey>> = {
   color: 'highlightColor',
   note: 'highlightNote',
 };
 
 /** Returns the name of a field, or null for a field that users do not know. */
-const fieldText = (field: string, fields = FIELDS): string | null => {
+const fieldText = (
+  field: string,
+  fields: Readonly<Record<string, PlainKey>> = FIELD_NAMES,
+): string | null => {
   const key = Object.hasOwn(fields, field) ? fields[field] : undefined;
   return key === undefined ? null : t(key);
 };

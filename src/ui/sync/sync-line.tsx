@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import syncIcon from 'lucide-static/icons/refresh-cw.svg?icon';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { MINUTE_MS } from '../../domain';
+import { MINUTE_MS } from '../../domain/time';
 import type { Library } from '../../library';
 import { Button, IconButton, isPlainClick } from '../components/button';
 import { useNow } from '../components/use-now';

@@ -2,14 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import type { Permission } from '../../contract';
-import { type BookmarkId, MINUTE_MS } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
+import { MINUTE_MS } from '../../domain/time';
 import type { Library, LostData, SyncStatus, SyncStop, Written } from '../../library';
 import { createDecisions } from '../../sync';
 import { missingText } from '../account/problem-text';
 import { Button } from '../components/button';
 import { useNow } from '../components/use-now';
 import { LIBRARY_ERRORS } from '../messages';
-import { formatNumber, plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { AttentionList } from './attention-list';
 import { JournalList } from './journal-list';
 import type { SyncStore } from './sync-store';
@@ -162,7 +163,7 @@ function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element |
       {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}
       <p>
         <Button onClick={() => store.change({ isPaused: !settings.isPaused })}>
-          {t(settings.isPaused ? 'progressResume' : 'progressPause')}
+          {t(settings.isPaused ? 'progressResume' : 'actionPause')}
         </Button>
       </p>
     </section>
@@ -193,9 +194,9 @@ function LostDataQuestion(props: LostDataQuestionProps): JSX.Element {
   return (
     <section class="sync-question" aria-labelledby={id}>
       <h2 id={id}>{t('lostTitle')}</h2>
-      {missing > 0 && <p>{plural('lostMissing', missing, formatNumber(known))}</p>}
-      {older > 0 && <p>{plural('lostOlder', older)}</p>}
-      {highlights > 0 && <p>{plural('lostHighlights', highlights)}</p>}
+      {missing > 0 && <p>{t('lostMissing', formatNumber(missing), formatNumber(known))}</p>}
+      {older > 0 && <p>{t('lostOlder', formatNumber(older))}</p>}
+      {highlights > 0 && <p>{t('lostHighlights', formatNumber(highlights))}</p>}
       <p>{t('lostWhy')}</p>
       <p>{t('lostSafe')}</p>
       {problem.value && <p role="alert">{problem.value}</p>}

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Permission } from '../../contract';
-import type { SyncSettings } from '../../domain';
+import type { SyncSettings } from '../../domain/settings';
 import type { Library, SyncStatus } from '../../library';
-import type { Background } from '../background';
+import type { Background } from '../../messages/background-client';
 
 /** The account that is synced. */
 export type SyncAccount =

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time';
 import type { SyncStatus, SyncStop } from '../../library';
-import { formatDate, type PlainKey, plural, t } from '../strings';
+import { formatDate, formatNumber, type PlainKey, t } from '../strings';
 import type { SyncAccount } from './sync-store';
 
 /** The sync status as a short text. */
@@ -43,15 +43,16 @@ export function syncStatusText(
   const { stop, attention, waiting, articlesPending, syncedAt } = status;
   if (syncAccount === 'signed-out') return { text: t('syncSignedOut'), tone: 'attention' };
   if (stop !== null && !PASSING.has(stop.kind)) return { text: stopText(stop), tone: 'attention' };
-  if (attention > 0) return { text: plural('syncAttention', attention), tone: 'attention' };
+  if (attention > 0)
+    return { text: t('syncAttention', formatNumber(attention)), tone: 'attention' };
   if (stop !== null) {
-    const rest = waiting > 0 ? plural('syncWaiting', waiting) : null;
+    const rest = waiting > 0 ? t('syncWaiting', formatNumber(waiting)) : null;
     return { text: [stopText(stop), rest].filter(Boolean).join(' · '), tone: 'waiting' };
   }
-  if (waiting > 0) return { text: plural('syncWaiting', waiting), tone: 'waiting' };
+  if (waiting > 0) return { text: t('syncWaiting', formatNumber(waiting)), tone: 'waiting' };
   if (articlesPending > 0) {
     const key = isPaused ? 'syncArticlesPaused' : 'syncArticles';
-    return { text: plural(key, articlesPending), tone: 'quiet' };
+    return { text: t(key, formatNumber(articlesPending)), tone: 'quiet' };
   }
   if (syncedAt === null) return { text: t('syncNever'), tone: 'waiting' };
   return { text: t('syncedAt', ago(now - syncedAt, syncedAt)), tone: 'quiet' };

@@ -1,4 +1,4 @@
-import type { ReaderSettings } from '../../domain';
+import type { ReaderSettings } from '../../domain/settings';
 import { t } from '../strings';
 import '../../theme/tokens.css';
 import '../../theme/base.css';

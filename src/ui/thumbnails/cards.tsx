@@ -1,29 +1,27 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import cardsIcon from 'lucide-static/icons/layout-grid.svg?icon';
 import type { JSX } from 'preact';
 import type { Lines } from '../bookmarks/bookmark-list';
 import { IconButton } from '../components/button';
+import { readonly } from '../components/readonly';
 import { createMirror, type MirrorStorage } from '../mirror';
 import { t } from '../strings';
 
-/** The form of the lists: compact rows, or cards with pictures. */
-export interface Cards {
-  readonly areShown: ReadonlySignal<boolean>;
-  /** Changes the form and remembers it. */
-  toggle(): void;
-}
-
-export function createCards(storage: MirrorStorage): Cards {
+export function createCards(storage: MirrorStorage) {
   const mirror = createMirror(storage, 'leafmark.cards', (stored) => stored === true);
   const areShown = signal(mirror.read());
   return {
-    areShown: computed(() => areShown.value),
+    areShown: readonly(areShown),
+    /** Changes the form and remembers it. */
     toggle() {
       areShown.value = !areShown.value;
       mirror.write(areShown.value);
     },
   };
 }
+
+/** The form of the lists: compact rows, or cards with pictures. */
+export type Cards = ReturnType<typeof createCards>;
 
 /** Measures the grid of cards. Far below, it may have no cards yet, but it has their height. */
 export function gridOf(list: HTMLElement): Lines {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { shrinkImage } from '../../capture/images/shrink-image';
-import type { AssetHash } from '../../domain';
+import { type AssetHash, shownSite } from '../../domain/bookmark';
 import type { Library } from '../../library';
 import type { ListRow } from '../bookmarks/snapshot';
 import './thumbnails.css';
@@ -30,7 +30,7 @@ export function RowThumbnail({ row, library }: RowThumbnailProps): JSX.Element {
       url.value = null;
     };
   }, [image, library, url]);
-  const [letter = ''] = row.siteName || row.site;
+  const [letter = ''] = shownSite(row);
   return (
     <span class="thumbnail" aria-hidden="true">
       {url.value === null ? (

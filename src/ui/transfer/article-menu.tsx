@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Bookmark } from '../../domain';
+import type { Bookmark } from '../../domain/bookmark';
 // Not from the room's index, which brings all formats with it.
-import { bibtex, cslJson, markdownLink, markdownQuote } from '../../formats/citation';
+import { markdownLink, markdownQuote } from '../../formats/markdown/copy-as-markdown';
 import { Button } from '../components/button';
 import { CopyButton } from '../components/copy-button';
 import { downloadFile } from '../components/download';
@@ -21,7 +21,7 @@ interface ArticleMenuProps {
   readonly storage: MirrorStorage;
 }
 
-/** Copies a page as a link, a quote or a citation, and saves its article as a file. */
+/** Copies a page as a link or a quote, and saves its article as a file. */
 export function ArticleMenu({ bookmark, exporter, storage }: ArticleMenuProps): JSX.Element {
   const quoted = bookmark.excerpt || bookmark.description;
   return (
@@ -31,8 +31,6 @@ export function ArticleMenu({ bookmark, exporter, storage }: ArticleMenuProps): 
       {quoted !== '' && (
         <CopyButton label={t('articleCopyQuote')} text={markdownQuote(quoted, bookmark)} />
       )}
-      <CopyButton label={t('articleCopyBibtex')} text={bibtex(bookmark)} />
-      <CopyButton label={t('articleCopyCsl')} text={cslJson(bookmark)} />
       {exporter && <ArticleFiles bookmark={bookmark} exporter={exporter} storage={storage} />}
     </div>
   );

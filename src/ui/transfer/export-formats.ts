@@ -11,19 +11,27 @@ interface FormatOption extends HintedOption<ExportFormat> {
 export const EXPORT_FORMATS: readonly FormatOption[] = [
   { value: 'bundle', label: 'exportBundle', hint: 'exportBundleHint' },
   {
-    ...{ value: 'markdown-zip', label: 'exportMarkdownZip', hint: 'exportMarkdownZipHint' },
+    value: 'markdown-zip',
+    label: 'exportMarkdownZip',
+    hint: 'exportMarkdownZipHint',
     ofArticle: 'articleAsMarkdownZip',
   },
   {
-    ...{ value: 'markdown', label: 'exportMarkdown', hint: 'exportMarkdownHint' },
+    value: 'markdown',
+    label: 'exportMarkdown',
+    hint: 'exportMarkdownHint',
     ofArticle: 'articleAsMarkdown',
   },
   {
-    ...{ value: 'epub', label: 'exportEpub', hint: 'exportEpubHint' },
+    value: 'epub',
+    label: 'exportEpub',
+    hint: 'exportEpubHint',
     ofArticle: 'articleAsEpub',
   },
   {
-    ...{ value: 'html', label: 'exportHtml', hint: 'exportHtmlHint' },
+    value: 'html',
+    label: 'exportHtml',
+    hint: 'exportHtmlHint',
     ofArticle: 'articleAsHtml',
   },
   { value: 'browser', label: 'exportBrowser', hint: 'exportBrowserHint' },

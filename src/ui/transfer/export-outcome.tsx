@@ -8,7 +8,7 @@ import { TransferProgress } from './transfer-progress';
 import './export.css';
 
 const PROBLEMS: Readonly<Partial<Record<TransferProblem, PlainKey>>> = {
-  quota: 'exportFailedQuota',
+  quota: 'errorQuota',
   nothing: 'exportFailedNothing',
   unavailable: 'exportFailedUnavailable',
   busy: 'exportFailedBusy',
@@ -21,13 +21,13 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
     <>
       {state.kind === 'writing' && (
         <TransferProgress
-          label="exportProgress"
+          label="sortProgress"
           preparing="exportPreparing"
           running="exportRunning"
           done={state.done}
           all={state.all}
         >
-          <Button onClick={store.cancel}>{t('exportCancel')}</Button>
+          <Button onClick={store.cancel}>{t('actionCancel')}</Button>
         </TransferProgress>
       )}
       <div role="status">
@@ -40,9 +40,7 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
           <Button onClick={store.download}>{t('exportAgain')}</Button>
         </p>
       )}
-      {state.kind === 'failed' && (
-        <p role="alert">{t(PROBLEMS[state.problem] ?? 'exportFailedUnknown')}</p>
-      )}
+      {state.kind === 'failed' && <p role="alert">{t(PROBLEMS[state.problem] ?? 'errorFailed')}</p>}
     </>
   );
 }

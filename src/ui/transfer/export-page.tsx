@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import type { BookmarkId } from '../../domain';
+import type { BookmarkId } from '../../domain/bookmark';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import { HintedChoice } from '../components/hinted-choice';
 import type { MirrorStorage } from '../mirror';
-import { plural, t } from '../strings';
+import { formatNumber, plural, t } from '../strings';
 import { EXPORT_FORMATS } from './export-formats';
 import { ExportOutcome } from './export-outcome';
 import { createExportStore, type Exporter, type ExportStore } from './export-store';
@@ -87,15 +87,19 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         {(selected !== null || listed !== null) && (
           <fieldset class="hinted-choice">
             <legend>{t('exportScope')}</legend>
-            {selected !== null && scope('selected', plural('exportSelected', selected.length))}
+            {selected !== null &&
+              scope('selected', t('selectedCount', formatNumber(selected.length)))}
             {listed !== null &&
               scope(
                 'listed',
                 listed.ids === null
                   ? listed.title
-                  : plural('exportListed', listed.ids.length, listed.title),
+                  : t('pageFacts', listed.title, plural('bookmarks', listed.ids.length)),
               )}
-            {scope('all', count === null ? t('exportAll') : plural('exportAllCount', count))}
+            {scope(
+              'all',
+              count === null ? t('exportAll') : t('exportAllCount', plural('bookmarks', count)),
+            )}
           </fieldset>
         )}
         <HintedChoice
@@ -113,7 +117,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
             isDisabled={isWriting || !isReady || store.problems.value.length > 0}
             onClick={() => void store.start(ids)}
           >
-            {t('exportStart')}
+            {t('exportTitle')}
           </Button>
         </p>
       </fieldset>

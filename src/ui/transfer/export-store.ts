@@ -1,12 +1,10 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { BookmarkId, Result } from '../../domain';
+import { computed, signal } from '@preact/signals';
+import type { BookmarkId } from '../../domain/bookmark';
+import type { Result } from '../../domain/result';
 // Not from the room's index, which brings all formats with it.
-import {
-  DEFAULT_TEMPLATE_TEXT,
-  parseTemplate,
-  type TemplateProblem,
-} from '../../formats/markdown/template';
+import { DEFAULT_TEMPLATE_TEXT, parseTemplate } from '../../formats/markdown/template';
 import type { ExportChoice, ExportFormat, MarkdownForm, TransferProblem } from '../../transfer';
+import { readonly } from '../components/readonly';
 import { createMirror, isRecord, type MirrorStorage } from '../mirror';
 import type { Progress } from './transfer-progress';
 
@@ -30,24 +28,6 @@ export type ExportState =
   | { readonly kind: 'written'; readonly file: File }
   | { readonly kind: 'failed'; readonly problem: TransferProblem };
 
-/** One export at a time. */
-export interface ExportStore {
-  readonly format: ReadonlySignal<ExportFormat>;
-  readonly state: ReadonlySignal<ExportState>;
-  readonly markdown: ReadonlySignal<MarkdownForm>;
-  /** The errors in the template. Empty for a file without Markdown. */
-  readonly problems: ReadonlySignal<readonly TemplateProblem[]>;
-  choose(format: ExportFormat): void;
-  /** Changes the form of Markdown, which the next export has, too. */
-  form(change: Partial<MarkdownForm>): void;
-  /** @param ids null for the whole library */
-  start(ids: readonly BookmarkId[] | null): Promise<void>;
-  cancel(): void;
-  /** Gives the file to the browser's downloads once more. */
-  download(): void;
-  dispose(): void;
-}
-
 const MARKDOWN: MarkdownForm = { highlights: 'marks', template: DEFAULT_TEMPLATE_TEXT };
 
 /** The form of Markdown that a person chose last. */
@@ -68,7 +48,7 @@ export interface ExportStoreDeps {
   readonly storage: MirrorStorage;
 }
 
-export function createExportStore({ exporter, save, storage }: ExportStoreDeps): ExportStore {
+export function createExportStore({ exporter, save, storage }: ExportStoreDeps) {
   const format = signal<ExportFormat>('bundle');
   const mirror = formMirror(storage);
   const markdown = signal(mirror.read());
@@ -80,23 +60,26 @@ export function createExportStore({ exporter, save, storage }: ExportStoreDeps):
     state.value = { kind: 'choosing' };
   };
   return {
-    format,
-    state,
-    markdown,
+    format: readonly(format),
+    state: readonly(state),
+    markdown: readonly(markdown),
+    /** The errors in the template. Empty for a file without Markdown. */
     problems: computed(() => {
       const isMarkdown = format.value === 'markdown' || format.value === 'markdown-zip';
       const parsed = isMarkdown ? parseTemplate(markdown.value.template) : null;
       return parsed === null || parsed.ok ? [] : parsed.error;
     }),
-    form(change) {
+    /** Changes the form of Markdown, which the next export has, too. */
+    form(change: Partial<MarkdownForm>) {
       markdown.value = { ...markdown.value, ...change };
       mirror.write(markdown.value);
     },
-    choose(chosen) {
+    choose(chosen: ExportFormat) {
       format.value = chosen;
       if (running === null) state.value = { kind: 'choosing' };
     },
-    async start(ids) {
+    /** @param ids null for the whole library */
+    async start(ids: readonly BookmarkId[] | null) {
       const run = new AbortController();
       running = run;
       state.value = { kind: 'writing', done: 0, all: null };
@@ -114,9 +97,13 @@ export function createExportStore({ exporter, save, storage }: ExportStoreDeps):
       save(written.value);
     },
     cancel,
+    /** Gives the file to the browser's downloads once more. */
     download() {
       if (state.value.kind === 'written') save(state.value.file);
     },
     dispose: () => running?.abort(),
   };
 }
+
+/** One export at a time. */
+export type ExportStore = ReturnType<typeof createExportStore>;

@@ -3,9 +3,9 @@ import { useId } from 'preact/hooks';
 import type { ImportFormat } from '../../formats';
 import type { ImportCounts, ImportJobChoices } from '../../library';
 import { Button } from '../components/button';
-import { type PlainKey, plural, t } from '../strings';
+import { formatNumber, type PlainKey, plural, t } from '../strings';
 import type { ImportStore, Previewed } from './import-store';
-import { FORMAT_NAMES, lineOf, problemText } from './import-text';
+import { formatNames, lineOf, problemText } from './import-text';
 
 interface ImportFormProps {
   readonly store: ImportStore;
@@ -38,9 +38,9 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
             void store.setFormat(currentTarget.value as ImportFormat)
           }
         >
-          {Object.entries(FORMAT_NAMES).map(([format, name]) => (
+          {Object.entries(formatNames()).map(([format, name]) => (
             <option key={format} value={format}>
-              {t(name)}
+              {name}
             </option>
           ))}
         </select>
@@ -52,7 +52,7 @@ export function ImportForm({ store, previewed, onCancel }: ImportFormProps): JSX
         hasFolders={preview.hasFolders}
         legend={t('importOptions')}
       />
-      <ImportActions {...{ preview, choices, onCancel }} />
+      <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
     </form>
   );
 }
@@ -70,9 +70,9 @@ export function ImportActions({ preview, choices, onCancel }: ImportActionsProps
   return (
     <p class="import-actions">
       <button type="submit" class="button" data-look="primary" disabled={count === 0}>
-        <span>{plural('importStart', count)}</span>
+        <span>{t('importStart', formatNumber(count))}</span>
       </button>
-      <Button onClick={onCancel}>{t('exportCancel')}</Button>
+      <Button onClick={onCancel}>{t('actionCancel')}</Button>
     </p>
   );
 }
@@ -108,7 +108,7 @@ export function ImportOptions(props: ImportOptionsProps): JSX.Element {
     <fieldset class="hinted-choice">
       <legend>{legend}</legend>
       <label class="import-label">
-        {t('importLabel')}
+        {t('labelsInput')}
         <input
           class="field"
           dir="auto"
@@ -140,27 +140,27 @@ export function PreviewCounts({ preview, problem = null }: PreviewCountsProps): 
     <div role="status" class="import-counts">
       {problem !== null && <p class="warning">{problemText(problem)}</p>}
       <ul>
-        <li>{plural('importFresh', fresh)}</li>
-        {here > 0 && <li>{plural('importHere', here)}</li>}
-        {twice > 0 && <li>{plural('importTwice', twice)}</li>}
-        {articles > 0 && <li>{plural('importArticles', articles)}</li>}
-        {highlights > 0 && <li>{plural('importHighlights', highlights)}</li>}
+        <li>{t('importFresh', formatNumber(fresh))}</li>
+        {here > 0 && <li>{t('importHere', formatNumber(here))}</li>}
+        {twice > 0 && <li>{t('importTwice', formatNumber(twice))}</li>}
+        {articles > 0 && <li>{t('importArticles', formatNumber(articles))}</li>}
+        {highlights > 0 && <li>{plural('highlightsCount', highlights)}</li>}
         {newLabels.length > 0 && (
           <li>
-            {plural('importNewLabels', newLabels.length)}{' '}
+            {t('importNewLabels', formatNumber(newLabels.length))}{' '}
             {newLabels.slice(0, SHOWN_LABELS).map((label, at) => (
               <>
                 {at > 0 && ', '}
                 <bdi key={label}>{label}</bdi>
               </>
             ))}
-            {more > 0 && ` ${plural('importMoreLabels', more)}`}
+            {more > 0 && ` ${t('moreCount', formatNumber(more))}`}
           </li>
         )}
       </ul>
       {broken > 0 && (
         <details>
-          <summary>{plural('importBroken', broken)}</summary>
+          <summary>{t('importBroken', formatNumber(broken))}</summary>
           <ul class="import-rows">
             {brokenRows.map((row) => (
               <li key={row.row}>

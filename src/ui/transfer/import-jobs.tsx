@@ -5,7 +5,7 @@ import { type ImportJob, isFromServer } from '../../library';
 import { Button } from '../components/button';
 import { downloadFile } from '../components/download';
 import type { ImageAccess } from '../settings/image-access';
-import { formatMoment, formatNumber, plural, t } from '../strings';
+import { formatMoment, formatNumber, t } from '../strings';
 import { type ImportStore, isWorkedOn } from './import-store';
 import { pauseText, problemText, reportFile } from './import-text';
 import { ServerJob } from './server-job';
@@ -60,14 +60,16 @@ function Job({ job, store, imageAccess }: JobProps): JSX.Element {
       {isWorkedOn(job) && <Working job={job} store={store} />}
       {state === 'finished' && problem !== null && <p class="warning">{problemText(problem)}</p>}
       {state === 'paused' && problem !== null && <p class="warning">{pauseText(problem)}</p>}
-      {state === 'finished' && notTaken > 0 && <p>{plural('importNotTaken', notTaken)}</p>}
-      {state === 'undone' && kept > 0 && <p>{plural('importKept', kept)}</p>}
-      {state === 'finished' && job.images > 0 && <ImportImages {...{ job, imageAccess }} />}
+      {state === 'finished' && notTaken > 0 && <p>{t('importNotTaken', formatNumber(notTaken))}</p>}
+      {state === 'undone' && kept > 0 && <p>{t('importKept', formatNumber(kept))}</p>}
+      {state === 'finished' && job.images > 0 && (
+        <ImportImages job={job} imageAccess={imageAccess} />
+      )}
       <p class="import-actions">
         {state === 'paused' && !isReading && (
           <>
             <Button look="primary" onClick={() => void store.goOn(job)}>
-              {t('importContinue')}
+              {t('actionContinue')}
             </Button>
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
           </>
@@ -91,13 +93,13 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
   return (
     <>
       <TransferProgress
-        label="importProgress"
+        label="sortProgress"
         preparing={isUndo ? 'importUndoRunning' : 'importPreparing'}
-        running="importRunningRows"
+        running="importRunning"
         done={job.done}
         all={isUndo ? null : job.total}
       >
-        {!isUndo && <Button onClick={() => void store.pause(job)}>{t('importPause')}</Button>}
+        {!isUndo && <Button onClick={() => void store.pause(job)}>{t('actionPause')}</Button>}
       </TransferProgress>
       <p class="hint">{t('importInBackground')}</p>
     </>
@@ -117,19 +119,19 @@ function ImportImages({ job, imageAccess }: Pick<JobProps, 'job' | 'imageAccess'
     const missing = images - imagesKept;
     return (
       <p>
-        {plural('importImagesKept', imagesKept)}
-        {missing > 0 && ` ${plural('importImagesMissing', missing)}`}
+        {t('imagesKept', formatNumber(imagesKept))}
+        {missing > 0 && ` ${t('importImagesMissing', formatNumber(missing))}`}
       </p>
     );
   }
   const shown = access.value;
   if (shown === null || shown.isAllowed.value !== false) {
-    return <p>{plural('importImagesLoading', images)}</p>;
+    return <p>{t('importImagesLoading', formatNumber(images))}</p>;
   }
   return (
     <div class="import-images">
-      <p>{plural('importImagesWaiting', images)}</p>
-      <p class="hint">{t('imagesWhy')}</p>
+      <p>{t('importImagesWaiting', formatNumber(images))}</p>
+      <p class="hint">{t('optionsImagesWhy')}</p>
       <Button onClick={() => void shown.request()}>{t('imagesKeepAll')}</Button>
     </div>
   );
@@ -145,6 +147,6 @@ function stateText({ state, isCancelled, done, total, added, kept }: ImportJob):
     case 'undone':
       return `: ${t(kept > 0 ? 'importUndonePartly' : 'importUndone')}`;
     case 'finished':
-      return `: ${isCancelled ? plural('importEnded', added) : plural('importFinished', added)}`;
+      return `: ${t(isCancelled ? 'importEnded' : 'importAdded', formatNumber(added))}`;
   }
 }

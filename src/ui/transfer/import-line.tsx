@@ -43,7 +43,7 @@ export function ImportLine({ library, wake }: ImportLineProps): JSX.Element | nu
       <a href="#/import">
         {state === 'undoing'
           ? t('importUndoRunning')
-          : t('importRunningRows', formatNumber(done), formatNumber(total))}
+          : t('importRunning', formatNumber(done), formatNumber(total))}
       </a>
     </p>
   );

@@ -2,16 +2,22 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { importRepository, type Library } from '../../library';
+import type { Background } from '../../messages/background-client';
 import type { Restored } from '../../transfer';
 import { Button } from '../components/button';
 import type { ImageAccess } from '../settings/image-access';
-import { plural, t } from '../strings';
+import { formatNumber, t } from '../strings';
 import { ImportForm } from './import-form';
 import { ImportJobs } from './import-jobs';
 import { createImportStore, type Importer, type ImportStore, isUnfinished } from './import-store';
 import { problemText } from './import-text';
-import { ServerImports } from './server-imports';
-import { createServerStore, type ServerImporter, type ServerStore } from './server-store';
+import { ServerImport } from './server-form';
+import {
+  type AskForOrigins,
+  createServerStore,
+  type ServerRequests,
+  type ServerStore,
+} from './server-store';
 import { TransferProgress } from './transfer-progress';
 import './transfer.css';
 import '../components/hinted-choice.css';
@@ -20,39 +26,49 @@ interface ImportPageProps {
   readonly library: Promise<Library>;
   readonly importer: () => Promise<Importer>;
   readonly imageAccess: () => Promise<ImageAccess>;
-  readonly servers: () => Promise<ServerImporter>;
-  /** Called when the library was changed. */
-  readonly onChanged: () => void;
+  readonly serverOrigins: () => Promise<AskForOrigins>;
+  readonly background: ServerRequests & Pick<Background, 'libraryChanged'>;
 }
 
 /** Imports files that a person chooses or drops, and shows earlier imports. */
 export function ImportPage(props: ImportPageProps): JSX.Element | null {
-  const { library, importer, servers, onChanged } = props;
+  const { library, importer, serverOrigins, background } = props;
   const stores = useSignal<Stores | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    void Promise.all([library, importer(), servers()]).then(([opened, connected, byServer]) => {
-      if (left.signal.aborted) return;
-      const imports = opened.part(importRepository);
-      const made = createImportStore({ importer: connected, imports, onChanged });
-      left.signal.addEventListener('abort', made.dispose);
-      stores.value = { store: made, byServer, servers: createServerStore(byServer) };
-    });
+    void Promise.all([library, importer(), serverOrigins()]).then(
+      ([opened, connected, askForOrigins]) => {
+        if (left.signal.aborted) return;
+        const imports = opened.part(importRepository);
+        const made = createImportStore({
+          importer: connected,
+          imports,
+          onChanged: () => void background.libraryChanged(),
+        });
+        const servers = createServerStore(background, askForOrigins);
+        window.addEventListener('pagehide', servers.leave);
+        left.signal.addEventListener('abort', () => {
+          made.dispose();
+          window.removeEventListener('pagehide', servers.leave);
+          servers.leave();
+        });
+        stores.value = { store: made, servers };
+      },
+    );
     return () => left.abort();
-  }, [library, importer, servers, onChanged, stores]);
+  }, [library, importer, serverOrigins, background, stores]);
   if (stores.value === null) return null;
   return <ImportBody {...stores.value} imageAccess={props.imageAccess} />;
 }
 
 interface Stores {
   readonly store: ImportStore;
-  readonly byServer: ServerImporter;
   readonly servers: ServerStore;
 }
 
 type ImportBodyProps = Stores & Pick<ImportPageProps, 'imageAccess'>;
 
-function ImportBody({ store, byServer, servers, imageAccess }: ImportBodyProps): JSX.Element {
+function ImportBody({ store, servers, imageAccess }: ImportBodyProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
   const isOver = useSignal(false);
   const { kind } = store.state.value;
@@ -102,9 +118,9 @@ function ImportBody({ store, byServer, servers, imageAccess }: ImportBodyProps):
           }}
         />
       </p>
-      <ServerImports importer={byServer} store={servers} isDisabled={isDisabled} />
+      <ServerImport store={servers} isDisabled={isDisabled} />
       <Outcome store={store} />
-      <ImportJobs {...{ store, servers, imageAccess }} />
+      <ImportJobs store={store} servers={servers} imageAccess={imageAccess} />
     </div>
   );
 }
@@ -116,10 +132,13 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
     <>
       {state.kind === 'reading' && (
         <TransferProgress
-          {...{ label: 'importProgress', preparing: 'importPreparing', running: 'importRunning' }}
-          {...{ done: 0, all: null }}
+          label={'sortProgress'}
+          preparing={'importPreparing'}
+          running={'importRunning'}
+          done={0}
+          all={null}
         >
-          <Button onClick={store.stop}>{t('exportCancel')}</Button>
+          <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </TransferProgress>
       )}
       {state.kind === 'previewed' && (
@@ -127,10 +146,13 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       )}
       {state.kind === 'restoring' && (
         <TransferProgress
-          {...{ label: 'importProgress', preparing: 'importPreparing', running: 'importRunning' }}
-          {...{ done: state.done, all: state.all }}
+          label={'sortProgress'}
+          preparing={'importPreparing'}
+          running={'importRunning'}
+          done={state.done}
+          all={state.all}
         >
-          <Button onClick={store.stop}>{t('importStop')}</Button>
+          <Button onClick={store.stop}>{t('actionStop')}</Button>
         </TransferProgress>
       )}
       <div role="status">
@@ -159,13 +181,13 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
   return (
     <>
       <p>
-        <bdi>{fileName}</bdi> {plural('importAdded', added)}
+        <bdi>{fileName}</bdi>: {t('importAdded', formatNumber(added))}
       </p>
       <ul class="import-report">
-        {skipped > 0 && <li>{plural('importSkipped', skipped)}</li>}
-        {missingImages > 0 && <li>{plural('importMissingImages', missingImages)}</li>}
-        {problems.length > 0 && <li>{plural('importProblems', problems.length)}</li>}
-        {leftOut > 0 && <li>{plural('importLeftOut', leftOut)}</li>}
+        {skipped > 0 && <li>{t('importHere', formatNumber(skipped))}</li>}
+        {missingImages > 0 && <li>{t('importMissingImages', formatNumber(missingImages))}</li>}
+        {problems.length > 0 && <li>{t('importProblems', formatNumber(problems.length))}</li>}
+        {leftOut > 0 && <li>{t('importLeftOut', formatNumber(leftOut))}</li>}
       </ul>
       {leftOut > 0 && (
         <details>
@@ -177,7 +199,7 @@ function BundleReport({ fileName, restored }: BundleReportProps): JSX.Element {
               </li>
             ))}
             {leftOut > leftOutAddresses.length && (
-              <li>{plural('importMoreLabels', leftOut - leftOutAddresses.length)}</li>
+              <li>{t('moreCount', formatNumber(leftOut - leftOutAddresses.length))}</li>
             )}
           </ul>
         </details>

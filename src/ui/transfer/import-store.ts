@@ -1,14 +1,10 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
-import { type Result, unixMs } from '../../domain';
+import { signal } from '@preact/signals';
+import type { Result } from '../../domain/result';
+import { unixMs } from '../../domain/time';
 import type { ImportFormat } from '../../formats';
-import type {
-  ImportJob,
-  ImportJobChoices,
-  ImportRepository,
-  NewImport,
-  NotTaken,
-} from '../../library';
+import type { ImportJob, ImportJobChoices, ImportRepository, NewImport } from '../../library';
 import type { ImportPreview, Restored, TransferProblem } from '../../transfer';
+import { readonly } from '../components/readonly';
 import type { Progress } from './transfer-progress';
 
 type OnProgress = (done: number, all: number | null) => void;
@@ -59,33 +55,12 @@ export type ImportState =
   | { readonly kind: 'restored'; readonly fileName: string; readonly restored: Restored }
   | { readonly kind: 'failed'; readonly fileName: string; readonly problem: TransferProblem };
 
-/** One import at a time. The background works on it, also when no page is open. */
-export interface ImportStore {
-  readonly state: ReadonlySignal<ImportState>;
-  /** All imports of the library, oldest first; null until they are known. */
-  readonly jobs: ReadonlySignal<readonly ImportJob[] | null>;
-  /** Reads a file: a bundle is restored, of any other file a preview is shown. */
-  choose(file: File): Promise<void>;
-  setFormat(format: ImportFormat): Promise<void>;
-  setChoices(choices: Partial<ImportJobChoices>): Promise<void>;
-  /** Closes the preview. */
-  forget(): void;
-  /** Imports the file whose preview is shown. */
-  start(): Promise<void>;
-  pause(job: ImportJob): Promise<void>;
-  goOn(job: ImportJob): Promise<void>;
-  undo(job: ImportJob): Promise<void>;
-  /** Stops reading or restoring a file. What was added stays. */
-  stop(): void;
-  /** Ends an import that is not to go on. What was added stays. */
-  end(job: ImportJob): Promise<void>;
-  report(job: ImportJob): AsyncGenerator<NotTaken>;
-  dispose(): void;
-}
-
 /** The choices before a person has chosen. */
 export const NO_CHOICES: ImportJobChoices = {
-  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  label: '',
+  skipsDuplicates: true,
+  isArchived: false,
+  isRead: false,
   hasLabelsFromFolders: false,
 };
 
@@ -96,7 +71,7 @@ interface ImportStoreDeps {
   readonly onChanged: () => void;
 }
 
-export function createImportStore({ importer, imports, onChanged }: ImportStoreDeps): ImportStore {
+export function createImportStore({ importer, imports, onChanged }: ImportStoreDeps) {
   const state = signal<ImportState>({ kind: 'choosing', isStopped: false });
   const jobs = signal<readonly ImportJob[] | null>(null);
   const unwatch = imports.watch((all) => {
@@ -141,15 +116,17 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
   }
 
   return {
-    state,
-    jobs,
-    choose: (file) => read(file, null, NO_CHOICES),
-    async setFormat(format) {
+    state: readonly(state),
+    /** All imports of the library, oldest first; null until they are known. */
+    jobs: readonly(jobs),
+    /** Reads a file: a bundle is restored, of any other file a preview is shown. */
+    choose: (file: File) => read(file, null, NO_CHOICES),
+    async setFormat(format: ImportFormat) {
       if (state.value.kind !== 'previewed') return;
       const { file, choices } = state.value;
       await read(file, format, choices);
     },
-    async setChoices(changed) {
+    async setChoices(changed: Partial<ImportJobChoices>) {
       const { value: shown } = state;
       if (shown.kind !== 'previewed') return;
       const choices = { ...shown.choices, ...changed };
@@ -157,9 +134,11 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
       if (changed.hasLabelsFromFolders === undefined) state.value = { ...shown, choices };
       else await read(shown.file, shown.preview.format, choices);
     },
+    /** Closes the preview. */
     forget() {
       if (state.value.kind === 'previewed') state.value = { kind: 'choosing', isStopped: false };
     },
+    /** Imports the file whose preview is shown. */
     async start() {
       if (state.value.kind !== 'previewed') return;
       const { file, preview, choices } = state.value;
@@ -173,29 +152,34 @@ export function createImportStore({ importer, imports, onChanged }: ImportStoreD
         return { kind: 'failed', fileName: file.name, problem: begun.error };
       });
     },
-    async pause({ id }) {
+    async pause({ id }: ImportJob) {
       await imports.pause(id, null);
     },
-    async goOn({ id }) {
+    async goOn({ id }: ImportJob) {
       await imports.resume(id);
       onChanged();
     },
-    async undo({ id }) {
+    async undo({ id }: ImportJob) {
       await imports.startUndo(id);
       onChanged();
     },
+    /** Stops reading or restoring a file. What was added stays. */
     stop: () => running?.abort(),
-    async end({ id }) {
+    /** Ends an import that is not to go on. What was added stays. */
+    async end({ id }: ImportJob) {
       await imports.finish(id, { isCancelled: true, problem: null });
       await importer.forgetFile(id);
     },
-    report: ({ id }) => imports.notTaken(id),
+    report: ({ id }: ImportJob) => imports.notTaken(id),
     dispose() {
       running?.abort();
       unwatch();
     },
   };
 }
+
+/** One import at a time. The background works on it, also when no page is open. */
+export type ImportStore = ReturnType<typeof createImportStore>;
 
 /** True while the background works on it. */
 export const isWorkedOn = ({ state }: ImportJob): boolean =>

@@ -3,26 +3,26 @@ import type { ImportJob, NotTaken } from '../../library';
 import type { TransferProblem } from '../../transfer';
 import { formatNumber, type PlainKey, t } from '../strings';
 
-/** The names of the formats, in the order in which they are offered. */
-export const FORMAT_NAMES: Readonly<Record<ImportFormat, PlainKey>> = {
-  browser: 'importFormatBrowser',
-  csv: 'importFormatCsv',
-  goodlinks: 'importFormatGoodlinks',
-  instapaper: 'importFormatInstapaper',
-  karakeep: 'importFormatKarakeep',
-  linkding: 'importFormatLinkding',
-  linkwarden: 'importFormatLinkwarden',
-  'omnivore-zip': 'importFormatOmnivore',
-  pinboard: 'importFormatPinboard',
-  'pinboard-html': 'importFormatPinboardHtml',
-  'pocket-file': 'importFormatPocket',
-  'raindrop-csv': 'importFormatRaindropCsv',
-  'raindrop-html': 'importFormatRaindropHtml',
-  readwise: 'importFormatReadwise',
-  shaarli: 'importFormatShaarli',
-  text: 'importFormatText',
-  'wallabag-json': 'importFormatWallabag',
-};
+/** The formats by name, in the order in which they are offered. Names of programs need no message. */
+export const formatNames = (): Readonly<Record<ImportFormat, string>> => ({
+  browser: t('importFormatBrowser'),
+  csv: t('importFormatCsv'),
+  goodlinks: 'GoodLinks (JSON)',
+  instapaper: 'Instapaper (CSV)',
+  karakeep: 'Karakeep (JSON)',
+  linkding: 'linkding (HTML)',
+  linkwarden: 'Linkwarden (JSON)',
+  'omnivore-zip': 'Omnivore (zip)',
+  pinboard: 'Pinboard (JSON)',
+  'pinboard-html': 'Pinboard (HTML)',
+  'pocket-file': 'Pocket (CSV, zip)',
+  'raindrop-csv': 'Raindrop.io (CSV)',
+  'raindrop-html': 'Raindrop.io (HTML)',
+  readwise: 'Readwise Reader (CSV)',
+  shaarli: 'Shaarli (HTML)',
+  text: t('importFormatText'),
+  'wallabag-json': 'wallabag (JSON)',
+});
 
 const PROBLEMS: Readonly<Partial<Record<string, PlainKey>>> = {
   'not-a-bundle': 'importNotABundle',
@@ -47,29 +47,29 @@ export const problemText = (problem: string): string =>
   t(PROBLEMS[problem] ?? 'importFailedUnknown');
 
 const PAUSES: Readonly<Partial<Record<string, PlainKey>>> = {
-  quota: 'importPausedQuota',
+  quota: 'importFailedQuota',
   'file-gone': 'importFileGone',
 } satisfies Partial<Record<TransferProblem, PlainKey>>;
 
 /** Says why an import paused by itself. */
-export const pauseText = (problem: string): string => t(PAUSES[problem] ?? 'importPausedUnknown');
+export const pauseText = (problem: string): string => t(PAUSES[problem] ?? 'importFailedUnknown');
 
 const REASONS: Readonly<Record<string, PlainKey>> = {
   'here-already': 'importReasonHere',
   twice: 'importReasonTwice',
   'not-a-web-address': 'importReasonAddress',
-  'no-address': 'importReasonNoAddress',
+  'no-address': 'importReasonAddress',
   'address-too-long': 'importReasonLong',
   'too-many-labels': 'importReasonLabels',
   'only-a-feed-item': 'importReasonFeed',
   'in-trash': 'importReasonTrash',
   'no-text': 'importReasonNoText',
-  'too-deep': 'importReasonDeep',
+  'too-deep': 'importReasonNoText',
   'highlight-not-found': 'importReasonHighlight',
   'gone-there': 'importReasonGone',
-  'article-not-sent': 'importReasonNotSent',
+  'article-not-sent': 'importReasonNoText',
   'images-not-read': 'importReasonImages',
-  'highlights-not-read': 'importReasonHighlights',
+  'highlights-not-read': 'importReasonImages',
   'collection-here': 'importReasonCollection',
   'collections-not-read': 'importReasonCollections',
 };
@@ -90,7 +90,8 @@ export async function reportFile(
 ): Promise<File> {
   const lines = [
     fileName,
-    t('importReportCounts', formatNumber(added), formatNumber(notTaken)),
+    t('importAdded', formatNumber(added)),
+    t('importNotTaken', formatNumber(notTaken)),
     ...(problem === null ? [] : [problemText(problem)]),
     '',
   ];

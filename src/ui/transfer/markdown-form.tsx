@@ -52,7 +52,7 @@ export function MarkdownFormFields({ store }: { readonly store: ExportStore }): 
   return (
     <>
       <HintedChoice
-        legend={t('exportHighlights')}
+        legend={t('highlightsTitle')}
         options={HIGHLIGHTS}
         chosen={highlights}
         onChoose={(chosen) => store.form({ highlights: chosen })}

@@ -10,13 +10,37 @@ import type { ServerPreviewed, ServerStore } from './server-store';
 import { serverProblemText } from './server-text';
 import '../account/account.css';
 
+interface ServerImportProps {
+  readonly store: ServerStore;
+  /** True while another import is not finished. */
+  readonly isDisabled: boolean;
+}
+
+/** The button for an import from another server, and its form once it was pressed. */
+export function ServerImport({ store, isDisabled }: ServerImportProps): JSX.Element {
+  const isShown = useSignal(false);
+  const show = (value: boolean) => {
+    isShown.value = value;
+  };
+  return (
+    <>
+      <p class="import-actions">
+        <Button isDisabled={isDisabled} onClick={() => show(true)}>
+          {t('serverTitle')}
+        </Button>
+      </p>
+      {isShown.value && <ServerForm store={store} onClose={() => show(false)} />}
+    </>
+  );
+}
+
 interface ServerFormProps {
   readonly store: ServerStore;
   readonly onClose: () => void;
 }
 
 /** Asks for a server and a token, shows what it would bring, and starts the import. */
-export function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
+function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
   const id = useId();
   const address = useSignal('');
   const token = useSignal('');
@@ -33,7 +57,7 @@ export function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
     onClose();
   };
   if (state.kind === 'previewed') {
-    return <ServerPreview {...{ store, onClose }} previewed={state} onCancel={close} />;
+    return <ServerPreview store={store} onClose={onClose} previewed={state} onCancel={close} />;
   }
   return (
     <section class="import-form" aria-labelledby={`${id}-name`}>
@@ -48,11 +72,11 @@ export function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
           label={t('serverAddress')}
           text={address}
           input={{ type: 'text', inputMode: 'url', dir: 'ltr', autocomplete: 'off' }}
-          hint={t('serverAddressHint')}
+          hint={t('signInAddressHint')}
         />
         {isTypedUnencrypted(address.value) && <UnencryptedWarning />}
         <TextField
-          label={t('serverToken')}
+          label={t('apiToken')}
           text={token}
           input={{ type: 'password', dir: 'ltr', autocomplete: 'off' }}
           hint={t('serverTokenHint')}
@@ -63,7 +87,7 @@ export function ServerForm({ store, onClose }: ServerFormProps): JSX.Element {
         </p>
         <p class="import-actions">
           <SubmitButton isBusy={isBusy}>{t('serverLook')}</SubmitButton>
-          <Button onClick={close}>{t('exportCancel')}</Button>
+          <Button onClick={close}>{t('actionCancel')}</Button>
         </p>
       </SignInForm>
     </section>
@@ -96,10 +120,12 @@ function ServerPreview(props: ServerPreviewProps): JSX.Element {
       </h2>
       <PreviewCounts preview={preview} />
       <ImportOptions
-        {...{ choices, hasFolders: false, onChange: store.setChoices }}
-        legend={t('serverOptions')}
+        choices={choices}
+        hasFolders={false}
+        onChange={store.setChoices}
+        legend={t('importOptions')}
       />
-      <ImportActions {...{ preview, choices, onCancel }} />
+      <ImportActions preview={preview} choices={choices} onCancel={onCancel} />
     </form>
   );
 }

@@ -32,7 +32,7 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
         <>
           {shown !== null && (
             <p class="warning">
-              {serverProblemText(shown)} {goesOnByItself(shown) && t('serverGoesOn')}
+              {serverProblemText(shown)} {goesOnByItself(shown) && t('backupRetry')}
             </p>
           )}
           {needsToken && (
@@ -47,7 +47,7 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
               look="primary"
               onClick={() => void store.goOn(job, needsToken ? token.value : null)}
             >
-              {t('importContinue')}
+              {t('actionContinue')}
             </Button>
             <Button onClick={() => void store.end(job)}>{t('importEnd')}</Button>
           </p>
@@ -55,10 +55,13 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
       ) : (
         <>
           <TransferProgress
-            {...{ label: 'importProgress', preparing: 'importPreparing' }}
-            {...{ running: 'importRunningRows', done, all: total }}
+            label={'sortProgress'}
+            preparing={'importPreparing'}
+            running={'importRunning'}
+            done={done}
+            all={total}
           >
-            <Button onClick={() => void store.pause()}>{t('importPause')}</Button>
+            <Button onClick={() => void store.pause()}>{t('actionPause')}</Button>
           </TransferProgress>
           <p class="hint">{t('importInBackground')}</p>
         </>

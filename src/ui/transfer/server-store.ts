@@ -1,6 +1,9 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Result } from '../../domain';
+import { signal } from '@preact/signals';
+import type { BackgroundFailure } from '../../domain/page-state';
+import { err, type Result } from '../../domain/result';
 import type { ImportCounts, ImportJob, ImportJobChoices } from '../../library';
+import type { Background } from '../../messages/background-client';
+import { readonly } from '../components/readonly';
 import { NO_CHOICES } from './import-store';
 
 /** Why a request about a server failed. `serverProblemText` has a text for each kind. */
@@ -10,63 +13,23 @@ export interface ServerProblem {
   readonly detail: string;
 }
 
-/** A file that the server of the account imports, or another service. */
-export type ContentThere =
-  | { readonly kind: 'file'; readonly file: File; readonly source: SourceThere }
-  | {
-      readonly kind: 'wallabag';
-      readonly url: string;
-      readonly username: string;
-      readonly password: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-    };
+export type ServerRequests = Pick<
+  Background,
+  | 'previewServer'
+  | 'cancelServerPreview'
+  | 'startServerImport'
+  | 'continueServerImport'
+  | 'pauseServerImport'
+  | 'endServerImport'
+>;
 
-/** The files that servers import. */
-export type SourceThere =
-  | 'browser'
-  | 'csv'
-  | 'goodlinks'
-  | 'linkwarden'
-  | 'pinboard'
-  | 'pocketFile'
-  | 'readwise'
-  | 'text';
-
-/** The import that the server carries out. */
-export interface ImportThere {
-  readonly name: string;
-  readonly done: number;
-  readonly total: number;
-  readonly isFinished: boolean;
-  readonly problem: ServerProblem | null;
-}
-
-/** Imports from servers, and by them. The entrypoint implements it with messages. */
-export interface ServerImporter {
-  /** Asks the browser for a host. Called first in a click. Returns what was not allowed before. */
-  askForOrigins(address: string): Promise<Result<readonly string[], { readonly kind: string }>>;
-  preview(
-    address: string,
-    token: string,
-    allowed: readonly string[],
-  ): Promise<Result<{ readonly base: string; readonly preview: ImportCounts }, ServerProblem>>;
-  cancelPreview(allowed: readonly string[]): Promise<void>;
-  start(request: {
-    readonly base: string;
-    readonly token: string;
-    readonly allowed: readonly string[];
-    readonly choices: ImportJobChoices;
-  }): Promise<ServerProblem | null>;
-  goOn(token: string | null, allowed: readonly string[]): Promise<ServerProblem | null>;
-  pause(): Promise<void>;
-  end(job: number): Promise<void>;
-  /** The account whose server could import; null if nobody is signed in. */
-  account(): Promise<{ readonly host: string; readonly isOAuth: boolean } | null>;
-  startThere(content: ContentThere, choices: ImportJobChoices): Promise<ServerProblem | null>;
-  there(): Promise<ImportThere | null>;
-  forgetThere(): Promise<void>;
-}
+/**
+ * Asks the browser for a host. It is called first in a click, and returns what was not allowed
+ * before.
+ */
+export type AskForOrigins = (
+  address: string,
+) => Promise<Result<readonly string[], { readonly kind: string }>>;
 
 export interface ServerPreviewed {
   readonly kind: 'previewed';
@@ -83,82 +46,94 @@ export type ServerState =
   | ServerPreviewed
   | { readonly kind: 'starting' };
 
-/** An import from a server, up to its start, and what can be done about one that has begun. */
-export interface ServerStore {
-  readonly state: ReadonlySignal<ServerState>;
-  /** Why the last request about an import that has begun failed. */
-  readonly problem: ReadonlySignal<ServerProblem | null>;
-  /** To be called first in a click. */
-  look(address: string, token: string): Promise<void>;
-  setChoices(choices: Partial<ImportJobChoices>): void;
-  /** To be called first in a click. Returns true if the import has begun. */
-  start(): Promise<boolean>;
-  /** Forgets the preview and the token. */
-  cancel(): Promise<void>;
-  /** To be called first in a click. */
-  goOn(job: ImportJob, token: string | null): Promise<void>;
-  pause(): Promise<void>;
-  end(job: ImportJob): Promise<void>;
-}
+export type ServerStore = ReturnType<typeof createServerStore>;
 
-export function createServerStore(importer: ServerImporter): ServerStore {
+/** An import from a server, up to its start, and what can be done about one that has begun. */
+export function createServerStore(background: ServerRequests, askForOrigins: AskForOrigins) {
   const state = signal<ServerState>({ kind: 'asking', problem: null });
   const problem = signal<ServerProblem | null>(null);
   /** The number of the last request. The answer to an older one is not shown. */
   let last = 0;
   const failed = (error: ServerProblem): ServerState => ({ kind: 'asking', problem: error });
+
+  /** Forgets the preview and the token. */
+  const cancel = async (): Promise<void> => {
+    last += 1;
+    const shown = state.value;
+    state.value = { kind: 'asking', problem: null };
+    const allowed = shown.kind === 'previewed' ? shown.allowed : [];
+    await background.cancelServerPreview({ allowed });
+  };
+
   return {
-    state,
-    problem,
-    async look(address, token) {
+    state: readonly(state),
+    /** Why the last request about an import that has begun failed. */
+    problem: readonly(problem),
+    /** To be called first in a click. */
+    async look(address: string, token: string): Promise<void> {
       last += 1;
       const number = last;
-      const asked = importer.askForOrigins(address);
+      const asked = askForOrigins(address);
       state.value = { kind: 'reading' };
       const allowed = await asked;
       if (!allowed.ok) {
         state.value = failed({ kind: allowed.error.kind, detail: '' });
         return;
       }
-      const found = await importer.preview(address, token, allowed.value);
+      const request = { address, token, allowed: allowed.value };
+      const reply = await background.previewServer(request);
       if (number !== last) return;
+      const found = reply.ok ? reply.value : err(problemOfFailure(reply.error));
       state.value = found.ok
         ? { kind: 'previewed', ...found.value, token, allowed: allowed.value, choices: NO_CHOICES }
         : failed(found.error);
     },
-    setChoices(changed) {
+    setChoices(changed: Partial<ImportJobChoices>): void {
       const shown = state.value;
       if (shown.kind !== 'previewed') return;
       state.value = { ...shown, choices: { ...shown.choices, ...changed } };
     },
-    async start() {
+    /** To be called first in a click. Returns true if the import has begun. */
+    async start(): Promise<boolean> {
       const shown = state.value;
       if (shown.kind !== 'previewed') return false;
       const { base, token, allowed, choices } = shown;
       // The browser does not ask again for what it has allowed.
-      const asked = importer.askForOrigins(base);
+      const asked = askForOrigins(base);
       state.value = { kind: 'starting' };
       const more = await asked;
       const origins = [...new Set([...allowed, ...(more.ok ? more.value : [])])];
-      const why = await importer.start({ base, token, allowed: origins, choices });
+      const request = { base, token, allowed: origins, choices };
+      const why = problemIn(await background.startServerImport(request));
       state.value = { kind: 'asking', problem: why };
       return why === null;
     },
-    async cancel() {
-      last += 1;
-      const shown = state.value;
-      state.value = { kind: 'asking', problem: null };
-      await importer.cancelPreview(shown.kind === 'previewed' ? shown.allowed : []);
+    cancel,
+    /** The page is left. Nothing is held for a preview that nobody sees. */
+    leave(): void {
+      const { kind } = state.value;
+      if (kind === 'reading' || kind === 'previewed') void cancel();
     },
-    async goOn({ fileName }, token) {
-      const asked = importer.askForOrigins(fileName);
-      const allowed = await asked;
-      problem.value = await importer.goOn(token, allowed.ok ? allowed.value : []);
+    /** To be called first in a click. */
+    async goOn({ fileName }: ImportJob, token: string | null): Promise<void> {
+      const granted = await askForOrigins(fileName);
+      const allowed = granted.ok ? granted.value : [];
+      problem.value = problemIn(await background.continueServerImport({ token, allowed }));
     },
-    pause: () => importer.pause(),
-    async end({ id }) {
+    async pause(): Promise<void> {
+      await background.pauseServerImport();
+    },
+    async end({ id }: ImportJob): Promise<void> {
       problem.value = null;
-      await importer.end(id);
+      await background.endServerImport({ job: id });
     },
   };
 }
+
+const problemOfFailure = (failure: BackgroundFailure): ServerProblem => ({
+  kind: failure.kind,
+  detail: 'detail' in failure ? failure.detail : '',
+});
+
+const problemIn = (reply: Result<ServerProblem | null, BackgroundFailure>): ServerProblem | null =>
+  reply.ok ? reply.value : problemOfFailure(reply.error);

@@ -1,12 +1,12 @@
-import { type MessageKey, message, type PlainKey, t } from '../strings';
-import type { ServerProblem, SourceThere } from './server-store';
+import { type MessageKey, message } from '../strings';
+import type { ServerProblem } from './server-store';
 
 /** `$1` is the detail of the problem. */
 const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
   empty: 'problemEmpty',
-  'not-an-address': 'serverNotAnAddress',
-  'not-a-token': 'serverNotAToken',
-  'not-allowed': 'serverNotAllowed',
+  'not-an-address': 'problemNotAnAddress',
+  'not-a-token': 'problemNotAToken',
+  'not-allowed': 'problemNotAllowed',
   unencrypted: 'serverUnencrypted',
   moved: 'serverMoved',
   unauthorised: 'serverTokenRefused',
@@ -14,27 +14,25 @@ const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
   'not-this-service': 'serverIsAnother',
   'not-found': 'serverIsAnother',
   'answer-too-large': 'serverTooLarge',
-  'too-large': 'thereTooLarge',
   malformed: 'problemOdd',
-  invalid: 'thereRefused',
-  refused: 'thereRefused',
-  oauth: 'thereRefused',
+  invalid: 'serverRefused',
+  refused: 'serverRefused',
+  oauth: 'serverRefused',
   offline: 'problemOffline',
   timeout: 'problemTimeout',
   interrupted: 'problemInterrupted',
   'rate-limited': 'problemBusy',
   server: 'problemServer',
-  'signed-out': 'thereNobody',
   'source-gone': 'serverSourceGone',
   busy: 'importBusy',
-  quota: 'serverQuota',
+  quota: 'importFailedQuota',
   unavailable: 'exportFailedUnavailable',
   unreadable: 'importUnreadable',
 };
 
 /** Says why something about a server failed. */
 export const serverProblemText = ({ kind, detail }: ServerProblem): string =>
-  message(PROBLEMS[kind] ?? 'serverUnknown', [detail]);
+  message(PROBLEMS[kind] ?? 'importFailedUnknown', [detail]);
 
 /** Reads why an import is paused, as the library stores it. */
 export function problemOf(stored: string): ServerProblem {
@@ -48,17 +46,3 @@ const GOES_ON: ReadonlySet<string> = new Set([
 ]);
 
 export const goesOnByItself = ({ kind }: ServerProblem): boolean => GOES_ON.has(kind);
-
-/** The names of the files that a server imports. */
-export const SOURCE_NAMES: Readonly<Record<SourceThere, PlainKey>> = {
-  browser: 'importFormatBrowser',
-  csv: 'importFormatCsv',
-  goodlinks: 'importFormatGoodlinks',
-  linkwarden: 'importFormatLinkwarden',
-  pinboard: 'importFormatPinboard',
-  pocketFile: 'importFormatPocket',
-  readwise: 'importFormatReadwise',
-  text: 'importFormatText',
-};
-
-export const sourceName = (source: SourceThere): string => t(SOURCE_NAMES[source]);

@@ -10,14 +10,10 @@ export interface Progress {
 
 interface TransferProgressProps extends Progress {
   /** Names the bar. */
-  readonly label: 'exportProgress' | 'importProgress';
+  readonly label: 'sortProgress' | 'sortProgress';
   /** Shown until the numbers are known. */
-  readonly preparing:
-    | 'exportPreparing'
-    | 'importPreparing'
-    | 'importUndoRunning'
-    | 'therePreparing';
-  readonly running: 'exportRunning' | 'importRunning' | 'importRunningRows';
+  readonly preparing: 'exportPreparing' | 'importPreparing' | 'importUndoRunning';
+  readonly running: 'exportRunning' | 'importRunning' | 'importRunning';
   /** The buttons beside it. */
   readonly children: ComponentChildren;
 }

@@ -50,7 +50,10 @@ export async function buildImage(): Promise<Image> {
   const { root, env, leftOut, instructions } = stage;
   const argumentsOf = (keyword: string) => instructions.get(keyword) ?? [];
   return {
-    ...{ root, env, leftOut, folder: stage.folder },
+    root,
+    env,
+    leftOut,
+    folder: stage.folder,
     dispose: () => rm(folder, { recursive: true, force: true }),
     entrypoint: argumentsOf('ENTRYPOINT'),
     healthcheck: argumentsOf('HEALTHCHECK'),

@@ -51,6 +51,12 @@ describe('the images of a cleaned article', () => {
     expect(article.querySelectorAll('figcaption')).toHaveLength(1);
   });
 
+  it('has a short caption under each of its images, because it may be right for several', () => {
+    const figure = '<figure><img src="a.jpg"><figcaption>The crane</figcaption></figure>';
+    const { article } = cleaned(amid(`${figure}${figure.replace('a.jpg', 'b.jpg')}`));
+    expect(article.querySelectorAll('figcaption')).toHaveLength(2);
+  });
+
   it('has a caption once whose short form is beside it', () => {
     const { article } = cleaned(
       amid(

@@ -20,8 +20,8 @@ export const LAST =
 export function cleaned(html: string) {
   const article = document.createElement('div');
   article.innerHTML = html;
-  const { parts } = cleanArticle(article, PAGE);
-  return { article, kinds: parts.map(({ kind }) => kind), text: textOf(article) };
+  cleanArticle(article, PAGE);
+  return { article, text: textOf(article) };
 }
 
 export const textOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();

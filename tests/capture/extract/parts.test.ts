@@ -8,8 +8,14 @@ const part = (n: number, attributes = '', text = say(n).repeat(2)) =>
   `<section id="part-${n}" ${attributes}><p>${text}</p></section>`;
 const NUMBERS = [1, 2, 3].map((n) => `<a href="#part-${n}">${n}</a>`).join('');
 
+/** Returns the number of parts that are shown. */
 function shown(body: string): number {
-  return showHiddenParts(new DOMParser().parseFromString(`<body>${body}`, 'text/html'));
+  const document = new DOMParser().parseFromString(`<body>${body}`, 'text/html');
+  const hidden = () =>
+    document.querySelectorAll('section[hidden],section[style],[aria-hidden]').length;
+  const before = hidden();
+  expect(showHiddenParts(document)).toBe(hidden() < before);
+  return before - hidden();
 }
 
 describe('the hidden parts of a split text', () => {
@@ -41,13 +47,12 @@ describe('the hidden parts of a split text', () => {
     expect(shown(html)).toBe(0);
   });
 
-  it('are in the article, in the order of the page, and in the report', () => {
-    const { capture, text } = captured(
+  it('are in the article, in the order of the page', () => {
+    const { text } = captured(
       documentOf(`<title>The rock</title><body><main><h1>The rock</h1>${part(1)}${part(2, 'hidden')}
         ${part(3, 'hidden')}${NUMBERS}</main>`),
     );
     expect(text.indexOf(say(1))).toBeLessThan(text.indexOf(say(2)));
     expect(text.indexOf(say(2))).toBeLessThan(text.indexOf(say(3)));
-    expect(capture.report.joined).toBe(2);
   });
 });

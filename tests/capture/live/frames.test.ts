@@ -35,6 +35,18 @@ function capture() {
 
 const base = '<base href="https://rooms.example/framed/">';
 
+describe('a page with a short frame', () => {
+  it.each([
+    ['is its own article when the frame has a few lines', 4, []],
+    ['is that of the frame when it has a text', 8, ['frame-used']],
+  ])('%s', (_what, times, expected) => {
+    document.body.innerHTML = '<h1>Log of the lamp</h1><iframe></iframe>';
+    const line = `<p>${'The lamp was lit at dusk, and it burned until the morning came. '.repeat(times)}</p>`;
+    fill(document.querySelector('iframe')!, line);
+    expect(capture().warnings.filter((warning) => warning === 'frame-used')).toEqual(expected);
+  });
+});
+
 describe('a page whose article is in a frame', () => {
   const contents = {
     'framed/article.html': base + articlePageHtml('framed/article'),

@@ -3,6 +3,7 @@ import { chooseCanonical, cleanAddress } from '../../../src/capture/metadata/add
 import { cleanAuthors } from '../../../src/capture/metadata/authors';
 import { cleanText } from '../../../src/capture/metadata/claims';
 import { cleanKeywords } from '../../../src/capture/metadata/keywords';
+import { languageOfArticle } from '../../../src/capture/metadata/language';
 import { cleanDate } from '../../../src/capture/metadata/published';
 import { readMetadata } from '../../../src/capture/metadata/read-metadata';
 import { chooseTitle } from '../../../src/capture/metadata/title';
@@ -273,7 +274,7 @@ describe('the icon in readMetadata', () => {
   });
 });
 
-describe('language and direction in readMetadata', () => {
+describe('the language and the direction of a page with its text', () => {
   const HEBREW = '<p>שלום עולם, זהו טקסט ארוך מספיק כדי לדעת לאן הוא זורם</p>';
   it.each([
     ['<html lang="en-us">', 'en-US', 'ltr'],
@@ -282,14 +283,17 @@ describe('language and direction in readMetadata', () => {
     ['<html><body lang="fa" dir="RTL">', 'fa', 'rtl'],
     ['<html lang="ar" dir="ltr"><body dir="rtl">', 'ar', 'rtl'],
     ['<html dir="auto">', '', null],
-    [`<html lang="en">${HEBREW}`, 'en', 'rtl'],
-    [HEBREW, '', 'rtl'],
+    [`<html lang="en">${HEBREW}`, 'he', 'rtl'],
+    [HEBREW, 'he', 'rtl'],
     ['<p>Long enough a text to know where it runs</p>', '', 'ltr'],
     ['<meta property="og:locale" content="pt_BR">', 'pt-BR', 'ltr'],
     ['<meta http-equiv="Content-Language" content="de">', 'de', 'ltr'],
     ['<html lang="{{lang}}"><meta property="og:locale" content="fr">', 'fr', 'ltr'],
-  ])('reads %s', (html, lang, textDirection) => {
-    expect(readMetadata(parse(html), PAGE).metadata).toMatchObject({ lang, textDirection });
+  ])('are read from %s', (html, lang, textDirection) => {
+    const page = parse(html);
+    const { metadata } = readMetadata(page, PAGE);
+    const found = languageOfArticle(page.body.textContent ?? '', metadata);
+    expect(found).toMatchObject({ lang, textDirection });
   });
 });
 

@@ -282,6 +282,10 @@ describe('a time that the page shows', () => {
       '2019-11-18T19:14:00Z',
     );
     expect(metadataOf(shown('2019-11-20'), { head: changed }).published).toBe('2019-11-19');
+    const sameDay = head('2019-11-18T20:31:39Z', '2019-11-18T20:31:39Z');
+    expect(metadataOf(shown('2019-11-18'), { head: sameDay }).published).toBe(
+      '2019-11-18T20:31:39Z',
+    );
     const other = head('2019-11-19 19:31:39', '2019-11-20 19:31:39');
     expect(metadataOf(shown('2019-11-18'), { head: other }).published).toBe('2019-11-19');
   });
@@ -331,24 +335,5 @@ describe('the lead image', () => {
     const url = 'https://garden.example/defaulting-banks.jpg';
     const head = `<meta property="og:image" content="${url}">`;
     expect(metadataOf('', { head }).imageUrl).toBe(url);
-  });
-});
-
-describe('the report on the metadata', () => {
-  it('names the source of each field that has a value', () => {
-    const head = `<meta property="og:title" content="Shade">
-      <meta property="og:site_name" content="Garden Times"><meta name="author" content="Ann Lee">
-      <script type="application/ld+json">{"@type":"Article","datePublished":"2024-05-06"}</script>`;
-    const document = new DOMParser().parseFromString(
-      `<html lang="en"><title>Ferns in shade - Garden Times</title>${head}<h1>Ferns in shade</h1>`,
-      'text/html',
-    );
-    expect(readMetadata(document, PAGE).origins).toEqual({
-      title: 'html',
-      authors: 'meta',
-      published: 'jsonLd',
-      siteName: 'openGraph',
-      lang: 'html',
-    });
   });
 });

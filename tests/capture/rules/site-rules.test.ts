@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitiseArticle } from '../../../src/capture';
 import { meantPlace } from '../../../src/capture/rules/meant-block';
-import {
-  type BlockPath,
-  choosePath,
-  type RuleAction,
-  type SiteRule,
-  type SiteRuleId,
-  unixMs,
-} from '../../../src/domain';
+import { choosePath } from '../../../src/domain/site-rules/choose-path';
+import type {
+  BlockPath,
+  RuleAction,
+  SiteRule,
+  SiteRuleId,
+} from '../../../src/domain/site-rules/site-rule';
+import { unixMs } from '../../../src/domain/time';
 import { captured, documentOf, PAGE_ORIGIN } from '../../support/article-pages';
 
 const WORDS = 'fern moss river stone winter garden lamp evening window harbour'.split(' ');
@@ -84,6 +84,23 @@ describe('a rule that removes a block', () => {
     expect(report.rules).toEqual({ removed: 0, kept: 0, refused: 1 });
   });
 
+  it('is refused if it would remove more than half of the page together with other rules', () => {
+    const page = [4, 5, 6].reduce(
+      (html, year) => html.replace(paragraph(year), paragraph(year).replace('text', 'late')),
+      [1, 2, 3].reduce(
+        (html, year) => html.replace(paragraph(year), paragraph(year).replace('text', 'early')),
+        pageOf([], 1),
+      ),
+    );
+    const rules = ['early', 'late'].map((value) =>
+      ruleFor({ steps: [{ tag: '', names: [{ in: 'class', value }] }], text: '' }),
+    );
+    const { article, report } = capture(page, rules);
+    expect(report.rules).toEqual({ removed: 3, kept: 0, refused: 1 });
+    expect(article?.html).not.toContain('in year 3.');
+    expect(article?.html).toContain('in year 4.');
+  });
+
   it('cannot be made from a plain paragraph, which is like the others', () => {
     expect(pathOf(pageOf([BOX], 1), 'in year 4.')).toBeNull();
   });
@@ -134,6 +151,21 @@ describe('a rule that keeps a block', () => {
     expect(article?.html).toMatch(/in year 32\..*How to mend it.*in year 33\./s);
     expect(article?.html).toContain(`href="${PAGE_ORIGIN}/tools"`);
     expect(report.rules).toEqual({ removed: 0, kept: 1, refused: 0 });
+  });
+
+  it('does not add a block that is longer than the article', () => {
+    const links = Array.from(
+      { length: 70 },
+      (_, at) => `<a href="/${at}">What to do in week ${at} of the year</a>`,
+    );
+    const page = pageOf([`<div class="related-links">${links.join(' ')}</div>`], 1);
+    const path: BlockPath = {
+      steps: [{ tag: '', names: [{ in: 'class', value: 'related-links' }] }],
+      text: '',
+    };
+    const { article, report } = capture(page, [ruleFor(path, 'keep')]);
+    expect(article?.html).not.toContain('in week 3 ');
+    expect(report.rules).toBeUndefined();
   });
 
   it('does nothing where the article has the block', () => {

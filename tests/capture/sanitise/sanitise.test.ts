@@ -86,6 +86,14 @@ describe('sanitiseArticle', () => {
     );
   });
 
+  it('lets the cells of a table refer to their headers', () => {
+    const html = clean(
+      '<table><tr><th id="a">A</th><th id="b">B</th></tr><tr><td headers="a b">1</td></tr></table>',
+    );
+    expect(html).toContain('<th id="user-content-b">');
+    expect(html).toContain('headers="user-content-a user-content-b"');
+  });
+
   it('keeps only those references of a drawing that lead to itself', () => {
     const html = clean(
       '<svg><defs><linearGradient id="g"></linearGradient></defs><rect fill="url(#g)" stroke="url(https://x.example/#g)"></rect></svg>',

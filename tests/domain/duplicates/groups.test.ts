@@ -59,7 +59,8 @@ describe('groupDuplicates', () => {
   it('finds groups by text when many pages of a site share a title', () => {
     const daily = (id: number, text: number) =>
       member(`https://example.org/${id}`, {
-        ...{ title: 'Daily news', created: id },
+        title: 'Daily news',
+        created: id,
         paragraphs: Array.from({ length: 10 }, (_, at) => text * 100 + at),
       });
     const many = Array.from({ length: 400 }, (_, id) => daily(id, id));

@@ -1,5 +1,7 @@
-import { type Bookmark, type BookmarkId, siteOf, unixMs, urlKey } from '../../../src/domain';
+import type { Bookmark, BookmarkId } from '../../../src/domain/bookmark';
 import type { DuplicateMember, TextSketch } from '../../../src/domain/duplicates';
+import { unixMs } from '../../../src/domain/time';
+import { siteOf, urlKey } from '../../../src/domain/url-identity';
 
 export interface MemberParts extends Partial<Omit<Bookmark, 'id' | 'created'>> {
   readonly id?: string;
@@ -24,13 +26,32 @@ export function member(url: string, parts: MemberParts = {}): DuplicateMember {
     ...rest
   } = parts;
   const bookmark: Bookmark = {
-    ...{ id: id as BookmarkId, serverId: null, url, urlKey: urlKey(url)!, title: url },
-    ...{ siteName: '', site: siteOf(url), authors: [], published: null, lang: '' },
-    ...{ textDirection: null, description: '', excerpt: '', type: 'article' },
+    id: id as BookmarkId,
+    serverId: null,
+    url,
+    urlKey: urlKey(url)!,
+    title: url,
+    siteName: '',
+    site: siteOf(url),
+    authors: [],
+    published: null,
+    lang: '',
+    textDirection: null,
+    description: '',
+    excerpt: '',
+    type: 'article',
     content: paragraphs ? { kind: 'article' } : { kind: 'address', reason: 'failed' },
-    ...{ wordCount: paragraphs ? 300 : 0, readingTimeMinutes: 1, labels: [] },
-    ...{ isFavourite: false, isArchived: false, readProgress: 0, readAnchor: '' },
-    ...{ icon: null, image: null, created: unixMs(created), updated: unixMs(created) },
+    wordCount: paragraphs ? 300 : 0,
+    readingTimeMinutes: 1,
+    labels: [],
+    isFavourite: false,
+    isArchived: false,
+    readProgress: 0,
+    readAnchor: '',
+    icon: null,
+    image: null,
+    created: unixMs(created),
+    updated: unixMs(created),
     trashedAt: null,
     ...rest,
   };

@@ -11,7 +11,7 @@ import {
   likeness,
   sketchText,
 } from '../../../src/domain/duplicates/index';
-import { urlKey } from '../../../src/domain/index';
+import { urlKey } from '../../../src/domain/url-identity';
 import { member } from './members';
 
 /** An address made of parts, each of which is a difference or makes another page. */
@@ -41,7 +41,8 @@ const members = fc
   })
   .map(({ url, title, paragraphs, canonical, ...rest }) =>
     member(url, {
-      ...{ title: title || url, ...rest },
+      title: title || url,
+      ...rest,
       ...(paragraphs && { paragraphs, sketch: sketchText(textOf(paragraphs)) }),
       ...(canonical && { canonical }),
     }),

@@ -45,7 +45,11 @@ export const BREAKS: readonly (readonly [what: string, words: string, override: 
     'redirects to another address',
     () => Response.redirect('https://new.example/api/info', 301),
   ],
-  ['an odd answer', 'Leafmark does not understand the answer', () => Response.json({ version: 3 })],
+  [
+    'an odd answer',
+    "Leafmark does not understand the server's answer",
+    () => Response.json({ version: 3 }),
+  ],
   [
     'a server too old for apps',
     'Apps can sign in from version 0.21 on',

@@ -1,4 +1,4 @@
-import type { CaptureWarning } from '../../../src/domain';
+import type { CaptureWarning } from '../../../src/domain/article';
 import { articleHtml } from './pages.ts';
 
 export interface HostilePage {

@@ -22,7 +22,10 @@ export const link = (at: number, tags = 'garden') =>
 const MANY = 2_500;
 
 const WITH_IMAGES = {
-  ...{ id: 1, url: 'https://shelf.example/lamp', title: 'A lamp', is_archived: 0 },
+  id: 1,
+  url: 'https://shelf.example/lamp',
+  title: 'A lamp',
+  is_archived: 0,
   content: '<p>A lamp shines on the page.</p><img src="https://shelf.example/lamp.png">',
 };
 

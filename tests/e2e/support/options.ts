@@ -1,4 +1,4 @@
-import type { Settings } from '../../../src/domain';
+import type { Settings } from '../../../src/domain/settings';
 import type { RealBrowser } from './real-browser.ts';
 import { until } from './until.ts';
 

@@ -102,8 +102,8 @@ export class ScreenPage {
   }
 
   /** Chooses a file in the first such file input of the page, as the browser's file dialog does. */
-  async chooseFile(path: string, which = 'input[type=file]'): Promise<void> {
-    const input = await this.page.waitForSelector(which);
+  async chooseFile(path: string): Promise<void> {
+    const input = await this.page.waitForSelector('input[type=file]');
     // The selector finds only inputs.
     await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
   }

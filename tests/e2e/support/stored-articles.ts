@@ -1,4 +1,6 @@
-import type { BookmarkId, UnixMs, UrlKey } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { UnixMs } from '../../../src/domain/time';
+import type { UrlKey } from '../../../src/domain/url-identity';
 import { toRow } from '../../../src/library/database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../../../src/library/database/rows';
 import type { ScreenPage } from './screen-page';
@@ -61,7 +63,7 @@ function articleOf({ id, html }: StoredArticle): ArticleRow {
     wordCount: 10,
     paragraphs: [],
     images: [],
-    report: { durationsMs: {}, words: 10, imagesKept: 0, imagesDropped: 0, warnings: [] },
+    report: { words: 10, imagesKept: 0, imagesDropped: 0, warnings: [] },
     capturedAt: SAVED_AT,
     iconUrl: null,
     imageUrl: null,

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { type Accounts, createAccounts } from '../../../src/extension/account/accounts';
 import type { Library } from '../../../src/library';
+import { answerMessage, type Reply } from '../../../src/messages/message-table';
+import { type BackgroundHandlers, MESSAGES } from '../../../src/messages/messages';
 import { type AccountStatus, originPatternOf, type Problem } from '../../../src/service';
 import { DATABASES } from '../../server/storage/support/databases';
 import { decide } from '../../server/support/oauth';
@@ -23,6 +25,8 @@ export interface AccountWorld {
   readonly accounts: Accounts;
   /** Ends the worker at any point and starts another one. */
   restart(): Accounts;
+  /** Sends a message as a page does. */
+  reply(name: string, request: object): Promise<Reply>;
   /** Sends a message as a page does, and returns the value of the answer. */
   ask(name: string, request?: object): Promise<unknown>;
   /** Grants the permission for the server's origin and finds the server. */
@@ -57,6 +61,14 @@ export function useAccounts(): AccountWorld {
   let sleepers: (() => void)[] = [];
   let idCount = 0;
   const world = {
+    reply: (name: string, request: object) =>
+      // Only messages about accounts are sent.
+      answerMessage(
+        MESSAGES,
+        accounts.handlers as Partial<BackgroundHandlers> as BackgroundHandlers,
+        name,
+        request,
+      ),
     used: [] as (string | null)[],
     removed: [] as (string | null)[],
     hosts: [] as string[],
@@ -143,7 +155,7 @@ export function useAccounts(): AccountWorld {
   });
 
   const ask = async (name: string, request: object = {}) => {
-    const reply = await accounts.answer(name, request);
+    const reply = await world.reply(name, request);
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));
     // No secret is ever in an answer to a page.
     expect(JSON.stringify(reply)).not.toMatch(/"token"/);
@@ -159,6 +171,7 @@ export function useAccounts(): AccountWorld {
     JSON.parse(fake.local.kept.get('accountStatus') ?? 'null') as AccountStatus;
 
   return {
+    reply: world.reply,
     get real() {
       return real;
     },

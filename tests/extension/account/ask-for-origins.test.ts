@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WxtBrowser } from 'wxt/browser';
-import { err, ok } from '../../../src/domain';
+import { err, ok } from '../../../src/domain/result';
 import { createOriginRequest } from '../../../src/extension/account/origin-permissions';
 import { FakeEvent } from '../support/fake-extension';
 

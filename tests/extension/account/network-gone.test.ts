@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../src/domain';
+import { DAY_MS, HOUR_MS } from '../../../src/domain/time';
 import { formOf, OWN_PAGE } from '../../server/support/oauth';
 import { PASSWORD, problemOf, SOON, useAccounts } from './account-world';
 
@@ -105,7 +105,8 @@ describe('a token that was issued before the network failed', () => {
     world.replaceAnswer = (path) => (path.endsWith('/api/profile') ? busy() : null);
     await signInByPassword();
     const rateLimited = {
-      ...{ kind: 'checking', problem: { kind: 'rate-limited', waitMs: 90_000 } },
+      kind: 'checking',
+      problem: { kind: 'rate-limited', waitMs: 90_000 },
       notBefore: world.real.t.server.now() + 90_000,
     };
     await status({ signIn: rateLimited });

@@ -4,11 +4,19 @@ import { createServerRequest } from '../../../src/extension/account/origin-permi
 import { fakeExtension } from '../support/fake-extension';
 
 const card = (id: string, base: string) => ({
-  ...{ id, base, library: null, username: 'ada', credential: 'token', serverVersion: '' },
-  ...{ signedInAt: 0, signedOutAt: null },
+  id,
+  base,
+  library: null,
+  username: 'ada',
+  credential: 'token',
+  serverVersion: '',
+  signedInAt: 0,
+  signedOutAt: null,
 });
 const status = (active: string) => ({
-  ...{ active, library: null, signIn: null },
+  active,
+  library: null,
+  signIn: null,
   accounts: [card('a', 'https://a.example:8443/keep'), card('b', 'http://b.example')],
 });
 

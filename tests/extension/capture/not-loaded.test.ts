@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { URL_A, useBackground } from '../support/running-background';
 
 const background = useBackground();

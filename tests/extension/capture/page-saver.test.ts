@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok, UNDO_MS, type UrlKey, unixMs, urlKey } from '../../../src/domain';
+import { err, ok } from '../../../src/domain/result';
+import { UNDO_MS, unixMs } from '../../../src/domain/time';
+import { type UrlKey, urlKey } from '../../../src/domain/url-identity';
 import { createPageSaver, type PageSaver } from '../../../src/extension/capture/page-saver';
 import { createUndoWindow } from '../../../src/extension/capture/save-page';
 import type { Library, LibraryError } from '../../../src/library';

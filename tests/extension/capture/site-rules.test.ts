@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok, type SiteRule, type SiteRuleId, unixMs } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
+import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
+import { unixMs } from '../../../src/domain/time';
 import { setSiteRules, takeSiteRules } from '../../../src/extension/capture/injected-capture';
 import { runCapture } from '../../../src/extension/capture/run-capture';
 import { createCaptureRules } from '../../../src/extension/capture/site-rules';

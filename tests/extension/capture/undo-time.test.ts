@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type BookmarkId, UNDO_MS, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { UNDO_MS, unixMs } from '../../../src/domain/time';
 import { createUndoWindow } from '../../../src/extension/capture/save-page';
 
 const [FERNS, MOSS] = ['ferns', 'moss'] as BookmarkId[] as [BookmarkId, BookmarkId];

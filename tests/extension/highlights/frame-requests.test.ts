@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { err, type Highlight, ok, type Result } from '../../../src/domain';
+import type { Highlight } from '../../../src/domain/highlight';
+import { err, ok, type Result } from '../../../src/domain/result';
 import { highlightRepository } from '../../../src/library';
 import { value } from '../../library/library';
 import { OWN_ORIGIN } from '../support/fake-extension';
@@ -55,7 +56,7 @@ describe('the frame that the script in a page has opened', () => {
     expect(value(await asFrame('readFrame', {}))).toMatchObject({
       url: URL_A,
       highlights: [{ id: added.id, note: '' }],
-      onlyHere: [],
+      localOnly: [],
     });
     for (const event of Object.values(background.fake.events)) event.listeners.clear();
     background.start();

@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  err,
-  type Highlight,
-  type HighlightId,
-  ok,
-  type Result,
-  unixMs,
-} from '../../../src/domain';
+import type { Highlight, HighlightId } from '../../../src/domain/highlight';
+import { err, ok, type Result } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import { createSiteAccess } from '../../../src/extension/highlights/site-access';
 import { hasImageAccess, type Question } from '../../../src/extension/images/image-access';
 import { highlightRepository } from '../../../src/library';

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadedImage } from '../../../src/capture/capture';
 import { imageUrls } from '../../../src/capture/images/inline-images';
 import { IMAGE_LIMITS } from '../../../src/capture/images/limits';
-import { type BookmarkId, err, ok } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
 import {
   createImageCollector,
   createImageJobs,

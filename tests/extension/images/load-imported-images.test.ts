@@ -14,8 +14,11 @@ const imageOf = (url: string) => `${url}/leaf.png`;
 
 const makeArticle = async ({ url }: ArticleSource): Promise<ImportedArticle> => ({
   article: {
-    ...{ html: `<p>Text<img src="${imageOf(url)}">`, textLength: 4, wordCount: 1 },
-    ...{ readingTimeMinutes: 1, images: [{ url: imageOf(url), width: null, height: null }] },
+    html: `<p>Text<img src="${imageOf(url)}">`,
+    textLength: 4,
+    wordCount: 1,
+    readingTimeMinutes: 1,
+    images: [{ url: imageOf(url), width: null, height: null }],
   },
   places: [],
 });
@@ -43,7 +46,9 @@ async function imported() {
   };
   const { browser } = fakeExtension();
   const images = createImageCollector({
-    ...{ scripting: browser.scripting, tabs: browser.tabs, fetchImages },
+    scripting: browser.scripting,
+    tabs: browser.tabs,
+    fetchImages,
     jobs: createImageJobs(browser.storage),
     hasImageAccess: async () => is.allowed,
   });

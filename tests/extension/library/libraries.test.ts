@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { err, unixMs } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import { createLibraries } from '../../../src/extension/library/libraries';
 import { type AccountKey, openLibrary, removeLibrary } from '../../../src/library';
 import { page, value } from '../../library/library';

@@ -1,37 +1,29 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, err, ok } from '../../../src/domain';
-import { createBackground } from '../../../src/extension';
-import { refuse } from '../../../src/extension/messages/message-table';
-import {
-  type MessageHandlers,
-  serveMessages,
-} from '../../../src/extension/messages/serve-messages';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
+import { serveMessages } from '../../../src/extension/messages/serve-messages';
+import { createBackground } from '../../../src/messages/background-client';
+import { refuse } from '../../../src/messages/message-table';
+import type { BackgroundHandlers } from '../../../src/messages/messages';
+import { fakeBackground } from '../../ui/fake-background';
 
 const OWN = { id: 'leafmark', origin: 'chrome-extension://leafmark/' };
 const POPUP = { id: OWN.id, url: `${OWN.origin}popup.html` };
 const ID = 'b1' as BookmarkId;
 const PAINTED = Promise.resolve();
 
-const handlers = (override: Partial<MessageHandlers> = {}): MessageHandlers => ({
-  describePage: async () => ok({ kind: 'nothing' }),
-  saveAddress: async () => ok({ kind: 'nothing' }),
-  saveTab: async () => ok({ kind: 'nothing' }),
-  captureAgain: async () => err({ kind: 'not-in-front' }),
+const handlers = (override: Partial<BackgroundHandlers> = {}): BackgroundHandlers => ({
+  // The client and the handlers differ in the failures only.
+  ...(fakeBackground() as BackgroundHandlers),
   fetchImages: async () => ok(3),
-  syncNow: async () => ok(null),
-  pokeSync: async () => ok(null),
-  listHighlights: async () => ok(null),
-  showHighlight: async () => ok(null),
-  libraryChanged: async () => ok(null),
   ...override,
 });
 
 /** Sends a message to the background and returns the answer. */
 function ask(message: unknown, sender: { id?: string; url?: string } = POPUP, own = handlers()) {
-  const refuseOthers = async () => refuse('unknown-message');
   const refuseAll = async () => refuse('foreign-sender');
   const inPages = { script: refuseAll, frame: refuseAll, frameAddress: `${OWN.origin}frame.html` };
-  const listener = serveMessages(own, OWN, refuseOthers, inPages);
+  const listener = serveMessages(own, OWN, inPages);
   return new Promise<unknown>((resolve) => listener(message, sender, resolve));
 }
 
@@ -103,15 +95,15 @@ describe('serveMessages', () => {
   });
 });
 
-describe('createBackground', () => {
+describe('the background as a page sees it', () => {
   afterEach(() => vi.useRealTimers());
 
   it('returns answers and failures of the background to the page', async () => {
     const background = connected();
     expect(await background.describePage({ save: false })).toEqual(ok({ kind: 'nothing' }));
-    expect(await background.captureAgain(ID)).toEqual(err({ kind: 'not-in-front' }));
-    expect(await background.fetchImages(ID)).toEqual(ok(3));
-    await expect(background.libraryChanged()).resolves.toBeUndefined();
+    expect(await background.captureAgain({ id: ID })).toEqual(err({ kind: 'not-in-front' }));
+    expect(await background.fetchImages({ id: ID })).toEqual(ok(3));
+    expect(await background.libraryChanged()).toEqual(ok(null));
   });
 
   it('sends the message before it loads anything', () => {
@@ -151,7 +143,7 @@ describe('createBackground', () => {
       Promise.reject(new Error('no receiving end')),
     );
     expect(await background.describePage({ save: true })).toEqual(err({ kind: 'unreachable' }));
-    await expect(background.libraryChanged()).resolves.toBeUndefined();
+    expect(await background.libraryChanged()).toEqual(err({ kind: 'unreachable' }));
   });
 
   it('returns unreachable when no reply arrives in 15 seconds', async () => {
@@ -159,6 +151,7 @@ describe('createBackground', () => {
     const answer = createBackground(PAINTED, () => new Promise(() => {})).describePage({
       save: true,
     });
+    await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await answer).toEqual(err({ kind: 'unreachable' }));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { createLibraryWork } from '../../../src/extension/library/library-work';
 import { indexInWorker } from '../../../src/extension/search/index-in-worker';
 import { type Library, searchIndexer, searchRepository } from '../../../src/library';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { DEFAULT_SETTINGS } from '../../../src/domain';
+import { DEFAULT_SETTINGS } from '../../../src/domain/settings';
 import { watchStored } from '../../../src/extension/settings/watch-stored';
 
 vi.mock('wxt/browser', () => ({ browser: fakeBrowser }));

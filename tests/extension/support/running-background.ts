@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import {
-  type BackgroundFailure,
-  type Bookmark,
-  ok,
-  type PageState,
-  type Result,
-} from '../../../src/domain';
+import type { Bookmark } from '../../../src/domain/bookmark';
+import type { BackgroundFailure, PageState } from '../../../src/domain/page-state';
+import { ok, type Result } from '../../../src/domain/result';
 import type { Accounts } from '../../../src/extension/account/accounts';
 import { type BackgroundDependencies, startBackground } from '../../../src/extension/background';
-import { refuse } from '../../../src/extension/messages/message-table';
 import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
-import type { BackgroundImports } from '../../../src/extension/transfer/background-imports';
 import type { Backups } from '../../../src/extension/transfer/backups';
+import type { ServerImports } from '../../../src/extension/transfer/import-from-server';
 import type { Library, openLibrary } from '../../../src/library';
 import { capture, type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension, injected, OWN_ORIGIN } from './fake-extension';
@@ -21,7 +16,7 @@ const POPUP = { id: 'leafmark', url: `${OWN_ORIGIN}popup.html` };
 
 /** Accounts of a user who is not signed in. */
 const NO_ACCOUNTS: Accounts = {
-  answer: async () => refuse('unknown-message'),
+  handlers: {} as Accounts['handlers'], // None of these messages is sent.
   resume: async () => {},
   current: async () => null,
   tokenRefused: async () => {},
@@ -32,7 +27,7 @@ const NO_SYNC: BackgroundSync = {
   run: async () => {},
   restart: async () => {},
   addPort: () => {},
-  answer: () => null,
+  handlers: {} as BackgroundSync['handlers'],
 };
 
 const NO_BACKUPS: Backups = {
@@ -40,12 +35,11 @@ const NO_BACKUPS: Backups = {
   runIfDue: async () => {},
   schedule: async () => {},
   begin: async () => {},
-  answer: () => null,
 };
-const NO_IMPORTS: BackgroundImports = {
+const NO_IMPORTS: ServerImports = {
   resume: async () => {},
   forgetPreview: async () => {},
-  answer: () => null,
+  handlers: {} as ServerImports['handlers'],
 };
 
 /** A background over a fake browser and a real library. Each test gets a new one. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
 import { type Account, platformTransport } from '../../../src/service';
 import { page, value } from '../../library/library';
@@ -30,15 +30,20 @@ async function person(name: string): Promise<Person> {
     value(await world.client.bookmarks.create({ url: each, title: `Of ${name}` }));
   }
   const account: Account = {
-    ...{
-      id: name,
-      library: name,
-      base: `http://${name}.example`,
-      token: world.token,
-      credential: 'token',
-    },
-    ...{ tokenId: '', username: name, permissions: [], scopes: [], serverVersion: '' },
-    ...{ features: [], extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+    id: name,
+    library: name,
+    base: `http://${name}.example`,
+    token: world.token,
+    credential: 'token',
+    tokenId: '',
+    username: name,
+    permissions: [],
+    scopes: [],
+    serverVersion: '',
+    features: [],
+    extraHeaders: {},
+    signedInAt: 0,
+    signedOutAt: null,
   };
   const urls = [url('here'), SHARED, url('there'), url('there-too')].toSorted();
   return { world, device, account, urls };

@@ -21,9 +21,20 @@ beforeEach(async () => {
   world = await startWorld();
   indexedDB = new IDBFactory();
   account = {
-    ...{ id: 'a', library: NAME, base: BASE, token: world.token, credential: 'token' },
-    ...{ tokenId: '', username: 'ada', permissions: [], scopes: [], serverVersion: '' },
-    ...{ features: [], extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+    id: 'a',
+    library: NAME,
+    base: BASE,
+    token: world.token,
+    credential: 'token',
+    tokenId: '',
+    username: 'ada',
+    permissions: [],
+    scopes: [],
+    serverVersion: '',
+    features: [],
+    extraHeaders: {},
+    signedInAt: 0,
+    signedOutAt: null,
   };
 });
 afterEach(async () => {

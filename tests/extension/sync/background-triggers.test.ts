@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import type { Accounts } from '../../../src/extension/account/accounts';
 import { startBackground } from '../../../src/extension/background';
+import type { BackgroundSync } from '../../../src/extension/sync/background-sync';
+import type { ServerImports } from '../../../src/extension/transfer/import-from-server';
 import { type TestLibrary, testLibrary } from '../../library/library';
 import { type FakeExtension, fakeExtension, OWN_ORIGIN } from '../support/fake-extension';
 
@@ -9,25 +11,29 @@ const runner = {
   run: vi.fn(),
   restart: vi.fn(),
   addPort: vi.fn(),
-  answer: vi.fn((name: string) =>
-    name === 'fetchArticle' ? Promise.resolve(ok('of sync')) : null,
-  ),
+  handlers: { fetchArticle: async () => ok('offline') } as Partial<
+    BackgroundSync['handlers']
+  > as BackgroundSync['handlers'], // Only the used part.
 };
 const imports = {
   forgetPreview: vi.fn(),
   resume: vi.fn(),
-  answer: vi.fn((name: string) =>
-    name === 'importThere' ? Promise.resolve(ok('of imports')) : null,
-  ),
+  handlers: { pauseServerImport: async () => ok(null) } as Partial<
+    ServerImports['handlers']
+  > as ServerImports['handlers'],
 };
-const accounts = { resume: vi.fn(), answer: vi.fn(async () => ok('of accounts')) };
+const accounts = {
+  resume: vi.fn(),
+  handlers: { companion: async () => ok('http://localhost') } as Partial<
+    Accounts['handlers']
+  > as Accounts['handlers'],
+};
 
 const backups = {
   run: vi.fn(),
   runIfDue: vi.fn(),
   schedule: vi.fn(),
   begin: vi.fn(),
-  answer: vi.fn(() => null),
 };
 
 let test: TestLibrary;
@@ -117,13 +123,21 @@ describe('the background with a signed-in account', () => {
   });
 
   it.each([
-    ['companion', 'of accounts'],
-    ['fetchArticle', 'of sync'],
-    ['importThere', 'of imports'],
-  ])('passes the message %s to the part that answers it', async (name, value) => {
+    ['companion', {}, 'http://localhost'],
+    ['fetchArticle', { id: 'a' }, 'offline'],
+    ['pauseServerImport', {}, null],
+  ])('passes the message %s to the part that answers it', async (name, request, value) => {
     const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
     const reply = vi.fn();
-    fake.event('runtime.onMessage').fire({ name, request: {} }, sender, reply);
+    fake.event('runtime.onMessage').fire({ name, request }, sender, reply);
     await vi.waitFor(() => expect(reply.mock.calls).toEqual([[ok(value)]]));
+  });
+
+  it('makes a backup when a page asks for it', async () => {
+    const sender = { id: 'leafmark', url: `${OWN_ORIGIN}options.html` };
+    const reply = vi.fn();
+    fake.event('runtime.onMessage').fire({ name: 'backupNow', request: {} }, sender, reply);
+    await vi.waitFor(() => expect(reply.mock.calls).toEqual([[ok(null)]]));
+    expect(backups.run).toHaveBeenCalledTimes(1);
   });
 });

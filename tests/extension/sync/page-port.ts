@@ -9,7 +9,10 @@ export function pagePort(url: string = LIBRARY, name = 'visible-page') {
   const posted: unknown[] = [];
   let isClosed = false;
   const fake = {
-    ...{ name, sender: { url }, onDisconnect, onMessage: new FakeEvent() },
+    name,
+    sender: { url },
+    onDisconnect,
+    onMessage: new FakeEvent(),
     postMessage(message: unknown) {
       if (isClosed) throw new Error('Attempting to use a disconnected port object');
       posted.push(message);

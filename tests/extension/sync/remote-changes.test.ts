@@ -28,9 +28,20 @@ const onRemoteChange = vi.fn(async () => {});
 const getPlatformInfo = vi.fn();
 
 const accountOf = (id: string): Account => ({
-  ...{ id, library: null, base: 'https://read.example', token: id, credential: 'token' },
-  ...{ tokenId: '', username: id, permissions: [], scopes: [], serverVersion: '', features: [] },
-  ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+  id,
+  library: null,
+  base: 'https://read.example',
+  token: id,
+  credential: 'token',
+  tokenId: '',
+  username: id,
+  permissions: [],
+  scopes: [],
+  serverVersion: '',
+  features: [],
+  extraHeaders: {},
+  signedInAt: 0,
+  signedOutAt: null,
 });
 
 /** A server with a stream of events, in memory. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HOUR_MS, unixMs } from '../../../src/domain';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import { createSyncAlarm } from '../../../src/extension/sync/sync-alarm';
 import { fakeExtension } from '../support/fake-extension';
 

@@ -5,7 +5,11 @@ import { INITIAL_META } from '../../../src/library/database/sync-rows';
 
 const QUIET: SyncStatus = {
   ...INITIAL_META,
-  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesPending: 0, articlesHere: 0 },
+  waiting: 0,
+  lastQueued: 0,
+  attention: 0,
+  articlesPending: 0,
+  articlesHere: 0,
 };
 
 describe('the sync badge', () => {

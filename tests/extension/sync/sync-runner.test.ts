@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok, type SyncSettings } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
+import type { SyncSettings } from '../../../src/domain/settings';
 import type { SyncAlarm } from '../../../src/extension/sync/sync-alarm';
 import { createSyncRunner, type SyncRunner } from '../../../src/extension/sync/sync-runner';
 import { articlePolicyOf, parseSyncSettings } from '../../../src/extension/sync/sync-settings';
@@ -55,9 +56,20 @@ beforeEach(async () => {
   isAllowed = true;
   const { token } = world;
   account = {
-    ...{ id: 'a', library: null, base: BASE, token, credential: 'token', tokenId: '' },
-    ...{ username: 'ada', permissions: [], scopes: [], serverVersion: '', features: [] },
-    ...{ extraHeaders: {}, signedInAt: 0, signedOutAt: null },
+    id: 'a',
+    library: null,
+    base: BASE,
+    token,
+    credential: 'token',
+    tokenId: '',
+    username: 'ada',
+    permissions: [],
+    scopes: [],
+    serverVersion: '',
+    features: [],
+    extraHeaders: {},
+    signedInAt: 0,
+    signedOutAt: null,
   };
 });
 afterEach(() => world.end());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import { type SyncTrigger, shouldSync } from '../../../src/extension/sync/sync-runner';
 import { INITIAL_META } from '../../../src/library/database/sync-rows';
 

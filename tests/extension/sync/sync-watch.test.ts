@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ok, unixMs } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import type { AccountState } from '../../../src/extension/account/account-summary';
 import { createSyncWatch } from '../../../src/extension/sync/sync-watch';
 import type { BadgeState } from '../../../src/extension/toolbar/badge';
@@ -14,7 +15,11 @@ const shown: BadgeState[] = [];
 const onSynced = vi.fn();
 const STATUS: SyncStatus = {
   ...INITIAL_META,
-  ...{ waiting: 0, lastQueued: 0, attention: 0, articlesPending: 0, articlesHere: 0 },
+  waiting: 0,
+  lastQueued: 0,
+  attention: 0,
+  articlesPending: 0,
+  articlesHere: 0,
 };
 
 beforeEach(async () => {

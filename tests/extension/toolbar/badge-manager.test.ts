@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { err, ok } from '../../../src/domain';
+import { err, ok } from '../../../src/domain/result';
 import {
   type BadgeManager,
   createBadgeManager,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
 import { OWN_ORIGIN } from '../support/fake-extension';
 import { URL_A, useBackground } from '../support/running-background';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import {
   type BackupWriter,
   createOffscreenBackups,

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type BackupProblem,
-  type BackupSettings,
-  DAY_MS,
-  err,
-  HOUR_MS,
-  MINUTE_MS,
-  ok,
-  type Result,
-} from '../../../src/domain';
+import type { BackupProblem, BackupSettings } from '../../../src/domain/backup';
+import { err, ok, type Result } from '../../../src/domain/result';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
 import {
   BACKUP_RECORD,
   backupStatusOf,
@@ -130,10 +123,9 @@ describe('a backup', () => {
     expect(writes).toBe(1);
   });
 
-  it('is made at once when a page asks for it', async () => {
-    expect(await started().answer('backupNow', {})).toEqual(ok(null));
+  it('is made at once when a person asks for it', async () => {
+    await started().run();
     expect(folder.files.size).toBe(1);
-    expect(started().answer('syncNow', {})).toBe(null);
   });
 });
 

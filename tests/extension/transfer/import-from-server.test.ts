@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS, ok, unixMs } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
+import { MINUTE_MS, unixMs } from '../../../src/domain/time';
 import {
   createServerImports,
   type ServerImports,
@@ -58,14 +59,16 @@ beforeEach(async () => {
 
 const preview = async (address = BASE, token = OLDER_TOKEN) => {
   const allowed = [...fake.origins];
-  const reply = await imports.previewServer({ address, token, allowed });
-  if (!reply.ok) throw new Error(JSON.stringify(reply.error));
+  const reply = await imports.handlers.previewServer({ address, token, allowed });
   return reply.value;
 };
 
 const start = () =>
-  imports.startServerImport({
-    ...{ base: BASE, token: OLDER_TOKEN, choices: CHOICES, allowed: [ORIGIN] },
+  imports.handlers.startServerImport({
+    base: BASE,
+    token: OLDER_TOKEN,
+    choices: CHOICES,
+    allowed: [ORIGIN],
   });
 
 const job = async () => {
@@ -93,7 +96,8 @@ const trusted = () =>
 describe('the background', () => {
   it('finds a server and counts what it has, without a change', async () => {
     expect(await preview(`${BASE}/bookmarks/unread`)).toMatchObject({
-      ...{ ok: true, value: { base: BASE, preview: { rows: 1, fresh: 1 } } },
+      ok: true,
+      value: { base: BASE, preview: { rows: 1, fresh: 1 } },
     });
     expect(await test.tables.bookmarks.count()).toBe(0);
     expect(stored()).toBe(null);
@@ -162,12 +166,14 @@ describe('the background', () => {
     await start();
     await waits('unauthorised');
     expect(stored()).not.toContain(OLDER_TOKEN);
-    expect(await imports.continueServerImport({ token: null, allowed: [] })).toMatchObject({
-      value: { kind: 'unauthorised' },
-    });
+    expect(await imports.handlers.continueServerImport({ token: null, allowed: [] })).toMatchObject(
+      {
+        value: { kind: 'unauthorised' },
+      },
+    );
     instead = null;
     const again = { token: OLDER_TOKEN, allowed: [] };
-    expect(await imports.continueServerImport(again)).toEqual(ok(null));
+    expect(await imports.handlers.continueServerImport(again)).toEqual(ok(null));
     await ended();
   });
 
@@ -210,12 +216,12 @@ describe('the background', () => {
   it('stops when the person pauses it, and goes on when the person continues it', async () => {
     instead = atStream(() => new Promise<Response>(() => {}));
     await start();
-    await imports.pauseServerImport({});
+    await imports.handlers.pauseServerImport();
     await waits(null);
     instead = null;
     await imports.resume(true);
     expect(await job()).toMatchObject({ state: 'paused' });
-    await imports.continueServerImport({ token: null, allowed: [] });
+    await imports.handlers.continueServerImport({ token: null, allowed: [] });
     await ended();
   });
 
@@ -223,9 +229,9 @@ describe('the background', () => {
     instead = atStream(() => new Promise<Response>(() => {}));
     await start();
     await vi.waitFor(() => expect(fake.alarms.size).toBe(1));
-    const paused = imports.pauseServerImport({});
+    const paused = imports.handlers.pauseServerImport();
     instead = null;
-    await imports.continueServerImport({ token: null, allowed: [] });
+    await imports.handlers.continueServerImport({ token: null, allowed: [] });
     await paused;
     await ended();
     expect(await job()).toMatchObject({ added: 1 });
@@ -259,11 +265,15 @@ describe('the background', () => {
     const first = preview();
     await vi.waitFor(() => expect(isAsked).toBe(true));
     instead = null;
-    const second = await imports.previewServer({ address: BASE, token: OLDER_TOKEN, allowed: [] });
+    const second = await imports.handlers.previewServer({
+      address: BASE,
+      token: OLDER_TOKEN,
+      allowed: [],
+    });
     expect(await first).toMatchObject({ ok: false });
     expect(second).toMatchObject({ value: { ok: true } });
     expect([...fake.origins]).toEqual([ORIGIN]);
-    await imports.cancelServerPreview({ allowed: [] });
+    await imports.handlers.cancelServerPreview({ allowed: [] });
     expect([...fake.origins]).toEqual([]);
   });
 
@@ -271,7 +281,7 @@ describe('the background', () => {
     instead = atStream(refuse(403));
     await start();
     await waits('forbidden');
-    await imports.endServerImport({ job: 1 });
+    await imports.handlers.endServerImport({ job: 1 });
     expect(await job()).toMatchObject({ state: 'finished', isCancelled: true });
     expect(stored()).toBe(null);
     expect([...fake.origins]).toEqual([]);
@@ -282,9 +292,11 @@ describe('the background', () => {
     await start();
     await waits('forbidden');
     fake.secrets.kept.delete('serverImport');
-    expect(await imports.continueServerImport({ token: null, allowed: [] })).toMatchObject({
-      value: { kind: 'source-gone' },
-    });
+    expect(await imports.handlers.continueServerImport({ token: null, allowed: [] })).toMatchObject(
+      {
+        value: { kind: 'source-gone' },
+      },
+    );
   });
 
   it('starts no second import before the first one has ended', async () => {

@@ -37,7 +37,10 @@ function fakeBrowser({ hasDocument = false } = {}) {
 function fakePort(name: string, sender: object = {}) {
   const sent: unknown[] = [];
   return {
-    ...{ name, sender: sender as never, sent, disconnect: vi.fn() },
+    name,
+    sender: sender as never,
+    sent,
+    disconnect: vi.fn(),
     postMessage: vi.fn((message: unknown) => void sent.push(message)),
     onMessage: new FakeEvent(),
     onDisconnect: new FakeEvent(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LABEL_MAX_LENGTH } from '../../../src/domain';
+import { LABEL_MAX_LENGTH } from '../../../src/domain/label';
 import { type ImportStep, recogniseFile } from '../../../src/formats';
 import { MAX_ROWS } from '../../../src/formats/imports/limits';
 import { at, blobOf, importOf } from './run';

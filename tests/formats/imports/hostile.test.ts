@@ -6,7 +6,7 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-native.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LABEL_MAX_LENGTH } from '../../../src/domain';
+import { LABEL_MAX_LENGTH } from '../../../src/domain/label';
 import { IMPORT_FORMATS, type ImportFormat } from '../../../src/formats';
 import { openImportZip } from '../../../src/formats/imports/import-zip';
 import { blobOf, entriesOf, importOf } from './run';

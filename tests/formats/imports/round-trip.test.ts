@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { writeCsv, writeNetscape } from '../../../src/formats';
 import { bookmark, textOfStream } from '../items';
 import { entriesOf, NOW } from './run';
@@ -31,7 +31,12 @@ describe('an export', () => {
         const entries = await entriesOf('csv', await textOfStream(writeCsv(bookmarks)));
         expect(entries.toReversed()).toMatchObject(
           bookmarks.map(({ url, title, labels, isArchived, isFavourite, created }) => ({
-            ...{ url, title, labels, isArchived, isFavourite, created },
+            url,
+            title,
+            labels,
+            isArchived,
+            isFavourite,
+            created,
           })),
         );
       }),
@@ -45,7 +50,12 @@ describe('an export', () => {
         expect(entries.toReversed()).toMatchObject(
           bookmarks.map(
             ({ url, title, labels, description, isArchived, isFavourite, created }) => ({
-              ...{ url, title, labels, description, isArchived, isFavourite },
+              url,
+              title,
+              labels,
+              description,
+              isArchived,
+              isFavourite,
               created: seconds(created),
             }),
           ),

@@ -1,4 +1,4 @@
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import {
   type ImportedEntry,
   type ImportedHighlight,

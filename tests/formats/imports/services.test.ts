@@ -28,8 +28,11 @@ const failed = (failure: object) => [{ kind: 'failed', failure }];
 
 describe('wallabag', () => {
   const account = {
-    ...{ url: 'https://bag.example/sub/', username: 'ann', password: 'p&w' },
-    ...{ clientId: '1_x', clientSecret: 's' },
+    url: 'https://bag.example/sub/',
+    username: 'ann',
+    password: 'p&w',
+    clientId: '1_x',
+    clientSecret: 's',
   };
   const token = () => json({ access_token: 'T', expires_in: 3600 });
   const page = (items: unknown, pages = 1) => json({ page: 1, pages, _embedded: { items } });
@@ -38,9 +41,16 @@ describe('wallabag', () => {
 
   const item = {
     id: 1,
-    ...{ url: A, title: 'A', content: '<p>Text</p>', is_archived: 0, is_starred: 1 },
-    ...{ created_at: '2026-01-01T00:00:00+0000', published_at: '2025-12-31T00:00:00+0100' },
-    ...{ published_by: ['Ann'], language: 'en', tags: [{ id: 1, label: 'x', slug: 'x' }] },
+    url: A,
+    title: 'A',
+    content: '<p>Text</p>',
+    is_archived: 0,
+    is_starred: 1,
+    created_at: '2026-01-01T00:00:00+0000',
+    published_at: '2025-12-31T00:00:00+0100',
+    published_by: ['Ann'],
+    language: 'en',
+    tags: [{ id: 1, label: 'x', slug: 'x' }],
     annotations: [
       { quote: 'Text', text: 'Why?', ranges: [], created_at: '2026-01-02T00:00:00+0000' },
     ],
@@ -56,15 +66,15 @@ describe('wallabag', () => {
       {
         kind: 'entry',
         entry: entry({
-          ...{
-            url: A,
-            title: 'A',
-            html: '<p>Text</p>',
-            labels: ['x'],
-            authors: ['Ann'],
-            lang: 'en',
-          },
-          ...{ created: at('2026-01-01'), published: '2025-12-30T23:00:00Z', isFavourite: true },
+          url: A,
+          title: 'A',
+          html: '<p>Text</p>',
+          labels: ['x'],
+          authors: ['Ann'],
+          lang: 'en',
+          created: at('2026-01-01'),
+          published: '2025-12-30T23:00:00Z',
+          isFavourite: true,
           highlights: [highlight({ quote: 'Text', note: 'Why?', created: at('2026-01-02') })],
         }),
       },
@@ -139,9 +149,17 @@ describe('omnivore', () => {
       },
     });
   const node = {
-    ...{ title: 'A', url: A, description: 'About', author: 'Ann', isArchived: false },
-    ...{ savedAt: '2026-01-01T00:00:00.000Z', publishedAt: null, readingProgressPercent: 41.7 },
-    ...{ language: 'English', content: '<p>Text</p>', labels: [{ name: 'x' }] },
+    title: 'A',
+    url: A,
+    description: 'About',
+    author: 'Ann',
+    isArchived: false,
+    savedAt: '2026-01-01T00:00:00.000Z',
+    publishedAt: null,
+    readingProgressPercent: 41.7,
+    language: 'English',
+    content: '<p>Text</p>',
+    labels: [{ name: 'x' }],
     highlights: [{ quote: 'Text', annotation: null, createdAt: '2026-01-02T00:00:00.000Z' }],
   };
 
@@ -151,8 +169,15 @@ describe('omnivore', () => {
       {
         kind: 'entry',
         entry: entry({
-          ...{ url: A, title: 'A', description: 'About', authors: ['Ann'], lang: 'English' },
-          ...{ created: at('2026-01-01'), labels: ['x'], readProgress: 42, html: '<p>Text</p>' },
+          url: A,
+          title: 'A',
+          description: 'About',
+          authors: ['Ann'],
+          lang: 'English',
+          created: at('2026-01-01'),
+          labels: ['x'],
+          readProgress: 42,
+          html: '<p>Text</p>',
           highlights: [highlight({ quote: 'Text', created: at('2026-01-02') })],
         }),
       },

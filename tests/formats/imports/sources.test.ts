@@ -79,6 +79,11 @@ describe('csv', () => {
     ]);
   });
 
+  it('of Raindrop has a note that is the same as the excerpt once', async () => {
+    const file = `title,note,excerpt,url,folder,created,cover\nA,About,About,${A},,2026-01-01,\n`;
+    expect(await entriesOf('csv', file)).toMatchObject([{ description: 'About' }]);
+  });
+
   it('reads the files of Instapaper and Raindrop', async () => {
     const instapaper = `URL,Title,Selection,Folder,Timestamp,Tags\n${A},A,,Starred,1767225600,"[""t""]"\n${B},B,,Cooking,1767225600,\n`;
     expect(await entriesOf('csv', instapaper)).toMatchObject([
@@ -116,8 +121,12 @@ describe('goodlinks', () => {
       {
         kind: 'entry',
         entry: entry({
-          ...{ url: A, title: 'A', created: at('2026-01-01'), labels: ['x'] },
-          ...{ isFavourite: true, readProgress: 100 },
+          url: A,
+          title: 'A',
+          created: at('2026-01-01'),
+          labels: ['x'],
+          isFavourite: true,
+          readProgress: 100,
         }),
       },
       { kind: 'entry', entry: entry({ url: B, created: at('2026-01-01') }) },
@@ -155,7 +164,10 @@ describe('pinboard', () => {
 describe('linkwarden', () => {
   it('has the links of all collections with unescaped names', async () => {
     const link = (url: string, name: string) => ({
-      ...{ url, name, type: 'url', createdAt: '2026-01-01T00:00:00.000Z' },
+      url,
+      name,
+      type: 'url',
+      createdAt: '2026-01-01T00:00:00.000Z',
       tags: [{ name: 'x &amp; y' }],
     });
     const backup = {
@@ -238,8 +250,11 @@ M,mailto:reader-forwarded-email/x,4,[],,0,later,True
       {
         kind: 'entry',
         entry: entry({
-          ...{ url: A, title: 'A', created: at('2026-01-01') },
-          ...{ labels: ['x', "it's", 'a, b'], readProgress: 26 },
+          url: A,
+          title: 'A',
+          created: at('2026-01-01'),
+          labels: ['x', "it's", 'a, b'],
+          readProgress: 26,
         }),
       },
     ]);

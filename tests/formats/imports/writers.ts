@@ -62,10 +62,19 @@ const WRITERS: Readonly<Record<ImportFormat, (rows: readonly Row[]) => string>> 
   ),
   'omnivore-zip': (rows) =>
     json(({ url, title, created }) => ({
-      ...{ slug: 'x', url, title, savedAt: created, labels: [], state: 'Active' },
+      slug: 'x',
+      url,
+      title,
+      savedAt: created,
+      labels: [],
+      state: 'Active',
     }))(rows.toReversed()),
   pinboard: json(({ url, title, created }) => ({
-    ...{ href: url, description: title, time: created, tags: '', toread: 'yes' },
+    href: url,
+    description: title,
+    time: created,
+    tags: '',
+    toread: 'yes',
   })),
   'pinboard-html': netscape('<TITLE>Pinboard Bookmarks</TITLE>', 'TOREAD="1" TAGS=""'),
   'pocket-file': csv('title,url,time_added,tags,status', ({ url, title, created }) => [
@@ -85,7 +94,12 @@ const WRITERS: Readonly<Record<ImportFormat, (rows: readonly Row[]) => string>> 
       .toReversed()
       .join('\n'),
   'wallabag-json': json(({ url, title, created }) => ({
-    ...{ is_archived: 0, url, title, created_at: created, tags: [], annotations: [] },
+    is_archived: 0,
+    url,
+    title,
+    created_at: created,
+    tags: [],
+    annotations: [],
   })),
 };
 

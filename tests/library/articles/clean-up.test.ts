@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BookmarkId,
-  type PageStructure,
-  type SiteRule,
-  type SiteRuleId,
-  unixMs,
-} from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { PageStructure } from '../../../src/domain/site-rules/page-structure';
+import type { SiteRule, SiteRuleId } from '../../../src/domain/site-rules/site-rule';
+import { unixMs } from '../../../src/domain/time';
 import {
   type ArticleEdit,
   type CleanUpRepository,
@@ -123,7 +120,9 @@ describe('cleaning up an article', () => {
       delete (row as { doubt?: string }).doubt;
     });
     value(await cleanUp.edit(id, editTo('<p>One two three</p>')));
-    expect(await tables.highlights.toArray()).toMatchObject([{ note: 'mine', doubt: 'unsought' }]);
+    expect(await tables.highlights.toArray()).toMatchObject([
+      { note: 'mine', doubt: 'unanchored' },
+    ]);
   });
 
   it('counts the structure as a part of what an article uses', async () => {

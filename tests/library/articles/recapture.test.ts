@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, DAY_MS, unixMs } from '../../../src/domain/index';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { address, capture, loaded, page, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookmarkId } from '../../../src/domain/index';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { PatchIntent } from '../../../src/library/database/outbox-rows';
 import { capture, page, type TestLibrary, testLibrary, value } from '../library';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SECOND_MS, unixMs, urlKey } from '../../../src/domain/index';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
+import { urlKey } from '../../../src/domain/url-identity';
 import { address, page, testLibrary, value } from '../library';
 
 const url = 'https://example.org/a';

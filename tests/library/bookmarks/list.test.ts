@@ -1,6 +1,7 @@
 import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, unixMs, VIEWS } from '../../../src/domain/index';
+import { type BookmarkId, VIEWS } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import type { BookmarkPage, Library, PageCursor, PageQuery } from '../../../src/library/index';
 import { address, page, testLibrary, value } from '../library';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_EXCERPT_LENGTH, urlKey } from '../../../src/domain/index';
+import { MAX_EXCERPT_LENGTH } from '../../../src/domain/excerpt';
+import { urlKey } from '../../../src/domain/url-identity';
 import { address, page, testLibrary, value } from '../library';
 
 describe('save', () => {

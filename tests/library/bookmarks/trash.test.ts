@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, DAY_MS, UNDO_MS, unixMs } from '../../../src/domain/index';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { DAY_MS, UNDO_MS, unixMs } from '../../../src/domain/time';
 import { loaded, page, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;

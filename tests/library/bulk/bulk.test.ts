@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, HOUR_MS, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import { type BulkJob, bulkRepository } from '../../../src/library';
 import type { BulkRepository } from '../../../src/library/bulk/bulk-repository';
 import { failWrite } from '../faults';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type BookmarkPatch, UNDO_MS, unixMs } from '../../../src/domain';
+import type { BookmarkId, BookmarkPatch } from '../../../src/domain/bookmark';
+import { UNDO_MS, unixMs } from '../../../src/domain/time';
 import type { BulkPatch } from '../../../src/library';
 import { allRows, type Fault, failWrite } from '../faults';
 import { type TestLibrary, testLibrary, value } from '../library';

@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { ChosenAction } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { address, type TestLibrary, testLibrary, value } from '../library';
@@ -36,7 +36,11 @@ export function upTo(chunks: number): AbortSignal {
 export async function shownIn({ tables }: TestLibrary) {
   const rows = await tables.bookmarks.toArray();
   return rows.map(({ id, labels, isArchived, isFavourite, readProgress, trashedAt }) => ({
-    ...{ id, labels: [...labels].sort(), isArchived, isFavourite, readProgress },
+    id,
+    labels: [...labels].sort(),
+    isArchived,
+    isFavourite,
+    readProgress,
     isInTrash: trashedAt !== null,
   }));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Collection, type CollectionId, unixMs } from '../../../src/domain';
+import type { Collection, CollectionId } from '../../../src/domain/collection';
+import { unixMs } from '../../../src/domain/time';
 import { queryOfCollection, searchEdit, searchFields } from '../../../src/library';
 import { formatQuery, parseQuery } from '../../../src/query';
 import { anyFilters, anyTerm, CLOCK } from '../../query/random-query';
@@ -8,15 +9,23 @@ import { anyFilters, anyTerm, CLOCK } from '../../query/random-query';
 const anyCollection: fc.Arbitrary<Collection> = fc
   .record({ filters: anyFilters, localSearch: fc.constantFrom('', 'length:<5', 'after:7d') })
   .map(({ filters, localSearch }) => ({
-    ...{ ...filters, localSearch, id: 'c1' as CollectionId, name: 'One', isPinned: false },
-    ...{ created: unixMs(0), updated: unixMs(0) },
+    ...filters,
+    localSearch,
+    id: 'c1' as CollectionId,
+    name: 'One',
+    isPinned: false,
+    created: unixMs(0),
+    updated: unixMs(0),
   }));
 const anyQuery = fc.array(anyTerm, { maxLength: 4 }).map((terms) => ({ terms }));
 
 const collectionOf = (search: string, more: Partial<Collection> = {}): Collection => ({
   ...searchFields(parseQuery(search), CLOCK),
-  ...{ id: 'c1' as CollectionId, name: 'One', isPinned: false },
-  ...{ created: unixMs(0), updated: unixMs(0) },
+  id: 'c1' as CollectionId,
+  name: 'One',
+  isPinned: false,
+  created: unixMs(0),
+  updated: unixMs(0),
   ...more,
 });
 
@@ -62,8 +71,10 @@ describe('the search of a collection', () => {
 
   it('edits only the filters that a person changed', () => {
     const foreign = collectionOf('', {
-      ...{ types: ['article', 'photo', 'video'], rangeStart: '3 Feb 2025', isLoaded: true },
-      ...{ search: "ice 'two words'" },
+      types: ['article', 'photo', 'video'],
+      rangeStart: '3 Feb 2025',
+      isLoaded: true,
+      search: "ice 'two words'",
     });
     const { query } = queryOfCollection(foreign, CLOCK);
     const more = parseQuery(`${formatQuery(query)} is:favourite`);

@@ -3,9 +3,8 @@ import {
   type Collection,
   type CollectionId,
   DEFAULT_COLLECTION_FIELDS,
-  UNDO_MS,
-  unixMs,
-} from '../../../src/domain/index';
+} from '../../../src/domain/collection';
+import { UNDO_MS, unixMs } from '../../../src/domain/time';
 import { relabel, type TestLibrary, testLibrary, value } from '../library';
 
 let test: TestLibrary;
@@ -31,8 +30,13 @@ describe('a collection', () => {
     const made = await create({ name: '  To  read ', labels: 'ice', isFavourite: true });
     expect(made).toEqual({
       ...DEFAULT_COLLECTION_FIELDS,
-      ...{ id: made.id, name: 'To read', labels: 'ice', isFavourite: true, localSearch: '' },
-      ...{ created: test.clock.now, updated: test.clock.now },
+      id: made.id,
+      name: 'To read',
+      labels: 'ice',
+      isFavourite: true,
+      localSearch: '',
+      created: test.clock.now,
+      updated: test.clock.now,
     });
     expect(await test.library.collections.get(made.id)).toEqual(made);
     expect(await test.library.unsent.count()).toBe(1);
@@ -51,7 +55,9 @@ describe('a collection', () => {
     expect(made).toMatchObject({ search: 'winter', labels: '"pack ice"', site: '-b.example' });
     value(await test.library.collections.edit(made.id, { search: 'title:harbour' }));
     expect(await test.library.collections.get(made.id)).toMatchObject({
-      ...{ search: '', title: 'harbour', labels: '"pack ice"' },
+      search: '',
+      title: 'harbour',
+      labels: '"pack ice"',
     });
   });
 

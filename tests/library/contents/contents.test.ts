@@ -1,7 +1,8 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isInView, unixMs, VIEWS } from '../../../src/domain';
+import { isInView, VIEWS } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import { contentsRepository, highlightRepository, type Library } from '../../../src/library';
 import { BLOCK_SIZE } from '../../../src/library/database/contents-block';
 import { address, page, testLibrary, value } from '../library';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type Bookmark, type BookmarkId, isInView, unixMs, VIEWS } from '../../../src/domain';
+import { type Bookmark, type BookmarkId, isInView, VIEWS } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import { contentsRepository } from '../../../src/library';
 import type { ListQuery, ListSort } from '../../../src/library/bookmarks/bookmark-repository';
 import { fold } from '../../../src/query';

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import { contentsRepository } from '../../../src/library';
 import { BLOCK_SIZE } from '../../../src/library/database/contents-block';
 import {

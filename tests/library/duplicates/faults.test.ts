@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import { type DistinctPair, highlightRepository, type Joined } from '../../../src/library';
 import { allRows, type Fault, failWrite } from '../faults';
 import { loaded, value } from '../library';

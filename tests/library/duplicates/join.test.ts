@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECOND_MS, unixMs } from '../../../src/domain';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { loaded, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';
@@ -21,8 +21,15 @@ describe('a join', () => {
     value(await bookmarks.edit(third, { isFavourite: true, readProgress: 60, readAnchor: 'p' }));
     value(await duplicates.join([{ keep, others: [first, third] }]));
     expect(await get(keep)).toMatchObject({
-      ...{ url: A, labels: ['ice', 'b'], isFavourite: true, isArchived: false, created: saved },
-      ...{ readProgress: 60, readAnchor: 'p', excerpt: 'Once\n\nTwice', trashedAt: null },
+      url: A,
+      labels: ['ice', 'b'],
+      isFavourite: true,
+      isArchived: false,
+      created: saved,
+      readProgress: 60,
+      readAnchor: 'p',
+      excerpt: 'Once\n\nTwice',
+      trashedAt: null,
     });
     for (const id of [first, third]) expect((await get(id)).trashedAt).not.toBeNull();
   });

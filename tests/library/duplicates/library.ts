@@ -1,4 +1,5 @@
-import { type BookmarkId, SECOND_MS, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { duplicateRepository } from '../../../src/library';
 import { address, type PageParts, page, type TestLibrary, testLibrary, value } from '../library';
 

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type BookmarkId,
-  type BookmarkPatch,
-  SECOND_MS,
-  UNDO_MS,
-  unixMs,
-} from '../../../src/domain';
+import type { BookmarkId, BookmarkPatch } from '../../../src/domain/bookmark';
+import { SECOND_MS, UNDO_MS, unixMs } from '../../../src/domain/time';
 import type { PatchIntent } from '../../../src/library';
 import { allRows } from '../faults';
 import { loaded, page, value } from '../library';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECOND_MS, unixMs } from '../../../src/domain';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { page, value } from '../library';
 import { checkInvariants } from '../model/invariants';
 import { A, clearOutbox, intents, LONG, MOBILE, WWW, withDuplicates } from './library';

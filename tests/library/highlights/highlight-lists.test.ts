@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type HighlightId, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { HighlightId } from '../../../src/domain/highlight';
+import { unixMs } from '../../../src/domain/time';
 import {
   type DoubtfulHighlights,
   type HighlightFilter,
@@ -124,7 +126,9 @@ describe('the list of all highlights', () => {
     const row = (await test.tables.highlights.toArray())[0]!;
     const many = Array.from({ length: 500 }, (_, n) => ({
       ...row,
-      ...{ id: `many${n}` as HighlightId, bookmarkId: ice, created: unixMs(row.created + n + 1) },
+      id: `many${n}` as HighlightId,
+      bookmarkId: ice,
+      created: unixMs(row.created + n + 1),
     }));
     await test.tables.highlights.bulkAdd(many);
     expect(
@@ -138,7 +142,9 @@ describe('the list of all highlights', () => {
     const other = await save('Snow');
     const many = Array.from({ length: 4500 }, (_, n) => ({
       ...row,
-      ...{ id: `many${n}` as HighlightId, bookmarkId: other, created: unixMs(row.created + n + 1) },
+      id: `many${n}` as HighlightId,
+      bookmarkId: other,
+      created: unixMs(row.created + n + 1),
       quote: { ...row.quote, exact: 'common' },
     }));
     await test.tables.highlights.bulkAdd(many);

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type BookmarkId,
-  type Highlight,
-  type HighlightDoubt,
-  type HighlightId,
-  type HighlightPosition,
-  HOUR_MS,
-  unixMs,
-} from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type {
+  Highlight,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+} from '../../../src/domain/highlight';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import {
   duplicateRepository,
   type HighlightRepository,
@@ -34,7 +33,10 @@ const at = (start: number) => ({ start, end: start + 3, textLength: 99, textHash
 const add = async (exact: string, parts: Partial<NewHighlight> = {}): Promise<Highlight> =>
   value(
     await highlights.add({
-      ...{ bookmarkId, quote: quoteOf(exact), color: 'yellow', position: null },
+      bookmarkId,
+      quote: quoteOf(exact),
+      color: 'yellow',
+      position: null,
       ...parts,
     }),
   );
@@ -47,14 +49,16 @@ describe('a highlight', () => {
     const made = await add('two', { color: 'red', note: 'Why two?', position: at(4) });
     expect(await highlights.count(bookmarkId)).toBe(1);
     expect(made).toEqual({
-      ...{ id: made.id, bookmarkId, quote: quoteOf('two'), color: 'red', note: 'Why two?' },
-      ...{
-        isNoteOnly: false,
-        refused: [],
-        position: at(4),
-        created: test.clock.now,
-        updated: test.clock.now,
-      },
+      id: made.id,
+      bookmarkId,
+      quote: quoteOf('two'),
+      color: 'red',
+      note: 'Why two?',
+      isNoteOnly: false,
+      refused: [],
+      position: at(4),
+      created: test.clock.now,
+      updated: test.clock.now,
     });
     expect(await highlights.get(made.id)).toEqual(made);
   });
@@ -84,7 +88,10 @@ describe('a highlight', () => {
     const other = await test.another();
     const made = value(
       await other.part(highlightRepository).add({
-        ...{ bookmarkId, quote: quoteOf('one'), color: 'blue', position: at(0) },
+        bookmarkId,
+        quote: quoteOf('one'),
+        color: 'blue',
+        position: at(0),
       }),
     );
     await vi.waitFor(() => expect(seen.at(-1)).toEqual([made]));
@@ -99,7 +106,10 @@ describe('a highlight', () => {
     );
     expect(back).toEqual({ color: 'red', note: '' });
     expect(await highlights.get(made.id)).toMatchObject({
-      ...{ color: 'blue', note: 'Cold', created: made.created, updated: made.updated + 1 },
+      color: 'blue',
+      note: 'Cold',
+      created: made.created,
+      updated: made.updated + 1,
     });
     value(await highlights.edit(made.id, back));
     expect(await highlights.get(made.id)).toEqual({ ...made, updated: test.clock.now });
@@ -143,19 +153,19 @@ describe('a highlight', () => {
 
   it('is sent again when a person confirms where its text is, which the server did not find', async () => {
     const made = await add('two');
-    const record = (onlyHere: 'not-found' | 'covered') =>
+    const record = (localOnly: 'not-found' | 'covered') =>
       test.library.sync.highlightTransaction(bookmarkId, (tx) => {
         const { highlight, shadow } = tx.get(made.id)!;
-        tx.put(highlight, { ...shadow, onlyHere });
+        tx.put(highlight, { ...shadow, localOnly });
       });
     value(await record('not-found'));
     value(await highlights.edit(made.id, { note: 'Why?' }));
-    expect([...(await highlights.onlyHere(bookmarkId)).values()]).toEqual(['not-found']);
+    expect([...(await highlights.localOnly(bookmarkId)).values()]).toEqual(['not-found']);
     value(await highlights.edit(made.id, { position: at(1) }));
-    expect(await highlights.onlyHere(bookmarkId)).toEqual(new Map());
+    expect(await highlights.localOnly(bookmarkId)).toEqual(new Map());
     value(await record('covered'));
     value(await highlights.edit(made.id, { position: at(2) }));
-    expect([...(await highlights.onlyHere(bookmarkId)).values()]).toEqual(['covered']);
+    expect([...(await highlights.localOnly(bookmarkId)).values()]).toEqual(['covered']);
   });
 
   it('is deleted and restored with everything that it has', async () => {
@@ -263,7 +273,7 @@ describe('the highlights of a bookmark', () => {
       await sync.transaction({ ids: [bookmarkId] }, (tx) => tx.moveHighlights(bookmarkId, kept)),
     );
     expect(await highlights.ofBookmark(kept)).toMatchObject([
-      { position: null, doubt: 'unsought' },
+      { position: null, doubt: 'unanchored' },
     ]);
     expect(await sync.highlightStates(kept)).toMatchObject([{ shadow: { state: 'waiting' } }]);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AssetHash, BookmarkId } from '../../../src/domain/index';
+import type { AssetHash, BookmarkId } from '../../../src/domain/bookmark';
 import { capture, loaded, page, type TestLibrary, testLibrary, value } from '../library';
 
 const FIRST = 'https://example.org/1.png';

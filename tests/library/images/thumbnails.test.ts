@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AssetHash, BookmarkId } from '../../../src/domain';
+import type { AssetHash, BookmarkId } from '../../../src/domain/bookmark';
 import { type ThumbnailRepository, thumbnailRepository } from '../../../src/library';
 import { loaded, page, type TestLibrary, testLibrary, value } from '../library';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BookmarkId } from '../../../src/domain/index';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import type { LabelCount } from '../../../src/library/index';
 import { address, relabel, type TestLibrary, testLibrary, undoRelabel, value } from '../library';
 import { checkInvariants } from '../model/invariants';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it } from 'vitest';
 import { bulkRepository } from '../../../src/library';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';

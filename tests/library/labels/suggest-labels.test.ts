@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import { labelSuggestions } from '../../../src/library';
 import { page, type TestLibrary, testLibrary, value } from '../library';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LoadedImage } from '../../../src/capture/capture';
-import type { BookmarkPatch } from '../../../src/domain';
-import { SECOND_MS, UNDO_MS } from '../../../src/domain';
+import type { BookmarkPatch } from '../../../src/domain/bookmark';
+import { SECOND_MS, UNDO_MS } from '../../../src/domain/time';
 import { LONG_MS } from './model';
 
 const URLS = ['https://example.org/a', 'https://example.org/b', 'https://example.com/'];
@@ -34,7 +34,11 @@ const images: fc.Arbitrary<readonly LoadedImage[]> = fc.uniqueArray(
       text === null
         ? { kind: 'dropped', url, reason: 'failed' }
         : {
-            ...{ kind: 'loaded', url, mimeType: 'image/png', width: 1, height: 1 },
+            kind: 'loaded',
+            url,
+            mimeType: 'image/png',
+            width: 1,
+            height: 1,
             bytes: new TextEncoder().encode(text),
           },
   ),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type BookmarkId, isInView, VIEWS } from '../../../src/domain';
+import { type BookmarkId, isInView, VIEWS } from '../../../src/domain/bookmark';
 import type { BookmarkPage, PageCursor, PageQuery } from '../../../src/library';
 import { readPage } from '../../../src/library/bookmarks/list-page';
 import { readBlock, toBlockRow } from '../../../src/library/database/contents-block';

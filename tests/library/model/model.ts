@@ -1,5 +1,7 @@
 import type { Capture } from '../../../src/capture/capture';
-import { type BookmarkPatch, DAY_MS, DEFAULT_RETENTION, keptSince } from '../../../src/domain';
+import type { BookmarkPatch } from '../../../src/domain/bookmark';
+import { DEFAULT_RETENTION, keptSince } from '../../../src/domain/retention';
+import { DAY_MS } from '../../../src/domain/time';
 
 /** The visible state of a bookmark. */
 export interface ModelBookmark {
@@ -28,8 +30,16 @@ export function saveInModel(model: Model, url: string, capture: Capture | null, 
   const known = model.get(url);
   if (known === undefined) {
     model.set(url, {
-      ...{ title, pageTitle: title, isTitleEdited: false, excerpt, html, trashedAt: null },
-      ...{ labels: [], isFavourite: false, isArchived: false, readProgress: 0 },
+      title,
+      pageTitle: title,
+      isTitleEdited: false,
+      excerpt,
+      html,
+      trashedAt: null,
+      labels: [],
+      isFavourite: false,
+      isArchived: false,
+      readProgress: 0,
     });
     return;
   }

@@ -1,4 +1,5 @@
-import type { BookmarkId, UnixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { UnixMs } from '../../../src/domain/time';
 import { unpackText } from '../../../src/library/articles/stored-text';
 import { fromRow } from '../../../src/library/database/bookmark-rows';
 import type { OutboxRow } from '../../../src/library/database/outbox-rows';

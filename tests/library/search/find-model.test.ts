@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, isInView, unixMs, VIEWS } from '../../../src/domain';
+import { type BookmarkId, isInView, VIEWS } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import { contentsRepository, type FindSort } from '../../../src/library';
 import { articleText, searchDocument } from '../../../src/library/search/document';
 import { matchesQuery, type Query, type QueryTerm, SEARCH_FIELDS } from '../../../src/query';
@@ -62,7 +63,12 @@ async function libraryOf(pages: readonly Page[], unindexed: number) {
         some.map(({ title, description, siteName, published, type, html, ...state }) => ({
           ...state,
           page: page({
-            ...{ title, description, siteName, published, type, html },
+            title,
+            description,
+            siteName,
+            published,
+            type,
+            html,
             url: `https://ice.example/${pages.findIndex((one) => some.includes(one))}/${title}/${state.created}`,
           }),
         })),
@@ -101,7 +107,11 @@ async function scan(
     const { type, created, readProgress, isArchived, isFavourite, content } = row;
     const document = {
       ...searchDocument(row, highlights, articleText(html)),
-      ...{ type, created, readProgress, isArchived, isFavourite },
+      type,
+      created,
+      readProgress,
+      isArchived,
+      isFavourite,
       isHighlighted: highlights.length > 0,
       hasError: content.kind === 'address' && content.reason !== 'on-server',
       isOffline: content.kind === 'article',

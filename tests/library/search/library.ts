@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
 import {
   highlightRepository,
   type SearchOptions,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, type HighlightId, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { HighlightId } from '../../../src/domain/highlight';
+import { unixMs } from '../../../src/domain/time';
 import { capture, page, value } from '../library';
 import { scan, withSearch } from './library';
 
@@ -42,7 +44,8 @@ const actions = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('edit'), url: urls },
+      kind: fc.constant('edit'),
+      url: urls,
       patch: fc.record(
         { title: text, addLabels: fc.array(label), removeLabels: fc.array(label) },
         { requiredKeys: [] },
@@ -99,7 +102,10 @@ async function act(world: World, action: Action): Promise<void> {
       return;
     case 'highlight':
       await highlights.add({
-        ...{ bookmarkId: id, color: 'yellow', note: action.note, position: null },
+        bookmarkId: id,
+        color: 'yellow',
+        note: action.note,
+        position: null,
         quote: { exact: action.exact, prefix: '', suffix: '' },
       });
       return;

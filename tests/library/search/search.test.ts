@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
+import { duplicateRepository } from '../../../src/library';
 import { MAX_LABEL_TERM } from '../../../src/library/search/document';
 import { parseTextQuery } from '../../../src/query';
 import { address, page, value } from '../library';
@@ -44,6 +45,20 @@ describe('a search', () => {
     expect(await find('ice')).toEqual(order);
     await index();
     expect(await find('ice')).toEqual(order);
+  });
+
+  it('finds a highlight under the bookmark that got it from another one', async () => {
+    const { save, find, index, library, highlights } = await withPages();
+    const html = '<p>Snow becomes ice.</p>';
+    const keep = await save('https://example.org/a', { html });
+    const other = await save('https://www.example.org/a', { html });
+    const quote = { exact: 'ice', prefix: '', suffix: '' };
+    const highlight = { bookmarkId: other, quote, color: 'red', position: null } as const;
+    value(await highlights.add({ ...highlight, note: 'Firn' }));
+    await index();
+    value(await library.part(duplicateRepository).join([{ keep, others: [other] }]));
+    await index();
+    expect(await find('note:firn')).toEqual([keep]);
   });
 
   it('finds nothing in the trash, and finds it again after it was restored', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { searchIndexer, suggester } from '../../../src/library';
 import { page, type TestLibrary, testLibrary, value } from '../library';
 

@@ -1,6 +1,7 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import { searchIndexer, searchRepository } from '../../../src/library';
 import { parseTextQuery } from '../../../src/query';
 import { failWrite } from '../faults';
@@ -175,7 +176,10 @@ describe('a build of many bookmarks', () => {
         ...({ kind: 'address', url: `https://example.org/${at}`, title: `ice page${at}` } as const),
         ...({ excerpt: '', reason: 'on-server' } as const),
       },
-      ...{ created: unixMs(1_000 * at), labels: [], isArchived: false, isFavourite: false },
+      created: unixMs(1_000 * at),
+      labels: [],
+      isArchived: false,
+      isFavourite: false,
     }));
     value(await world.library.bookmarks.addMany(pages, { outbox: false }));
     /** Fails unless exactly the numbered bookmarks are in the index. */

@@ -1,10 +1,13 @@
-import { IDBFactory } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
-import { SITE_RULE_LIMITS, type SiteRule, type SiteRuleId, unixMs } from '../../../src/domain';
+import {
+  SITE_RULE_LIMITS,
+  type SiteRule,
+  type SiteRuleId,
+} from '../../../src/domain/site-rules/site-rule';
+import { unixMs } from '../../../src/domain/time';
 import { siteRuleRepository } from '../../../src/library';
 import { addRules } from '../../../src/library/site-rules/site-rules';
 import { testLibrary, value } from '../library';
-import { olderBookmark, writeOlderLibrary } from '../older-libraries';
 
 const rule = (name: string, parts: Partial<SiteRule> = {}): SiteRule => ({
   id: `r-${name}` as SiteRuleId,
@@ -69,16 +72,5 @@ describe('the rules of sites', () => {
     });
     value(await repository.restore(deleted));
     expect(await repository.ofSite('example.org')).toEqual([rule('a')]);
-  });
-
-  it('can be added to a library of an older version, which keeps its bookmarks', async () => {
-    const indexedDB = new IDBFactory();
-    await writeOlderLibrary(indexedDB, 2, {
-      bookmarks: [olderBookmark('b1', 'https://pages.example/a', 'Saved')],
-    });
-    const { library, tables } = await testLibrary({ indexedDB });
-    await addRules(tables, [rule('a')]);
-    expect(await library.part(siteRuleRepository).ofSite('example.org')).toEqual([rule('a')]);
-    expect((await tables.bookmarks.toArray()).map(({ title }) => title)).toEqual(['Saved']);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, dayOf, mondayOf, unixMs } from '../../../src/domain';
+import { dayOf, mondayOf } from '../../../src/domain/calendar';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { highlightRepository, statisticsRepository } from '../../../src/library';
 import { page, type TestLibrary, testLibrary, value } from '../library';
 
@@ -47,7 +48,8 @@ describe('statistics', () => {
     const { bookmark } = value(await test.library.bookmarks.save(page({ html: HTML })));
     value(await test.library.bookmarks.edit(bookmark.id, { readProgress: 100 }));
     const highlight = {
-      ...{ bookmarkId: bookmark.id, color: 'yellow' as const },
+      bookmarkId: bookmark.id,
+      color: 'yellow' as const,
       quote: { exact: 'word', prefix: '', suffix: '' },
       position: { start: 0, end: 4, textLength: 3000, textHash: 'x' },
     };

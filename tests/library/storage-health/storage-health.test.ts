@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BookmarkId,
-  DAY_MS,
-  DEFAULT_RETENTION,
-  type Retention,
-  unixMs,
-} from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { DEFAULT_RETENTION, type Retention } from '../../../src/domain/retention';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { type StorageHealth, storageHealth, thumbnailRepository } from '../../../src/library';
 import { capture, loaded, page, shadowOf, type TestLibrary, testLibrary, value } from '../library';
 
@@ -39,7 +35,12 @@ const later = (days: number) => {
 describe('the space of a library', () => {
   it('is empty in an empty library', async () => {
     expect(await health.measure()).toEqual({
-      ...{ articles: 0, images: 0, revisions: 0, trash: 0, searchIndex: 0, thumbnails: 0 },
+      articles: 0,
+      images: 0,
+      revisions: 0,
+      trash: 0,
+      searchIndex: 0,
+      thumbnails: 0,
     });
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import type { ArticleState, Shadow } from '../../../src/library';
 import { address, loaded, page, type TestLibrary, testLibrary, value } from '../library';
 
@@ -26,11 +27,20 @@ const link = async () =>
       if (bookmark === null) return;
       const { url, created, labels } = bookmark;
       const shadow: Shadow = {
-        ...{ bookmarkId: id, serverId: 's1', updated: unixMs(1), isLoaded: true },
-        ...{ isCreatedHere: false, article: 'pending' },
+        bookmarkId: id,
+        serverId: 's1',
+        updated: unixMs(1),
+        isLoaded: true,
+        isCreatedHere: false,
+        article: 'pending',
         version: {
-          ...{ ...bookmark, url, created, labels, hasArticle: true },
-          ...{ wordCount: 3, readingTimeMinutes: 1 },
+          ...bookmark,
+          url,
+          created,
+          labels,
+          hasArticle: true,
+          wordCount: 3,
+          readingTimeMinutes: 1,
         },
       };
       tx.put({ ...state, bookmark, shadow });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type UrlKey, urlKey } from '../../../src/domain';
+import { type UrlKey, urlKey } from '../../../src/domain/url-identity';
 import type { KnownBookmarks } from '../../../src/library';
 import { page, shadowOf, type TestLibrary, testLibrary, value } from '../library';
 

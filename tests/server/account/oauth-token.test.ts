@@ -48,13 +48,6 @@ describe.each(DATABASES)('the token for a code on %s', (_, database) => {
     });
   });
 
-  it('is stored only as a hash', async () => {
-    const answer = await redeemCode(t, await grantedCode(t, ada));
-    const { access_token } = (await answer.json()) as { access_token: string };
-    const { rows } = await t.storage.tokens.list(ada.id, { limit: 100, offset: 0 });
-    expect(JSON.stringify(rows)).not.toContain(access_token);
-  });
-
   it('is not in a backup, nor is any other secret', async () => {
     const [code, json] = [
       await grantedCode(t, ada),
@@ -83,6 +76,14 @@ describe.each(DATABASES)('the token for a code on %s', (_, database) => {
     expect(again.status).toBe(400);
     expect(await again.json()).toEqual(NOT_VALID);
     expect((await t.send('GET', '/api/profile', { token: access_token })).status).toBe(401);
+  });
+
+  it('ends the registration of its app, which is for one sign-in', async () => {
+    const client = await register(t);
+    const to = await decide(t, ada, authorizePath(client), true);
+    expect(await t.storage.oauth.findClient(client)).not.toBeNull();
+    await redeemCode(t, to.searchParams.get('code') ?? '');
+    expect(await t.storage.oauth.findClient(client)).toBeNull();
   });
 
   it('is issued to only one of many parallel requests', async () => {

@@ -127,18 +127,28 @@ describe.each(DATABASES)('the profile on %s', (_, database) => {
         const { username, email, settings } = user;
         const { lang, addon_reminder, email_settings, reader_settings } = settings;
         return {
-          ...{ username, email, settings_lang: lang, settings_addon_reminder: addon_reminder },
+          username,
+          email,
+          settings_lang: lang,
+          settings_addon_reminder: addon_reminder,
           ...prefixed('settings_email_', email_settings ?? {}),
           ...prefixed('settings_reader_', reader_settings),
         };
       };
       let expected = await current();
       const changes = {
-        ...{ username: 'carla', email: 'carla@example.org', settings_lang: 'de' },
-        ...{ settings_addon_reminder: false, settings_email_reply_to: 'reply@example.org' },
-        ...{ settings_email_epub_to: 'reader@example.org', settings_reader_font: 'serif' },
-        ...{ settings_reader_font_size: 4, settings_reader_line_height: 5 },
-        ...{ settings_reader_width: 6, settings_reader_justify: 1, settings_reader_hyphenation: 2 },
+        username: 'carla',
+        email: 'carla@example.org',
+        settings_lang: 'de',
+        settings_addon_reminder: false,
+        settings_email_reply_to: 'reply@example.org',
+        settings_email_epub_to: 'reader@example.org',
+        settings_reader_font: 'serif',
+        settings_reader_font_size: 4,
+        settings_reader_line_height: 5,
+        settings_reader_width: 6,
+        settings_reader_justify: 1,
+        settings_reader_hyphenation: 2,
       };
       expect(Object.keys(changes).toSorted()).toEqual(Object.keys(expected).toSorted());
       // The second time, all values differ from the defaults.

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isSystemScheme,
-  isUnknownScheme,
-  SYSTEM_SCHEMES,
-} from '../../../server/account/redirect-schemes';
-import { readProjectFile } from '../../support/project';
+import { isSystemScheme, isUnknownScheme } from '../../../server/account/redirect-schemes';
 
 describe('isSystemScheme', () => {
   it.each([
@@ -61,12 +56,4 @@ describe('isUnknownScheme', () => {
   ])('for %s is %s', (uri, isUnknown) => {
     expect(isUnknownScheme(uri)).toBe(isUnknown);
   });
-});
-
-it('the schemes of systems are those in the documentation', () => {
-  const page = readProjectFile('docs/decisions/server-sign-in.md');
-  const listed = [...page.matchAll(/^\| [^|]+ \| ((?:`[\w.-]+` ?)+) \|$/gm)].flatMap(([, cell]) =>
-    (cell ?? '').replaceAll('`', '').split(' '),
-  );
-  expect(listed).toEqual(SYSTEM_SCHEMES.split(' '));
 });

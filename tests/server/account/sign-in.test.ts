@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLimiter, SIGN_IN_BY_ADDRESS } from '../../../server/account/rate-limits';
 import type { UserRow } from '../../../server/storage';
-import { DAY_MS } from '../../../src/domain';
+import { DAY_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 

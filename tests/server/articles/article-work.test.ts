@@ -5,7 +5,7 @@ import { WITH_NOTES } from '../../../server/articles/render-article';
 import type { PageReader } from '../../../server/extraction';
 import type { TaskError } from '../../../server/processes/tasks';
 import type { AnnotationRow, BookmarkKey, UserId, UserRow } from '../../../server/storage';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
 import { startServer, type TestServer } from '../support/test-server';

@@ -12,7 +12,7 @@ import {
   serialiseSpan,
   type TextSpan,
 } from '../../../src/anchoring';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import {
   article,
   parseBody as body,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { badFields, FormError } from '../../../src/contract';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { BASE, type Sent, startServer, type TestServer } from '../support/test-server';
@@ -268,42 +268,6 @@ describe.each(DATABASES)('creating a bookmark on %s', (_, database) => {
       ],
     ])('%s', async (_what, json, name, message) => {
       expect(badFields(await refused({ json }))).toEqual([{ field: name, message }]);
-    });
-
-    const json = { 'content-type': 'application/json' };
-    it.each<[string, Sent, string]>([
-      [
-        'a truncated multipart body',
-        {
-          ...multipart(),
-          body: field('url', URL) + resource(['Location: https://a.org/x'], 'half of').slice(0, -9),
-        },
-        'invalid input data',
-      ],
-      [
-        'multipart without a boundary',
-        { body: '', headers: { 'content-type': 'multipart/form-data' } },
-        'invalid input data',
-      ],
-      [
-        'bytes that are not UTF-8',
-        { body: Uint8Array.of(0x7b, 0x22, 0xff, 0x22), headers: json },
-        'invalid input data',
-      ],
-      [
-        'JSON that is too deep',
-        { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, headers: json },
-        'invalid input data',
-      ],
-      ['JSON without an end', { body: '['.repeat(1_000_000), headers: json }, 'invalid input data'],
-      [
-        'another type',
-        { body: '<a/>', headers: { 'content-type': 'text/xml' } },
-        'Unknown content-type',
-      ],
-    ])('%s', async (_what, sent, message) => {
-      const { errors, fields } = await refused(sent);
-      expect([...(errors ?? []), ...(fields.url?.errors ?? [])]).toContain(message);
     });
 
     it('a body that is too large, without creating anything', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { BookmarkSummary, badFields, FormError, parsePageHeaders } from '../../../src/contract';
-import { DAY_MS, SECOND_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { addLoaded } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
@@ -176,7 +176,32 @@ describe.each(DATABASES)('the list of bookmarks on %s', (_, database) => {
     const ids = [rows.old.id, bobs, rows.new.id, rows.old.id];
     const query = `?${new URLSearchParams(ids.map((id) => ['id', id]))}`;
     expect(await names(query)).toEqual(['old', 'new']);
+    expect(await names(`${query}&limit=1&offset=1`)).toEqual(['new']);
     expect(await names(`${query}&sort=-created`)).toEqual(['new', 'old']);
+  });
+
+  it('ends a range without an end now, before bookmarks with a later date', async () => {
+    const later = await addLoaded(t, ada, { created: daysAgo(-1) });
+    expect(await names('?range_start=-20d')).toEqual(['loading', 'new', 'middle']);
+    expect((await names('?range_start=-20d&range_end=%2B2d'))[0]).toBe(later.id);
+    await t.storage.bookmarks.delete(ada.id, [later.id]);
+  });
+
+  it('has bookmarks whose words were indexed after the last request', async () => {
+    const zoe = await t.addUser('zoe');
+    const own = await t.tokenOf(zoe);
+    await t.storage.transaction(async ({ bookmarks }) => {
+      for (let n = 0; n < 130; n++) {
+        await bookmarks.create(zoe.id, { url: `https://example.org/${n}`, title: 'Walnut' });
+      }
+    });
+    const search = (headers = {}) =>
+      t.send('GET', '/api/bookmarks?search=walnut', { token: own, headers });
+    // A search waits for the words of 128 bookmarks.
+    const first = await search();
+    expect(first.headers.get('Total-Count')).toBe('128');
+    const again = await search({ 'if-none-match': first.headers.get('ETag') ?? '' });
+    expect([again.status, again.headers.get('Total-Count')]).toEqual([200, '130']);
   });
 
   it('is sorted by each key where the keys before it are equal, over all pages', async () => {

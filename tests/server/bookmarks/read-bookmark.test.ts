@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
-import { SECOND_MS } from '../../../src/domain';
+import { SECOND_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
-import { addLoaded, addWithArticle, GIF, UNKNOWN_BOOKMARK } from '../support/bookmarks';
+import { addLoaded, addWithArticle, GIF } from '../support/bookmarks';
 import { BASE, startServer, type TestServer } from '../support/test-server';
 
 describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
@@ -178,16 +178,6 @@ describe.each(DATABASES)('reading a bookmark on %s', (_, database) => {
       }
     });
   });
-
-  it.each(['', '/article', '/x/log', '/x/props.json'])(
-    'shows %s only to its owner',
-    async (below) => {
-      const bob = await t.tokenOf(await t.addUser('bob'));
-      expect((await t.send('GET', path + below, { token: bob })).status).toBe(404);
-      expect((await get(UNKNOWN_BOOKMARK + below)).status).toBe(404);
-      expect((await t.send('GET', path + below)).status).toBe(401);
-    },
-  );
 
   it.each([
     ['type=label&q=a*', ['a', 'Äb']],

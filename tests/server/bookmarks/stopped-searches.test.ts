@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../server/storage';
 import { Message } from '../../../src/contract';

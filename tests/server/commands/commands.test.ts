@@ -5,7 +5,7 @@ import { isPassword } from '../../../server/account/password';
 import { hashSecret } from '../../../server/account/secrets';
 import { runCli } from '../../../server/cli';
 import { openStorage, type Storage } from '../../../server/storage';
-import { DAY_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { fakeToken } from '../storage/support/rows';
 

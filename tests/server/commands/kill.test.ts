@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
 import { GIVEN_UP } from '../../../server/extraction/error-messages';
@@ -19,7 +20,7 @@ const SEED = Number(process.env.LEAFMARK_SEED ?? DEFAULT_SEED);
 /** The number of clients that write at the same time. */
 const CLIENTS = 8;
 /** The maximum of responses before a kill. */
-const MOST_ANSWERS = 60;
+const MAX_ANSWERS = 60;
 
 /** Returns reproducible numbers from a seed (Park and Miller's generator). */
 function seeded(seed: number): Numbers {
@@ -54,7 +55,7 @@ describe.each(DATABASES)('a server that is killed while clients write, on %s', (
 
   /** Lets clients write until the server is killed at a random moment. */
   async function writeAndKill(server: RealServer, all: ExpectedBookmark[], numbers: Numbers) {
-    let left = 1 + numbers.random(MOST_ANSWERS);
+    let left = 1 + numbers.random(MAX_ANSWERS);
     let killed: ReturnType<RealServer['end']> | null = null;
     const onDone = () => {
       left -= 1;

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
@@ -12,7 +13,7 @@ const [[, sqlite], [, postgres]] = DATABASES;
  * file.
  */
 const MAX_FILE_BYTES = 6 * 1024 * 1024;
-const MOST_CREATES = 5_000;
+const MAX_CREATES = 5_000;
 const UNAVAILABLE = { status: 503, message: expect.any(String) };
 
 let program: string;
@@ -72,7 +73,7 @@ describe('a server whose disk is full', () => {
     const createUntilRefused = async (): Promise<Response> => {
       const title = `page ${kept.length}`;
       const answer = await create(server, title);
-      if (answer.status !== 202 || kept.length > MOST_CREATES) return answer;
+      if (answer.status !== 202 || kept.length > MAX_CREATES) return answer;
       await answer.body?.cancel();
       kept.push(title);
       return createUntilRefused();

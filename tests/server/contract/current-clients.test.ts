@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage/index';
 import { PAGE_HEADERS, parseLinks } from '../../../src/contract/index';
-import { SECOND_MS } from '../../../src/domain/index';
+import { SECOND_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { storyPage } from '../support/extraction-world';
 import { formOf, OWN_PAGE } from '../support/oauth';

@@ -1,10 +1,11 @@
+// @module-tag full
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagesOf } from '../../../server/pages/mount-pages';
 import type { PageRoute } from '../../../server/pages/page';
 import type { UserRow } from '../../../server/storage';
 import { text } from '../../../src/contract/form/field';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';

@@ -1,3 +1,4 @@
+// @module-tag full
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramNames } from '../../../src/contract';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StorageUnavailable, type UserRow } from '../../../server/storage';
 import { api, errorsOf, type Route } from '../../../src/contract';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { brokenStorage } from '../support/broken-storage';
 import { authorizePath, formOf, OWN_PAGE, REDIRECT, register } from '../support/oauth';

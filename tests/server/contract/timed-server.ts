@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { hashSecret, newSecret } from '../../../server/account/secrets';
-import { HOUR_MS, unixMs } from '../../../src/domain';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import type { TestDatabase } from '../storage/support/databases';
 import { timedProgram } from '../support/instrumented-programs';
 import { buildRealServer, type RealServer, startRealServer } from '../support/real-server';

@@ -1,6 +1,7 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkKey, BookmarkRow, NewAnnotation } from '../../../server/storage';
-import { MAX_LABELS } from '../../../src/contract';
+import { MAX_BOOKMARK_LABELS } from '../../../src/contract';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
@@ -217,7 +218,7 @@ describe.each(DATABASES)('the worst articles on a server on %s', (databaseName, 
   it('do not block the server with the most and longest labels, which consist of marks', async () => {
     const { server, world } = timed;
     const { token } = world;
-    const labels = Array.from({ length: MAX_LABELS }, (_, n) => `${n}${marks(2000)}`);
+    const labels = Array.from({ length: MAX_BOOKMARK_LABELS }, (_, n) => `${n}${marks(2000)}`);
     const json = { url: 'https://example.org/labels', labels };
     const requests = [
       ['POST', '/api/bookmarks', { json }],

@@ -1,4 +1,5 @@
 import { paramNames, type Route } from '../../../src/contract';
+import { shapeOf } from '../../../src/contract/form/field-shape';
 
 /** A request that needs as much work as its size allows. */
 export interface WorstRequest {
@@ -14,9 +15,9 @@ export interface WorstRequest {
 type Values = Readonly<Record<string, unknown>>;
 
 const BOUNDARY = 'b'.repeat(70);
-const MOST_PAIRS = 19_990;
-const MOST_VALUES = 99_000;
-const MOST_DEPTH = 30;
+const MAX_PAIRS = 19_990;
+const MAX_VALUES = 99_000;
+const MAX_DEPTH = 30;
 
 const json = (shape: string, body: () => string): WorstRequest => ({
   shape,
@@ -64,12 +65,13 @@ const part = (name: string, value: string, more = '') =>
 /** Returns JSON bodies for a route with the valid body `good`. */
 function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[] {
   const fields = Object.entries(body?.form ?? {});
-  const ofEach = fields.flatMap(([name, { type }]): WorstRequest[] => {
+  const ofEach = fields.flatMap(([name, field]): WorstRequest[] => {
+    const { type } = shapeOf(field);
     const of = (what: string, value: (room: number) => string) =>
       json(`${what} for ${name}`, () => withField(good, name, value, bytes));
     if (type === 'list' || type === 'files') {
       return [
-        of('a list', (room) => `[${fill('"a",', Math.min(room - 6, 4 * MOST_VALUES))}"a"]`),
+        of('a list', (room) => `[${fill('"a",', Math.min(room - 6, 4 * MAX_VALUES))}"a"]`),
         of('a list with many items', (room) => `[${fill('"",', room - 6)}""]`),
         of('a long item', (room) => `["${'a'.repeat(room - 4)}"]`),
         of('a list of lines', (room) => `["${fill('\\n', room - 4)}"]`),
@@ -83,7 +85,7 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
     }
     if (type === 'flag' || type === 'integer') return [];
     if (type === 'record')
-      return [of('an object', (room) => keys(Math.min(room, MOST_VALUES * 10)))];
+      return [of('an object', (room) => keys(Math.min(room, MAX_VALUES * 10)))];
     return [
       of('a long text', (room) => `"${'a'.repeat(room - 2)}"`),
       of('blanks', (room) => `"a${' '.repeat(room - 4)}a"`),
@@ -96,9 +98,9 @@ function worstJson({ body }: Route, good: Values, bytes: number): WorstRequest[]
   });
   return [
     ...ofEach,
-    json('keys', () => keys(Math.min(bytes, MOST_VALUES * 10))),
+    json('keys', () => keys(Math.min(bytes, MAX_VALUES * 10))),
     json('keys without end', () => keys(bytes)),
-    json('depth', () => `{"a":${'['.repeat(MOST_DEPTH)}${']'.repeat(MOST_DEPTH)}}`),
+    json('depth', () => `{"a":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`),
     json('depth without end', () => fill('[', bytes)),
     json('objects without end', () => fill('{"a":', bytes)),
     json('a long number', () => `{"a":${fill('9', bytes - 6)}}`),
@@ -132,19 +134,19 @@ function keys(bytes: number): string {
 
 function worstPairs({ body }: Route, bytes: number): WorstRequest[] {
   const [name = 'a'] = Object.keys(body?.form ?? {});
-  const long = Math.floor(bytes / MOST_PAIRS);
+  const long = Math.floor(bytes / MAX_PAIRS);
   const names = Object.keys(body?.form ?? {});
   return [
     ...names.map((field) =>
       pairs(`marks in ${field}`, () => `${field}=${marks(Math.min(bytes, MARKS_BYTES) - 100)}`),
     ),
-    pairs('pairs', () => 'a&'.repeat(Math.min(MOST_PAIRS, bytes / 2))),
+    pairs('pairs', () => 'a&'.repeat(Math.min(MAX_PAIRS, bytes / 2))),
     pairs('pairs without end', () => fill('a&', bytes)),
     pairs('pairs of one name', () =>
-      fill(`${name}=a&`, Math.min(bytes, MOST_PAIRS * (name.length + 3))),
+      fill(`${name}=a&`, Math.min(bytes, MAX_PAIRS * (name.length + 3))),
     ),
     pairs('long pairs', () =>
-      `a=${'b'.repeat(Math.max(0, long - 3))}&`.repeat(MOST_PAIRS).slice(0, bytes),
+      `a=${'b'.repeat(Math.max(0, long - 3))}&`.repeat(MAX_PAIRS).slice(0, bytes),
     ),
     pairs('percents', () => `${name}=${fill('%', bytes - name.length - 1)}`),
     pairs('escapes', () => `${name}=${fill('%41', bytes - name.length - 1)}`),
@@ -192,7 +194,7 @@ export function worstAddresses(): WorstRequest[] {
   const of = (shape: string, query: string, headers = {}) => ({ shape, query, headers, body });
   const room = 60_000;
   return [
-    of('pairs in the address', fill('a&', 2 * MOST_PAIRS)),
+    of('pairs in the address', fill('a&', 2 * MAX_PAIRS)),
     of('as many pairs as fit in the address', fill('a&', room)),
     of('ids in the address', fill('id=a&', room)),
     of('a search in the address', `search=${fill('a%20', room)}`),

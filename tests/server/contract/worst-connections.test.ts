@@ -1,3 +1,4 @@
+// @module-tag full
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_OPEN_PER_CLIENT } from '../../../server/connections';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_TIMEOUT_MS } from '../../support/timeouts';
 import { DATABASES } from '../storage/support/databases';

@@ -39,7 +39,10 @@ describe.each(DATABASES)('dev tools on %s', (_, database) => {
   it('return the bookmark that an address would make', async () => {
     const found = (await (await tryIt(story())).json()) as Record<string, unknown>;
     expect(found).toMatchObject({
-      ...{ url: story(), title: 'The harbour froze', document_type: 'article', lang: 'en' },
+      url: story(),
+      title: 'The harbour froze',
+      document_type: 'article',
+      lang: 'en',
       authors: ['Ann Author'],
     });
     expect(found.html).toContain('<p>The harbour froze over night');

@@ -3,7 +3,7 @@ import { createEventListeners, MAX_STREAMS_OF_USER } from '../../../server/event
 import { streamEvents } from '../../../server/events/stream-events';
 import type { UserRow } from '../../../server/storage';
 import { formatInstant } from '../../../src/contract';
-import { DAY_MS, HOUR_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, HOUR_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { type OpenEvents, openEvents } from '../support/event-stream';
 import { startServer, type TestServer } from '../support/test-server';

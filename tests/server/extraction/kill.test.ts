@@ -1,8 +1,9 @@
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../server/jobs';
-import { SECOND_MS } from '../../../src/domain';
+import { SECOND_MS } from '../../../src/domain/time';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestExtraction, storePage } from '../../../server/extraction';
 import type { BookmarkRow } from '../../../server/storage';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { startServer, type TestServer } from '../support/test-server';
 

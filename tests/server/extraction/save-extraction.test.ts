@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { requestExtraction } from '../../../server/extraction';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import {
   type ExtractionWorld,

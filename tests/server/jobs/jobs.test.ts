@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JobKind, JobRunner, LEASE_MS } from '../../../server/jobs';
 import { type Job, StorageUnavailable } from '../../../server/storage';
-import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain';
+import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { runDueJobs } from '../support/run-jobs';
 import { startServer, type TestServer } from '../support/test-server';

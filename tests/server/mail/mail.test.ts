@@ -3,7 +3,7 @@ import type { PageReader } from '../../../server/extraction';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { createMailer, mailJobs } from '../../../server/mail';
 import type { UserRow } from '../../../server/storage';
-import { HOUR_MS } from '../../../src/domain';
+import { HOUR_MS } from '../../../src/domain/time';
 import { filesOf } from '../../formats/archives';
 import { epubcheck } from '../../formats/epubcheck';
 import { PNG } from '../../formats/items';

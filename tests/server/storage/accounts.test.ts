@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewDeviceCode, OAuthCodeRow, Storage, UserRow } from '../../../server/storage/index';
-import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/index';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeToken, fakeUser } from './support/rows';
 
@@ -43,7 +43,10 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       const same = fakeUser({ username: 'other', email: 'Grace@Example.org' });
       expect(await storage.users.create(same)).toEqual(taken);
       expect(await storage.users.update(ada.id, { email: 'grace@example.org' })).toEqual(taken);
+      const before = await storage.changeCount(ada.id);
       expect(await storage.users.update(ada.id, { username: 'Ada' })).toMatchObject({ ok: true });
+      // Feeds name their user, so an earlier answer is not valid any more.
+      expect(await storage.changeCount(ada.id)).toBeGreaterThan(before);
       expect(await storage.users.find(ada.id)).toMatchObject({ username: 'Ada', email: null });
     });
 
@@ -107,6 +110,22 @@ describe.each(DATABASES)('accounts on %s', (_, database) => {
       clock.advance(1);
       await storage.tokens.touch(used!);
       expect((await storage.tokens.find(ada.id, token.id))?.lastUsed).toBe(clock.now());
+    });
+
+    it.each<[string, (id: string) => Promise<unknown>]>([
+      ['changed', (id) => storage.tokens.update(ada.id, id, { name: 'x' })],
+      ['deleted', (id) => storage.tokens.delete(ada.id, id)],
+      ['deleted with all others', () => storage.tokens.deleteOfUser(ada.id)],
+      ['disabled with their user', () => storage.users.update(ada.id, { isEnabled: false })],
+    ])('notify open streams when they are %s', async (_how, change) => {
+      const { id } = await storage.tokens.create(fakeToken({ userId: ada.id, hash: 'a' }));
+      const notifications: unknown[] = [];
+      storage.events.listen((notification) => notifications.push(notification));
+      // On PostgreSQL the channel reports that it listens.
+      if (storage.kind === 'postgres')
+        await expect.poll(() => notifications).toEqual([{ kind: 'missed' }]);
+      await change(id);
+      await expect.poll(() => notifications).toContainEqual({ kind: 'change', userId: ada.id });
     });
 
     it('are listed newest first, in pages', async () => {

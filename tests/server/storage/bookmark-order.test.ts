@@ -5,7 +5,7 @@ import {
   type SyncKey,
   type SyncOrder,
 } from '../../../server/storage/index';
-import { unixMs } from '../../../src/domain/index';
+import { unixMs } from '../../../src/domain/time';
 import { DATABASES, testClock } from './support/databases';
 import { addUser } from './support/rows';
 

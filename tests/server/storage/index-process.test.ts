@@ -1,3 +1,4 @@
+// @module-tag full
 import process from 'node:process';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYTHING, openStorage, type Storage, type UserRow } from '../../../server/storage/index';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job, NewJob, Storage } from '../../../server/storage/index';
-import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/index';
+import { HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 
 const LEASE_MS = 30 * SECOND_MS;

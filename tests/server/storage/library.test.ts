@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type BlobHash,
-  type BookmarkRow,
-  type CollectionFilters,
-  EVERYTHING,
-  type ResourceRow,
-  type Storage,
-  type UserRow,
-  withAddresses,
+import type {
+  BlobHash,
+  BookmarkRow,
+  ResourceRow,
+  Storage,
+  UserRow,
 } from '../../../server/storage/index';
-import { HOUR_MS } from '../../../src/domain/index';
+import { HOUR_MS } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser, fakeAnnotation } from './support/rows';
 
@@ -113,52 +110,6 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
     });
   });
 
-  describe('labels', () => {
-    it('are counted, in alphabetical order', async () => {
-      await add(['b', 'É']);
-      await add(['b', 'a']);
-      expect(await storage.labels.list(ada.id)).toEqual([
-        { name: 'a', count: 1 },
-        { name: 'b', count: 2 },
-        { name: 'É', count: 1 },
-      ]);
-      expect(await storage.labels.find(ada.id, 'b')).toEqual({ name: 'b', count: 2 });
-      expect(await storage.labels.find(ada.id, 'B')).toBeNull();
-      const grace = await addUser(storage, 'grace');
-      expect(await storage.labels.list(grace.id)).toEqual([]);
-    });
-
-    it('are renamed on all bookmarks, and merged with an existing label', async () => {
-      const first = await add(['old', 'x']);
-      const second = await add(['new', 'old']);
-      const third = await add(['x']);
-      expect(await storage.labels.rename(ada.id, 'old', 'new')).toBe(2);
-      expect((await again(first)).labels).toEqual(['new', 'x']);
-      expect((await again(second)).labels).toEqual(['new']);
-      expect((await again(first)).updated).toBeGreaterThan(first.updated);
-      expect(await again(third)).toEqual(third);
-      expect(await storage.labels.list(ada.id)).toEqual([
-        { name: 'new', count: 2 },
-        { name: 'x', count: 2 },
-      ]);
-      const { rows } = await storage.bookmarks.list(ada.id, EVERYTHING, { limit: 9, offset: 0 });
-      const summaries = rows.map(({ summary }) => JSON.parse(withAddresses(summary, '')).labels);
-      expect(summaries).toContainEqual(['new', 'x']);
-      expect(summaries.flat()).not.toContain('old');
-      expect(await storage.labels.rename(ada.id, 'old', 'newer')).toBe(0);
-      expect(await storage.labels.rename(ada.id, 'new', 'new')).toBe(2);
-    });
-
-    it('are removed from all bookmarks', async () => {
-      const row = await add(['a', 'b']);
-      expect(await storage.labels.delete(ada.id, 'a')).toBe(1);
-      expect((await again(row)).labels).toEqual(['b']);
-      expect(await storage.labels.delete(ada.id, 'a')).toBe(0);
-      const events = await storage.events.after(ada.id, 0, 10);
-      expect(events.map(({ bookmarkId }) => bookmarkId)).toEqual([row.id, row.id]);
-    });
-  });
-
   describe('annotations', () => {
     it('are listed in the order of the text', async () => {
       const row = await add();
@@ -196,82 +147,6 @@ describe.each(DATABASES)('the library on %s', (_, database) => {
       expect(await storage.annotations.delete(row.key, id)).toBe(true);
       expect(await storage.annotations.delete(row.key, id)).toBe(false);
       expect(await storage.annotations.list(row.key)).toEqual([]);
-    });
-
-    it('are listed for all bookmarks, newest first, in pages', async () => {
-      const row = await add();
-      for (const text of ['a', 'b', 'c']) {
-        clock.advance(1);
-        await storage.annotations.create(row.key, fakeAnnotation({ text }));
-      }
-      const { rows, total } = await storage.annotations.listAll(ada.id, { limit: 2, offset: 1 });
-      expect(total).toBe(3);
-      expect(rows.map(({ text }) => text)).toEqual(['b', 'a']);
-      expect(rows[0]?.bookmark).toEqual({ id: row.id, url: row.url, title: '', siteName: '' });
-      const grace = await addUser(storage, 'grace');
-      expect(await storage.annotations.listAll(grace.id, { limit: 2, offset: 0 })).toEqual({
-        rows: [],
-        total: 0,
-      });
-    });
-  });
-
-  describe('collections', () => {
-    const filters: CollectionFilters = {
-      search: 'apple',
-      title: '',
-      author: '',
-      site: '',
-      type: ['article'],
-      labels: '',
-      note: '',
-      read_status: null,
-      is_marked: true,
-      is_archived: null,
-      is_loaded: null,
-      has_errors: null,
-      has_labels: null,
-      has_annotations: null,
-      range_start: '',
-      range_end: '',
-    };
-
-    it('are stored unchanged, and each filter can be changed separately', async () => {
-      const made = await storage.collections.create(ada.id, {
-        name: 'Mine',
-        isPinned: true,
-        filters,
-      });
-      expect(await storage.collections.find(ada.id, made.id)).toEqual(made);
-      const changed = await storage.collections.update(ada.id, made.id, {
-        isPinned: false,
-        filters: { is_marked: null, title: 'x' },
-      });
-      expect(changed).toEqual({
-        ...made,
-        isPinned: false,
-        filters: { ...filters, is_marked: null, title: 'x' },
-        updated: changed!.updated,
-      });
-      expect(changed!.updated).toBeGreaterThan(made.updated);
-      expect(await storage.collections.find(ada.id, made.id)).toEqual(changed);
-    });
-
-    it('are listed by name, and can only be changed by their owner', async () => {
-      for (const name of ['b', 'a', 'C']) {
-        await storage.collections.create(ada.id, { name, isPinned: false, filters });
-      }
-      const { rows, total } = await storage.collections.list(ada.id, { limit: 2, offset: 0 });
-      expect(rows.map(({ name }) => name)).toEqual(['C', 'a']);
-      expect(total).toBe(3);
-      const grace = await addUser(storage, 'grace');
-      const { id } = rows[0]!;
-      expect(await storage.collections.find(grace.id, id)).toBeNull();
-      expect(await storage.collections.update(grace.id, id, { name: 'x' })).toBeNull();
-      expect(await storage.collections.delete(grace.id, id)).toBe(false);
-      const before = await storage.changeCount(ada.id);
-      expect(await storage.collections.delete(ada.id, id)).toBe(true);
-      expect(await storage.changeCount(ada.id)).toBeGreaterThan(before);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Storage, UserRow } from '../../../server/storage/index';
-import { unixMs } from '../../../src/domain/index';
+import { unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 

@@ -13,7 +13,7 @@ import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
 /** More rows than one statement writes. */
-const MANY = 520;
+const MANY = 130;
 /** Contains characters that break unescaped SQL and JSON. */
 const NAME = 'a "b" \'c\' \\ ü \u{1F331}';
 

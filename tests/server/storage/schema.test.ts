@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DUMP_TABLES, UNDUMPED } from '../../../server/storage/dump/dump-tables';
 import { EVERYTHING, NewerSchema, type Storage } from '../../../server/storage/index';
 import { connect } from '../../../server/storage/postgres/pool';
-import { MIGRATIONS, SCHEMA_VERSION } from '../../../server/storage/schema/migrate';
+import { SCHEMA_VERSION } from '../../../server/storage/schema/create-schema';
 import { openConnection } from '../../../server/storage/sqlite/connection';
 import { parseTextQuery } from '../../../src/query/index';
 import { PROJECT_ROOT } from '../../support/project';
@@ -18,14 +18,8 @@ import { fill } from './support/filled';
 const FOLDER = join(PROJECT_ROOT, 'tests/server/storage/schemas');
 const VERSIONS = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
 
-describe('the migrations of the schema', () => {
-  it('are numbered consecutively', () => {
-    expect(MIGRATIONS.map(({ version }) => version)).toEqual(VERSIONS);
-  });
-
-  it('each have a backup for the tests', () => {
-    expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
-  });
+it('has a backup of each version of the schema for the tests', () => {
+  expect(readdirSync(FOLDER).toSorted()).toEqual(VERSIONS.map((version) => `${version}.jsonl`));
 });
 
 describe.each(DATABASES)('the schema on %s', (_, database) => {
@@ -101,11 +95,11 @@ describe.each(DATABASES)('the schema on %s', (_, database) => {
     const names = tables
       .map(({ name }) => String(name))
       .filter((name) => !/^words|^sqlite_/.test(name));
-    const known = [...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED];
+    const known = ['schema_versions', ...DUMP_TABLES.map(({ name }) => name), ...UNDUMPED];
     expect(names.toSorted()).toEqual(known.toSorted());
   });
 
-  it('is migrated by one process at a time', async () => {
+  it('is created by one process at a time', async () => {
     const fresh = await database();
     const opened = await Promise.all([1, 2, 3].map(() => fresh.open(clock.now)));
     expect(await Promise.all(opened.map((each) => each.users.count()))).toEqual([0, 0, 0]);

@@ -14,7 +14,7 @@ import {
   MAX_INDEXED_LENGTH,
   MAX_OCCURRENCES,
 } from '../../../server/storage/search/search';
-import { unixMs } from '../../../src/domain/index';
+import { unixMs } from '../../../src/domain/time';
 import {
   indexText,
   matches,
@@ -75,8 +75,7 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
       title: words,
       description: words,
       text: words,
-      siteName: words,
-      site: fc.constantFrom('', 'www.example.com', 'cafe.example.org'),
+      sites: fc.tuple(words, fc.constantFrom('', 'www.example.com', 'cafe.example.org')),
       authors: fc.array(words, { maxLength: 2 }),
       labels: fc.uniqueArray(word, { maxLength: 2 }),
       notes: fc.array(words, { maxLength: 2 }),
@@ -99,8 +98,9 @@ describe.each(DATABASES)('a search on %s', (databaseName, database) => {
     it('for random documents and queries', async () => {
       const saved: { id: string; document: SearchDocument }[] = [];
       for (const document_ of fc.sample(document, { numRuns: 40, seed: 7 })) {
-        const { notes, quotes, text, ...bookmark } = document_;
-        saved.push({ id: (await save({ ...bookmark, text, notes })).id, document: document_ });
+        const { quotes, sites, ...fields } = document_;
+        const [siteName = '', site = ''] = sites;
+        saved.push({ id: (await save({ ...fields, siteName, site })).id, document: document_ });
       }
       await fc.assert(
         fc.asyncProperty(query, async (searched) => {

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type ChangeNotification,
-  newShortId,
-  type Storage,
-  type UserRow,
-} from '../../../server/storage/index';
-import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/index';
+import type { ChangeNotification, Storage, UserRow } from '../../../server/storage/index';
+import { DAY_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES, type TestDatabase, testClock } from './support/databases';
 import { addUser } from './support/rows';
 
@@ -24,26 +19,6 @@ describe.each(DATABASES)('state that processes share on %s', (_, database) => {
   afterEach(() => db.remove());
 
   const inADay = () => unixMs(clock.now() + DAY_MS);
-
-  it('a repeated request creates one bookmark', async () => {
-    const post = (from: Storage, fingerprint = 'f') =>
-      from.transaction(async ({ idempotency, bookmarks }) => {
-        const id = newShortId();
-        const request = { key: 'k', fingerprint, bookmarkId: id, expires: inADay() };
-        const claim = await idempotency.claim(ada.id, request);
-        if (claim.kind === 'first') await bookmarks.create(ada.id, { id, url: 'https://a.org/' });
-        return claim.kind === 'again' ? claim.bookmarkId : claim.kind === 'first' ? id : null;
-      });
-    const ids = await Promise.all([post(storage), post(other), post(storage), post(other)]);
-    expect(new Set(ids).size).toBe(1);
-    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(1);
-    expect(await post(storage, 'another request')).toBeNull();
-    clock.advance(DAY_MS);
-    expect(await post(storage, 'another request')).not.toBeNull();
-    await storage.idempotency.clear(unixMs(clock.now() + 2 * DAY_MS));
-    expect(await post(storage)).not.toBeNull();
-    expect(await storage.bookmarks.changedSince(ada.id, null)).toHaveLength(3);
-  });
 
   it('attempts are counted together', async () => {
     const count = async (key: string, from = storage) =>

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ChangeNotification,
   createChangeNotifier,
-} from '../../../server/storage/change-notifier';
+} from '../../../server/storage/database/change-notifier';
 import { openStorage, StorageUnavailable } from '../../../server/storage/index';
-import { migrate } from '../../../server/storage/schema/migrate';
+import { createSchema } from '../../../server/storage/schema/create-schema';
 import { openConnection, type SqliteConnection } from '../../../server/storage/sqlite/connection';
 import { createWriter, type Writer } from '../../../server/storage/sqlite/writer';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -25,7 +25,7 @@ describe('the writer of SQLite', () => {
     const notifier = createChangeNotifier();
     notifier.subscribe((notification) => notifications.push(notification));
     writer = createWriter(connection.file, notifier);
-    await writer.run(() => migrate(connection.db, 'sqlite', 0));
+    await writer.run(() => createSchema(connection.db, 'sqlite', 0));
   });
   afterEach(() => {
     if (connection.file.isOpen) connection.file.close();

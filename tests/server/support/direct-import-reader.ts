@@ -1,6 +1,6 @@
 import type { ImportReader } from '../../../server/transfer/import/import-reader';
 import { type EntryPart, readAccount, readFile } from '../../../server/transfer/import/read-file';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 
 /**
  * Reads files in the process of the test, with the same results. No program has to be built for it.

@@ -6,7 +6,7 @@ import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import type { Server } from '../../../server/server';
 import { openStorage } from '../../../server/storage';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { configWith } from './config';
 import { directImportReader } from './direct-import-reader';
 

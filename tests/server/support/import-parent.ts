@@ -1,5 +1,5 @@
 import { ImportProcesses } from '../../../server/transfer/import/import-processes';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 
 // Reads an import and waits to be killed after its first part: `import-parent PROGRAM`. It prints a
 // line when it has the part.

@@ -3,7 +3,7 @@ import { createLog } from '../../../server/ops/log';
 import { createMetrics } from '../../../server/ops/metrics';
 import { openStorage } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { directImportReader } from './direct-import-reader';
 
 // Runs imports until it is killed: `importer ADDRESS LATE MOST`. Its clock is LATE ms ahead, so

@@ -1,7 +1,7 @@
 import { createLog } from '../../../server/ops/log';
 import { openStorage, type UserId } from '../../../server/storage';
 import { startFileImport } from '../../../server/transfer/import/start-import';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { directImportReader } from './direct-import-reader';
 
 // Receives an import file of several parts and stops after it has written the first: `receiver

@@ -11,7 +11,7 @@ import { createMetrics } from '../../../server/ops/metrics';
 import type { Server } from '../../../server/server';
 import type { Storage, UserRow } from '../../../server/storage';
 import type { TokenRole, UserGroup } from '../../../src/contract';
-import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain';
+import { HOUR_MS, type UnixMs, unixMs } from '../../../src/domain/time';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { type DATABASES, testClock } from '../storage/support/databases';
 import { directImportReader } from './direct-import-reader';
@@ -181,7 +181,9 @@ function cheapPasswordHash(password: string): string {
   const [memory, passes, parallelism] = [8, 1, 1];
   const salt = randomBytes(16);
   const hash = argon2Sync('argon2id', {
-    ...{ memory, passes, parallelism },
+    memory,
+    passes,
+    parallelism,
     message: Buffer.from(password.normalize('NFC')),
     nonce: salt,
     tagLength: 32,

@@ -109,7 +109,10 @@ async function chooseChange(
   const path = `/api/bookmarks/${id}`;
   const before = known as ExistingState;
   const patch = (json: object, after: Partial<ExistingState>): Change => ({
-    ...{ method: 'PATCH', path, json, status: 200 },
+    method: 'PATCH',
+    path,
+    json,
+    status: 200,
     after: { ...before, ...after },
   });
   const next = numbers.next();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookmarkRow, UserRow } from '../../../server/storage';
 import { formatInstant, type SyncEntry } from '../../../src/contract';
-import { DAY_MS, HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, HOUR_MS, SECOND_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { addArticle } from '../support/library';

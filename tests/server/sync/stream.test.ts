@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkRow, StorageUnavailable, type UserRow } from '../../../server/storage';
 import { BookmarkInfo } from '../../../src/contract';
-import { DAY_MS, unixMs } from '../../../src/domain';
 import { DATABASES } from '../storage/support/databases';
 import { addArticle, addFiles } from '../support/library';
 import { receivedParts } from '../support/sync-parts';
@@ -236,23 +235,6 @@ describe.each(DATABASES)('the sync stream on %s', (_, database) => {
     const form = new URLSearchParams({ with_json: 'true', id: second!.id });
     const answer = await t.send('POST', PATH, { token: own, form });
     expect(await receivedParts(answer)).toHaveLength(1);
-  });
-
-  it('is sorted by the second key where the first is equal', async () => {
-    const user = await t.addUser('zoe');
-    const own = await t.tokenOf(user);
-    const made: string[] = [];
-    for (const day of [1, 1, 0]) {
-      t.advance(1000);
-      const created = unixMs(day * DAY_MS);
-      made.push((await t.storage.bookmarks.create(user.id, { url: 'https://a.org/', created })).id);
-    }
-    const [first, second, older] = made;
-    const sorted = async (...sort: string[]) =>
-      (await parts({ with_json: true, sort }, own)).map(({ bookmarkId }) => bookmarkId);
-    expect(await sorted('created', 'updated')).toEqual([older, first, second]);
-    expect(await sorted('created', '-updated')).toEqual([older, second, first]);
-    expect(await sorted('-created', 'updated')).toEqual([first, second, older]);
   });
 
   it.each([[{ sort: ['title'] }], [{ with_json: 'yes' }], [{ resource_prefix: 'x'.repeat(129) }]])(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BookmarkRow, Storage, UserRow } from '../../../server/storage';
 import { EXPORT_FORMATS } from '../../../src/contract';
-import { DAY_MS, SECOND_MS } from '../../../src/domain';
+import { DAY_MS, SECOND_MS } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { fakeAnnotation } from '../storage/support/rows';
 import { saveArticle } from '../support/saved-article';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { doArticleTask } from '../../../server/articles/article-tasks';
 import { ArticleWork } from '../../../server/articles/article-work';

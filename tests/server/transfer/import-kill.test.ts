@@ -1,3 +1,4 @@
+// @module-tag full
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { LEASE_MS } from '../../../server/jobs';
 import { createLog } from '../../../server/ops/log';
 import { EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { startFileImport } from '../../../server/transfer/import/start-import';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES, type TestDatabase } from '../storage/support/databases';
 import { addUser } from '../storage/support/rows';

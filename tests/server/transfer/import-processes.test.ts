@@ -1,3 +1,4 @@
+// @module-tag full
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import {
   ImportProcesses,
 } from '../../../server/transfer/import/import-processes';
 import { readLines, writeAccount } from '../../../server/transfer/import/read-file';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import type { Fetch, FileSource } from '../../../src/formats';
 import { buildProgram } from '../storage/support/build-program';
 import { DATABASES } from '../storage/support/databases';
@@ -110,8 +111,11 @@ describe('processes that read imports', () => {
     const account = {
       source: 'wallabag' as const,
       account: writeAccount({
-        ...{ url: 'https://bag.example/sub', username: 'ann', password: 'p&w' },
-        ...{ clientId: '1', clientSecret: 's' },
+        url: 'https://bag.example/sub',
+        username: 'ann',
+        password: 'p&w',
+        clientId: '1',
+        clientSecret: 's',
       }),
       now: unixMs(Date.UTC(2026, 0, 1)),
     };

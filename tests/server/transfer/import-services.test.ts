@@ -3,7 +3,7 @@ import { createServiceFetch } from '../../../server/fetch';
 import { LEASE_MS, runJob } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type UserRow } from '../../../server/storage';
 import { importJobs } from '../../../server/transfer/import/import-jobs';
-import { HOUR_MS, unixMs } from '../../../src/domain';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { type Answer, type OtherService, openService } from '../support/other-service';
 import { runDueJobs } from '../support/run-jobs';
@@ -11,9 +11,15 @@ import { startServer, type TestServer } from '../support/test-server';
 
 const ACCOUNT = { username: 'ann', password: 'p&w', client_id: '1_x', client_secret: 's' };
 const item = (number: number) => ({
-  ...{ id: number, url: `https://example.org/${number}`, title: `Entry ${number}` },
-  ...{ content: `<p>Text ${number}</p>`, is_archived: 0, is_starred: 1 },
-  ...{ created_at: '2026-01-01T00:00:00+0000', language: 'en', tags: [{ label: 'x' }] },
+  id: number,
+  url: `https://example.org/${number}`,
+  title: `Entry ${number}`,
+  content: `<p>Text ${number}</p>`,
+  is_archived: 0,
+  is_starred: 1,
+  created_at: '2026-01-01T00:00:00+0000',
+  language: 'en',
+  tags: [{ label: 'x' }],
   annotations: [{ quote: `Text ${number}`, text: 'Why?' }],
 });
 
@@ -98,7 +104,10 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
     const rows = await saved();
     expect(rows).toHaveLength(30);
     expect(rows[0]).toMatchObject({
-      ...{ url: 'https://example.org/0', title: 'Entry 0', isMarked: true, labels: ['bag', 'x'] },
+      url: 'https://example.org/0',
+      title: 'Entry 0',
+      isMarked: true,
+      labels: ['bag', 'x'],
       created: unixMs(Date.UTC(2026, 0, 1)),
     });
     expect(await t.storage.annotations.list(rows[0]!.key)).toMatchObject([
@@ -163,8 +172,12 @@ describe.each(DATABASES)('imports of accounts on %s', (_, database) => {
   it('import from Omnivore, with the names of sites and the colours and contexts of highlights', async () => {
     const highlight = { quote: 'two', prefix: 'one ', suffix: ' three', color: 'green' };
     const node = {
-      ...{ url: 'https://example.org/o', title: 'O', content: '<p>O</p>', labels: [] },
-      ...{ siteName: 'The Harbour', highlights: [highlight] },
+      url: 'https://example.org/o',
+      title: 'O',
+      content: '<p>O</p>',
+      labels: [],
+      siteName: 'The Harbour',
+      highlights: [highlight],
     };
     const search = { edges: [{ node }], pageInfo: { hasNextPage: false, endCursor: '1' } };
     const answer: Answer = ({ authorization, path }) =>

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { LEASE_MS } from '../../../server/jobs';
 import { type BookmarkRow, EVERYTHING, type Storage, type UserRow } from '../../../server/storage';
 import { ImportLost, importJobs } from '../../../server/transfer/import/import-jobs';
-import { HOUR_MS, unixMs } from '../../../src/domain';
+import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import { DATABASES } from '../storage/support/databases';
 import { pocketZip } from '../support/pocket-zip';
 import { runDueJobs } from '../support/run-jobs';
@@ -71,8 +71,13 @@ describe.each(DATABASES)('imports of files on %s', (_, database) => {
     });
     const [bookmark] = await saved();
     expect(bookmark).toMatchObject({
-      ...{ url: 'https://example.org/a', title: 'A, the first', site: 'example.org', state: 2 },
-      ...{ isArchived: true, readProgress: 100, labels: ['x', 'y'] },
+      url: 'https://example.org/a',
+      title: 'A, the first',
+      site: 'example.org',
+      state: 2,
+      isArchived: true,
+      readProgress: 100,
+      labels: ['x', 'y'],
       created: unixMs(Date.UTC(2026, 0, 2, 3, 4, 5)),
     });
     expect(await t.storage.jobs.counts()).toContainEqual(

@@ -359,15 +359,22 @@ describe('the catalogue below a path', () => {
 /** Returns a collection with these filters and no others. */
 function filters(wanted: { readonly labels?: string }) {
   return {
-    ...{ search: '', title: '', author: '', site: '', labels: '', note: '' },
-    ...{ type: null, read_status: null, is_marked: null, is_archived: null, is_loaded: null },
-    ...{
-      has_errors: null,
-      has_labels: null,
-      has_annotations: null,
-      range_start: '',
-      range_end: '',
-    },
+    search: '',
+    title: '',
+    author: '',
+    site: '',
+    labels: '',
+    note: '',
+    type: null,
+    read_status: null,
+    is_marked: null,
+    is_archived: null,
+    is_loaded: null,
+    has_errors: null,
+    has_labels: null,
+    has_annotations: null,
+    range_start: '',
+    range_end: '',
     ...wanted,
   };
 }

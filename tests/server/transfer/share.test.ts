@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
 import { parseLinks } from '../../../src/contract';
-import { DAY_MS, err, MINUTE_MS } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
+import { MINUTE_MS } from '../../../src/domain/time';
 import { elementsIn } from '../../support/html-elements';
 import { DATABASES } from '../storage/support/databases';
 import { saveArticle } from '../support/saved-article';
@@ -143,10 +144,10 @@ describe.each(DATABASES)('share links on %s', (_, database) => {
 
   it('expire with an explanation', async () => {
     const { id } = await saveArticle(t, ada);
-    const { url } = await linkTo(id);
-    t.advance(DAY_MS - 2 * MINUTE_MS);
+    const { url, expires } = await linkTo(id);
+    t.advance(Date.parse(expires) - t.server.now() - 1);
     expect((await open(url)).status).toBe(200);
-    t.advance(3 * MINUTE_MS);
+    t.advance(1);
     const answer = await open(url);
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain('This link has expired.');

@@ -82,7 +82,7 @@ describe('the doctor reports', () => {
     ],
     [
       'a server that does not respond',
-      'doctorTooSlow',
+      'problemTimeout',
       async () => {
         const transport = { ...quick, limits: { ...quick.limits, answerMs: 50 } };
         return world.look(await world.opened(listen(() => undefined)), { transport });
@@ -90,7 +90,7 @@ describe('the doctor reports', () => {
     ],
     [
       'a connection that breaks',
-      'doctorBrokeOff',
+      'problemInterrupted',
       async () =>
         world.look(
           await world.opened(
@@ -104,12 +104,12 @@ describe('the doctor reports', () => {
     ],
     [
       'another program',
-      'doctorAnotherPage',
+      'problemAnotherPage',
       async () => world.look(await world.opened(listenWith(() => html(200)))),
     ],
     [
       'a wrong path',
-      'doctorAnotherPage',
+      'problemAnotherPage',
       async () =>
         world.look(
           await world.proxied(({ url }) => (url.includes('/api/') ? html(404) : undefined)),
@@ -118,7 +118,7 @@ describe('the doctor reports', () => {
     ['a sign-in wall', 'doctorGate', async () => world.look(await world.proxied(() => html(401)))],
     [
       'a proxy without its server',
-      'doctorServerFails',
+      'problemServer',
       async () => world.look(await world.proxied(() => html(502))),
     ],
     [
@@ -135,7 +135,7 @@ describe('the doctor reports', () => {
     ],
     [
       'an unexpected answer',
-      'doctorOddAnswer',
+      'problemOdd',
       async () => world.look(await world.proxied(() => Response.json({ version: 3 }))),
     ],
     [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../server/storage';
-import { err } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
 import {
   awaitDevice,
   beginCodeSignIn,

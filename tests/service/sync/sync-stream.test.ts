@@ -150,8 +150,15 @@ describe('a sync stream', () => {
     const part = (head: string, body: string) => `--${BOUNDARY}\r\n${head}${body}\r\n`;
     const info = JSON.stringify(infoOf({ id, title: 'a', html: '', image: Buffer.alloc(0) }));
     const annotation = {
-      ...{ id, start_selector: 'p[1]', start_offset: 0, end_selector: 'p[1]', end_offset: 3 },
-      ...{ created: '2026-01-02T03:04:05Z', text: 'The', color: 'red', note: '' },
+      id,
+      start_selector: 'p[1]',
+      start_offset: 0,
+      end_selector: 'p[1]',
+      end_offset: 3,
+      created: '2026-01-02T03:04:05Z',
+      text: 'The',
+      color: 'red',
+      note: '',
     };
     const annotations = JSON.stringify([annotation]);
     const bytes = Buffer.from(

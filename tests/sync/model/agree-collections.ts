@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CollectionFields } from '../../../src/domain';
+import type { CollectionFields } from '../../../src/domain/collection';
 import { fieldsOf } from '../../../src/library';
 import { knownFields } from '../../../src/sync/collections/receive-collections';
 import { remoteCollectionOf } from '../../../src/sync/collections/remote-collection';

@@ -88,14 +88,14 @@ async function checkDevice(players: Players, { tables }: Device, at: number): Pr
 /** Returns true if there is a reason why a highlight is not on the server. */
 function isExplained(
   { isReadeck, expected }: Players,
-  { onlyHere }: HighlightShadow,
+  { localOnly }: HighlightShadow,
   key: string | undefined,
 ): boolean {
-  if (onlyHere === 'bookmark') return true;
+  if (localOnly === 'bookmark') return true;
   // Somebody saved the page without its text.
-  if (onlyHere === 'no-article') return key !== undefined && expected.bare.has(key);
-  if (onlyHere === 'covered') return isReadeck;
-  return onlyHere === 'not-found' && expected.highlights.isExtracted.size > 0;
+  if (localOnly === 'no-article') return key !== undefined && expected.bare.has(key);
+  if (localOnly === 'covered') return isReadeck;
+  return localOnly === 'not-found' && expected.highlights.isExtracted.size > 0;
 }
 
 /** Checks that each highlight and note is still there, was deleted, or is in a journal. */

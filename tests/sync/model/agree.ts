@@ -9,9 +9,12 @@ import type { Players } from './players';
 const KEYS = (rows: readonly { key: string }[]) => rows.map(({ key }) => key);
 
 const shown = (row: BookmarkRow) => ({
-  ...{ key: row.urlKey as string, title: row.title, labels: [...row.labels].sort() },
-  ...{ isFavourite: row.isFavourite, isArchived: row.isArchived },
-  ...{ readProgress: row.readProgress },
+  key: row.urlKey as string,
+  title: row.title,
+  labels: [...row.labels].sort(),
+  isFavourite: row.isFavourite,
+  isArchived: row.isArchived,
+  readProgress: row.readProgress,
 });
 
 /** The pages that a person keeps on this device only. */
@@ -33,10 +36,12 @@ async function shownBy({ tables }: Device, without: ReadonlySet<string>) {
 async function knownBy({ tables }: Device) {
   const shadows = await tables.shadows.filter(({ serverId }) => serverId !== null).toArray();
   const known = shadows.map(({ version }) => ({
-    ...{ key: keyOf(version.url) as string, title: version.title },
+    key: keyOf(version.url) as string,
+    title: version.title,
     labels: [...version.labels].sort(),
-    ...{ isFavourite: version.isFavourite, isArchived: version.isArchived },
-    ...{ readProgress: version.readProgress },
+    isFavourite: version.isFavourite,
+    isArchived: version.isArchived,
+    readProgress: version.readProgress,
   }));
   return known.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -45,10 +50,12 @@ async function shownByServer({ world }: Players) {
   const infos = await world.bookmarks();
   return infos
     .map((info) => ({
-      ...{ key: keyOf(info.url) as string, title: info.title || info.url },
+      key: keyOf(info.url) as string,
+      title: info.title || info.url,
       labels: [...info.labels].sort(),
-      ...{ isFavourite: info.is_marked, isArchived: info.is_archived },
-      ...{ readProgress: info.read_progress },
+      isFavourite: info.is_marked,
+      isArchived: info.is_archived,
+      readProgress: info.read_progress,
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

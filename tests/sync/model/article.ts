@@ -1,6 +1,6 @@
 import { parseArticle } from '../../../server/articles/article-tree';
 import { createTextIndex, quoteOf, type TextIndex } from '../../../src/anchoring';
-import type { Quote } from '../../../src/domain';
+import type { Quote } from '../../../src/domain/highlight';
 
 /** The end of the article has the same words twice, and more than a few equal words before them. */
 export const ARTICLE =
@@ -28,12 +28,12 @@ const TEXTS = [
   [BEFORE_COPY, 'went out with the tide'],
 ] as const;
 
-const squeezed = (text: string) => text.replace(/\s+/g, '');
+const withoutWhiteSpace = (text: string) => text.replace(/\s+/g, '');
 
 /** Returns the words of a highlight, and which copy of them it marks. */
 export const nameOf = ({ exact, prefix }: Quote): string => {
-  const isCopy = squeezed(prefix).endsWith(squeezed(BEFORE_COPY));
-  return `${squeezed(exact)}${isCopy ? ' (copy)' : ''}`;
+  const isCopy = withoutWhiteSpace(prefix).endsWith(withoutWhiteSpace(BEFORE_COPY));
+  return `${withoutWhiteSpace(exact)}${isCopy ? ' (copy)' : ''}`;
 };
 
 const index = createTextIndex(parseArticle(ARTICLE).index.root);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/domain/time';
 import { FAULTS_AFTER_SERVER, FAULTS_BEFORE_SERVER, type Fault } from './faults';
 import { OLD_PAGES } from './old-library';
 
@@ -125,7 +125,7 @@ const actions = fc.oneof(
     weight: 2,
     arbitrary: ofKind('decide', {
       device,
-      decision: fc.constantFrom('tryAgain', 'discard', 'keepOnlyHere'),
+      decision: fc.constantFrom('tryAgain', 'discard', 'keepLocalOnly'),
     }),
   },
   // Actions of other programs and of the server's own pages.
@@ -189,7 +189,10 @@ const highlightEdit = {
 const highlightDeletion = { url: page, isUndone: fc.boolean() };
 
 const highlightRound = ofKind('round', {
-  ...{ device, faults, end, full },
+  device,
+  faults,
+  end,
+  full,
   during: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, duringOther, {
     weight: 1,
     arbitrary: fc.record({
@@ -238,7 +241,10 @@ const highlightActions = fc.oneof(
 const oldUrl = fc.constantFrom(...OLD_PAGES.map((one) => one.url));
 
 const oldRound = ofKind('round', {
-  ...{ device, faults, end, full },
+  device,
+  faults,
+  end,
+  full,
   during: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, duringOther),
 });
 
@@ -250,7 +256,10 @@ const libraryActions = fc.oneof(
   {
     weight: 1,
     arbitrary: ofKind('flag', {
-      ...{ device, url: oldUrl, isFavourite: fc.boolean(), isArchived: fc.boolean() },
+      device,
+      url: oldUrl,
+      isFavourite: fc.boolean(),
+      isArchived: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: ofKind('purge', { device, url: oldUrl }) },
@@ -271,7 +280,12 @@ export type Action =
   | Of<typeof libraryActions>;
 
 const roundOf = (device: number): Action => ({
-  ...{ kind: 'round', device, faults: [], end: null, full: null, during: null },
+  kind: 'round',
+  device,
+  faults: [],
+  end: null,
+  full: null,
+  during: null,
 });
 
 /** All devices have a page that the server has read. */
@@ -317,6 +331,7 @@ export const HISTORIES = {
   highlights: historiesOf(highlightActions, { before: PAGE_EVERYWHERE }),
   libraries: historiesOf(libraryActions, {
     before: [0, 1].map((at) => ({ kind: 'restore-file', device: at })),
-    ...{ minLength: 6, maxLength: 20 },
+    minLength: 6,
+    maxLength: 20,
   }),
 };

@@ -1,4 +1,4 @@
-import { err } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
 import type { Library, LibraryError } from '../../../src/library';
 import type { SyncOptions } from '../../../src/sync';
 import type { Fetch } from '../support/world';

@@ -1,4 +1,4 @@
-import type { Highlight } from '../../../src/domain';
+import type { Highlight } from '../../../src/domain/highlight';
 import type {
   CollectionTransaction,
   HighlightTransaction,
@@ -27,7 +27,8 @@ type SyncOfLibrary = SyncOptions['library']['sync'];
 
 const withSync = (change: (sync: SyncOfLibrary) => Partial<SyncOfLibrary>): Mutant => ({
   library: ({ articles, assets, sync }) => ({
-    ...{ articles, assets },
+    articles,
+    assets,
     sync: { ...sync, ...change(sync) },
   }),
 });
@@ -172,8 +173,8 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = {
   'does not try again what the server could not place': {
     ...withHighlights((tx) => ({
       put(highlight, shadow) {
-        const { onlyHere } = tx.get(shadow.id)?.shadow ?? shadow;
-        tx.put(highlight, { ...shadow, onlyHere: shadow.onlyHere ?? onlyHere });
+        const { localOnly } = tx.get(shadow.id)?.shadow ?? shadow;
+        tx.put(highlight, { ...shadow, localOnly: shadow.localOnly ?? localOnly });
       },
     })),
     leftOut: 145,

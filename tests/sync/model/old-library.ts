@@ -1,5 +1,5 @@
-import type { UnixMs } from '../../../src/domain';
-import { unixMs } from '../../../src/domain';
+import type { UnixMs } from '../../../src/domain/time';
+import { unixMs } from '../../../src/domain/time';
 import { openBundle, writeBundle } from '../../../src/formats';
 import { highlightRepository, transferRepository } from '../../../src/library';
 import { bundleSource, restoreBundle } from '../../../src/transfer';

@@ -1,7 +1,7 @@
 import { parseArticle } from '../../../server/articles/article-tree';
 import { quoteOf, resolveSpan, serialiseSpan } from '../../../src/anchoring';
 import type { AnnotationInfo } from '../../../src/contract';
-import type { Highlight } from '../../../src/domain';
+import type { Highlight } from '../../../src/domain/highlight';
 import { highlightRepository } from '../../../src/library';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';

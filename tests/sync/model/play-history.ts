@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../src/domain';
+import { DAY_MS } from '../../../src/domain/time';
 import type { TestServer } from '../../server/support/test-server';
 import { checkAgreement } from './agree';
 import type { History } from './history';

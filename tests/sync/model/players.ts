@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../src/domain';
+import { MINUTE_MS } from '../../../src/domain/time';
 import type { TestServer } from '../../server/support/test-server';
 import { asReadeck } from '../support/annotated-server';
 import {
@@ -175,16 +175,32 @@ export async function startPlayers(
   for (const at of Array.from({ length: DEVICES }).keys())
     all.push(await startPlayer(aheadMs[at]!));
   return {
-    ...{ world, all, backups, isReadeck, wasAway: false },
+    world,
+    all,
+    backups,
+    isReadeck,
+    wasAway: false,
     expected: {
-      ...{ titles: [], labels: [], unlabelled: new Set(), disputed: new Set() },
-      ...{ united: new Set(), saved: new Set(), abandoned: new Set(), joined: new Set() },
-      ...{ old: new Map(), savers: new Map(), bare: new Set(), created },
-      ...{ old: new Map(), savers: new Map(), bare: new Set(), created },
+      titles: [],
+      labels: [],
+      unlabelled: new Set(),
+      disputed: new Set(),
+      united: new Set(),
+      saved: new Set(),
+      abandoned: new Set(),
+      joined: new Set(),
+      old: new Map(),
+      savers: new Map(),
+      bare: new Set(),
+      created,
       collections: { made: new Set(), twins: new Set(), edits: [], deleted: new Set() },
       highlights: {
-        ...{ made: [], notes: [], deleted: new Set(), isDeletedThere: new Set() },
-        ...{ ofOthers: new Set(), isExtracted: new Set() },
+        made: [],
+        notes: [],
+        deleted: new Set(),
+        isDeletedThere: new Set(),
+        ofOthers: new Set(),
+        isExtracted: new Set(),
       },
     },
     async end() {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../src/domain';
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
 import { createDecisions } from '../../../src/sync';
 import { value } from '../../library/library';
 import { tryHighlightsAgain } from './play-highlights';

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { AnnotationInfo } from '../../../src/contract';
-import { type BookmarkId, type Highlight, MINUTE_MS } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { Highlight } from '../../../src/domain/highlight';
+import { MINUTE_MS } from '../../../src/domain/time';
 import { type HighlightRepository, highlightRepository } from '../../../src/library';
 import { page, value } from '../../library/library';
 import { type Device, type Fetch, startWorld, type World } from './world';
@@ -10,7 +12,9 @@ export const HTML =
   '<p>The harbour froze in January, and the boats stayed.</p><p>The ice went out in March 🚢 with the tide.</p>';
 
 export const quoteOf = (exact: string, prefix: string, suffix: string) => ({
-  ...{ exact, prefix, suffix },
+  exact,
+  prefix,
+  suffix,
 });
 export const FROZE = quoteOf('harbour froze in January', 'The ', ', and the boats stayed. The ice');
 export const TIDE = quoteOf('March 🚢 with the tide', 'stayed. The ice went out in ', '.');

@@ -4,14 +4,9 @@ import { expect } from 'vitest';
 import { createApp } from '../../../server/app';
 import type { UserId } from '../../../server/storage';
 import { type BookmarkInfo, clientApi, labels } from '../../../src/contract';
-import {
-  type Bookmark,
-  MINUTE_MS,
-  type UnixMs,
-  type UrlKey,
-  unixMs,
-  urlKey,
-} from '../../../src/domain';
+import type { Bookmark } from '../../../src/domain/bookmark';
+import { MINUTE_MS, type UnixMs, unixMs } from '../../../src/domain/time';
+import { type UrlKey, urlKey } from '../../../src/domain/url-identity';
 import type { Library } from '../../../src/library';
 import {
   type ClientOf,
@@ -62,8 +57,6 @@ export interface DeviceOptions {
   readonly library?: (library: Library) => SyncOptions['library'];
   /** The difference between the device's clock and the server's at this time, in milliseconds. */
   readonly aheadMs?: () => number;
-  /** The database of a browser that was used before. */
-  readonly indexedDB?: IDBFactory;
 }
 
 export interface Device extends TestLibrary {
@@ -136,8 +129,7 @@ export async function startWorld(shared?: TestServer): Promise<World> {
         ids += 1;
         return `${name}-${ids}`;
       };
-      const { indexedDB } = options;
-      const test = await testLibrary({ now: deviceNow, newId, ...(indexedDB && { indexedDB }) });
+      const test = await testLibrary({ now: deviceNow, newId });
       // A round is a new worker, as in a browser.
       const startSync = (changes: Partial<SyncOptions> = {}) => {
         const send = createSender(connection, transport(through(fetch), deviceNow));
@@ -186,7 +178,11 @@ export async function wholeRound(world: World, device: Device): Promise<void> {
 
 /** The properties of a bookmark that a person sees. */
 export const seen = ({ url, title, labels, ...rest }: Bookmark) => ({
-  ...{ url, title, labels: [...labels].sort() },
-  ...{ isFavourite: rest.isFavourite, isArchived: rest.isArchived },
-  ...{ readProgress: rest.readProgress, isTrashed: rest.trashedAt !== null },
+  url,
+  title,
+  labels: [...labels].sort(),
+  isFavourite: rest.isFavourite,
+  isArchived: rest.isArchived,
+  readProgress: rest.readProgress,
+  isTrashed: rest.trashedAt !== null,
 });

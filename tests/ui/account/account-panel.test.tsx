@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err, ok } from '../../../src/domain';
+import { err, ok } from '../../../src/domain/result';
 import { AccountMenu } from '../../../src/ui/account/account-menu';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, become, bob, choosing, fakeStore, openPanel, problem } from './fake-store';
@@ -52,7 +52,7 @@ describe('the active account', () => {
     expect(note.textContent).toMatch(/create a token with both permissions/);
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(button('Check the connection'));
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
     fireEvent.click(button('Sign in again'));
     expect(store.findAgain).toHaveBeenCalledExactlyOnceWith(account);
     become(store, { accounts: [ada] });
@@ -70,13 +70,13 @@ describe('the active account', () => {
 
   it('is checked at once when another page asks for it', () => {
     const { store } = openPanel(signedIn, fakeStore(signedIn), true);
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
   });
 
   it('offers the connection check while it is signed out', () => {
     const { store } = openPanel(signedOut);
     fireEvent.click(button('Check the connection'));
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
   });
 
   it('explains why signing in again failed', async () => {
@@ -136,18 +136,18 @@ describe('several accounts', () => {
 describe('the sign-out dialog', () => {
   const ask = async (unsent: number, status: typeof signedIn | typeof signedOut = signedIn) => {
     const store = fakeStore(status);
-    store.countUnsent.mockResolvedValue(ok(unsent));
+    store.background.countUnsent.mockResolvedValue(ok(unsent));
     const view = openPanel({}, store);
     fireEvent.click(button(status === signedOut ? 'Remove' : 'Sign out'));
     const dialog = await screen.findByRole('dialog');
-    await within(dialog).findByText(/been sent/);
+    await within(dialog).findByText(/sent/);
     return { ...view, dialog: within(dialog) };
   };
   const remove = { name: /^Remove it from/ };
 
   it('shows the number of unsent changes, and keeps the library by default', async () => {
     const { store, dialog, container } = await ask(3);
-    expect(dialog.getByText(/^3 changes have not been sent/)).toBeTruthy();
+    expect(dialog.getByText(/^Changes waiting to be sent: 3/)).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', true);
@@ -158,7 +158,7 @@ describe('the sign-out dialog', () => {
     const { store, dialog } = await ask(1);
     expect(dialog.queryByText(/will be lost/)).toBeNull();
     fireEvent.click(dialog.getByRole('radio', remove));
-    expect(await dialog.findByText('1 change that was not sent will be lost.')).toBeTruthy();
+    expect(await dialog.findByText('Changes that will be lost: 1')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Sign out and remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
@@ -173,7 +173,7 @@ describe('the sign-out dialog', () => {
 
   it('lists the servers that have not confirmed the sign-out yet', async () => {
     const { container } = openPanel({ pendingRevocations: [ada.base] });
-    const note = screen.getByText(/^read\.example\.org\/keep does not know yet/);
+    const note = screen.getByText(/^read\.example\.org\/keep did not answer/);
     expect(note.textContent).toContain('when it answers again');
     expect(within(note).getByRole<HTMLAnchorElement>('link').href).toBe(`${ada.base}/profile`);
     expect(await seriousFindings(container)).toEqual([]);
@@ -190,14 +190,14 @@ describe('the sign-out dialog', () => {
     const { store, dialog } = await ask(2, signedOut);
     expect(dialog.queryByRole('radio')).toBeNull();
     expect(dialog.getByText(/are deleted from this device for good/)).toBeTruthy();
-    expect(dialog.getByText('2 changes that were not sent will be lost.')).toBeTruthy();
+    expect(dialog.getByText('Changes that will be lost: 2')).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(store.signOut).toHaveBeenCalledExactlyOnceWith('ada', false);
   });
 
   it('admits when it could not count the unsent changes', async () => {
     const store = fakeStore(signedIn);
-    store.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
+    store.background.countUnsent.mockResolvedValue(err({ kind: 'unreachable' }));
     openPanel({}, store);
     fireEvent.click(button('Sign out'));
     expect(await screen.findByText(/can't tell whether all changes/)).toBeTruthy();

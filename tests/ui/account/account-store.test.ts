@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, err, ok, urlKey } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
+import { urlKey } from '../../../src/domain/url-identity';
 import type { AccountStatus } from '../../../src/service';
-import { type AccountSource, createAccountStore } from '../../../src/ui/account/account-store';
+import { createAccountStore } from '../../../src/ui/account/account-store';
 import { createDraftMirror } from '../../../src/ui/bookmarks/draft-store';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import { activeLibraryMirror } from '../../../src/ui/mirror';
+import { fakeBackground } from '../fake-background';
 
 const ADA = {
   id: 'a',
@@ -28,71 +31,65 @@ const SIGNED_IN: AccountStatus = {
 const SUCCESS = ok(null);
 
 let setStatus: (status: AccountStatus) => void;
-const source = {
+const background = fakeBackground({ companion: async () => ok('http://localhost:8438') });
+const deps = {
+  background,
   watchStatus(listener: (status: AccountStatus) => void) {
     setStatus = listener;
   },
   watchExamination: vi.fn(),
-  companion: async () => 'http://localhost:8438',
-  askForOrigins: vi.fn<AccountSource['askForOrigins']>(),
-  findServer: vi.fn(async () => SUCCESS),
-  findAgain: vi.fn(async () => SUCCESS),
-  signIn: vi.fn(async () => SUCCESS),
-  signInToCompanion: vi.fn(async () => SUCCESS),
-  pokeSignIn: vi.fn(async () => SUCCESS),
-  cancelSignIn: vi.fn(async () => SUCCESS),
-  switchAccount: vi.fn(async () => SUCCESS),
-  countUnsent: vi.fn(async () => ok(3)),
-  signOut: vi.fn(async () => ok(true)),
-  examine: vi.fn(async () => SUCCESS),
-} satisfies AccountSource;
+  askForOrigins: vi.fn<Parameters<typeof createAccountStore>[0]['askForOrigins']>(),
+};
 
 beforeEach(() => {
   localStorage.clear();
   vi.clearAllMocks();
-  source.askForOrigins.mockResolvedValue(ok(['https://read.example.org/*']));
+  deps.askForOrigins.mockResolvedValue(ok(['https://read.example.org/*']));
 });
 
 describe('the account store', () => {
   it('requests the permission before anything else, and publishes the new status', async () => {
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     const found = store.findServer('read.example.org', '');
-    expect(source.askForOrigins).toHaveBeenCalledWith('read.example.org');
+    expect(deps.askForOrigins).toHaveBeenCalledWith('read.example.org');
     expect(await found).toEqual(SUCCESS);
     const allowed = ['https://read.example.org/*'];
-    expect(source.findServer).toHaveBeenCalledWith('read.example.org', '', allowed);
+    const request = { address: 'read.example.org', headers: '', allowed };
+    expect(background.findServer).toHaveBeenCalledWith(request);
   });
 
   it('finds the server of an account again by the account id, which has its headers', async () => {
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     const found = store.findAgain(ADA);
-    expect(source.askForOrigins).toHaveBeenCalledWith(ADA.base);
+    expect(deps.askForOrigins).toHaveBeenCalledWith(ADA.base);
     expect(await found).toEqual(SUCCESS);
-    expect(source.findAgain).toHaveBeenCalledWith('a', ['https://read.example.org/*']);
-    expect(source.findServer).not.toHaveBeenCalled();
+    const request = { id: 'a', allowed: ['https://read.example.org/*'] };
+    expect(background.findAgain).toHaveBeenCalledWith(request);
+    expect(background.findServer).not.toHaveBeenCalled();
   });
 
   it('does not look for a server when the user declines the permission', async () => {
     const problem = { kind: 'not-allowed', detail: '', waitMs: null } as const;
-    source.askForOrigins.mockResolvedValue(err(problem));
-    const store = createAccountStore(source, localStorage);
+    deps.askForOrigins.mockResolvedValue(err(problem));
+    const store = createAccountStore(deps, localStorage);
     expect(await store.findServer('read.example.org', '')).toEqual(ok(problem));
-    expect(source.findServer).not.toHaveBeenCalled();
+    expect(background.findServer).not.toHaveBeenCalled();
   });
 
   it('offers the companion server by its address', async () => {
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     await vi.waitFor(() => expect(store.companion.value).toBe('http://localhost:8438'));
     await store.signInToCompanion();
-    expect(source.askForOrigins).toHaveBeenCalledWith('http://localhost:8438');
-    expect(source.signInToCompanion).toHaveBeenCalledWith(['https://read.example.org/*']);
+    expect(deps.askForOrigins).toHaveBeenCalledWith('http://localhost:8438');
+    const request = { allowed: ['https://read.example.org/*'] };
+    expect(background.signInToCompanion).toHaveBeenCalledWith(request);
   });
 });
 
 describe('the mirror of the active library', () => {
   it('has the library of the last status', () => {
     expect(activeLibraryMirror(localStorage).read()).toBeNull();
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     setStatus(SIGNED_IN);
     expect(store.status.value).toEqual(SIGNED_IN);
     expect(activeLibraryMirror(localStorage).read()).toBe('a');
@@ -106,14 +103,14 @@ describe('the mirror of the active library', () => {
     ['another account', (store: Store) => store.switchAccount('b')],
     ['a sign-out', (store: Store) => store.signOut('a', true)],
   ])('is unknown once %s was requested', async (_, act) => {
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     setStatus(SIGNED_IN);
     await act(store);
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
   });
 
   it('is unknown during a sign-in, which may end while no page is open', () => {
-    createAccountStore(source, localStorage);
+    createAccountStore(deps, localStorage);
     const problem = { kind: 'offline', detail: '', waitMs: null } as const;
     setStatus({ ...SIGNED_IN, signIn: { kind: 'not-found', base: ADA.base, problem } });
     expect(activeLibraryMirror(localStorage).read()).toBeUndefined();
@@ -138,7 +135,7 @@ describe('the mirror of the active library', () => {
     for (const name of ['a', 'b']) createDraftMirror(localStorage, name, key).write({ title: 'x' });
     const action = { kind: 'trash', id: 'b1' as BookmarkId } as const;
     for (const name of ['a', 'b', null]) createPendingActions(localStorage, name).add(action);
-    const store = createAccountStore(source, localStorage);
+    const store = createAccountStore(deps, localStorage);
     setStatus(SIGNED_IN);
     await store.signOut('a', false);
     expect([mine?.read(), other?.read()]).toEqual([null, snapshot]);

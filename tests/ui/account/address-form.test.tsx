@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { err, ok } from '../../../src/domain';
+import { err, ok } from '../../../src/domain/result';
 import { seriousFindings } from '../../support/accessibility';
 import { become, choosing, openPanel, problem } from './fake-store';
 
@@ -103,7 +103,7 @@ describe('the address form', () => {
     expect(field().value).toBe('read.example.org');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Find out why' }));
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
   });
 
   it('restores the address when the page is opened later', () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { seriousFindings } from '../../support/accessibility';
 import { ada, become, checking, choosing, openPanel, problem, server } from './fake-store';
 
@@ -89,7 +89,7 @@ describe('the ways to sign in', () => {
     const { store } = openPanel({ signIn: choosing() });
     become(store, { signIn: choosing({}, problem('client-not-accepted', 'no such host')) });
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/can't look up.*with a token.*no such host/);
+    expect(alert.textContent).toMatch(/can't look up.*Create a token.*no such host/);
     expect(await screen.findByLabelText('Token')).toBeTruthy();
   });
 
@@ -125,9 +125,9 @@ describe('the ways to sign in', () => {
   it('can be left for another server or for the connection check', () => {
     const { store } = openPanel({ signIn: choosing() });
     click('Use another server');
-    expect(store.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
     click('Check the connection');
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
   });
 
   it('warn about plain HTTP, and show which server redirected here', () => {
@@ -143,7 +143,7 @@ describe('the page of the server', () => {
     expect(screen.getByRole('heading', { name: 'The sign-in page is open' })).toBeTruthy();
     expect(await seriousFindings(container)).toEqual([]);
     click('Cancel');
-    expect(store.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
   });
 
   it('is followed by the check and then by the account, which takes the focus', async () => {
@@ -166,9 +166,9 @@ describe('the page of the server', () => {
     );
     expect(await seriousFindings(container)).toEqual([]);
     click('Try again');
-    expect(store.pokeSignIn).toHaveBeenCalledOnce();
+    expect(store.background.pokeSignIn).toHaveBeenCalledOnce();
     click('Cancel');
-    expect(store.cancelSignIn).toHaveBeenCalledOnce();
+    expect(store.background.cancelSignIn).toHaveBeenCalledOnce();
   });
 
   it('shows how long to wait when the server limits requests after the user had granted access', async () => {
@@ -187,7 +187,7 @@ describe('the page of the server', () => {
     expect(screen.queryByRole('timer')).toBeNull();
     expect(again.disabled).toBe(false);
     click('Try again');
-    expect(store.pokeSignIn).toHaveBeenCalledOnce();
+    expect(store.background.pokeSignIn).toHaveBeenCalledOnce();
     vi.useRealTimers();
   });
 
@@ -248,14 +248,14 @@ describe('the code for another device', () => {
     const timer = screen.getByRole('timer');
     expect(timer.textContent).toBe('The code is valid for another 1:01.');
     await pass(10_000);
-    expect(store.pokeSignIn).toHaveBeenCalledTimes(2);
+    expect(store.background.pokeSignIn).toHaveBeenCalledTimes(2);
     expect(timer.textContent).toBe('The code is valid for another 0:51.');
     await pass(52_000);
     expect(timer.textContent).toBe('The code has expired.');
     unmount();
-    store.pokeSignIn.mockClear();
+    store.background.pokeSignIn.mockClear();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(store.pokeSignIn).not.toHaveBeenCalled();
+    expect(store.background.pokeSignIn).not.toHaveBeenCalled();
     vi.useRealTimers();
   });
 });

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
 import type { Finding } from '../../../src/service';
 import { finding } from '../../../src/service/account/doctor-findings';
 import { seriousFindings } from '../../support/accessibility';
@@ -28,7 +28,7 @@ function call(status: Parameters<typeof openPanel>[0] = signedIn) {
 describe('the connection check', () => {
   it('starts from the account, takes the focus and shows that it is running', async () => {
     const { store } = call();
-    expect(store.examine).toHaveBeenCalledOnce();
+    expect(store.background.examine).toHaveBeenCalledOnce();
     const heading = await screen.findByRole('heading', { name: 'Connection' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText('Checking…')).toBeTruthy();
@@ -54,8 +54,8 @@ describe('the connection check', () => {
 
   it.each<[string, readonly Finding[]]>([
     ['Everything is as it should be.', [reached]],
-    ['Everything works. There is 1 remark.', [reached, plain]],
-    ['1 problem was found.', [plain, bad]],
+    ['Everything works. Remarks: 1', [reached, plain]],
+    ['Problems found: 1', [plain, bad]],
   ])('ends with %s', (words, findings) => {
     const { store } = call();
     find(store, findings, true);
@@ -77,7 +77,9 @@ describe('the connection check', () => {
     const { store, container } = call();
     const written = finding('write', 'doctorNotWritten', 'too-large');
     find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
-    expect(container.textContent).toContain('could not be created (too large for the server');
+    expect(container.textContent).toContain(
+      'could not be created. The server refused the request.',
+    );
     expect(container.textContent).toContain('The sign-in of server is valid.');
   });
 
@@ -105,13 +107,13 @@ describe('the connection check', () => {
       ].join('\n'),
     );
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
-    expect(store.examine).toHaveBeenCalledTimes(2);
+    expect(store.background.examine).toHaveBeenCalledTimes(2);
     vi.unstubAllGlobals();
   });
 
   it('reports that it could not be started', async () => {
     const { store } = openPanel(signedIn);
-    store.examine.mockResolvedValue(err({ kind: 'unreachable' }));
+    store.background.examine.mockResolvedValue(err({ kind: 'unreachable' }));
     fireEvent.click(screen.getByRole('button', { name: 'Check the connection' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/did not answer/);
     expect(screen.queryByText('Checking…')).toBeNull();

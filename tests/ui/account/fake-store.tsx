@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { act, cleanup, configure, render } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import type {
   AccountCard,
   AccountStatus,
@@ -13,6 +13,7 @@ import type {
 import { AccountPanel } from '../../../src/ui/account/account-panel';
 import type { AccountStore } from '../../../src/ui/account/account-store';
 import { fillBrowserGaps } from '../../support/browser-gaps';
+import { fakeBackground } from '../fake-background';
 
 // A busy machine needs more than the default of one second.
 configure({ asyncUtilTimeout: 8000 });
@@ -75,6 +76,7 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     pendingRevocations: [],
   };
   return {
+    background: fakeBackground(),
     status: signal<AccountStatus | null>({ ...none, ...parts }),
     examination: signal<Examination | null>(null),
     companion: signal<string | null>(null),
@@ -82,12 +84,8 @@ export function fakeStore(parts: Partial<AccountStatus> = {}) {
     findAgain: vi.fn<AccountStore['findAgain']>(async () => ok(null)),
     signIn: vi.fn<AccountStore['signIn']>(async () => ok(null)),
     signInToCompanion: vi.fn<AccountStore['signInToCompanion']>(async () => ok(null)),
-    pokeSignIn: vi.fn(async () => {}),
-    cancelSignIn: vi.fn(async () => {}),
     switchAccount: vi.fn<AccountStore['switchAccount']>(async () => ok(null)),
-    countUnsent: vi.fn<AccountStore['countUnsent']>(async () => ok(0)),
     signOut: vi.fn<AccountStore['signOut']>(async () => ok(true)),
-    examine: vi.fn<AccountStore['examine']>(async () => ok(null)),
   };
 }
 export type FakeStore = ReturnType<typeof fakeStore>;

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { unixMs } from '../../../src/domain/time';
 import { contentsRepository, type Library } from '../../../src/library';
 import { address, testLibrary, value } from '../../library/library';
 import { openPopup, press, shownTitles } from '../popup/open-popup';

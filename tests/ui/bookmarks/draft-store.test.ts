@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err, type UrlKey } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
+import type { UrlKey } from '../../../src/domain/url-identity';
 import type { DraftRepository, Library } from '../../../src/library';
 import { createDraftMirror, createDraftStore } from '../../../src/ui/bookmarks/draft-store';
 import type { MirrorStorage } from '../../../src/ui/mirror';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BookmarkId, UnixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { UnixMs } from '../../../src/domain/time';
 import {
   createSnapshotStore,
   type ListRow,

@@ -30,9 +30,9 @@ describe('selecting bookmarks in the library', () => {
     const { container } = await openUnread();
     expect(screen.queryByRole('region', { name: 'Selected bookmarks' })).toBeNull();
     fireEvent.click(box('Second'));
-    await within(bar()).findByText('1 selected');
+    await within(bar()).findByText('Selected: 1');
     fireEvent.click(box('Fifth'));
-    await within(bar()).findByText('2 selected');
+    await within(bar()).findByText('Selected: 2');
     const buttons = within(bar()).getAllByRole('button');
     expect(buttons.map(({ title, textContent }) => title || textContent).join(', ')).toBe(
       'Select none, Select all 4, Labels, Archive, Favourite, Not a favourite, Read to the end, ' +
@@ -163,11 +163,11 @@ describe('selecting bookmarks in the library', () => {
     const { library, model } = await openUnread();
     press('a', { ctrlKey: true });
     await within(await screen.findByRole('region', { name: 'Selected bookmarks' })).findByText(
-      '4 selected',
+      'Selected: 4',
     );
     const [first] = model.listModel.list.ids.value ?? [];
     await library.bookmarks.trash([first!]);
-    await within(bar()).findByText('3 selected');
+    await within(bar()).findByText('Selected: 3');
     window.location.hash = '#/all';
     await waitFor(() => expect(model.selection.ids.value.size).toBe(0));
   });
@@ -198,7 +198,7 @@ describe('an action on the selected bookmarks', () => {
     fireEvent.click(box('First'));
     fireEvent.click(box('Fourth'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    await screen.findByText('Archived 2 bookmarks');
+    await screen.findByText('Archived: 2 bookmarks');
     await waitFor(() => expect(shownTitles()).toEqual(['Second', 'Fifth']));
     expect(screen.queryByRole('region', { name: 'Selected bookmarks' })).toBeNull();
     press('z', { ctrlKey: true });
@@ -211,7 +211,7 @@ describe('an action on the selected bookmarks', () => {
     press('a', { ctrlKey: true });
     await screen.findByRole('region', { name: 'Selected bookmarks' });
     press('#');
-    await screen.findByText('Deleted 4 bookmarks');
+    await screen.findByText('Deleted: 4 bookmarks');
     await screen.findByText('Nothing left to read');
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(shownTitles()).toEqual(TITLES));
@@ -221,22 +221,22 @@ describe('an action on the selected bookmarks', () => {
     const { library } = await openUnread();
     fireEvent.click(box('First'));
     press('l');
-    const dialog = await screen.findByRole('dialog', { name: 'Labels of 1 bookmark' });
+    const dialog = await screen.findByRole('dialog', { name: 'Labels of: 1 bookmark' });
     const field = within(dialog).getByRole('combobox');
     fireEvent.input(field, { target: { value: 'sci' } });
     fireEvent.keyDown(field, { key: 'ArrowDown' });
     fireEvent.keyDown(field, { key: 'Enter' });
     fireEvent.input(field, { target: { value: 'later' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
-    await screen.findByText('Labelled 1 bookmark');
+    await screen.findByText('Labelled: 1 bookmark');
     const labels = async () =>
       (await library.bookmarks.page({ view: 'unread', limit: 1, after: null })).rows[0]?.labels;
     expect(await labels()).toEqual(['science', 'later']);
     press('l');
-    const again = await screen.findByRole('dialog', { name: 'Labels of 1 bookmark' });
+    const again = await screen.findByRole('dialog', { name: 'Labels of: 1 bookmark' });
     fireEvent.input(within(again).getByRole('combobox'), { target: { value: 'science' } });
     fireEvent.click(within(again).getByRole('button', { name: 'Remove' }));
-    await screen.findByText('Removed labels from 1 bookmark');
+    await screen.findByText('Labels removed: 1 bookmark');
     expect(await labels()).toEqual(['later']);
   });
 
@@ -252,7 +252,7 @@ describe('an action on the selected bookmarks', () => {
     await library.bookmarks.restore([first!]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(box('Second'));
-    await within(bar()).findByText('1 selected');
+    await within(bar()).findByText('Selected: 1');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -262,10 +262,10 @@ describe('an action on the selected bookmarks', () => {
     const [first] = model.listModel.list.ids.value!;
     const job = value(await other.start({ kind: 'trash' }, [first!]))!;
     value(await other.run());
-    await screen.findByText('Deleted 1 bookmark');
+    await screen.findByText('Deleted: 1 bookmark');
     screen.getByRole('button', { name: 'Undo' });
     value(await other.undo(job));
-    await waitFor(() => expect(screen.queryByText('Deleted 1 bookmark')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Deleted: 1 bookmark')).toBeNull());
     await waitFor(() => expect(shownTitles()).toEqual(TITLES));
   });
 
@@ -276,14 +276,14 @@ describe('an action on the selected bookmarks', () => {
     await waitFor(() => expect(shownTitles()).toHaveLength(3));
     fireEvent.click(box('First'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Restore' }));
-    await screen.findByText('Restored 1 bookmark');
+    await screen.findByText('Restored: 1 bookmark');
     await waitFor(() => expect(shownTitles()).toHaveLength(2));
     press('a', { ctrlKey: true });
     await waitFor(() => expect(model.selection.ids.value.size).toBe(2));
     press('Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Delete forever' }));
-    await screen.findByText('Deleted 2 bookmarks for good');
+    await screen.findByText('Deleted for good: 2 bookmarks');
     await screen.findByText('The trash is empty');
   });
 });
@@ -300,7 +300,7 @@ describe('an action that was interrupted', () => {
         );
       },
     });
-    await screen.findByText('Deleted 5 bookmarks');
+    await screen.findByText('Deleted: 5 bookmarks');
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect(await archived(page.library)).toBe(1));
     await waitFor(() => expect(shownTitles()).toHaveLength(5));
@@ -315,7 +315,7 @@ describe('an action that was interrupted', () => {
     const progress = await screen.findByRole('region', { name: 'Progress' });
     within(progress).getByRole('alert');
     fireEvent.click(within(progress).getByRole('button', { name: 'Try again' }));
-    await screen.findByText('Archived 1 bookmark');
+    await screen.findByText('Archived: 1 bookmark');
     expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull();
   });
 
@@ -335,7 +335,7 @@ describe('an action that was interrupted', () => {
     fireEvent.click(box('First'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await screen.findByText('Archived 1 bookmark');
+    await screen.findByText('Archived: 1 bookmark');
   });
 
   it('is reported when it cannot begin, because the library cannot be read', async () => {
@@ -349,14 +349,14 @@ describe('an action that was interrupted', () => {
     const { library } = await openUnread();
     fireEvent.click(box('First'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
-    await screen.findByText('Archived 1 bookmark');
+    await screen.findByText('Archived: 1 bookmark');
     // The first write marks the job.
     failWrite(2, 'quota-on-request');
     press('z', { ctrlKey: true });
     const progress = await screen.findByRole('region', { name: 'Progress' });
     within(progress).getByRole('alert');
     fireEvent.click(within(progress).getByRole('button', { name: 'Stop' }));
-    await screen.findByText('Archived 1 bookmark');
+    await screen.findByText('Archived: 1 bookmark');
     fireEvent.click(box('Second'));
     fireEvent.click(within(bar()).getByRole('button', { name: 'Archive' }));
     await waitFor(async () => expect(await archived(library)).toBe(3));
@@ -385,6 +385,6 @@ describe('an action that was interrupted', () => {
     await waitFor(() => expect(waiting).not.toEqual([]));
     expect(model.bulk.job.value).toMatchObject({ done: 0 });
     await waiting[0]!();
-    await screen.findByText('Deleted 5 bookmarks');
+    await screen.findByText('Deleted: 5 bookmarks');
   });
 });

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PageStructure, type SiteRule, textKey } from '../../../src/domain';
+import { type PageStructure, textKey } from '../../../src/domain/site-rules/page-structure';
+import type { SiteRule } from '../../../src/domain/site-rules/site-rule';
 import { highlightRepository, siteRuleRepository } from '../../../src/library';
 import { Toasts } from '../../../src/ui/components/toasts';
 import { page, value } from '../../library/library';
@@ -26,7 +27,11 @@ const STRUCTURE: PageStructure = {
   blocks: [...PARAGRAPHS.map((text) => block(0, text)), block(1, PROMO)],
   removed: [
     {
-      ...{ node: 2, html: '<p>How to water a fern.</p>', letters: 20, by: 'page', rule: null },
+      node: 2,
+      html: '<p>How to water a fern.</p>',
+      letters: 20,
+      by: 'page',
+      rule: null,
       after: textKey(PARAGRAPHS[1] ?? ''),
     },
   ],
@@ -68,7 +73,7 @@ async function cleaning(structure: PageStructure | null = STRUCTURE, existing?: 
 describe('the mode in which an article is cleaned up', () => {
   it('has no serious accessibility findings, also with the removed parts', async () => {
     const { container } = await cleaning();
-    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(await screen.findByText('Removed from this page: 1'));
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -151,7 +156,7 @@ describe('the mode in which an article is cleaned up', () => {
 
   it('says of a part that is known by its words alone that pages with the same words are meant', async () => {
     const { rules } = await withoutLine('<p>How to water a fern.</p>');
-    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
     await screen.findByText(
       'Kept here, and in new pages of example.org that have a block with the same words.',
@@ -165,7 +170,7 @@ describe('the mode in which an article is cleaned up', () => {
     const { html, rules } = await withoutLine(
       '<p>A fern.<img src="https://example.org/fern.png" alt=""></p>',
     );
-    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
     await screen.findByText('Kept here only.');
     expect(await html()).toContain('A fern.');
@@ -181,7 +186,7 @@ describe('the mode in which an article is cleaned up', () => {
     await screen.findByText('Removed here only.');
     expect(await html()).not.toContain(PROMO);
     expect(await rules()).toEqual([]);
-    await screen.findByText('Removed from this page (1 part)');
+    await screen.findByText('Removed from this page: 1');
   });
 
   it('is chosen by the mouse, which follows no link', async () => {
@@ -209,7 +214,11 @@ describe('the mode in which an article is cleaned up', () => {
     const quote = { exact: 'our lamps', prefix: 'Buy ', suffix: ', they' };
     value(
       await highlights.add({
-        ...{ bookmarkId: bookmark.id, quote, position: null, color: 'yellow', note: '' },
+        bookmarkId: bookmark.id,
+        quote,
+        position: null,
+        color: 'yellow',
+        note: '',
       }),
     );
     press('ArrowDown');
@@ -225,7 +234,7 @@ describe('the mode in which an article is cleaned up', () => {
 
   it('keeps a removed part at its place and for the site, and undoes it', async () => {
     const { html, rules } = await cleaning();
-    fireEvent.click(await screen.findByText('Removed from this page (1 part)'));
+    fireEvent.click(await screen.findByText('Removed from this page: 1'));
     fireEvent.click(button('Keep this'));
     await screen.findByText('Kept here and in new pages of example.org.');
     expect(await html()).toContain(`${PARAGRAPHS[1]}</p><p>How to water a fern.</p>`);
@@ -236,7 +245,7 @@ describe('the mode in which an article is cleaned up', () => {
     fireEvent.click(button('Undo'));
     await waitFor(async () => expect(await html()).toBe(HTML));
     expect(await rules()).toEqual([]);
-    await screen.findByText('Removed from this page (1 part)');
+    await screen.findByText('Removed from this page: 1');
   });
 
   it('puts back what a person removed before, without its rule', async () => {
@@ -244,7 +253,7 @@ describe('the mode in which an article is cleaned up', () => {
     press('ArrowDown');
     await waitFor(() => expect(status()).toContain(PROMO));
     press('x');
-    fireEvent.click(await screen.findByText('Removed from this page (2 parts)'));
+    fireEvent.click(await screen.findByText('Removed from this page: 2'));
     const mine = screen.getByText('By you').closest('li')!;
     fireEvent.click(within(mine).getByRole('button', { name: 'Keep this' }));
     await waitFor(async () => expect(await html()).toContain(PROMO));

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { Collection } from '../../../src/domain';
+import type { Collection } from '../../../src/domain/collection';
 import { type Library, type NewCollection, searchIndexer } from '../../../src/library';
 import { page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
@@ -57,7 +57,10 @@ describe('collections in the library page', () => {
     expect(document.title).toBe('To read · Leafmark');
     const id = window.location.hash.split('/').at(-1);
     expect(await library.collections.get(id as never)).toMatchObject({
-      ...{ name: 'To read', isPinned: true, labels: 'science', readStatus: ['unread'] },
+      name: 'To read',
+      isPinned: true,
+      labels: 'science',
+      readStatus: ['unread'],
     });
   });
 
@@ -132,7 +135,7 @@ describe('collections in the library page', () => {
     window.location.hash = `#/collection/${id}`;
     await shows(['First', 'Second']);
     await waitFor(() => expect(field.value).toBe('label:science '));
-    await screen.findByText(/^This collection has a filter for pages that the server has/);
+    await screen.findByText(/^This collection has a filter that this device ignores/);
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     type('title:second');
     await shows(['Second']);
@@ -145,7 +148,10 @@ describe('collections in the library page', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(field.value).toBe('title:first '));
     expect(await stored(library, made[0]!)).toMatchObject({
-      ...{ labels: '', title: 'first', isLoaded: true, name: 'Ice' },
+      labels: '',
+      title: 'first',
+      isLoaded: true,
+      name: 'Ice',
     });
     await shows(['First']);
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
@@ -200,11 +206,12 @@ describe('collections in the library page', () => {
     ]);
     window.location.hash = `#/collection/${made[0]!.id}`;
     await shows(['First', 'Second']);
-    await screen.findByText(/^This collection has the date “someday”/);
+    await screen.findByText(/^This device ignores the date “someday”/);
     click('Pin the collection');
     await waitFor(async () =>
       expect(await stored(library, made[0]!)).toMatchObject({
-        ...{ isPinned: true, rangeStart: 'someday' },
+        isPinned: true,
+        rangeStart: 'someday',
       }),
     );
   });

@@ -32,7 +32,7 @@ async function opened() {
 describe('the page of duplicates', () => {
   it('lists certain duplicates first, with the facts that matter for the choice', async () => {
     const { container } = await opened();
-    screen.getByText('2 pages may be saved more than once');
+    screen.getByText('Pages that may be saved more than once: 2');
     expect(titles()).toEqual(['Ice', 'Snow']);
     expect(await choices('Ice')).toEqual([`[${PLAIN}]`, WWW]);
     expect(await choices('Snow')).toEqual([`[${SNOW}]`, MOBILE]);
@@ -41,7 +41,7 @@ describe('the page of duplicates', () => {
       within(ice).getByRole('radio', { checked: false }),
     );
     within(ice).getByText('200 words');
-    within(ice).getByText('A favourite');
+    within(ice).getByText('Favourite');
     within(ice).getByText('winter');
     within(ice).getByText('With and without “www.”');
     const snow = await group('Snow');
@@ -92,7 +92,7 @@ describe('the page of duplicates', () => {
     expect([bar.value, bar.max]).toEqual([1500, 4000]);
     expect(await seriousFindings(container)).toEqual([]);
     end();
-    await screen.findByText('No duplicates. 4,000 bookmarks were checked.');
+    await screen.findByText('No duplicates. Bookmarks checked: 4,000');
     expect(screen.queryByRole('progressbar')).toBeNull();
   });
 
@@ -131,8 +131,8 @@ describe('Join', () => {
     const { live, background, library, ids } = await opened();
     fireEvent.click(within(await group('Ice')).getByRole('radio', { name: `Keep ${WWW}` }));
     expect(await choices('Ice')).toEqual([PLAIN, `[${WWW}]`]);
-    click('Join these 2', await group('Ice'));
-    await screen.findByText('Joined; 1 bookmark went to the trash');
+    click('Join (2)', await group('Ice'));
+    await screen.findByText('Joined. Moved to the trash: 1');
     expect(titles()).toEqual(['Snow']);
     expect(await live()).not.toContain(PLAIN);
     expect(background.libraryChanged).toHaveBeenCalledTimes(1);
@@ -144,8 +144,8 @@ describe('Join', () => {
 
   it('joins all certain duplicates with one Undo, and leaves the others', async () => {
     const { live } = await opened();
-    click('Join 1 certain duplicate');
-    await screen.findByText('Joined; 1 bookmark went to the trash');
+    click('Join certain duplicates (1)');
+    await screen.findByText('Joined. Moved to the trash: 1');
     expect(titles()).toEqual(['Snow']);
     expect(await live()).not.toContain(WWW);
     expect(screen.queryByRole('button', { name: /certain duplicate/ })).toBeNull();
@@ -159,7 +159,7 @@ describe('Join', () => {
       ...real,
       join: async () => ({ ok: false, error: { kind: 'quota' } }),
     }));
-    click('Join these 2', await group('Ice'));
+    click('Join (2)', await group('Ice'));
     await waitFor(() => expect(document.querySelector('[data-alarm="true"]')).not.toBeNull());
     expect(titles()).toEqual(['Ice', 'Snow']);
   });
@@ -167,7 +167,7 @@ describe('Join', () => {
   it('skips bookmarks that another tab has deleted since', async () => {
     const { library, ids } = await opened();
     value(await library.bookmarks.trash([ids.www]));
-    click('Join these 2', await group('Ice'));
+    click('Join (2)', await group('Ice'));
     await waitFor(() => expect(titles()).toEqual(['Snow']));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
@@ -182,8 +182,8 @@ describe('Undo of a join', () => {
       ...real,
       takeBack: async (joined) => (isFailing ? { ok: false, error } : real.takeBack(joined)),
     }));
-    click('Join these 2', await group('Ice'));
-    await screen.findByText('Joined; 1 bookmark went to the trash');
+    click('Join (2)', await group('Ice'));
+    await screen.findByText('Joined. Moved to the trash: 1');
     const repair = () => {
       isFailing = false;
     };
@@ -195,7 +195,7 @@ describe('Undo of a join', () => {
     click('Undo');
     await screen.findByText(/^There is no room left/);
     expect(titles()).toEqual(['Snow']);
-    await screen.findByText('1 bookmark is still in the trash');
+    await screen.findByText('Still in the trash: 1');
     repair();
     click('Undo');
     await waitFor(() => expect(titles()).toEqual(['Ice', 'Snow']));
@@ -218,23 +218,23 @@ describe('Undo of a join', () => {
         return calls === 2 ? { ok: false, error: { kind: 'quota' } } : real.takeBack(joined);
       },
     }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Join 26 certain duplicates' }));
-    await screen.findByText('Joined; 26 bookmarks went to the trash');
+    fireEvent.click(await screen.findByRole('button', { name: 'Join certain duplicates (26)' }));
+    await screen.findByText('Joined. Moved to the trash: 26');
     click('Undo');
-    await screen.findByText(/^There is no room left for the rest, which was not changed/);
+    await screen.findByText(/^There is no room left for the rest/);
     expect(titles()).toHaveLength(25);
-    await screen.findByText('1 bookmark is still in the trash');
+    await screen.findByText('Still in the trash: 1');
     click('Undo');
     await waitFor(() => expect(titles()).toHaveLength(26));
   });
 
   it('names the bookmarks that cannot be restored because they were deleted since', async () => {
     const { library, ids } = await opened();
-    click('Join these 2', await group('Ice'));
-    await screen.findByText('Joined; 1 bookmark went to the trash');
+    click('Join (2)', await group('Ice'));
+    await screen.findByText('Joined. Moved to the trash: 1');
     value(await library.bookmarks.purge([ids.www]));
     click('Undo');
-    await screen.findByText("1 bookmark can't come back; it has been deleted since");
+    await screen.findByText('Deleted since, so not restored: 1');
     expect(titles()).toEqual(['Snow']);
   });
 });
@@ -250,7 +250,7 @@ describe('Not the same', () => {
     await group('Snow');
     expect(titles()).toEqual(['Snow']);
     click(`Not the same ${MOBILE}`);
-    await screen.findByText('No duplicates. 5 bookmarks were checked.');
+    await screen.findByText('No duplicates. Bookmarks checked: 5');
     click('Undo');
     await group('Snow');
   });
@@ -291,6 +291,6 @@ describe('the keyboard', () => {
     await opened();
     press('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keys' });
-    within(dialog).getByText('Next group');
+    within(dialog).getByText('Next');
   });
 });

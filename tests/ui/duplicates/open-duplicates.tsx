@@ -1,12 +1,14 @@
 import { cleanup, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
-import { type BookmarkId, SECOND_MS, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { SECOND_MS, unixMs } from '../../../src/domain/time';
 import { type DuplicateRepository, duplicateRepository, type Library } from '../../../src/library';
 import { createDialogStore } from '../../../src/ui/bookmarks/list-tools';
 import { createToastStore, Toasts } from '../../../src/ui/components/toasts';
 import { DuplicatesPage } from '../../../src/ui/duplicates/duplicates-page';
 import { address, type PageParts, page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
+import { fakeBackground } from '../fake-background';
 import { testClock } from '../popup/clock';
 
 afterEach(() => {
@@ -53,7 +55,7 @@ export function openDuplicates(
   const clock = testClock();
   const toasts = createToastStore(clock.later);
   const tools = { toasts, dialogs: createDialogStore() };
-  const background = { libraryChanged: vi.fn(async () => {}) };
+  const background = fakeBackground();
   const shown: Library = {
     ...library,
     part: (make) => {

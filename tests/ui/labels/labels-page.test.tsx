@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
 import type { Library } from '../../../src/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openLibraryPage } from '../library-page/open-library-page';
@@ -72,9 +72,9 @@ describe('the page of labels', () => {
       true,
     );
     fireEvent.input(field, { target: { value: 'job' } });
-    within(dialog).getByText('It changes 1 bookmark. 2 labels below it move along.');
+    within(dialog).getByText('Bookmarks changed: 1. Labels below that move along: 2.');
     fireEvent.submit(field.closest('form')!);
-    await screen.findByText('Renamed labels of 2 bookmarks');
+    await screen.findByText('Labels renamed: 2 bookmarks');
     expect(await labelsOf(library)).toMatchObject({
       Old: 'Art job/old',
       New: 'art history job job/new',
@@ -88,10 +88,10 @@ describe('the page of labels', () => {
     fireEvent.click(button('Rename “science”'));
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: ' ART ' } });
-    screen.getByText('“Art” exists already (1 bookmark). Merge both? It changes 2 bookmarks.');
+    screen.getByText('“Art” exists already (1 bookmark). Merge both? Bookmarks changed: 2.');
     fireEvent.click(button('Merge'));
     fireEvent.submit(field.closest('form')!);
-    await screen.findByText('Renamed labels of 2 bookmarks');
+    await screen.findByText('Labels renamed: 2 bookmarks');
     expect(await labelsOf(library)).toMatchObject({
       First: 'Art',
       Second: 'Art',
@@ -105,10 +105,10 @@ describe('the page of labels', () => {
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: 'work/old' } });
     screen.getByText(
-      '“work/old” exists already (1 bookmark). Merge both? It changes 1 bookmark. 1 label below it moves along.',
+      '“work/old” exists already (1 bookmark). Merge both? Bookmarks changed: 1. Labels below that move along: 1.',
     );
     fireEvent.submit(field.closest('form')!);
-    await screen.findByText('Renamed labels of 1 bookmark');
+    await screen.findByText('Labels renamed: 1 bookmark');
     expect(await labelsOf(library)).toMatchObject({
       Old: 'Art work/old',
       New: 'art history work/old work/old/new',
@@ -126,7 +126,7 @@ describe('the page of labels', () => {
       fireEvent.click(button('Merge'));
       const field = await screen.findByLabelText('New name');
       fireEvent.input(field, { target: { value: 'job' } });
-      screen.getByText('It changes 2 bookmarks. 1 label below it moves along.');
+      screen.getByText('Bookmarks changed: 2. Labels below that move along: 1.');
       fireEvent.submit(field.closest('form')!);
       await waitFor(async () =>
         expect(await labelsOf(library)).toMatchObject({
@@ -153,7 +153,7 @@ describe('the page of labels', () => {
     fireEvent.click(within(bar).getByRole('button', { name: 'Delete' }));
     await waitFor(async () => expect((await labelsOf(library)).First).toBe(''));
     // Until then, Ctrl+Z would undo the merge.
-    await screen.findByText(/^Removed labels from/);
+    await screen.findByText(/^Labels removed/);
     fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
     await waitFor(async () => expect((await labelsOf(library)).First).toBe('science'));
   });
@@ -166,7 +166,7 @@ describe('the page of labels', () => {
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: 'job' } });
     fireEvent.submit(field.closest('form')!);
-    await screen.findByText('Renamed labels of 2 bookmarks');
+    await screen.findByText('Labels renamed: 2 bookmarks');
     await waitFor(() =>
       expect(model.labelColors.value).toEqual({ ...colors, job: 'red', 'job/old': 'blue' }),
     );
@@ -190,7 +190,7 @@ describe('the page of labels', () => {
     const odd = ['"a" / \'b\'', '//', 'x'.repeat(1000)];
     const many = Array.from({ length: 250 }, (_, n) => `topic ${String(n).padStart(3, '0')}`);
     await openLabels([...odd, ...many]);
-    await screen.findByText('259 labels');
+    await screen.findByText('Labels: 259');
     // By text, because the search by role takes seconds here.
     fireEvent.click(await screen.findByText('Show 59 more'));
     const shown = () => [...list().querySelectorAll('a')].map((link) => link.textContent);

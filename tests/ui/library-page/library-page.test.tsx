@@ -61,7 +61,7 @@ describe('the library page', () => {
 
   it('shows the sync status, and leads to the sync page', async () => {
     await openLibraryPage('#/unread');
-    const line = await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+    const line = await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
     expect(line.getAttribute('href')).toBe('#/sync');
     fireEvent.click(line);
     await goesTo('#/sync');
@@ -79,7 +79,7 @@ describe('the library page', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Find duplicates' }));
     await goesTo('#/duplicates');
     await screen.findByRole('heading', { level: 1, name: 'Duplicates' });
-    await screen.findByText('No duplicates. 3 bookmarks were checked.');
+    await screen.findByText('No duplicates. Bookmarks checked: 3');
     expect(document.title).toBe('Duplicates · Leafmark');
     const [current, ...more] = document.querySelectorAll('[aria-current]');
     expect(current?.textContent).toBe('Find duplicates');
@@ -174,7 +174,9 @@ describe('Ctrl+Z', () => {
     }
     await waitFor(async () =>
       expect(await library.bookmarks.get(id!)).toMatchObject({
-        ...{ title: 'Theirs', siteName: 'Example', isArchived: false },
+        title: 'Theirs',
+        siteName: 'Example',
+        isArchived: false,
       }),
     );
   });
@@ -243,7 +245,7 @@ describe('the labels of the sidebar', () => {
   it('are shown in part when there are very many', async () => {
     await openLibraryPage('#/unread', { labels: many });
     await waitFor(async () => expect(await names()).toHaveLength(200));
-    (await section()).getByText('51 more. Type to find them.');
+    (await section()).getByText('And 51 more. Type to find them.');
   });
 
   it('stay collapsed on the next page', async () => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import type { Library } from '../../../src/library';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../../src/ui/components/timers';
@@ -20,10 +20,8 @@ import { memoryStorage, saveArticles } from '../popup/open-popup';
 import { memorySettings, readerDeps } from '../reader/open-article';
 import { fakeTabs } from '../save-tabs/fake-tabs';
 import { fakeBackups } from '../settings/fake-backups';
-import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
 import { heldImporter } from '../transfer/held-importer';
-import { heldServers } from '../transfer/held-servers';
 
 let open: LibraryPageModel | null = null;
 
@@ -74,14 +72,15 @@ export async function openLibraryPage(hash: string, more: OpenMore = {}) {
     snapshots: createSnapshotStore(memoryStorage(), null),
     settings: async () => memorySettings(),
     sync: async () => fakeSync({ waiting: 2 }),
-    sharing: async () => fakeSharing(),
     imageAccess: async () => ({
-      ...{ isAllowed: signal(false), request: async () => false, revoke: async () => {} },
+      isAllowed: signal(false),
+      request: async () => false,
+      revoke: async () => {},
     }),
     openTabs: async () => fakeTabs([]),
     importer: async () => heldImporter().importer,
     backups: async () => fakeBackups().store,
-    servers: async () => heldServers().servers,
+    serverOrigins: async () => async () => ok([]),
     exporter: async () => more.exporter ?? { write: async () => null },
     later: schedule,
     window,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BookmarkId, CollectionId, HighlightId } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { CollectionId } from '../../../src/domain/collection';
+import type { HighlightId } from '../../../src/domain/highlight';
 import { hashOf, type Route, routeOf } from '../../../src/ui/library-page/route';
 
 describe('the address of the library page', () => {

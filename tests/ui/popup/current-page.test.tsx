@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err, ok, type PageState, unixMs } from '../../../src/domain';
+import type { PageState } from '../../../src/domain/page-state';
+import { err, ok } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import { address, page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fakeSync } from '../sync/fake-sync';
@@ -159,7 +161,7 @@ describe('the current page', () => {
     const failed: PageState = { kind: 'failed', url: URL, title: 'Trees', failure: 'quota' };
     const { background, library } = await openPopup({ page: failed });
     expect(await status()).toBe('Could not be saved');
-    screen.getByText(/Nothing you saved before was changed/);
+    screen.getByText(/Nothing was changed/);
     const { bookmark } = value(await library.bookmarks.save(page({ url: URL, title: 'Trees' })));
     background.describePage.mockResolvedValue(ok(savedState(bookmark)));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -207,7 +209,7 @@ describe('the current page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'What was captured' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Capture again' }));
     await screen.findByText('Words: 1,200 (before: 3).');
-    screen.getByText('2 paragraphs are new.');
+    screen.getByText('New paragraphs: 2');
   });
 
   it('keeps the copy when capturing again fails, and says so', async () => {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { type BookmarkId, err, ok } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
 import type { Library } from '../../../src/library';
 import { createPendingActions } from '../../../src/ui/bookmarks/pending-actions';
 import type { MirrorStorage } from '../../../src/ui/mirror';

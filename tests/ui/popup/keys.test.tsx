@@ -157,6 +157,6 @@ describe('the keys of the list', () => {
     await popupWithThree();
     press('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keys' });
-    expect(dialog.textContent).toContain('Next bookmark');
+    expect(dialog.textContent).toContain('Next');
   });
 });

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { err, unixMs } from '../../../src/domain';
+import { err } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { openPopup, press, rowOf, saveArticles, shownTitles } from './open-popup';
@@ -91,7 +92,7 @@ describe('the list of the popup', () => {
     const { clock } = await popupWith(['First', 'Second']);
     await pressInRow('First', 'Delete');
     await waitFor(() => expect(shownTitles()).toEqual(['Second']));
-    await screen.findByText('Deleted “First”');
+    await screen.findByText('Deleted: First');
     await clock.pass(19_999);
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeNull();
     await clock.pass(1);
@@ -102,7 +103,7 @@ describe('the list of the popup', () => {
     const { library, saved, time } = await popupWith(['First', 'Second']);
     const { id } = saved[0]!;
     await pressInRow('First', 'Delete');
-    await screen.findByText('Deleted “First”');
+    await screen.findByText('Deleted: First');
     value(await library.bookmarks.restore([id]));
     time.now = unixMs(time.now + 1);
     const later = value(await library.bookmarks.trash([id]));
@@ -123,7 +124,7 @@ describe('the list of the popup', () => {
     press('u');
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
     press('u');
-    await screen.findByText('There is nothing to undo.');
+    await screen.findByText('There was nothing to do.');
   });
 
   it('restores a bookmark from the trash', async () => {
@@ -205,7 +206,7 @@ describe('the list of the popup', () => {
     const { library } = await popupWith(['First']);
     vi.spyOn(library.bookmarks, 'edit').mockResolvedValue(err({ kind: 'quota' }));
     await pressInRow('First', 'Favourite');
-    await screen.findByText(/no room left, so nothing was changed/);
+    await screen.findByText(/no room left. Nothing was changed/);
   });
 
   it('warns when storage is nearly full', async () => {

@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
-import { type Bookmark, err, ok, type PageState, type Result, UNDO_MS } from '../../../src/domain';
+import type { Bookmark } from '../../../src/domain/bookmark';
+import type { PageState } from '../../../src/domain/page-state';
+import { ok, type Result } from '../../../src/domain/result';
+import { UNDO_MS } from '../../../src/domain/time';
 import type { ImportedPage, Library, LibraryError } from '../../../src/library';
-import type { Background } from '../../../src/ui/background';
+import type { Background } from '../../../src/messages/background-client';
 import { createSnapshotStore } from '../../../src/ui/bookmarks/snapshot';
 import type { MirrorStorage } from '../../../src/ui/mirror';
 import { Popup } from '../../../src/ui/popup/popup';
@@ -12,8 +15,8 @@ import type { SyncStore } from '../../../src/ui/sync/sync-store';
 import { page, testLibrary, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { fakeStore } from '../account/fake-store';
+import { fakeBackground } from '../fake-background';
 import { memorySettings } from '../reader/open-article';
-import { fakeSharing } from '../share/fake-sharing';
 import { fakeSync } from '../sync/fake-sync';
 import { testClock } from './clock';
 
@@ -79,18 +82,7 @@ export async function openPopup(parts: PopupParts = {}) {
   );
   const library = parts.library ?? (await testLibrary()).library;
   const clock = testClock();
-  const background = {
-    describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
-    saveAddress: vi.fn<Background['saveAddress']>(async () => ok({ kind: 'nothing' })),
-    captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
-    fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
-    fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
-    listHighlights: vi.fn(async () => {}),
-    showHighlight: vi.fn(async () => {}),
-    libraryChanged: vi.fn(async () => {}),
-    syncNow: vi.fn(async () => {}),
-    pokeSync: vi.fn(async () => {}),
-  };
+  const background = fakeBackground();
   const imageAccess = {
     isAllowed: signal<boolean | null>(false),
     request: vi.fn(async () => true),
@@ -117,7 +109,6 @@ export async function openPopup(parts: PopupParts = {}) {
     isSaving: parts.isSaving ?? true,
     background,
     imageAccess: async () => imageAccess,
-    sharing: async () => fakeSharing(),
     sites: async () => highlightSites,
     account: null,
     draftStorage: storage,

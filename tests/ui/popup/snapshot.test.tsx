@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { ok, type Result } from '../../../src/domain';
+import { ok, type Result } from '../../../src/domain/result';
 import type { Library, LibraryError } from '../../../src/library';
 import { testLibrary, value } from '../../library/library';
 import { memoryStorage, openPopup, saveArticles, shownTitles } from './open-popup';

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImageDropReason } from '../../../src/domain';
+import type { ImageDropReason } from '../../../src/domain/article';
 import { loaded, page, value } from '../../library/library';
 import { fillBrowserGaps } from '../../support/browser-gaps';
 import { stubLayout } from '../../support/layout';
@@ -93,7 +93,7 @@ describe('images', () => {
 
   it.each<[Reason, RegExp]>([
     ['not-readable', /does not let other sites read it/],
-    ['too-many', /more images than/],
+    ['too-many', /more than Leafmark keeps/],
     ['too-large', /^A chartNot kept: it is too large/],
     ['not-an-image', /no image at its address/],
     ['failed', /could not be read/],
@@ -152,9 +152,11 @@ describe('Keep all images', () => {
     const { deps, bookmark } = await openWith('not-readable');
     press();
     expect(deps.imageAccess.request).toHaveBeenCalledOnce();
-    await waitFor(() => expect(deps.background.fetchImages).toHaveBeenCalledWith(bookmark.id));
     await waitFor(() =>
-      expect(deps.toasts.toasts.value.at(-1)?.message).toBe('2 more images are kept.'),
+      expect(deps.background.fetchImages).toHaveBeenCalledWith({ id: bookmark.id }),
+    );
+    await waitFor(() =>
+      expect(deps.toasts.toasts.value.at(-1)?.message).toBe('More images kept: 2'),
     );
   });
 

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ArticleRequestResult, err, ok } from '../../../src/domain';
+import type { ArticleRequestResult } from '../../../src/domain/article';
+import { err, ok } from '../../../src/domain/result';
 import { capture, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
@@ -25,7 +26,11 @@ async function open(...answers: readonly ArticleRequestResult[]) {
   const deps = await readerDeps();
   for (const answer of answers) deps.background.fetchArticle.mockResolvedValueOnce(ok(answer));
   const bookmark = await save(deps.library, {
-    ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+    kind: 'address',
+    url: URL,
+    title: 'Report',
+    excerpt: '',
+    reason: 'on-server',
   });
   return { ...(await openReader(deps, bookmark)), deps, bookmark };
 }
@@ -35,11 +40,15 @@ describe('an article that is on the server', () => {
     const deps = await readerDeps();
     const { library, background } = deps;
     const bookmark = await save(library, {
-      ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+      kind: 'address',
+      url: URL,
+      title: 'Report',
+      excerpt: '',
+      reason: 'on-server',
     });
     let arrive = () => {};
     background.fetchArticle.mockImplementation(
-      (id) =>
+      ({ id }) =>
         new Promise((resolve) => {
           arrive = async () => {
             value(await library.bookmarks.recapture(id, capture({ html: '<p>It came</p>' })));
@@ -53,7 +62,7 @@ describe('an article that is on the server', () => {
     arrive();
     await screen.findByText('It came');
     expect(screen.queryByRole('progressbar', { name: 'Fetching it…' })).toBeNull();
-    expect(background.fetchArticle.mock.calls).toEqual([[bookmark.id]]);
+    expect(background.fetchArticle.mock.calls).toEqual([[{ id: bookmark.id }]]);
   });
 
   it('says that there is no network, and can be requested again', async () => {
@@ -80,7 +89,11 @@ describe('an article that is on the server', () => {
     const deps = await readerDeps();
     deps.background.fetchArticle.mockResolvedValue(err({ kind: 'unreachable' }));
     const bookmark = await save(deps.library, {
-      ...{ kind: 'address', url: URL, title: 'Report', excerpt: '', reason: 'on-server' },
+      kind: 'address',
+      url: URL,
+      title: 'Report',
+      excerpt: '',
+      reason: 'on-server',
     });
     await openReader(deps, bookmark);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -1,20 +1,15 @@
 import { signal } from '@preact/signals';
 import { render, waitFor } from '@testing-library/preact';
 import { vi } from 'vitest';
-import {
-  type Bookmark,
-  DEFAULT_SETTINGS,
-  err,
-  type HighlightId,
-  ok,
-  type Settings,
-} from '../../../src/domain';
+import type { Bookmark } from '../../../src/domain/bookmark';
+import type { HighlightId } from '../../../src/domain/highlight';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
 import type { Library, NewPage } from '../../../src/library';
-import type { Background } from '../../../src/ui/background';
 import { createBookmarkActions } from '../../../src/ui/bookmarks/bookmark-actions';
 import { createToastStore } from '../../../src/ui/components/toasts';
 import { Reader, type ReaderDeps } from '../../../src/ui/reader/reader';
 import { type PageParts, page, testLibrary, value } from '../../library/library';
+import { fakeBackground } from '../fake-background';
 
 /** A settings store in memory. It applies a change at once, as the real one does. */
 export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDeps['settings'] {
@@ -31,18 +26,7 @@ export function memorySettings(settings: Settings = DEFAULT_SETTINGS): ReaderDep
 export async function readerDeps() {
   const { library, tables } = await testLibrary();
   const isAllowed = signal<boolean | null>(false);
-  const background = {
-    describePage: vi.fn<Background['describePage']>(async () => ok({ kind: 'nothing' })),
-    saveAddress: vi.fn<Background['saveAddress']>(async () => ok({ kind: 'nothing' })),
-    captureAgain: vi.fn<Background['captureAgain']>(async () => err({ kind: 'not-in-front' })),
-    fetchArticle: vi.fn<Background['fetchArticle']>(async () => ok('here')),
-    fetchImages: vi.fn<Background['fetchImages']>(async () => ok(2)),
-    listHighlights: vi.fn(async () => {}),
-    showHighlight: vi.fn(async () => {}),
-    libraryChanged: vi.fn(async () => {}),
-    syncNow: vi.fn(async () => {}),
-    pokeSync: vi.fn(async () => {}),
-  };
+  const background = fakeBackground();
   const toasts = createToastStore();
   const imageAccess = {
     isAllowed,

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AddressOnlyReason } from '../../../src/domain';
+import type { AddressOnlyReason } from '../../../src/domain/address-only';
 import { page, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
@@ -60,7 +60,10 @@ describe('the reader', () => {
     async (url) => {
       const deps = await readerDeps();
       const bookmark = await save(deps.library, {
-        ...{ kind: 'address', url: 'https://example.org/', title: 'Odd', excerpt: '' },
+        kind: 'address',
+        url: 'https://example.org/',
+        title: 'Odd',
+        excerpt: '',
         reason: 'no-text',
       });
       await deps.tables.bookmarks.update(bookmark.id, { url, serverId: 's' });
@@ -76,7 +79,7 @@ describe('the reader', () => {
     const { deps, bookmark } = await openArticle({});
     fireEvent.click(button('Archive'));
     await waitFor(() => expect(button('Archive').getAttribute('aria-pressed')).toBe('true'));
-    expect(deps.toasts.toasts.value.at(-1)?.canUndo).toBe(true);
+    expect(deps.toasts.toasts.value.at(-1)?.takeBack).not.toBeNull();
     expect((await deps.library.bookmarks.get(bookmark.id))?.isArchived).toBe(true);
   });
 
@@ -97,7 +100,7 @@ describe('the reader', () => {
     const { deps, bookmark, onBack } = await openArticle({});
     fireEvent.click(button('Delete'));
     expect(onBack).toHaveBeenCalledOnce();
-    await waitFor(() => expect(deps.toasts.toasts.value.at(-1)?.canUndo).toBe(true));
+    await waitFor(() => expect(deps.toasts.toasts.value.at(-1)?.takeBack).not.toBeNull());
     expect((await deps.library.bookmarks.get(bookmark.id))?.trashedAt).not.toBeNull();
   });
 
@@ -204,7 +207,7 @@ describe('without an article', () => {
     const { deps, bookmark } = await openAddress('timed-out');
     fireEvent.click(button('Capture again'));
     expect(await screen.findByText(/Open the page itself in a tab/)).toBeTruthy();
-    expect(deps.background.captureAgain).toHaveBeenCalledWith(bookmark.id);
+    expect(deps.background.captureAgain).toHaveBeenCalledWith({ id: bookmark.id });
   });
 
   it('shows the article as soon as there is one', async () => {
@@ -274,7 +277,7 @@ describe('keys', () => {
     expect(await seriousFindings(container)).toEqual([]);
     press('Escape');
     expect(onBack).not.toHaveBeenCalled();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Close the key list' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

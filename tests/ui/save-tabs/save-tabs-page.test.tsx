@@ -1,14 +1,22 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ok } from '../../../src/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../src/domain/result';
 import { SaveTabsPage } from '../../../src/ui/save-tabs/save-tabs-page';
 import { createHeldTabs, summaryOf } from '../../../src/ui/save-tabs/save-tabs-store';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeBackground } from '../fake-background';
 import { fakeTabs, savedAs } from './fake-tabs';
 
 afterEach(() => {
   act(cleanup);
+});
+
+/** A tab's number is the place of its address in the window. */
+const background = fakeBackground();
+beforeEach(() => {
+  background.saveTab.mockReset();
+  background.saveTab.mockImplementation(async ({ tabId }) => ok(savedAs([A, B, C][tabId] ?? '')));
 });
 
 const A = 'https://a.example/';
@@ -22,7 +30,14 @@ async function open(tabs: ReturnType<typeof fakeTabs>) {
   const ended: string[] = [];
   const held = createHeldTabs(({ rows }) => ended.push(summaryOf(rows.value)));
   const show = () =>
-    render(<SaveTabsPage library={opened} openTabs={async () => tabs} held={held} />);
+    render(
+      <SaveTabsPage
+        library={opened}
+        openTabs={async () => tabs}
+        background={background}
+        held={held}
+      />,
+    );
   return { ...show(), show, ended };
 }
 
@@ -30,8 +45,9 @@ async function open(tabs: ReturnType<typeof fakeTabs>) {
 function slowTabs(urls: readonly string[], isAllowed = true) {
   const tabs = fakeTabs(urls, isAllowed);
   const waiting: (() => void)[] = [];
-  tabs.save.mockImplementation(
-    (id) => new Promise((resolve) => waiting.push(() => resolve(ok(savedAs(urls[id] ?? ''))))),
+  background.saveTab.mockImplementation(
+    ({ tabId }) =>
+      new Promise((resolve) => waiting.push(() => resolve(ok(savedAs(urls[tabId] ?? ''))))),
   );
   const finish = async () => {
     await waitFor(() => expect(waiting).not.toEqual([]));
@@ -71,13 +87,13 @@ describe('saving tabs', () => {
 
   it('saves the chosen tabs one after the other and reports each', async () => {
     const tabs = fakeTabs([A, B, C]);
-    tabs.save.mockImplementation(async (id) => {
-      if (id === 0) return ok(savedAs(A));
+    background.saveTab.mockImplementation(async ({ tabId }) => {
+      if (tabId === 0) return ok(savedAs(A));
       return ok({ kind: 'nothing' });
     });
     await open(tabs);
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
     await screen.findByText('Saved: 1. Saved before: 1. Only the address: 0. Not saved: 1.');
     expect(tabs.requestSites).toHaveBeenCalledWith([A, C]);
     expect(tabs.wake.mock.calls).toEqual([[0], [2]]);
@@ -88,10 +104,10 @@ describe('saving tabs', () => {
 
   it('says why only an address was saved', async () => {
     const tabs = fakeTabs([A]);
-    tabs.save.mockResolvedValue(ok(savedAs(A, { addressOnly: 'pdf' })));
+    background.saveTab.mockResolvedValue(ok(savedAs(A, { addressOnly: 'pdf' })));
     await open(tabs);
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (1)' }));
     await box(/this is a PDF/);
   });
 
@@ -100,11 +116,11 @@ describe('saving tabs', () => {
     tabs.requestSites.mockResolvedValue(null);
     await open(tabs);
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (1)' }));
     await screen.findByText(/the access was declined/);
-    expect(tabs.save).not.toHaveBeenCalled();
+    expect(background.saveTab).not.toHaveBeenCalled();
     expect((await box(/Keep the articles/)).checked).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 1 tab' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (1)' }));
     await screen.findByText(/^Saved: 1/);
     expect(tabs.wake).not.toHaveBeenCalled();
     expect(tabs.requestSites).toHaveBeenCalledOnce();
@@ -114,11 +130,11 @@ describe('saving tabs', () => {
     const { tabs, finish } = slowTabs([A, C]);
     await open(tabs);
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
     await finish();
     await screen.findByText(/^Stopped\..*Saved: 1/);
-    expect(tabs.save).toHaveBeenCalledOnce();
+    expect(background.saveTab).toHaveBeenCalledOnce();
     expect((await box(/Page 1/)).checked).toBe(true);
   });
 
@@ -126,7 +142,7 @@ describe('saving tabs', () => {
     const { tabs, finish } = slowTabs([A, C]);
     const { unmount, show, ended } = await open(tabs);
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
     await screen.findByText('1 of 2');
     act(() => void unmount());
     await finish();
@@ -143,7 +159,7 @@ describe('saving tabs', () => {
     const { unmount, ended } = await open(tabs);
     fireEvent.click(await screen.findByRole('button', { name: 'Show my tabs' }));
     await box(/Page 0/);
-    fireEvent.click(screen.getByRole('button', { name: 'Save 2 tabs' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save (2)' }));
     await screen.findByText('1 of 2');
     act(() => void unmount());
     await finish();

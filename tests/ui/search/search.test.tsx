@@ -129,6 +129,18 @@ describe('the search of the library page', () => {
     await shows(['Harbour life', 'Glacier facts']);
   });
 
+  it('begins the next search with the best match', async () => {
+    const { type, key, shows } = await openSearch();
+    const sort = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+    type('glac');
+    await shows(['Glacier facts', 'Harbour life']);
+    fireEvent.change(sort(), { target: { value: 'site' } });
+    key('Escape');
+    type('glac');
+    await shows(['Glacier facts', 'Harbour life']);
+    expect(sort().selectedOptions[0]?.textContent).toBe('Best match');
+  });
+
   it('says where a query is wrong and what to do, and searches the rest', async () => {
     const { field, type, shows, problems } = await openSearch();
     type('is:unred boats');
@@ -269,7 +281,7 @@ describe('the search of the library page', () => {
     within(help).getByText('label:"to read"');
     // The same word has two meanings.
     within(help).getByText(/not started.*The view Unread has all pages outside the archive/);
-    fireEvent.click(within(help).getByRole('button', { name: 'Close the help' }));
+    fireEvent.click(within(help).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 

@@ -3,8 +3,9 @@ import {
   type BackupSettings,
   type BackupStatus,
   DEFAULT_BACKUP_SETTINGS,
-} from '../../../src/domain';
+} from '../../../src/domain/backup';
 import { createBackupStore } from '../../../src/ui/settings/backup-store';
+import { fakeBackground } from '../fake-background';
 
 interface Start {
   readonly settings?: Partial<BackupSettings>;
@@ -23,7 +24,7 @@ export function fakeBackups({ settings = {}, status = {}, isAllowed = false }: S
   };
   const request = vi.fn(async () => allow(true));
   const remove = vi.fn(async () => allow(false));
-  const run = vi.fn(async () => {});
+  const background = fakeBackground();
   const store = createBackupStore({
     watchSettings(listener) {
       tell = listener;
@@ -34,7 +35,7 @@ export function fakeBackups({ settings = {}, status = {}, isAllowed = false }: S
       current = { ...current, ...change };
       tell(current);
     },
-    run,
+    background,
     permission: {
       has: async () => isAllowed,
       request,
@@ -44,5 +45,5 @@ export function fakeBackups({ settings = {}, status = {}, isAllowed = false }: S
       },
     },
   });
-  return { store, request, remove, run, settings: () => current };
+  return { store, request, remove, run: background.backupNow, settings: () => current };
 }

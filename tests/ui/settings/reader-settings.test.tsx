@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, READER_RANGES } from '../../../src/domain';
+import { DEFAULT_SETTINGS, READER_RANGES } from '../../../src/domain/settings';
 import { appearanceStyle, stepped } from '../../../src/ui/settings/appearance';
 import { ReaderSettingsForm } from '../../../src/ui/settings/reader-settings';
 import { seriousFindings } from '../../support/accessibility';
@@ -61,7 +61,7 @@ describe('reader settings', () => {
     const { reader } = open();
     slide(/^Size/, '31');
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Reset theme, font and sizes' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reset all' }));
     expect(reader()).toEqual(DEFAULT_SETTINGS.reader);
   });
 

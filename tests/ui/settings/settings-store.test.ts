@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/domain/settings';
 import { settingsMirror } from '../../../src/ui/settings/settings-store';
 
 function storage(text: string | null = null) {

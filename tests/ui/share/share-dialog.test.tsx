@@ -1,24 +1,26 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Bookmark, err, ok, type ShareProblem } from '../../../src/domain';
+import type { Bookmark } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
+import type { ShareProblem } from '../../../src/domain/share';
 import { ShareDialog } from '../../../src/ui/share/share-dialog';
 import { page, testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
 import { fillBrowserGaps } from '../../support/browser-gaps';
-import { fakeSharing } from './fake-sharing';
+import { type FakeBackground, fakeBackground } from '../fake-background';
 
 const URL_A = 'https://pages.example/harbour';
 const copied = vi.fn(async (_: string) => {});
 
 let bookmark: Bookmark;
-let sharing: ReturnType<typeof fakeSharing>;
+let background: FakeBackground;
 const onClose = vi.fn();
 beforeEach(async () => {
   fillBrowserGaps();
   const { library } = await testLibrary();
   const saved = value(await library.bookmarks.save(page({ url: URL_A, title: 'The harbour' })));
   bookmark = { ...saved.bookmark, serverId: 'abc' };
-  sharing = fakeSharing();
+  background = fakeBackground();
   vi.stubGlobal('navigator', { clipboard: { writeText: copied } });
   vi.clearAllMocks();
 });
@@ -31,14 +33,14 @@ const open = (changes: Partial<Bookmark> = {}) =>
   render(
     <ShareDialog
       bookmark={{ ...bookmark, ...changes }}
-      sharing={async () => sharing}
+      background={background}
       onClose={onClose}
     />,
   );
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const heading = (name: string) => screen.queryByRole('heading', { level: 3, name });
 const withEmail = () =>
-  sharing.server.mockResolvedValue(ok({ host: 'server.example', hasEmail: true }));
+  background.shareServer.mockResolvedValue(ok({ host: 'server.example', hasEmail: true }));
 
 describe('sharing the address of a page', () => {
   it('copies it without asking a server', async () => {
@@ -46,7 +48,7 @@ describe('sharing the address of a page', () => {
     press('Copy address');
     await screen.findByText('Copied');
     expect(copied).toHaveBeenCalledWith(URL_A);
-    expect(sharing.byLink).not.toHaveBeenCalled();
+    expect(background.shareByLink).not.toHaveBeenCalled();
   });
 
   it('uses the share sheet of the system, and nothing happens when it is closed', async () => {
@@ -73,7 +75,7 @@ describe('sharing the address of a page', () => {
 
 describe('sharing the saved text', () => {
   it('is not offered without a server, and the dialog leads to the sign-in', async () => {
-    sharing.server.mockResolvedValue(ok(null));
+    background.shareServer.mockResolvedValue(ok(null));
     open();
     const link = await screen.findByRole('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toBe('/options.html');
@@ -88,15 +90,15 @@ describe('sharing the saved text', () => {
 
   it('says what others see before it creates a link, and how long the link works', async () => {
     open();
-    await screen.findByText(/^Anyone with the link can read the saved text .* on server\.example/);
-    expect(sharing.byLink).not.toHaveBeenCalled();
+    await screen.findByText(/^Anyone with the link can read the text, .* on server\.example/);
+    expect(background.shareByLink).not.toHaveBeenCalled();
     press('Create a link');
     const field = await screen.findByRole('textbox', { name: 'Link to the saved text' });
     expect(field).toHaveProperty('value', 'https://server.example/@b/abc');
     await screen.findByText(/^Works until .*2026/);
     press('Copy link');
     await waitFor(() => expect(copied).toHaveBeenCalledWith('https://server.example/@b/abc'));
-    expect(sharing.byLink).toHaveBeenCalledExactlyOnceWith(bookmark.id);
+    expect(background.shareByLink).toHaveBeenCalledExactlyOnceWith({ id: bookmark.id });
   });
 
   it.each<[ShareProblem, RegExp]>([
@@ -110,7 +112,7 @@ describe('sharing the saved text', () => {
     ['library-unavailable', /Restart the browser and try again/],
   ])('says what to do after the problem %s', async (problem, text) => {
     const detail = problem === 'refused' ? '403 no permission' : '';
-    sharing.byLink.mockResolvedValue(ok(err({ problem, detail })));
+    background.shareByLink.mockResolvedValue(ok(err({ problem, detail })));
     open();
     await waitFor(() => press('Create a link'));
     await screen.findByText(text, { selector: '[role="status"]' });
@@ -132,12 +134,12 @@ describe('sharing the saved text', () => {
     press('Send');
     await screen.findByText('Your server sends it to eve@example.org.');
     const message = { email: 'eve@example.org', format: 'epub' };
-    expect(sharing.byEmail).toHaveBeenCalledExactlyOnceWith(bookmark.id, message);
+    expect(background.shareByEmail).toHaveBeenCalledExactlyOnceWith({ id: bookmark.id, message });
   });
 
   it('says that a message may have been sent when the server did not answer', async () => {
     withEmail();
-    sharing.byEmail.mockResolvedValue(ok(err({ problem: 'offline', detail: '' })));
+    background.shareByEmail.mockResolvedValue(ok(err({ problem: 'offline', detail: '' })));
     open();
     const to = await screen.findByRole('textbox', { name: 'To' });
     fireEvent.input(to, { target: { value: 'eve@example.org' } });

@@ -1,10 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, type HighlightId, ok, type PageState } from '../../../src/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import type { HighlightId } from '../../../src/domain/highlight';
+import type { PageState } from '../../../src/domain/page-state';
+import { ok } from '../../../src/domain/result';
 import { highlightRepository } from '../../../src/library';
 import { FrontPageHighlights } from '../../../src/ui/side-panel/front-page';
 import { testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeBackground } from '../fake-background';
 import { saveArticles, savedState } from '../popup/open-popup';
 
 afterEach(cleanup);
@@ -24,10 +28,7 @@ async function openPanel(quotes: readonly (readonly string[])[]) {
   }
   let state: PageState = savedState(saved[0]!);
   let changed = () => {};
-  const background = {
-    describePage: vi.fn(async () => ok(state)),
-    showHighlight: vi.fn(async () => {}),
-  };
+  const background = fakeBackground({ describePage: async () => ok(state) });
   const view = render(
     <FrontPageHighlights
       library={Promise.resolve(library)}
@@ -56,7 +57,7 @@ describe('the highlights of the page beside the side panel', () => {
     expect(await seriousFindings(container)).toEqual([]);
     const [first] = await highlights.ofBookmark(saved[0]!.id);
     fireEvent.click(within(screen.getByRole('list')).getAllByRole('link')[0]!);
-    expect(background.showHighlight).toHaveBeenCalledWith(first!.id);
+    expect(background.showHighlight).toHaveBeenCalledWith({ id: first!.id });
     value(await highlights.edit(first!.id, { note: 'A note' }));
     await waitFor(() => expect(shown()[0]).toBe('one (Red)A note'));
     value(await highlights.delete([first!.id]));

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { unixMs } from '../../../src/domain';
+import { unixMs } from '../../../src/domain/time';
 import type { Library } from '../../../src/library';
 import { SyncLine } from '../../../src/ui/sync/sync-line';
 import { seriousFindings } from '../../support/accessibility';
@@ -26,7 +26,7 @@ describe('the status line', () => {
     expect(link.getAttribute('href')).toBe('/library.html#/sync');
     expect(await seriousFindings(container)).toEqual([]);
     store.status.value = { ...STATUS, waiting: 2, stop: { kind: 'offline' } };
-    await screen.findByRole('link', { name: /2 changes are waiting/ });
+    await screen.findByRole('link', { name: /Changes waiting to be sent: 2/ });
     store.status.value = { ...STATUS, syncedAt: unixMs(Date.now()) };
     await screen.findByRole('link', { name: 'Synced just now' });
   });

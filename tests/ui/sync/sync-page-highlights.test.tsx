@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Highlight } from '../../../src/domain';
+import type { Highlight } from '../../../src/domain/highlight';
 import { highlightRepository, type Library } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
@@ -16,8 +16,11 @@ beforeEach(async () => {
   const { bookmark } = value(await library.bookmarks.save(page({ title: 'Mine' })));
   made = value(
     await library.part(highlightRepository).add({
-      ...{ bookmarkId: bookmark.id, quote: { exact: 'two three', prefix: '', suffix: '' } },
-      ...{ color: 'yellow', note: 'Why?', position: null },
+      bookmarkId: bookmark.id,
+      quote: { exact: 'two three', prefix: '', suffix: '' },
+      color: 'yellow',
+      note: 'Why?',
+      position: null,
     }),
   );
 });
@@ -55,7 +58,7 @@ describe('a highlight that the server refused', () => {
     expect(list.textContent).toContain('Highlight “two three”');
     expect(list.textContent).toContain('It could not be saved on the server.');
     expect(list.textContent).toContain('note: too long');
-    within(list).getByText(/^“Discard” deletes a highlight that the server never had/);
+    within(list).getByText(/What the server never had is deleted/);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -90,7 +93,8 @@ describe('a highlight in the journal', () => {
     fireEvent.click(within(entry).getByRole('button', { name: 'Take back' }));
     await within(entry).findByText(/^This was undone/);
     expect(await library.part(highlightRepository).get(made.id)).toMatchObject({
-      ...{ color: 'green', note: 'Because' },
+      color: 'green',
+      note: 'Because',
     });
   });
 

@@ -1,12 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type BookmarkId,
-  type CollectionId,
-  DEFAULT_COLLECTION_FIELDS,
-  DEFAULT_SYNC_SETTINGS,
-  err,
-} from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { type CollectionId, DEFAULT_COLLECTION_FIELDS } from '../../../src/domain/collection';
+import { err } from '../../../src/domain/result';
+import { DEFAULT_SYNC_SETTINGS } from '../../../src/domain/settings';
 import type { JournalKind, Library, SyncStatus } from '../../../src/library';
 import { SyncPage } from '../../../src/ui/sync/sync-page';
 import { page, testLibrary, value } from '../../library/library';
@@ -64,7 +61,7 @@ describe('a change that the server refused', () => {
     const link = await within(list).findByRole<HTMLAnchorElement>('link', { name: 'Mine' });
     expect(link.getAttribute('href')).toBe(`#/read/${id}`);
     expect(list.textContent).toContain('It could not be saved on the server.');
-    expect(list.textContent).toContain('The server does not accept its content.');
+    expect(list.textContent).toContain('The server refused it.');
     expect(list.textContent).toContain('title: too long');
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -104,9 +101,9 @@ describe('a collection that the server refused', () => {
     const list = await section('The server did not accept this');
     await within(list).findByText(/^Collection “Winter Winter/);
     expect(list.textContent).toContain('It could not be saved on the server.');
-    expect(list.textContent).toContain('The server does not accept its content.');
+    expect(list.textContent).toContain('The server refused it.');
     expect(list.textContent).toContain('name: too long');
-    within(list).getByText(/^“Discard” deletes a collection that the server never had/);
+    within(list).getByText(/What the server never had is deleted/);
     expect(await seriousFindings(container)).toEqual([]);
   });
 
@@ -140,29 +137,29 @@ describe('a server that has lost data', () => {
     openPage({ stop: { ...LOST, missing: 1, older: 3 } });
     const question = await section('The server has lost data');
     const text = question.textContent?.replace(/[\u2066-\u2069]/g, '');
-    expect(text).toContain('1 of the 2,000 bookmarks that were on the server is missing there.');
-    expect(text).toContain('3 bookmarks on the server are older than your copies here.');
+    expect(text).toContain('Bookmarks missing on the server: 1 of 2,000');
+    expect(text).toContain('Bookmarks older on the server than here: 3');
     expect(text).toContain('go to the trash here');
   });
 
   it('does not mention older bookmarks when some are only missing', async () => {
     openPage({ stop: LOST });
     const question = await section('The server has lost data');
-    expect(question.textContent).toMatch(/missing there.*go to the trash/);
+    expect(question.textContent).toMatch(/missing on the server.*go to the trash/);
     expect(question.textContent).not.toMatch(/older/i);
   });
 
   it('does not mention missing bookmarks when all are only older', async () => {
     openPage({ stop: { ...LOST, missing: 0, older: 1 } });
     const question = await section('The server has lost data');
-    expect(question.textContent).toMatch(/bookmark on the server is older than your copy here/);
-    expect(question.textContent).not.toMatch(/missing there|trash/);
+    expect(question.textContent).toMatch(/Bookmarks older on the server than here: 1/);
+    expect(question.textContent).not.toMatch(/missing on the server|trash/);
   });
 
   it('shows how many highlights are missing when the server has none', async () => {
     openPage({ stop: { ...LOST, missing: 0, highlights: 1200 } });
     const question = await section('The server has lost data');
-    expect(question.textContent).toMatch(/1,200.* highlights were on the server/);
+    expect(question.textContent).toMatch(/Highlights missing on the server: 1,200/);
     expect(question.textContent).toContain('The highlights are deleted here, too.');
     expect(question.textContent).not.toMatch(/trash/);
   });
@@ -186,7 +183,7 @@ describe('a server that has lost data', () => {
   ])('is answered with: %s', async (button, decision) => {
     const { store } = openPage({ stop: LOST });
     const question = await section('The server has lost data');
-    expect(question.textContent).toContain('1,200 of the 2,000');
+    expect(question.textContent).toContain('1,200 of 2,000');
     fireEvent.click(within(question).getByRole('button', { name: button }));
     await waitFor(() => expect(store.syncNow).toHaveBeenCalledTimes(1));
     expect((await library.sync.meta()).decision).toBe(decision);
@@ -226,7 +223,7 @@ describe('a stop of sync', () => {
     const { container } = openPage({ waiting: 3, stop: { kind: 'no-progress' } });
     const state = await screen.findByRole('status');
     expect(state.textContent).toMatch(/^Sync makes no progress/);
-    screen.getByText(/It tries again by itself/);
+    screen.getByText(/Leafmark tries again by itself/);
     expect(await hrefOf('Check the connection')).toBe('/options.html#check');
     expect(screen.queryByRole('link', { name: 'Sign in again' })).toBeNull();
     expect(await seriousFindings(container)).toEqual([]);
@@ -272,7 +269,7 @@ describe('articles that are still missing', () => {
     expect(store.change).toHaveBeenCalledWith({ isPaused: true });
     store.settings.value = { ...DEFAULT_SYNC_SETTINGS, isPaused: true };
     await within(progress).findByText('Paused. Articles that you open are still downloaded.');
-    await screen.findByText('Paused; 60 articles are still to be downloaded');
+    await screen.findByText('Paused. Articles still to be downloaded: 60');
     fireEvent.click(await within(progress).findByRole('button', { name: 'Resume' }));
     expect(store.change).toHaveBeenLastCalledWith({ isPaused: false });
   });
@@ -315,7 +312,7 @@ describe('the journal', () => {
     ['merged', 'authors', [], ['Ada', 'Bo'], 'Authors, not kept: “Ada, Bo”'],
     ['received', 'labels', [], ['a'], 'Labels before: nothing'],
     ['merged', 'published', null, '2025-03-12', 'Published, not kept: March 12, 2025'],
-    ['merged', 'isFavourite', false, true, 'A favourite, not kept: yes'],
+    ['merged', 'isFavourite', false, true, 'Favourite, not kept: yes'],
     ['merged', 'isArchived', true, false, 'Archived, not kept: no'],
     ['received', 'readProgress', 40, 70, 'Read so far before: 40% read'],
     [
@@ -347,7 +344,7 @@ describe('the journal', () => {
     );
     openPage();
     const entry = await within(await section('The last 30 days')).findByRole('listitem');
-    within(entry).getByText('250 new bookmarks');
+    within(entry).getByText('New bookmarks: 250');
     expect(within(entry).queryByRole('button')).toBeNull();
   });
 

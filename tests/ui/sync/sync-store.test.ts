@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Permission } from '../../../src/contract';
-import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain';
+import { ok, type Result } from '../../../src/domain/result';
+import { DEFAULT_SYNC_SETTINGS, type SyncSettings } from '../../../src/domain/settings';
 import { createSyncStore, type SyncAccount } from '../../../src/ui/sync/sync-store';
 import { page, type TestLibrary, testLibrary, value } from '../../library/library';
 import { STATUS } from './fake-sync';
@@ -92,9 +93,12 @@ describe('the sync store', () => {
 
   it('is busy until all requested syncs are over', async () => {
     const ends: (() => void)[] = [];
-    const syncNow = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const syncNow = () =>
+      new Promise<Result<null, never>>((resolve) => void ends.push(() => resolve(ok(null))));
     const source = {
-      ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
+      watchSyncAccount() {},
+      watchSettings() {},
+      changeSettings: async () => {},
       requestServer: async () => true,
     };
     const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });
@@ -111,9 +115,11 @@ describe('the sync store', () => {
   it.each([true, false])(
     'syncs only when access to the server was granted (%s)',
     async (isGranted) => {
-      const syncNow = vi.fn(async () => {});
+      const syncNow = vi.fn(async () => ok(null));
       const source = {
-        ...{ watchSyncAccount() {}, watchSettings() {}, changeSettings: async () => {} },
+        watchSyncAccount() {},
+        watchSettings() {},
+        changeSettings: async () => {},
         requestServer: vi.fn(async () => isGranted),
       };
       const store = createSyncStore(source, Promise.resolve(test.library), { syncNow });

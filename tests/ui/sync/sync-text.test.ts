@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS, unixMs } from '../../../src/domain/time';
 import type { PatchIntent, SyncStatus } from '../../../src/library';
 import { intentText } from '../../../src/ui/sync/journal-text';
 import type { SyncAccount } from '../../../src/ui/sync/sync-store';
@@ -18,19 +18,15 @@ describe('the sync status', () => {
     ['shows a very recent sync', 'Synced just now', synced(5000)],
     [
       'counts the articles to be downloaded',
-      '312 articles are still to be downloaded',
+      'Articles still to be downloaded: 312',
       { ...synced(1), articlesPending: 312 },
     ],
     [
       'counts the articles of the first sync',
-      '5 articles are still to be downloaded',
+      'Articles still to be downloaded: 5',
       { articlesPending: 5 },
     ],
-    [
-      'counts the waiting changes',
-      '3 changes are waiting to be sent',
-      { ...synced(1), waiting: 3 },
-    ],
+    ['counts the waiting changes', 'Changes waiting to be sent: 3', { ...synced(1), waiting: 3 }],
     [
       'reports the reason why sync stopped',
       "The server can't be reached",
@@ -38,12 +34,12 @@ describe('the sync status', () => {
     ],
     [
       'reports the reason and the waiting changes',
-      "The server can't be reached · 1 change is waiting to be sent",
+      "The server can't be reached · Changes waiting to be sent: 1",
       { stop: { kind: 'offline' }, waiting: 1 },
     ],
     [
       'reports changes that need the user',
-      '1 change needs your attention',
+      'Changes that need your attention: 1',
       { attention: 1, waiting: 3 },
     ],
     [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LABEL_COLORS } from '../../../src/domain';
+import { LABEL_COLORS } from '../../../src/domain/label-tree';
 
 const css = readFileSync('src/theme/tokens.css', 'utf8');
 const rootBlock = css.slice(0, css.indexOf('[data-theme="light"]'));

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AssetHash } from '../../../src/domain';
+import type { AssetHash } from '../../../src/domain/bookmark';
 import { readThumbnail } from '../../../src/ui/thumbnails/row-thumbnail';
 import { loaded, page, testLibrary, value } from '../../library/library';
 
 const IMAGE = 'https://example.org/1.png';
 const shrink = vi.fn(async (_: Blob | HTMLImageElement, width: number) => ({
-  ...{ blob: new Blob(['small'], { type: 'image/webp' }), width, height: width },
+  blob: new Blob(['small'], { type: 'image/webp' }),
+  width,
+  height: width,
 }));
 const stay = new AbortController().signal;
 

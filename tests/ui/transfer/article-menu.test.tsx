@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import { ArticleMenu } from '../../../src/ui/transfer/article-menu';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { page, testLibrary, value } from '../../library/library';
@@ -16,23 +16,21 @@ afterEach(() => {
 async function savedPage() {
   const { library } = await testLibrary();
   const parts = { url: 'https://example.org/leaf', title: 'A leaf', html: '<p>Green</p>' };
-  return value(await library.bookmarks.save(page({ ...parts, authors: ['Ann Author'] }))).bookmark;
+  return value(await library.bookmarks.save(page(parts))).bookmark;
 }
 
-it('copies a page as a link, a quote and citations', async () => {
+it('copies a page as a link or a quote', async () => {
   const writeText = vi.fn(async (_: string) => {});
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   const bookmark = { ...(await savedPage()), description: 'About it.' };
   const { container } = render(<ArticleMenu bookmark={bookmark} storage={localStorage} />);
-  for (const name of ['Markdown link', 'Markdown quote', 'BibTeX', 'CSL-JSON']) {
+  for (const name of ['Markdown link', 'Markdown quote']) {
     fireEvent.click(screen.getByRole('button', { name }));
   }
-  await waitFor(() => expect(writeText).toHaveBeenCalledTimes(4));
-  const [link, quote, bibtex, csl] = writeText.mock.calls.map(([text]) => text);
+  await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
+  const [link, quote] = writeText.mock.calls.map(([text]) => text);
   expect(link).toBe('[A leaf](https://example.org/leaf)');
   expect(quote).toBe('> About it.\n>\n> — [A leaf](https://example.org/leaf)');
-  expect(bibtex).toContain('author = {Ann Author}');
-  expect(JSON.parse(csl ?? '')).toMatchObject([{ type: 'webpage', title: 'A leaf' }]);
   expect(screen.queryByRole('button', { name: 'EPUB' })).toBe(null);
   expect(await seriousFindings(container)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type BookmarkId, err, ok } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
 import { ExportPage, type ListedPages } from '../../../src/ui/transfer/export-page';
 import type { Exporter } from '../../../src/ui/transfer/export-store';
 import { seriousFindings } from '../../support/accessibility';
@@ -97,7 +98,7 @@ describe('the page of exports', () => {
     await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
     held[0]?.end(ok(FILE));
     await screen.findByRole('button', { name: 'Download again' });
-    fireEvent.click(screen.getByRole('radio', { name: 'The whole library, 30 pages' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'The whole library, 30 bookmarks' }));
     press('Export');
     await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
   });
@@ -122,11 +123,11 @@ describe('the page of exports', () => {
   });
 
   it.each([
-    ['quota', /no room left for the file/],
+    ['quota', /no room left/],
     ['nothing', /no pages to export/],
     ['unavailable', /could not be opened/],
     ['busy', /Another window is writing an export/],
-    ['failed', /the file was not written/],
+    ['failed', /Something went wrong/],
   ] as const)('says what happened and what to do after the failure %s', async (reason, text) => {
     const { held } = await opened();
     press('Export');
@@ -149,7 +150,7 @@ describe('the page of exports', () => {
       isListChosen: false,
     };
     rerender(<ExportPage {...props} listed={{ title, ids: IDS }} count={30} />);
-    fireEvent.click(await screen.findByRole('radio', { name: 'Search: leaf, 2 pages' }));
+    fireEvent.click(await screen.findByRole('radio', { name: 'Search: leaf · 2 bookmarks' }));
     press('Export');
     await waitFor(() => expect(asked).toMatchObject([{ ids: IDS }]));
   });
@@ -182,12 +183,12 @@ describe('the page of exports', () => {
     await screen.findByText('First');
     model.selection.selectAll();
     fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
-    await screen.findByText('The 2 pages that you selected');
+    await screen.findByRole('radio', { name: 'Selected: 2' });
     press('Export');
     await waitFor(() => expect(asked).toMatchObject([{ format: 'bundle' }]));
     expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(2);
     // The page is complete.
-    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
 
   it('is opened with the pages of a search by its button', async () => {
@@ -197,7 +198,7 @@ describe('the page of exports', () => {
     // The page is complete.
     await screen.findByRole('button', { name: 'Save as collection' });
     fireEvent.click(await screen.findByRole('button', { name: 'Export these pages' }));
-    const listed = await screen.findByRole('radio', { name: 'Search: First, 1 page' });
+    const listed = await screen.findByRole('radio', { name: 'Search: First · 1 bookmark' });
     expect(listed).toMatchObject({ checked: true });
     press('Export');
     await waitFor(() => expect((asked[0] as { ids: readonly unknown[] }).ids).toHaveLength(1));
@@ -208,6 +209,6 @@ describe('the page of exports', () => {
     const all = await screen.findByRole('radio', { name: /^The whole library/ });
     expect(all).toMatchObject({ checked: true });
     // The page is complete.
-    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
 });

@@ -1,4 +1,4 @@
-import { ok } from '../../../src/domain';
+import { ok } from '../../../src/domain/result';
 import type { Importer } from '../../../src/ui/transfer/import-store';
 
 type Ended<Method extends keyof Importer> = Awaited<ReturnType<Importer[Method]>>;

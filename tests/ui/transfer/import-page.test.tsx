@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type BookmarkId, err, ok, unixMs } from '../../../src/domain';
+import type { BookmarkId } from '../../../src/domain/bookmark';
+import { err, ok } from '../../../src/domain/result';
+import { unixMs } from '../../../src/domain/time';
 import type { ImportedEntry } from '../../../src/formats';
 import { type ImportRepository, importRepository } from '../../../src/library';
 import type {
@@ -14,9 +16,9 @@ import { bookmarkOf } from '../../../src/transfer/import-entry';
 import { ImportPage } from '../../../src/ui/transfer/import-page';
 import { testLibrary, value } from '../../library/library';
 import { seriousFindings } from '../../support/accessibility';
+import { fakeBackground } from '../fake-background';
 import { openLibraryPage } from '../library-page/open-library-page';
 import { heldImporter } from './held-importer';
-import { heldServers } from './held-servers';
 
 afterEach(() => {
   act(cleanup);
@@ -24,26 +26,34 @@ afterEach(() => {
 
 const FILE = new File(['1234'], 'leafmark-2026-11-22.zip');
 const RESTORED: Restored = {
-  ...{ added: 2, skipped: 0, missingImages: 0, problems: [], settings: null },
-  ...{ leftOut: 0, leftOutAddresses: [] },
+  added: 2,
+  skipped: 0,
+  missingImages: 0,
+  problems: [],
+  settings: null,
+  leftOut: 0,
+  leftOutAddresses: [],
 };
 const PREVIEW: ImportPreview = {
-  ...{
-    format: 'browser',
-    hasFolders: true,
-    rows: 9,
-    fresh: 5,
-    here: 2,
-    twice: 1,
-    broken: 1,
-    problem: null,
-  },
-  ...{ articles: 1, highlights: 3, newLabels: ['green', 'tea'] },
+  format: 'browser',
+  hasFolders: true,
+  rows: 9,
+  fresh: 5,
+  here: 2,
+  twice: 1,
+  broken: 1,
+  problem: null,
+  articles: 1,
+  highlights: 3,
+  newLabels: ['green', 'tea'],
   brokenRows: [{ row: 4, reason: 'not-a-web-address', text: 'javascript:alert(1)' }],
 };
 const BOOKMARKS = new File(['1'], 'bookmarks.html');
 const CHOICES = {
-  ...{ label: '', skipsDuplicates: true, isArchived: false, isRead: false },
+  label: '',
+  skipsDuplicates: true,
+  isArchived: false,
+  isRead: false,
   hasLabelsFromFolders: false,
 };
 
@@ -51,7 +61,8 @@ const CHOICES = {
 async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
   const { library } = await testLibrary();
   const held = heldImporter(found);
-  const onChanged = vi.fn();
+  const background = fakeBackground();
+  const onChanged = background.libraryChanged;
   const ready = Promise.resolve(library);
   const importer = async () => held.importer;
   const isAllowed = signal<boolean | null>(false);
@@ -61,9 +72,15 @@ async function opened(found: Parameters<typeof heldImporter>[0] = ok(null)) {
   });
   const access = { isAllowed, request, revoke: async () => {} };
   const imageAccess = async () => access;
-  const servers = async () => heldServers().servers;
+  const serverOrigins = async () => async () => ok([]);
   const view = render(
-    <ImportPage library={ready} {...{ importer, servers, imageAccess, onChanged }} />,
+    <ImportPage
+      library={ready}
+      importer={importer}
+      serverOrigins={serverOrigins}
+      imageAccess={imageAccess}
+      background={background}
+    />,
   );
   const button = await screen.findByRole('button', { name: 'Choose a file' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
@@ -84,13 +101,28 @@ async function startJob(imports: ImportRepository): Promise<number> {
 }
 
 const ENTRY: ImportedEntry = {
-  ...{ url: 'https://example.org/a', title: 'A', siteName: '', authors: [], published: null },
-  ...{ lang: '', description: '', excerpt: '', html: '<p>Text', created: null, labels: [] },
-  ...{ isFavourite: false, isArchived: false, readProgress: 0, highlights: [] },
+  url: 'https://example.org/a',
+  title: 'A',
+  siteName: '',
+  authors: [],
+  published: null,
+  lang: '',
+  description: '',
+  excerpt: '',
+  html: '<p>Text',
+  created: null,
+  labels: [],
+  isFavourite: false,
+  isArchived: false,
+  readProgress: 0,
+  highlights: [],
 };
 const MADE: ImportedArticle = {
   article: {
-    ...{ html: '<p>Text', textLength: 4, wordCount: 1, readingTimeMinutes: 1 },
+    html: '<p>Text',
+    textLength: 4,
+    wordCount: 1,
+    readingTimeMinutes: 1,
     images: ['a', 'b'].map((name) => ({ url: `${ENTRY.url}/${name}`, width: null, height: null })),
   },
   places: [],
@@ -113,14 +145,14 @@ describe('the page of imports, with a bundle', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     expect(asked.map(({ kind }) => kind)).toEqual(['preview', 'restore']);
     act(() => held[0]?.tell(10, 30));
-    await screen.findByText('Importing: 10 of 30 pages');
+    await screen.findByText('Importing: 10 of 30');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 30, value: 10 });
     const problems = [{ entry: 'articles/a.html', line: null }];
     held[0]?.end(ok({ ...RESTORED, skipped: 1, missingImages: 3, problems }));
-    await screen.findByText(/was imported: 2 pages were added/);
-    screen.getByText('1 page was here already and stays as it is.');
-    screen.getByText('3 images are not in the file, or are damaged.');
-    screen.getByText('1 entry could not be read. The file is damaged there.');
+    await screen.findByText(/Pages added: 2/);
+    screen.getByText('In your library already: 1');
+    screen.getByText('Images that are missing or damaged: 3');
+    screen.getByText('Damaged entries that could not be read: 1');
     expect(onChanged).toHaveBeenCalledOnce();
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -131,7 +163,7 @@ describe('the page of imports, with a bundle', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     const leftOutAddresses = ['about:config', 'file:///home/a.pdf'];
     held[0]?.end(ok({ ...RESTORED, leftOut: 3, leftOutAddresses }));
-    await screen.findByText(/^3 pages were left out\. Their addresses are not those of web pages/);
+    await screen.findByText(/^Left out, because their addresses are not http or https: 3/);
     for (const text of [...leftOutAddresses, 'and 1 more']) screen.getByText(text);
     expect(await seriousFindings(container)).toEqual([]);
   });
@@ -141,14 +173,14 @@ describe('the page of imports, with a bundle', () => {
     fireEvent.drop(container.querySelector('.tool-page')!, { dataTransfer: { files: [FILE] } });
     await waitFor(() => expect(held).toHaveLength(1));
     held[0]?.end(ok(RESTORED));
-    await screen.findByText(/was imported/);
+    await screen.findByText(/Pages added: /);
   });
 
   it('can be stopped, says what that means, and goes on', async () => {
     const { held, onChanged } = await opened();
     choose();
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    await screen.findByText(/^Stopped\. The pages that were added so far stay/);
+    await screen.findByText(/^Stopped\. What was saved stays/);
     expect(onChanged).toHaveBeenCalledOnce();
     choose();
     await waitFor(() => expect(held).toHaveLength(2));
@@ -176,21 +208,21 @@ describe('the page of imports, with a file of another program', () => {
     choose(BOOKMARKS);
     const form = await screen.findByRole('form', { name: 'bookmarks.html' });
     for (const text of [
-      '5 pages are new.',
-      '2 pages are in your library already.',
-      '1 row repeats an address of the file.',
-      '1 page comes with its text.',
-      '3 highlights.',
+      'New pages: 5',
+      'In your library already: 2',
+      'Repeated addresses: 1',
+      'With their text: 1',
+      '3 highlights',
     ]) {
       within(form).getByText(text);
     }
-    expect(form.textContent).toMatch(/2 new labels: green, tea/);
-    within(form).getByText('Row 4: Not the address of a web page: javascript:alert(1)');
+    expect(form.textContent).toMatch(/New labels \(2\): green, tea/);
+    within(form).getByText('Row 4: Has no address of a web page: javascript:alert(1)');
     expect(await seriousFindings(container)).toEqual([]);
     fireEvent.input(screen.getByLabelText('Add a label'), { target: { value: 'old' } });
     fireEvent.click(screen.getByLabelText('Archive them'));
     fireEvent.click(screen.getByLabelText('Skip pages that are in your library already'));
-    press('Import 8 pages');
+    press('Import (8)');
     await waitFor(() => expect(held).toHaveLength(1));
     const choices = { ...CHOICES, label: 'old', isArchived: true, skipsDuplicates: false };
     expect(asked.at(-1)).toMatchObject({
@@ -237,7 +269,7 @@ describe('an import in the list', () => {
     const { imports, onChanged, container } = await opened();
     const id = await startJob(imports);
     value(await imports.add(id, { from: 0, rows: 3, bookmarks: [], notTaken: [] }));
-    await screen.findByText('Importing: 3 of 9 rows');
+    await screen.findByText('Importing: 3 of 9');
     expect(screen.getByRole('progressbar')).toMatchObject({ max: 9, value: 3 });
     screen.getByText(/You can close this page/);
     expect(screen.getByRole('button', { name: 'Choose a file' })).toHaveProperty('disabled', true);
@@ -247,14 +279,14 @@ describe('an import in the list', () => {
     expect(await imports.next()).toBe(null);
     expect(await seriousFindings(container)).toEqual([]);
     press('Continue');
-    await screen.findByText('Importing: 3 of 9 rows');
+    await screen.findByText('Importing: 3 of 9');
     expect(await imports.next()).toMatchObject({ id });
     // The background is woken for it.
     await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   });
 
   it.each([
-    ['quota', /Free some space, and continue/],
+    ['quota', /no room left/],
     ['file-gone', /The browser has removed the file/],
     ['failed', /Something went wrong/],
   ])('says why it paused by itself: %s', async (problem, text) => {
@@ -279,13 +311,13 @@ describe('an import in the list', () => {
     const { imports, request, container } = await opened();
     const id = await startJob(imports);
     const added = await finishJob(imports, id);
-    await screen.findByText(/2 images of the articles are only links/);
+    await screen.findByText(/Images that are only links, because the file does not have them: 2/);
     expect(await seriousFindings(container)).toEqual([]);
     press('Keep all images');
     expect(request).toHaveBeenCalledOnce();
-    await screen.findByText(/2 images of the articles are loaded while/);
+    await screen.findByText(/Images that are loaded while the browser is open: 2/);
     value(await imports.imagesRequested({ job: id, batch: 0, ids: [added] }));
-    await screen.findByText(/0 images of the articles are kept\. 2 could not be loaded/);
+    await screen.findByText(/Images kept: 0 Could not be loaded: 2/);
   });
 
   it('can be ended where it is', async () => {
@@ -293,7 +325,7 @@ describe('an import in the list', () => {
     const id = await startJob(imports);
     value(await imports.pause(id, null));
     fireEvent.click(await screen.findByRole('button', { name: 'End it here' }));
-    await screen.findByText(/ended early\. 0 pages were added/);
+    await screen.findByText(/Ended early. Pages added: 0/);
     await waitFor(() => expect(asked).toEqual([{ kind: 'forgetFile', of: [id] }]));
   });
 
@@ -303,8 +335,8 @@ describe('an import in the list', () => {
     const notTaken = [{ row: 1, reason: 'twice', text: 'https://example.org/a' }];
     value(await imports.add(id, { from: 0, rows: 9, bookmarks: [], notTaken }));
     value(await imports.finish(id, { isCancelled: false, problem: 'incomplete' }));
-    await screen.findByText(/0 pages were added/);
-    screen.getByText('1 entry was not taken, or not as a whole.');
+    await screen.findByText(/Pages added: 0/);
+    screen.getByText('Entries not taken, or not as a whole: 1');
     screen.getByText(/The file is damaged or its end is missing/);
     screen.getByRole('button', { name: 'Save the report' });
     expect(screen.queryByRole('button', { name: 'Undo the import' })).toBe(null);
@@ -317,12 +349,12 @@ describe('an import in the list', () => {
     await screen.findByText('First');
     expect(screen.queryByText(/An import is paused/)).toBe(null);
     const id = await startJob(imports);
-    await screen.findByRole('link', { name: 'Importing: 0 of 9 rows' });
+    await screen.findByRole('link', { name: 'Importing: 0 of 9' });
     value(await imports.pause(id, null));
     await screen.findByText(/An import is paused/);
     value(await imports.finish(id, { isCancelled: true, problem: null }));
     await waitFor(() => expect(screen.queryByText(/An import is paused/)).toBe(null));
     // The page is complete.
-    await screen.findByRole('link', { name: '2 changes are waiting to be sent' });
+    await screen.findByRole('link', { name: 'Changes waiting to be sent: 2' });
   });
 });

@@ -2,17 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { ImportedHighlight } from '../../../src/formats';
 import { importedArticle } from '../../../src/transfer/import-article';
 
-const AT_ONCE = { now: () => 0, yieldToPage: async () => {} };
-
 const highlight = (quote: string): ImportedHighlight => ({
-  ...{ quote, prefix: '', suffix: '', note: '', color: null, created: null },
+  quote,
+  prefix: '',
+  suffix: '',
+  note: '',
+  color: null,
+  created: null,
 });
 
 const made = (html: string, quotes: readonly string[] = []) =>
-  importedArticle(
-    { url: 'https://example.org/a/b', lang: 'en', html, highlights: quotes.map(highlight) },
-    AT_ONCE,
-  );
+  importedArticle({
+    url: 'https://example.org/a/b',
+    lang: 'en',
+    html,
+    highlights: quotes.map(highlight),
+  });
 
 describe('an article of another program', () => {
   it('is sanitised, and its addresses become absolute', async () => {

@@ -1,8 +1,9 @@
-import { err, type Result } from '../../../domain';
+import { err, type Result } from '../../../domain/result';
 import { decodeText } from '../decode-text';
-import type { ImportFailure } from '../imported';
-import { MAX_ANSWER_BYTES } from '../limits';
-import { type Json, readJson } from '../read-json';
+import type { ImportFailure, ImportRow, ImportStep } from '../imported';
+import { MAX_ANSWER_BYTES, MAX_ANSWERS, MAX_ROWS } from '../limits';
+import { skipped } from '../make-row';
+import { isObject, type Json, type JsonObject, readJson } from '../read-json';
 
 /**
  * Sends a request to a service. It refuses private addresses and enforces limits of size and time.
@@ -55,3 +56,35 @@ async function readBounded(response: Response): Promise<Uint8Array | null> {
   }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
+
+/** A page of entries, and the place of the next one; null after the last. */
+export interface ServicePage<Place> {
+  readonly items: readonly Json[];
+  readonly next: Place | null;
+}
+
+/**
+ * Reads all entries of a service, page by page. Entries that were read before a failure have been
+ * returned.
+ */
+export async function* importPages<Place>(
+  first: Place,
+  readPage: (place: Place) => Promise<Result<ServicePage<Place>, ImportFailure>>,
+  rowOf: (item: JsonObject, row: number) => ImportRow,
+): AsyncGenerator<ImportStep> {
+  let place: Place | null = first;
+  let row = 0;
+  for (let page = 0; page < MAX_ANSWERS && place !== null; page += 1) {
+    const read: Result<ServicePage<Place>, ImportFailure> = await readPage(place);
+    if (!read.ok) return yield failed(read.error);
+    for (const item of read.value.items) {
+      row += 1;
+      if (row > MAX_ROWS) return yield failed({ kind: 'too-many-rows' });
+      const isEntry = isObject(item);
+      yield isEntry ? rowOf(item, row) : skipped(row, 'not-a-bookmark', JSON.stringify(item));
+    }
+    place = read.value.next;
+  }
+}
+
+export const failed = (failure: ImportFailure): ImportStep => ({ kind: 'failed', failure });

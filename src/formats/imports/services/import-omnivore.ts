@@ -1,8 +1,8 @@
+import { err, ok, type Result } from '../../../domain/result';
 import type { ImportFailure, ImportOptions, ImportStep } from '../imported';
-import { MAX_ANSWERS, MAX_ROWS } from '../limits';
-import { makeRow, skipped } from '../make-row';
-import { flagIn, get, isObject, type Json, listIn, namesIn, textIn } from '../read-json';
-import { addressIn, ask, type Fetch } from './ask';
+import { makeRow } from '../make-row';
+import { flagIn, get, isObject, type JsonObject, listIn, namesIn, textIn } from '../read-json';
+import { addressIn, ask, type Fetch, importPages, type ServicePage } from './ask';
 
 /** An account on an Omnivore server. */
 export interface OmnivoreAccount {
@@ -30,47 +30,44 @@ const QUERY = `query Search($after: String, $first: Int, $query: String) {
   }
 }`;
 
-/**
- * Reads all entries of an account, oldest first, page by page. Entries that were read before a
- * failure have been returned.
- */
-export async function* importOmnivore(
+/** Reads all entries of an account, oldest first. */
+export const importOmnivore = (
   account: OmnivoreAccount,
   fetch: Fetch,
   options: ImportOptions,
-): AsyncGenerator<ImportStep> {
-  let after = '';
-  let row = 0;
-  for (let page = 0; page < MAX_ANSWERS; page += 1) {
-    const variables = { after, first: PAGE_LENGTH, query: 'in:all sort:saved-asc' };
-    const answer = await ask(fetch, addressIn(account.url, 'api/graphql'), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: account.token },
-      body: JSON.stringify({ query: QUERY, variables }),
-    });
-    if (!answer.ok) return yield failed(answer.error);
-    const search = get(get(answer.value, 'data'), 'search');
-    if (listIn(search, 'errorCodes').includes('UNAUTHORIZED')) {
-      return yield failed({ kind: 'sign-in-refused' });
-    }
-    const pageInfo = get(search, 'pageInfo');
-    if (!isObject(pageInfo)) return yield failed({ kind: 'other-format' });
-    for (const edge of listIn(search, 'edges')) {
-      row += 1;
-      if (row > MAX_ROWS) return yield failed({ kind: 'too-many-rows' });
-      yield rowOf(get(edge, 'node'), row, options);
-    }
-    const next = textIn(pageInfo, 'endCursor');
-    // A cursor that does not change would cause an endless loop.
-    if (!flagIn(pageInfo, 'hasNextPage') || next === after) return;
-    after = next;
+): AsyncGenerator<ImportStep> =>
+  importPages(
+    '',
+    (after) => readPage(account, fetch, after),
+    (node, row) => rowOf(node, row, options),
+  );
+
+async function readPage(
+  account: OmnivoreAccount,
+  fetch: Fetch,
+  after: string,
+): Promise<Result<ServicePage<string>, ImportFailure>> {
+  const variables = { after, first: PAGE_LENGTH, query: 'in:all sort:saved-asc' };
+  const answer = await ask(fetch, addressIn(account.url, 'api/graphql'), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: account.token },
+    body: JSON.stringify({ query: QUERY, variables }),
+  });
+  if (!answer.ok) return answer;
+  const search = get(get(answer.value, 'data'), 'search');
+  if (listIn(search, 'errorCodes').includes('UNAUTHORIZED')) {
+    return err({ kind: 'sign-in-refused' });
   }
+  const pageInfo = get(search, 'pageInfo');
+  if (!isObject(pageInfo)) return err({ kind: 'other-format' });
+  const next = textIn(pageInfo, 'endCursor');
+  // A cursor that does not change would cause an endless loop.
+  const hasNext = flagIn(pageInfo, 'hasNextPage') && next !== after;
+  const items = listIn(search, 'edges').map((edge) => get(edge, 'node'));
+  return ok({ items, next: hasNext ? next : null });
 }
 
-const failed = (failure: ImportFailure): ImportStep => ({ kind: 'failed', failure });
-
-function rowOf(node: Json, row: number, options: ImportOptions) {
-  if (!isObject(node)) return skipped(row, 'not-a-bookmark', JSON.stringify(node));
+function rowOf(node: JsonObject, row: number, options: ImportOptions) {
   const html = textIn(node, 'content');
   return makeRow(
     {

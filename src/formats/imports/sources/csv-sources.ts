@@ -1,6 +1,6 @@
 import { type NamedRow, type NamedTable, readTable, restoreFormula } from '../../csv';
 import type { ImportOptions, ImportRow } from '../imported';
-import { MAX_LABELS } from '../limits';
+import { MAX_ROW_LABELS } from '../limits';
 import { makeRow, type RawEntry, type RawHighlight, skipped } from '../make-row';
 import { isYes } from '../read-json';
 import { labelsOfCell, splitLabels, textSource } from '../source';
@@ -185,7 +185,7 @@ function pythonList(cell: string): string[] {
   const texts: string[] = [];
   let quote: string | null = null;
   let text = '';
-  for (let at = 0; at < cell.length && texts.length <= MAX_LABELS; at += 1) {
+  for (let at = 0; at < cell.length && texts.length <= MAX_ROW_LABELS; at += 1) {
     const character = cell.charAt(at);
     if (quote === null) {
       if (character === "'" || character === '"') quote = character;

@@ -1,5 +1,5 @@
-import { err, ok } from '../../../domain';
-import { type ImportZip, openImportZip, pathPattern } from '../import-zip';
+import { err, ok } from '../../../domain/result';
+import { type ImportZip, openImportZip } from '../import-zip';
 import type { ImportOptions, ImportStep } from '../imported';
 import {
   MAX_ARTICLES_BYTES,
@@ -13,7 +13,7 @@ import { isObject, type Json, readJson, textIn, textsIn } from '../read-json';
 import type { Source } from '../source';
 
 /** The number is that of the first entry. */
-export const OMNIVORE_METADATA = pathPattern(String.raw`metadata_(?<first>\d+)_to_\d+\.json`);
+export const OMNIVORE_METADATA = /^(?<folder>(?:[^/]*\/)*)metadata_(?<first>\d+)_to_\d+\.json$/;
 
 /**
  * Omnivore's last export: a zip of lists of entries, newest first, with a file for each article and

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../../domain';
+import { err, ok, type Result } from '../../../domain/result';
 import { type NamedTable, readTable } from '../../csv';
 import { isZip, readText } from '../decode-text';
-import { openImportZip, pathPattern } from '../import-zip';
+import { openImportZip } from '../import-zip';
 import type { ImportFailure } from '../imported';
 import { MAX_FILE_BYTES, MAX_INFLATED_BYTES } from '../limits';
 import type { RawHighlight } from '../make-row';
@@ -9,8 +9,8 @@ import { listIn, readJson, textIn } from '../read-json';
 import type { Source } from '../source';
 import { pocketFormat, rowsOfTable } from './csv-sources';
 
-export const POCKET_PART = pathPattern(String.raw`part_\d+\.csv`);
-const HIGHLIGHTS = pathPattern(String.raw`annotations/part_\d+\.json`);
+export const POCKET_PART = /^(?<folder>(?:[^/]*\/)*)part_\d+\.csv$/;
+const HIGHLIGHTS = /^(?<folder>(?:[^/]*\/)*)annotations\/part_\d+\.json$/;
 
 /** Pocket's last export: a zip of CSV files and highlights, or one of its CSV files. */
 export const pocketFile: Source = {

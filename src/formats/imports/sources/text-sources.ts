@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../domain';
+import { isWebAddress } from '../../../domain/web-address';
 import { readNetscape } from '../../netscape';
 import type { ImportOptions } from '../imported';
 import { makeRow } from '../make-row';

@@ -1,5 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import { SECOND_MS } from '../../../../src/domain';
+import { SECOND_MS } from '../../../../src/domain/time';
 import { addLoaded, addWithArticle, UNKNOWN_BOOKMARK } from '../../support/bookmarks';
 import type { GroupCases, World } from '../case';
 

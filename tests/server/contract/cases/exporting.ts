@@ -1,5 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import { SECOND_MS } from '../../../../src/domain';
+import { SECOND_MS } from '../../../../src/domain/time';
 import { saveArticle } from '../../support/saved-article';
 import type { GroupCases, World } from '../case';
 

@@ -39,7 +39,10 @@ export const importing: GroupCases<(typeof MOUNTED)['importing']> = {
   text: file('text', `${URL}\n`),
   omnivore: account('omnivore', { token: 'KEY' }),
   wallabag: account('wallabag', {
-    ...{ username: 'ann', password: 'p', client_id: '1', client_secret: 's' },
+    username: 'ann',
+    password: 'p',
+    client_id: '1',
+    client_secret: 's',
   }),
   otherSource: {
     good: () => ({ path: '/api/bookmarks/import/elsewhere', json: {} }),

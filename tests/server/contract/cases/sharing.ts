@@ -1,5 +1,5 @@
 import type { MOUNTED } from '../../../../server/routes';
-import { DAY_MS, unixMs } from '../../../../src/domain';
+import { DAY_MS, unixMs } from '../../../../src/domain/time';
 import { saveArticle } from '../../support/saved-article';
 import type { GroupCases, World } from '../case';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openStorage, type Storage } from '../../../../server/storage/index';
-import { type UnixMs, unixMs } from '../../../../src/domain/index';
+import { SCHEMA_VERSION } from '../../../../server/storage/schema/create-schema';
+import { type UnixMs, unixMs } from '../../../../src/domain/time';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 /** An empty database for one test. */
@@ -31,16 +32,48 @@ async function sqlite(): Promise<TestDatabase> {
   );
 }
 
-/** Creates a schema on the shared server, which is ten times faster than creating a database. */
+/** The names of schemas that no test uses any more. Their tables are empty. */
+const emptied: string[] = [];
+
+/**
+ * Takes a schema on the shared server, which is ten times faster to create than a database. Emptying
+ * one for the next test is faster still.
+ */
 async function postgres(): Promise<TestDatabase> {
   const server = inject('postgres');
+  const name = emptied.pop() ?? (await newSchema(server));
+  const options = encodeURIComponent(`-c search_path=${name}`);
+  return database('postgres', `${server}?options=${options}`, async () => {
+    await runOnServer(server, emptyingOf(name));
+    emptied.push(name);
+  });
+}
+
+async function newSchema(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runOnServer(server, `create schema ${name}`);
-  const options = encodeURIComponent(`-c search_path=${name}`);
-  return database('postgres', `${server}?options=${options}`, () =>
-    runOnServer(server, `drop schema ${name} cascade`),
-  );
+  return name;
 }
+
+/**
+ * Empties all tables of a schema, restarts its numbers, and forgets versions that a test has invented.
+ * Tests have few rows, which are deleted in a tenth of the time of `truncate`.
+ */
+const emptyingOf = (name: string): string => `
+  set session_replication_role = replica;
+  do $$
+  declare emptied record;
+  begin
+    for emptied in select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = '${name}' and tablename <> 'schema_versions'
+    loop execute 'delete from ' || emptied.name; end loop;
+    for emptied in select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+      where schemaname = '${name}'
+    loop execute 'alter sequence ' || emptied.name || ' restart'; end loop;
+    if to_regclass('${name}.schema_versions') is not null then
+      delete from ${name}.schema_versions where version <> ${SCHEMA_VERSION};
+    end if;
+  end $$`;
 
 function database(
   kind: Storage['kind'],

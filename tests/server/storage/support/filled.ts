@@ -1,5 +1,5 @@
 import type { BookmarkRow, Storage, UserRow } from '../../../../server/storage/index';
-import { DAY_MS, type UnixMs, unixMs } from '../../../../src/domain/index';
+import { DAY_MS, type UnixMs, unixMs } from '../../../../src/domain/time';
 import { addUser, fakeAnnotation, fakeToken } from './rows';
 
 /**

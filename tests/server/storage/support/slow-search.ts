@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { keyRange, type UserId } from '../../../../server/storage/ids';
+import { keyRange, type UserId } from '../../../../server/storage/schema/ids';
 import { openConnection } from '../../../../server/storage/sqlite/connection';
 import type { TestDatabase } from './databases';
 

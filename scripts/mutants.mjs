@@ -1,0 +1,177 @@
+// `npm run mutants -- src/sync`: puts small faults into a room, one at a time, and prints those that no test finds.
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { findImporters } from './mutants/importers.mjs';
+import { mutantsOf } from './mutants/operators.mjs';
+import { ROOT, run, say } from './set-up/process.mjs';
+import { filesWith } from './test/tiers.mjs';
+
+/** A fault that makes a loop endless counts as found. */
+const TIMEOUT_MS = 600_000;
+/** How many of the tests that import a file run first. */
+const NEAREST = 12;
+const USAGE = 'npm run mutants -- FOLDER [--sample 100] [--seed 1] [--nearest-only]';
+
+/** @typedef {import('./mutants/operators.mjs').Mutant & { path: string, line: number }} Placed */
+
+/** Returns all faults of sources. @param {readonly string[]} paths */
+function mutantsIn(paths) {
+  return paths.flatMap((path) => {
+    const source = readFileSync(join(ROOT, path), 'utf8');
+    const lineOf = (/** @type {number} */ at) => source.slice(0, at).split('\n').length;
+    return mutantsOf(path, source).map((mutant) => ({
+      ...mutant,
+      path,
+      line: lineOf(mutant.start),
+    }));
+  });
+}
+
+/**
+ * Chooses items at random, the same ones for the same seed (mulberry32).
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {number} count
+ * @param {number} seed
+ */
+function sample(items, count, seed) {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const left = [...items];
+  const chosen = [];
+  while (chosen.length < count && left.length > 0)
+    chosen.push(...left.splice(Math.floor(random() * left.length), 1));
+  return chosen;
+}
+
+/** Copies the project, so that no fault gets into these sources. @param {readonly string[]} paths */
+function copyProject(paths) {
+  const copy = mkdtempSync(join(tmpdir(), 'leafmark-mutants-'));
+  for (const path of [...paths, '.wxt']) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/**
+ * Runs tests until one fails.
+ *
+ * @param {string} copy
+ * @param {readonly string[]} tests
+ * @returns {Promise<boolean>} true if all passed
+ */
+function pass(copy, tests) {
+  if (tests.length === 0) return Promise.resolve(true);
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const how = ['--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [vitest, 'run', ...tests, ...how], {
+      cwd: copy,
+      stdio: 'ignore',
+      detached: true,
+    });
+    const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), TIMEOUT_MS);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      done(code === 0);
+    });
+  });
+}
+
+/**
+ * Puts one fault in, and takes it out again.
+ *
+ * @param {string} copy
+ * @param {Placed} mutant
+ * @param {readonly string[]} tests those that import the file, the nearest first
+ * @returns {Promise<boolean>} true if a test finds it
+ */
+async function isFound(copy, { path, start, end, text }, tests) {
+  const file = join(copy, path);
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, source.slice(0, start) + text + source.slice(end));
+  try {
+    // The nearest tests find most faults, so the others rarely run.
+    if (!(await pass(copy, tests.slice(0, NEAREST)))) return true;
+    return !(await pass(copy, tests.slice(NEAREST, farthest)));
+  } finally {
+    writeFileSync(file, source);
+  }
+}
+
+/** @param {Placed} mutant */
+function describe({ path, line, start, end, text, operator }) {
+  const before = readFileSync(join(ROOT, path), 'utf8').slice(start, end).replaceAll(/\s+/g, ' ');
+  return `${path}:${line} ${operator}: ${before.slice(0, 100)} → ${text.slice(0, 60)}`;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    'nearest-only': { type: 'boolean', default: false },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined) {
+  say(USAGE);
+  process.exit(2);
+}
+const farthest = values['nearest-only'] ? NEAREST : undefined;
+const { output } = await run('git', ['ls-files'], { quiet: true });
+const paths = output
+  .trim()
+  .split('\n')
+  .filter((path) => existsSync(join(ROOT, path)));
+const modules = paths.filter((path) => /(?<!\.d)\.(tsx?|mjs)$/.test(path));
+const testsOf = findImporters(modules);
+// Tests of browsers and of the build need a build for each fault.
+const excluded = /^tests\/(e2e|built)\//;
+const full = new Set(filesWith('full'));
+const all = mutantsIn(modules.filter((path) => path.startsWith(`${folder}/`)));
+const chosen = sample(all, Number(values.sample), Number(values.seed));
+say(`${chosen.length} of ${all.length} faults of ${folder}`);
+
+/** @type {Placed[]} */
+const survivors = [];
+const waiting = [...chosen];
+const workers = Array.from({ length: availableParallelism() }, async () => {
+  const copy = copyProject(paths);
+  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    const tests = testsOf(mutant.path).filter((path) => !excluded.test(path) && !full.has(path));
+    const found = await isFound(copy, mutant, tests);
+    if (!found) survivors.push(mutant);
+    say(`${found ? '✓' : '✗'} ${describe(mutant)}`);
+  }
+  rmSync(copy, { recursive: true });
+});
+await Promise.all(workers);
+
+say(`\n${survivors.length} survived:`);
+for (const mutant of survivors) say(describe(mutant));
+const found = chosen.length - survivors.length;
+say(
+  `${folder}: ${found} of ${chosen.length} found (${Math.round((100 * found) / chosen.length)} %)`,
+);

@@ -1,0 +1,33 @@
+// Finds the tests that import a source.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
+
+/**
+ * Returns for each source the tests that import it, the nearest first: a test that imports a source
+ * itself comes before one that imports it through other files.
+ *
+ * @param {readonly string[]} paths all modules of the project, relative to the current folder
+ * @returns {(source: string) => string[]}
+ */
+export function findImporters(paths) {
+  const known = new Set(paths);
+  /** @type {Map<string, string[]>} */
+  const importers = new Map();
+  for (const path of paths.filter((one) => existsSync(one))) {
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+      const base = join(dirname(path), target);
+      const found = ENDINGS.map((ending) => base + ending).find((one) => known.has(one));
+      if (found !== undefined) importers.set(found, [...(importers.get(found) ?? []), path]);
+    }
+  }
+  return (source) => {
+    // A set keeps the order in which the search reaches the files, also while it grows.
+    const reached = new Set([source]);
+    for (const path of reached)
+      for (const importer of importers.get(path) ?? []) reached.add(importer);
+    return [...reached].filter((path) => /\.test\.tsx?$/.test(path));
+  };
+}

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely';
+import type { Page } from '../../../src/contract';
+import { definedFields } from '../../../src/domain/defined-fields';
+import { MINUTE_MS } from '../../../src/domain/time';
+import { deletesAny, firstRow, listPage } from '../database/rows';
+import type { Session, Unit } from '../database/session';
+import { cachedStatement, slot } from '../database/statement';
+import { rowsOf } from '../schema/column';
+import { newShortId, type UserId } from '../schema/ids';
+import { type Row, TABLES, type Tables } from '../schema/tables';
+import { toUser, type UserRow } from './users';
+
+const { toRow, toColumns } = rowsOf(TABLES.tokens);
+
+/** A token, without its hash. */
+export type TokenRow = Row<'tokens'>;
+
+export interface NewToken extends Omit<TokenRow, 'id' | 'created' | 'lastUsed' | 'isEnabled'> {
+  /** The hash of the token, by `hashSecret`. */
+  readonly hash: string;
+}
+
+export type TokenChange = Partial<Pick<TokenRow, 'name' | 'roles' | 'expires' | 'isEnabled'>>;
+
+/** A token and its user. */
+export interface Credential {
+  readonly token: TokenRow;
+  readonly user: UserRow;
+}
+
+const ofUserAndToken = (db: Session['db'], userId: UserId, id: string) =>
+  db.selectFrom('tokens').selectAll().where('id', '=', id).where('user_id', '=', userId);
+
+const PREFIX = 'token_';
+const TOKEN_COLUMNS = Object.keys(TABLES.tokens.columns) as (keyof Tables['tokens'])[];
+
+/** The columns of a user, and those of a token with `PREFIX`. */
+type CredentialColumns = Selectable<Tables['users']> & Readonly<Record<string, unknown>>;
+
+/** Cached, because every request needs it. */
+const findCredential = cachedStatement<CredentialColumns, string, Credential>(
+  (db) =>
+    db
+      .selectFrom('tokens as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .selectAll('u')
+      .select(TOKEN_COLUMNS.map((column) => `t.${column} as ${PREFIX}${column}` as const))
+      .where('t.hash', '=', slot<string>(0)),
+  (row) => ({ token: toRow(unprefixed(row)), user: toUser(row) }),
+);
+
+const unprefixed = (found: CredentialColumns) =>
+  Object.fromEntries(
+    TOKEN_COLUMNS.map((column) => [column, found[`${PREFIX}${column}`]]),
+  ) as Selectable<Tables['tokens']>; // The query selects each of them.
+
+/** Creates the repository of tokens. */
+export function createTokens(session: Session) {
+  const { db, now } = session;
+  const findWhere = (column: 'id' | 'hash', value: string): Promise<TokenRow | null> =>
+    firstRow(db.selectFrom('tokens').selectAll().where(column, '=', value), toRow);
+  return {
+    create: (token: NewToken) => createToken(session, token),
+    /** Finds a token by its hash, with its user. null when it is unknown or expired, or when either is disabled. */
+    async authenticate(hash: string): Promise<Credential | null> {
+      const [found] = await findCredential(session, hash);
+      if (found === undefined || !found.token.isEnabled || !found.user.isEnabled) return null;
+      const { expires } = found.token;
+      return expires !== null && expires <= now() ? null : found;
+    },
+    find: (userId: UserId, id: string): Promise<TokenRow | null> =>
+      firstRow(ofUserAndToken(db, userId, id), toRow),
+    /** Finds a token of any user. */
+    findById: (id: string) => findWhere('id', id),
+    /** Finds a token of any user by its hash, also one that gives no access. */
+    findByHash: (hash: string) => findWhere('hash', hash),
+    /** Newest first. */
+    list(userId: UserId, page: Page) {
+      const own = db.selectFrom('tokens').where('user_id', '=', userId);
+      return listPage(own, own.selectAll().orderBy('created', 'desc').orderBy('id'), page, toRow);
+    },
+    /** Changes a token. Like `delete`, it notifies listeners, so that open streams check the token again. */
+    update: (userId: UserId, id: string, change: TokenChange) =>
+      session.write((unit) => updateToken(unit, userId, id, change)),
+    /** Records a use. At most one write happens in a minute. */
+    async touch({ id, lastUsed }: TokenRow): Promise<void> {
+      const at = now();
+      if (lastUsed !== null && at - lastUsed < MINUTE_MS) return;
+      await session.write((unit) =>
+        unit.db.updateTable('tokens').set({ last_used: at }).where('id', '=', id).execute(),
+      );
+    },
+    /** Returns false when the user has no such token. */
+    delete: (userId: UserId, id: string) =>
+      session.write(async (unit) => {
+        const own = unit.db.deleteFrom('tokens').where('user_id', '=', userId);
+        if (!(await deletesAny(own.where('id', '=', id)))) return false;
+        await unit.announce({ kind: 'change', userId });
+        return true;
+      }),
+    /** Deletes all tokens of a user. */
+    deleteOfUser: (userId: UserId) =>
+      session.write(async (unit) => {
+        await unit.db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+        await unit.announce({ kind: 'change', userId });
+      }),
+  };
+}
+
+async function createToken(
+  { now, write }: Session,
+  { hash, ...token }: NewToken,
+): Promise<TokenRow> {
+  const row = { ...token, id: newShortId(), created: now(), lastUsed: null, isEnabled: true };
+  await write((unit) =>
+    unit.db
+      .insertInto('tokens')
+      .values({ ...toColumns(row), hash })
+      .execute(),
+  );
+  return row;
+}
+
+async function updateToken(
+  { db, announce }: Unit,
+  userId: UserId,
+  id: string,
+  change: TokenChange,
+): Promise<TokenRow | null> {
+  const row = await ofUserAndToken(db, userId, id).executeTakeFirst();
+  if (row === undefined) return null;
+  const token = { ...toRow(row), ...definedFields(change) };
+  await db.updateTable('tokens').set(toColumns(token)).where('id', '=', id).execute();
+  await announce({ kind: 'change', userId });
+  return token;
+}

@@ -1,0 +1,134 @@
+import { boundedNormalise } from '../../../src/domain/bounded-normalise';
+import { definedFields } from '../../../src/domain/defined-fields';
+import { err, ok, type Result } from '../../../src/domain/result';
+import { deletesAny, firstRow, flag } from '../database/rows';
+import type { Session, Unit } from '../database/session';
+import { rowsOf } from '../schema/column';
+import { keyRange, type UserId } from '../schema/ids';
+import { type Row, TABLES } from '../schema/tables';
+
+/** A user, without what only queries use. */
+export type UserRow = Row<'users'>;
+export type NewUser = Pick<UserRow, 'username' | 'email' | 'group' | 'passwordHash' | 'settings'>;
+export type UserChange = Partial<NewUser & Pick<UserRow, 'isEnabled'>>;
+
+/** Another user has the name or address. Case is ignored. */
+export type UserError = { readonly kind: 'username-taken' } | { readonly kind: 'email-taken' };
+
+/** Creates the repository of users. */
+export function createUsers(session: Session) {
+  const { db } = session;
+  const all = db.selectFrom('users').selectAll();
+  return {
+    create: (user: NewUser) => session.write((unit) => create(unit, user)),
+    find: (id: UserId): Promise<UserRow | null> => firstRow(all.where('id', '=', id), toUser),
+    /** Finds a user by name, ignoring case, or by e-mail address. */
+    async findByLogin(login: string): Promise<UserRow | null> {
+      const key = comparable(login);
+      const named = all
+        .where(({ eb, or }) => or([eb('username_key', '=', key), eb('email_key', '=', key)]))
+        // A matching name takes precedence over an equal e-mail address.
+        .orderBy((eb) => eb.case().when('username_key', '=', key).then(0).else(1).end());
+      return firstRow(named, toUser);
+    },
+    /** Lists all users by name. */
+    list: async () => (await all.orderBy('username_key').execute()).map(toUser),
+    async count(): Promise<number> {
+      const { users } = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('users'))
+        .executeTakeFirstOrThrow();
+      return users;
+    },
+    /** Changes a user; null when there is none. Disabling a user also deletes their sessions. */
+    update: (id: UserId, change: UserChange) => session.write((unit) => update(unit, id, change)),
+    /** Deletes the user with everything they own; false when there was none. */
+    delete: (id: UserId) =>
+      session.write(async (unit) => {
+        await unit.engine.words.removeRange(unit.db, keyRange(id));
+        return deletesAny(unit.db.deleteFrom('users').where('id', '=', id));
+      }),
+  };
+}
+
+async function create({ db, now }: Unit, user: NewUser): Promise<Result<UserRow, UserError>> {
+  const at = now();
+  const row = await db
+    .insertInto('users')
+    .values({
+      ...columnsOf({ ...user, isEnabled: true }),
+      created: at,
+      updated: at,
+      changes: 0,
+      changed_at: at,
+      bookmark_count: 0,
+      last_bookmark: 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ? ok(toUser(row)) : err(await takenBy(db, user));
+}
+
+async function update(
+  { db, now, announce }: Unit,
+  id: UserRow['id'],
+  change: UserChange,
+): Promise<Result<UserRow, UserError> | null> {
+  const current = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  if (current === undefined) return null;
+  const user = { ...toUser(current), ...definedFields(change) };
+  const taken = await isTaken(db, user, id);
+  if (taken !== null) return err(taken);
+  const row = await db
+    .updateTable('users')
+    .set((eb) => ({
+      ...columnsOf(user),
+      updated: now(),
+      changes: eb('changes', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!user.isEnabled) await db.deleteFrom('sessions').where('user_id', '=', id).execute();
+  // Open streams check their token again.
+  if (user.isEnabled !== (current.is_enabled === 1)) await announce({ kind: 'change', userId: id });
+  return ok(toUser(row));
+}
+
+async function takenBy(db: Unit['db'], user: NewUser): Promise<UserError> {
+  return (await isTaken(db, user, null)) ?? { kind: 'username-taken' };
+}
+
+/** Returns the field of `user` that another user than `own` has, or null. */
+async function isTaken(
+  db: Unit['db'],
+  { username, email }: NewUser,
+  own: UserRow['id'] | null,
+): Promise<UserError | null> {
+  const others = db
+    .selectFrom('users')
+    .select('id')
+    .$if(own !== null, (query) => query.where('id', '!=', own as UserRow['id'])); // Not null here.
+  const named = others.where('username_key', '=', comparable(username));
+  if (await named.executeTakeFirst()) return { kind: 'username-taken' };
+  if (email === null) return null;
+  const mailed = others.where('email_key', '=', comparable(email));
+  return (await mailed.executeTakeFirst()) ? { kind: 'email-taken' } : null;
+}
+
+const comparable = (name: string) => boundedNormalise(name, 'NFKC').toLowerCase();
+
+const columnsOf = (user: NewUser & Pick<UserRow, 'isEnabled'>) => ({
+  username: user.username,
+  username_key: comparable(user.username),
+  email: user.email,
+  email_key: user.email === null ? null : comparable(user.email),
+  group: user.group,
+  password_hash: user.passwordHash,
+  settings: JSON.stringify(user.settings),
+  is_enabled: flag(user.isEnabled),
+});
+
+/** Converts a stored row. */
+export const { toRow: toUser } = rowsOf(TABLES.users);

@@ -1,0 +1,44 @@
+import type { DeleteQueryBuilder, DeleteResult, SelectQueryBuilder, Simplify } from 'kysely';
+import type { Page } from '../../../src/contract';
+import type { Flag } from '../schema/column';
+import type { Tables } from '../schema/tables';
+
+/** Converts a boolean for storage in either database. */
+export const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+/** Parses JSON of a column that only the storage writes. */
+export const parsed = <T>(json: string): T => JSON.parse(json) as T;
+
+/** One page of a list, and the length of the whole list. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** Reads the first row of a query; null when there is none. */
+export async function firstRow<Stored, Row>(
+  query: SelectQueryBuilder<Tables, never, Stored>,
+  toRow: (stored: Simplify<Stored>) => Row,
+): Promise<Row | null> {
+  const stored = await query.executeTakeFirst();
+  return stored === undefined ? null : toRow(stored);
+}
+
+/** Deletes rows. Tells whether there were any. */
+export const deletesAny = async (
+  query: Pick<DeleteQueryBuilder<Tables, never, DeleteResult>, 'executeTakeFirst'>,
+): Promise<boolean> => ((await query.executeTakeFirst())?.numDeletedRows ?? 0n) > 0n;
+
+/** Reads one page of the `sorted` rows of `all`, and counts all of them. */
+export async function listPage<Name extends keyof Tables, Stored, Row>(
+  all: SelectQueryBuilder<Tables, Name, object>,
+  sorted: SelectQueryBuilder<Tables, Name, Stored>,
+  { limit, offset }: Page,
+  toRow: (stored: Simplify<Stored>) => Row,
+): Promise<Listed<Row>> {
+  const rows = await sorted.limit(limit).offset(offset).execute();
+  const { total } = await all
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: rows.map(toRow), total };
+}

@@ -1,0 +1,181 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { UnixMs } from '../../../src/domain/time';
+import { fold } from '../../../src/query';
+import type { BookmarkRow } from '../bookmarks/bookmark';
+import { changedAt, takeChange } from '../bookmarks/change-number';
+import { sortedLabels, toBookmark } from '../bookmarks/columns';
+import { matcher } from '../bookmarks/complete';
+import { summaryOf } from '../bookmarks/summary';
+import { flag } from '../database/rows';
+import { lockUser, type ReadSession, type Session, type Unit } from '../database/session';
+import { recordEvents } from '../events/events';
+import type { BookmarkKey, UserId } from '../schema/ids';
+import type { Tables } from '../schema/tables';
+import { markAllUnindexed } from '../search/unindexed';
+
+/** A label and the number of its bookmarks. */
+export interface LabelCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Creates the repository of labels. Each change also updates the `updated` of the bookmarks. */
+export function createLabels(session: Session) {
+  return {
+    /** Lists labels in the order of `sortedLabels`, all or those that match `pattern` (`matcher`). */
+    list: (userId: UserId, pattern = '*') => session.search(listLabels, { userId, pattern }),
+    /** Finds a label by its exact name; null when no bookmark has it. */
+    async find(userId: UserId, name: string): Promise<LabelCount | null> {
+      const found = counted(session, userId).where('label', '=', name);
+      return (await found.executeTakeFirst()) ?? null;
+    },
+    /** Renames a label, or merges it into an existing one. Returns the number of its bookmarks. */
+    rename: (userId: UserId, name: string, to: string) =>
+      session.write((unit) => relabel(unit, userId, name, to)),
+    /** Removes a label from all bookmarks. Returns their number. */
+    delete: (userId: UserId, name: string) =>
+      session.write((unit) => relabel(unit, userId, name, null)),
+  };
+}
+
+const counted = ({ db }: ReadSession, userId: UserId) =>
+  db
+    .selectFrom('bookmark_labels')
+    .select(['label as name', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('label');
+
+/** Lists the labels of a user that match `pattern`, in the order of `sortedLabels`. */
+export async function listLabels(
+  session: ReadSession,
+  { userId, pattern }: { readonly userId: UserId; readonly pattern: string },
+): Promise<readonly LabelCount[]> {
+  const rows = await counted(session, userId).execute();
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
+  const matching = [...counts.keys()].filter(matcher(pattern));
+  return sortedLabels(matching).map((name) => ({ name, count: counts.get(name) ?? 0 }));
+}
+
+/** The bookmarks of one statement. Other requests run between statements. */
+const BATCH = 100;
+
+/** The replacement or removal of a label. */
+interface Change {
+  readonly userId: UserId;
+  readonly name: string;
+  /** The new label; null to remove the old one. */
+  readonly instead: string | null;
+  /** The time of the change. */
+  readonly at: UnixMs;
+}
+
+/** Replaces or removes the label `name` in all bookmarks. Returns their number. */
+async function relabel(
+  unit: Unit,
+  userId: UserId,
+  name: string,
+  instead: string | null,
+): Promise<number> {
+  await lockUser(unit, userId);
+  const labelled = await unit.db
+    .selectFrom('bookmark_labels')
+    .select('bookmark_key as key')
+    .where('user_id', '=', userId)
+    .where('label', '=', name)
+    .execute();
+  if (labelled.length === 0 || instead === name) return labelled.length;
+  // The new time is later than any earlier change of these bookmarks.
+  const last = await changedAt(unit, userId);
+  const { seq, at } = await takeChange(unit, userId, labelled.length, last + 1);
+  const first = seq - labelled.length + 1;
+  for (let from = 0; from < labelled.length; from += BATCH) {
+    const keys = labelled.slice(from, from + BATCH).map(({ key }) => key);
+    await relabelSome(unit, keys, { userId, name, instead, at }, first + from);
+    await nextTurn();
+  }
+  return labelled.length;
+}
+
+/** Changes some bookmarks. @param first the number of the first of these changes */
+async function relabelSome(
+  unit: Unit,
+  keys: readonly BookmarkKey[],
+  change: Change,
+  first: number,
+): Promise<void> {
+  const { db, engine } = unit;
+  const rows = await db
+    .selectFrom('bookmarks')
+    .selectAll()
+    .where(engine.isAmong('key', keys))
+    .execute();
+  await writeBookmarks(
+    unit,
+    rows.map((row) => relabelled(toBookmark(row), change)),
+    change,
+  );
+  await writeNames(unit, keys, change);
+  await markAllUnindexed(unit, keys);
+  const events = rows.map(({ id }, index) => ({ bookmark_id: id, seq: first + index }));
+  await recordEvents(unit, events, { userId: change.userId, type: 'update', time: change.at });
+}
+
+type Relabelled = Pick<Tables['bookmarks'], 'key' | 'labels' | 'has_labels' | 'summary'>;
+
+function relabelled(row: BookmarkRow, { name, instead, at }: Change): Relabelled {
+  const others = row.labels.filter((label) => label !== name);
+  const labels = sortedLabels(instead === null ? others : [...others, instead]);
+  return {
+    key: row.key,
+    labels: JSON.stringify(labels),
+    has_labels: flag(labels.length > 0),
+    summary: summaryOf({ ...row, labels, updated: at }),
+  };
+}
+
+async function writeBookmarks(
+  { db, engine }: Unit,
+  rows: readonly Relabelled[],
+  { at }: Change,
+): Promise<void> {
+  const columns = { key: 'whole', labels: 'text', has_labels: 'whole', summary: 'text' } as const;
+  await db
+    .updateTable('bookmarks')
+    .from(engine.rows<Relabelled>(columns, rows).as('changed'))
+    .set(({ ref }) => ({
+      labels: ref('changed.labels'),
+      has_labels: ref('changed.has_labels'),
+      summary: ref('changed.summary'),
+      updated: at,
+    }))
+    .whereRef('bookmarks.key', '=', 'changed.key')
+    .execute();
+}
+
+/** Updates the table of labels. */
+async function writeNames(
+  { db, engine }: Unit,
+  keys: readonly BookmarkKey[],
+  { name, instead }: Change,
+): Promise<void> {
+  await db
+    .deleteFrom('bookmark_labels')
+    .where('label', '=', name)
+    .where(engine.isAmong('bookmark_key', keys))
+    .execute();
+  if (instead === null) return;
+  const { val } = sql;
+  await db
+    .insertInto('bookmark_labels')
+    .columns(['user_id', 'bookmark_key', 'label', 'folded'])
+    .expression(
+      db
+        .selectFrom('bookmarks')
+        .select(['user_id', 'key', val(instead).as('label'), val(fold(instead)).as('folded')])
+        .where(engine.isAmong('key', keys)),
+    )
+    // A bookmark may have had both labels.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

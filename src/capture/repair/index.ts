@@ -1,3 +1,0 @@
-export { repair } from './repair';
-export type { RepairContext } from './repair-context';
-export { type Embed, embedAt } from './video-hosts';

@@ -1,2 +1,0 @@
-export { createSanitiser, type SanitiseArticle, sanitiseArticle } from './sanitise';
-export { sanitiseTree } from './sanitise-tree';

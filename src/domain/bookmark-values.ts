@@ -1,0 +1,62 @@
+import {
+  BOOKMARK_FIELD_NAMES,
+  BOOKMARK_FIELDS,
+  type BookmarkField,
+  type BookmarkValues,
+  type ValueOfKind,
+} from './bookmark-fields';
+
+interface Kind<Value> {
+  /** The value when nothing is known. */
+  readonly blank: Value;
+  /** Brings a value that a person entered into the form in which it is stored. */
+  readonly tidy?: (value: Value) => Value;
+}
+
+const KINDS: { readonly [Name in keyof ValueOfKind]: Kind<ValueOfKind[Name]> } = {
+  text: { blank: '', tidy: (text) => text.trim() },
+  texts: {
+    blank: [],
+    tidy: (texts) => texts.map((text) => text.trim()).filter((text) => text !== ''),
+  },
+  date: { blank: null, tidy: (date) => date?.trim() || null },
+  flag: { blank: false },
+  percent: {
+    blank: 0,
+    tidy: (percent) => Math.min(100, Math.max(0, Math.round(percent))),
+  },
+  count: { blank: 0 },
+  direction: { blank: null },
+  type: { blank: 'article' },
+};
+
+/** The values of a bookmark of whose page nothing is known. */
+export const blankValues = (): BookmarkValues =>
+  // Each field has the value of its own kind.
+  Object.fromEntries(
+    BOOKMARK_FIELD_NAMES.map((name) => [name, KINDS[BOOKMARK_FIELDS[name].kind].blank]),
+  ) as unknown as BookmarkValues;
+
+/** Brings values that a person entered into the form in which they are stored. */
+export function tidyValues<Values extends Partial<BookmarkValues>>(values: Values): Values {
+  const tidy = <Name extends BookmarkField>(name: Name, value: BookmarkValues[Name]) => {
+    // The description of a field has the kind of its values.
+    const kind = KINDS[BOOKMARK_FIELDS[name].kind] as unknown as Kind<BookmarkValues[Name]>;
+    return kind.tidy === undefined ? value : kind.tidy(value);
+  };
+  const given = BOOKMARK_FIELD_NAMES.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [[name, tidy(name, value)]];
+  });
+  return { ...values, ...Object.fromEntries(given) };
+}
+
+/** Returns true if two values are equal: plain values, or arrays of strings in the same order. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}
+
+/** Returns true if a value is empty. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0);

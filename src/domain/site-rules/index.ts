@@ -1,4 +1,0 @@
-export * from './choose-path';
-export * from './page-structure';
-export * from './site-rule';
-export * from './stable-names';

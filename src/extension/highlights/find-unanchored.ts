@@ -1,0 +1,82 @@
+import {
+  anchorInRoots,
+  positionOf,
+  type RootAnchoring,
+  runInSlices,
+  type Steps,
+  type TextIndex,
+} from '../../anchoring';
+import type { BookmarkId } from '../../domain/bookmark';
+import type {
+  Highlight,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+} from '../../domain/highlight';
+import { err, type Result } from '../../domain/result';
+import { highlightRepository, type Library, type LibraryError } from '../../library';
+import { indexArticle } from '../../sync';
+
+type Results = ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>;
+
+/** In milliseconds: the rest after each slice of work. A sync, and requests of pages, have that time. */
+const REST_MS = 24;
+
+/**
+ * Looks for the highlights that came with a sync, and for those whose article is new, and stores where
+ * they are. So those without a certain place are listed although nobody opens the article. Ends when
+ * `signal` is aborted. What is left is found at the next call.
+ */
+export async function findUnanchored(library: Library, signal: AbortSignal): Promise<void> {
+  const highlights = library.part(highlightRepository);
+  while (!signal.aborted) {
+    const id = await highlights.nextUnanchored();
+    if (id === null) return;
+    const found = await findIn(library, id, signal);
+    // A full disk, for example. The next change of a highlight is the next attempt.
+    if (!found.ok) return;
+  }
+}
+
+async function findIn(
+  library: Library,
+  id: BookmarkId,
+  signal: AbortSignal,
+): Promise<Result<unknown, LibraryError | { kind: 'stopped' }>> {
+  const highlights = library.part(highlightRepository);
+  const wanted = (await highlights.ofBookmark(id)).filter(({ isNoteOnly }) => !isNoteOnly);
+  const article = await library.articles.get(id);
+  if (article === null) return highlights.leaveUnanchored(id);
+  const found = await runInSlices(search(article.html, wanted), {
+    yieldToPage: () => new Promise((resolve) => setTimeout(resolve, REST_MS)),
+    signal,
+  });
+  if (found === null) return err({ kind: 'stopped' });
+  // A person may have attached one to another text meanwhile.
+  const now = new Map((await highlights.ofBookmark(id)).map((each) => [each.id, each.updated]));
+  const unchanged = wanted.filter((each) => now.get(each.id) === each.updated);
+  return highlights.setPositions(
+    new Map(unchanged.flatMap((each) => entryOf(each, found.get(each.id)))),
+  );
+}
+
+const entryOf = <T>({ id }: Highlight, result: T | undefined): [HighlightId, T][] =>
+  result === undefined ? [] : [[id, result]];
+
+function* search(html: string, wanted: readonly Highlight[]): Steps<Results> {
+  const index = yield* indexArticle(html);
+  const found = yield* anchorInRoots([index], wanted);
+  const results = new Map<HighlightId, HighlightPosition | HighlightDoubt>();
+  for (const [at, { id }] of wanted.entries()) {
+    const anchoring = found[at];
+    if (anchoring !== undefined) results.set(id, resultOf(index, anchoring));
+    yield;
+  }
+  return results;
+}
+
+/** Returns the result of a search as the library stores it. */
+function resultOf(index: TextIndex, found: RootAnchoring): HighlightPosition | HighlightDoubt {
+  if (found.kind !== 'sure') return found.kind;
+  return { ...positionOf(index, found.span), ...found.rivals };
+}

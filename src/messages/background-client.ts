@@ -1,0 +1,25 @@
+import { createClient } from './create-client';
+import type { ClientOf } from './message-table';
+import type { MESSAGES } from './messages';
+
+/** The background as the pages of the extension see it: a function for each message. */
+export type Background = ClientOf<typeof MESSAGES>;
+
+/** Sends a message to the background: `runtime.sendMessage`, except in tests. */
+type Transport = (message: { readonly name: string; readonly request: object }) => Promise<unknown>;
+
+/**
+ * Creates the client of a page. It is small enough for a first load, because it needs no zod and no
+ * Dexie. A message is sent first, because it is in the path of the click. The code that parses
+ * replies is loaded after `painted`, the page's first paint.
+ */
+export const createBackground = (painted: Promise<void>, transport: Transport): Background =>
+  createClient(async (name, request) => {
+    const reply = transport({ name, request }).then(
+      (value) => ({ hasArrived: true, value }),
+      // There was no listener, or the worker died; browsers use different error messages.
+      () => ({ hasArrived: false, value: null }),
+    );
+    const { readReply } = await painted.then(() => import('./read-reply'));
+    return readReply(name, reply);
+  });

@@ -1,0 +1,260 @@
+import * as z from 'zod/mini';
+import type { ArticleRequestResult } from '../domain/article';
+import { SHARE_PROBLEMS } from '../domain/share';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, unixMs } from '../domain/time';
+import { SignInRequest } from '../service/account/account-status';
+import { Problem } from '../service/account/problem';
+import type { HandlersOf, MessageTable } from './message-table';
+import {
+  anyOf,
+  BookmarkIdSchema,
+  CaptureChangeSchema,
+  count,
+  HighlightIdSchema,
+  MAX_DETAIL_LENGTH,
+  MAX_URL_LENGTH,
+  PageStateSchema,
+  text,
+} from './schemas';
+
+const MAX_TYPED_LENGTH = 2_000;
+const MAX_HEADERS_LENGTH = 10_000;
+const MAX_ACCOUNT_ID_LENGTH = 1_000;
+/** The longest e-mail address that the service accepts. */
+const MAX_EMAIL_LENGTH = 128;
+const MAX_IMPORT_LABEL_LENGTH = 128;
+const MAX_ORIGINS = 8;
+const MAX_BROKEN_ROWS = 1_000;
+/** A server may have more labels than bookmarks. */
+const MAX_NEW_LABELS = 1_000_000;
+
+const nothing = z.strictObject({});
+const bookmark = z.strictObject({ id: BookmarkIdSchema });
+const account = z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH) });
+
+/** Origins that the person has just allowed. */
+const allowed = z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_ORIGINS)));
+
+/** Why a request about an account failed; null on success. */
+const accountOutcome = z.nullable(Problem);
+
+/** Why something could not be imported. The interface has a text for each kind. */
+const TransferFailure = z.object({ kind: text(50), detail: text(MAX_DETAIL_LENGTH) });
+export type TransferFailure = z.output<typeof TransferFailure>;
+
+/** null on success. */
+const importOutcome = z.nullable(TransferFailure);
+
+const importToken = text(MAX_TYPED_LENGTH);
+
+const importChoices = z.strictObject({
+  label: text(MAX_IMPORT_LABEL_LENGTH),
+  skipsDuplicates: z.boolean(),
+  isArchived: z.boolean(),
+  isRead: z.boolean(),
+  hasLabelsFromFolders: z.boolean(),
+});
+
+const brokenRow = z.object({
+  row: z.nullable(count),
+  reason: text(50),
+  text: text(MAX_URL_LENGTH),
+});
+
+const importPreview = z.object({
+  rows: count,
+  fresh: count,
+  here: count,
+  twice: count,
+  articles: count,
+  highlights: count,
+  broken: count,
+  brokenRows: z.readonly(z.array(brokenRow).check(z.maxLength(MAX_BROKEN_ROWS))),
+  newLabels: z.readonly(z.array(text(MAX_URL_LENGTH)).check(z.maxLength(MAX_NEW_LABELS))),
+});
+
+/** A `Result` as a response. */
+/* @__NO_SIDE_EFFECTS__ */
+const result = <T extends z.ZodMiniType, E extends z.ZodMiniType>(value: T, error: E) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error }),
+  ]);
+
+const shareFailure = z.object({
+  problem: z.enum(SHARE_PROBLEMS),
+  detail: text(MAX_DETAIL_LENGTH),
+});
+
+/**
+ * Every message from the pages of the extension to the background, by name: the schemas of its
+ * request and its response, and how long the page waits if that is more than 5 seconds. Scripts and
+ * frames in the pages of others may send none of them; they have their own (page-messages.ts) and
+ * the port of the images (image-port.ts).
+ */
+export const MESSAGES = {
+  /** Describes the page in front for the popup. With `save` it saves the page first. */
+  describePage: {
+    request: z.strictObject({ save: z.boolean() }),
+    response: PageStateSchema,
+    timeoutMs: 15 * SECOND_MS,
+  },
+  /** Saves the address of the page in front, also of one that failed to load. */
+  saveAddress: { request: nothing, response: PageStateSchema },
+  saveTab: {
+    request: z.strictObject({ tabId: count }),
+    response: PageStateSchema,
+    timeoutMs: 15 * SECOND_MS,
+  },
+  captureAgain: { request: bookmark, response: CaptureChangeSchema, timeoutMs: 15 * SECOND_MS },
+  /** Opens the list of highlights on the page in front. */
+  listHighlights: { request: nothing, response: z.null() },
+  /** Scrolls the page in front to a highlight. */
+  showHighlight: { request: z.strictObject({ id: HighlightIdSchema }), response: z.null() },
+  /**
+   * Fetches the images of an article that the page itself could not read. Needs the access of *Keep
+   * all images*, or fails with `not-allowed`. The response is the number of images that were added.
+   */
+  fetchImages: { request: bookmark, response: count, timeoutMs: 120 * SECOND_MS },
+  /** The page wrote to the library, so badges and titles are updated. */
+  libraryChanged: { request: nothing, response: z.null() },
+
+  /** Syncs without the usual delays. Answered when the sync is over; its result is in the library. */
+  syncNow: { request: nothing, response: z.null(), timeoutMs: 600 * SECOND_MS },
+  /** The page came to the foreground, or the network is back. A sync starts when it is due. */
+  pokeSync: { request: nothing, response: z.null() },
+  /** Fetches the article of a bookmark from the server at once. */
+  fetchArticle: {
+    request: bookmark,
+    response: anyOf<ArticleRequestResult>({
+      here: true,
+      none: true,
+      offline: true,
+      'server-busy': true,
+      'no-progress': true,
+      'signed-out': true,
+      'not-allowed': true,
+      'wrong-server': true,
+      forbidden: true,
+      refused: true,
+      quota: true,
+      'library-unavailable': true,
+      'server-lost-data': true,
+      failed: true,
+    }),
+    timeoutMs: 120 * SECOND_MS,
+  },
+  /** The server that can share a bookmark; null without an account. */
+  shareServer: {
+    request: nothing,
+    response: z.nullable(z.object({ host: text(MAX_URL_LENGTH), hasEmail: z.boolean() })),
+  },
+  /** Makes the server create a public link to an article. */
+  shareByLink: {
+    request: bookmark,
+    response: result(
+      z.object({ url: text(MAX_URL_LENGTH), expires: z.pipe(z.int(), z.transform(unixMs)) }),
+      shareFailure,
+    ),
+    timeoutMs: MINUTE_MS,
+  },
+  /** Makes the server send an article by e-mail. */
+  shareByEmail: {
+    request: z.strictObject({
+      id: BookmarkIdSchema,
+      message: z.strictObject({
+        email: text(MAX_EMAIL_LENGTH),
+        format: z.enum(['html', 'epub']),
+      }),
+    }),
+    response: result(z.null(), shareFailure),
+    timeoutMs: MINUTE_MS,
+  },
+
+  /** Searches for a server at a typed address. On success the stored sign-in is `choosing`. */
+  findServer: {
+    request: z.strictObject({
+      address: text(MAX_TYPED_LENGTH),
+      headers: text(MAX_HEADERS_LENGTH),
+      allowed,
+    }),
+    response: accountOutcome,
+    timeoutMs: 180 * SECOND_MS,
+  },
+  /** Searches for the server of an account to sign in to it again. */
+  findAgain: {
+    request: z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH), allowed }),
+    response: accountOutcome,
+    timeoutMs: 60 * SECOND_MS,
+  },
+  /**
+   * Starts to sign in. With a browser window or a device code it is answered as soon as these are
+   * open. The outcome is in the status: either `signIn` is null and `active` is the account, or
+   * `choosing` has the problem.
+   */
+  signIn: { request: SignInRequest, response: accountOutcome, timeoutMs: 120 * SECOND_MS },
+  /** Continues the sign-in under way, and wakes the background, which may have been stopped. */
+  pokeSignIn: { request: nothing, response: z.null() },
+  cancelSignIn: { request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS },
+  /** Finds the companion server and signs in to it. */
+  signInToCompanion: {
+    request: z.strictObject({ allowed }),
+    response: accountOutcome,
+    timeoutMs: 60 * SECOND_MS,
+  },
+  /** The address of the server that `npm start` set up; null if there is none. */
+  companion: { request: nothing, response: z.nullable(text(MAX_URL_LENGTH)) },
+  switchAccount: { request: account, response: accountOutcome },
+  /** Counts the local changes of that account that its server does not have yet. */
+  countUnsent: { request: account, response: count, timeoutMs: 15 * SECOND_MS },
+  /**
+   * Revokes the token, and keeps the library in use or removes account and library for good. The
+   * response is false if the server refuses to revoke the token, which then stays valid. A server
+   * that does not respond is asked again later (`AccountStatus.pendingRevocations`).
+   */
+  signOut: {
+    request: z.strictObject({ id: text(MAX_ACCOUNT_ID_LENGTH), keep: z.boolean() }),
+    response: z.boolean(),
+    timeoutMs: 120 * SECOND_MS,
+  },
+  /** Checks the connection to the server of the sign-in under way, or of the active account. */
+  examine: { request: nothing, response: accountOutcome, timeoutMs: 300 * SECOND_MS },
+
+  /** Answered when the backup is complete or has failed, which is stored. A large one takes long. */
+  backupNow: { request: nothing, response: z.null(), timeoutMs: HOUR_MS },
+  /** Finds another server and counts what an import from it would bring. */
+  previewServer: {
+    request: z.strictObject({ address: text(MAX_TYPED_LENGTH), token: importToken, allowed }),
+    response: result(
+      z.object({ base: text(MAX_URL_LENGTH), preview: importPreview }),
+      TransferFailure,
+    ),
+    timeoutMs: 600 * SECOND_MS,
+  },
+  cancelServerPreview: { request: z.strictObject({ allowed }), response: z.null() },
+  startServerImport: {
+    request: z.strictObject({
+      base: z.url({ protocol: /^https?$/ }),
+      token: importToken,
+      allowed,
+      choices: importChoices,
+    }),
+    response: importOutcome,
+    timeoutMs: 180 * SECOND_MS,
+  },
+  /** Goes on with an import that waits. A new token replaces the stored one. */
+  continueServerImport: {
+    request: z.strictObject({ token: z.nullable(importToken), allowed }),
+    response: importOutcome,
+  },
+  pauseServerImport: { request: nothing, response: z.null(), timeoutMs: 60 * SECOND_MS },
+  /** Ends an import that is not to go on, and forgets the token. */
+  endServerImport: {
+    request: z.strictObject({ job: count }),
+    response: z.null(),
+    timeoutMs: 60 * SECOND_MS,
+  },
+} satisfies MessageTable;
+
+/** The handlers of all messages from the pages of the extension. */
+export type BackgroundHandlers = HandlersOf<typeof MESSAGES>;

@@ -1,0 +1,155 @@
+import { signal } from '@preact/signals';
+import type { Highlight, HighlightId } from '../../../domain/highlight';
+import { ok, type Result } from '../../../domain/result';
+import type { NewHighlight } from '../../../library';
+import type { Schedule } from '../../components/timers';
+import type { HighlightError, StoredHighlights } from '../store/highlights-store';
+
+type Answer<T> = Promise<Result<T, HighlightError>>;
+
+/**
+ * The background as the script in a page sees it. Each request is about one address, which has to be
+ * that of the page. Nothing of it has a note.
+ */
+export interface PageBackground {
+  /** Lets a frame with this token show the highlights of the page. */
+  openFrame(url: string, token: string): Answer<unknown>;
+  /** Opens the highlights in the reader, where the page does not let a frame run. */
+  openReader(url: string, id: HighlightId | null): Answer<unknown>;
+  /** Adds the colours of highlights to the documents of the page. */
+  addColors(url: string): Answer<unknown>;
+  /** Returns the highlights with their positions in the page. */
+  read(url: string): Answer<readonly Highlight[]>;
+  /** Saves the page first if it is not saved. */
+  add(url: string, highlight: Omit<NewHighlight, 'bookmarkId'>): Answer<Highlight>;
+  edit(
+    url: string,
+    ...edit: Parameters<StoredHighlights['edit']>
+  ): ReturnType<StoredHighlights['edit']>;
+  delete(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['delete']>;
+  restore(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['restore']>;
+  setPositions(
+    url: string,
+    found: Parameters<StoredHighlights['setPositions']>[0],
+  ): ReturnType<StoredHighlights['setPositions']>;
+}
+
+/**
+ * How often the position of a highlight is stored. A page that changes all the time would store it all
+ * the time.
+ */
+const MAX_STORED = 3;
+
+/**
+ * The delays before highlights are read again, in milliseconds. The background may have been stopped
+ * while it answered.
+ */
+const READ_AGAIN_MS = [250, 1000];
+
+interface RemoteOptions {
+  readonly background: PageBackground;
+  readonly later: Schedule;
+}
+
+/** The highlights of the page's address, which the background stores. */
+export function remoteHighlights({ background, later }: RemoteOptions, url: () => string) {
+  const revision = signal(0);
+  let listen: (highlights: readonly Highlight[]) => void = () => {};
+  const show = (highlights: readonly Highlight[]) => {
+    revision.value += 1;
+    listen(highlights);
+  };
+  const refresh = oneAfterAnother(createReader({ background, later }, url, show));
+  const isFresh = limitPositions(url);
+
+  const thenRefresh = async <T>(writing: Answer<T>): Answer<T> => {
+    const written = await writing;
+    if (written.ok) await refresh();
+    return written;
+  };
+
+  const stored: StoredHighlights = {
+    watch(listener) {
+      listen = listener;
+      void refresh();
+      return () => {
+        listen = () => {};
+      };
+    },
+    // Only the frame shows them.
+    watchLocalOnly: () => () => {},
+    add: (highlight) => thenRefresh(background.add(url(), highlight)),
+    edit: (id, changes) => thenRefresh(background.edit(url(), id, changes)),
+    delete: (ids) => thenRefresh(background.delete(url(), ids)),
+    restore(these) {
+      const ids = these.map(({ id }) => id);
+      return thenRefresh(background.restore(url(), ids));
+    },
+    async setPositions(found) {
+      const fresh = [...found].filter(([id, result]) => typeof result !== 'string' && isFresh(id));
+      return fresh.length === 0 ? ok(undefined) : background.setPositions(url(), new Map(fresh));
+    },
+  };
+  return {
+    ...stored,
+    /** Reads the highlights again. One request at a time, and one more after it, are sent. */
+    refresh,
+    /** Counts how often they were read. */
+    revision,
+  };
+}
+
+/** Returns a function that reads the highlights of the current address and shows them. */
+function createReader(
+  { background, later }: RemoteOptions,
+  url: () => string,
+  show: (highlights: readonly Highlight[]) => void,
+): () => Promise<void> {
+  /** The address of the highlights that were read last. */
+  let readUrl = '';
+  return async () => {
+    const asked = url();
+    let answer = await background.read(asked);
+    for (const delayMs of READ_AGAIN_MS) {
+      if (answer.ok || asked !== url()) break;
+      await new Promise<void>((resolve) => later(resolve, delayMs));
+      answer = await background.read(asked);
+    }
+    // After a failure the highlights stay, unless they are those of the former address.
+    if (asked !== url() || (!answer.ok && readUrl === asked)) return;
+    readUrl = asked;
+    show(answer.ok ? answer.value : []);
+  };
+}
+
+/** Calls `run` at most once at a time, and once more if it was called meanwhile. */
+function oneAfterAnother(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  return function start(): Promise<void> {
+    if (running === null) {
+      running = run().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    next ??= running.then(() => {
+      next = null;
+      return start();
+    });
+    return next;
+  };
+}
+
+/** Returns a function that counts the positions of a highlight at an address, and refuses too many. */
+function limitPositions(url: () => string): (id: HighlightId) => boolean {
+  let counts = new Map<HighlightId, number>();
+  let countedUrl = '';
+  return (id) => {
+    if (countedUrl !== url()) counts = new Map();
+    countedUrl = url();
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return count < MAX_STORED;
+  };
+}

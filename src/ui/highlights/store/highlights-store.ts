@@ -1,0 +1,396 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { documentOf } from '../../../anchoring';
+import { membersOf } from '../../../dom/native';
+import type { BookmarkId } from '../../../domain/bookmark';
+import type {
+  Highlight,
+  HighlightChanges,
+  HighlightColor,
+  HighlightDoubt,
+  HighlightId,
+  HighlightPosition,
+} from '../../../domain/highlight';
+import type { BackgroundFailure } from '../../../domain/page-state';
+import type { Result } from '../../../domain/result';
+import type {
+  Dispose,
+  HighlightRepository,
+  LibraryError,
+  LocalOnly,
+  NewHighlight,
+} from '../../../library';
+import type { ToastStore } from '../../components/toasts';
+import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
+import { type PlainKey, t } from '../../strings';
+import { type HighlightActions, listHighlights } from './listed-highlights';
+import type { FoundHighlight, PaintedText, TakenText, TakeProblem } from './painted-text';
+
+export interface HighlightError {
+  readonly kind: LibraryError['kind'] | BackgroundFailure['kind'];
+}
+
+type Stored<T> = Promise<Result<T, HighlightError>>;
+
+/** The stored highlights of one page. Its functions are those of `HighlightRepository`. */
+export interface StoredHighlights {
+  watch(listener: (highlights: readonly Highlight[]) => void): Dispose;
+  watchLocalOnly(listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void): Dispose;
+  add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
+  edit(id: HighlightId, changes: HighlightChanges): Stored<HighlightChanges>;
+  delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
+  restore(highlights: readonly Highlight[]): Stored<unknown>;
+  setPositions(
+    found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
+  ): Stored<unknown>;
+}
+
+/** Returns the highlights of a bookmark. `onWritten` is called after each change. */
+export function highlightsOf(
+  highlights: HighlightRepository,
+  bookmarkId: BookmarkId,
+  onWritten: () => void,
+): StoredHighlights {
+  const reporting = async <T>(writing: Promise<Result<T, LibraryError>>) => {
+    const written = await writing;
+    if (written.ok) onWritten();
+    return written;
+  };
+  return {
+    watch: (listener) => highlights.watch(bookmarkId, listener),
+    watchLocalOnly: (listener) => highlights.watchLocalOnly(bookmarkId, listener),
+    add: (fields) => reporting(highlights.add({ ...fields, bookmarkId })),
+    edit: (id, changes) => reporting(highlights.edit(id, changes)),
+    delete: (ids) => reporting(highlights.delete(ids)),
+    restore: (these) => reporting(highlights.restore(these)),
+    setPositions: (positions) => highlights.setPositions(positions),
+  };
+}
+
+interface HighlightsStoreOptions {
+  readonly highlights: StoredHighlights;
+  readonly toasts: Pick<ToastStore, 'offerUndo' | 'showError'>;
+}
+
+const ERRORS = { ...BACKGROUND_FAILURES, ...LIBRARY_ERRORS };
+
+/** A selection of a whole page has a part for each of its controls in Firefox. */
+const MAX_PARTS = 100;
+
+const TAKE_PROBLEMS = {
+  empty: 'highlightNoWords',
+  'too-long': 'highlightTooLong',
+  'not-read': 'highlightNotRead',
+} as const satisfies Record<TakeProblem, PlainKey>;
+
+/** One message at a time: a person may highlight ten sentences in a minute. */
+const SUBJECT = 'highlights';
+
+export type HighlightsStore = ReturnType<typeof createHighlightsStore>;
+
+/** The highlights of an open text: an article, or a page. */
+export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOptions) {
+  const text = signal<PaintedText | null>(null);
+  const openId = signal<HighlightId | null>(null);
+  const selected = signal<readonly Range[]>([]);
+  const color = signal<HighlightColor>('yellow');
+  const localOnly = signal<ReadonlyMap<HighlightId, LocalOnly>>(new Map());
+  const painting = paintStored(highlights, text);
+  const { listed } = painting;
+  const stopWatchingReasons = highlights.watchLocalOnly((next) => {
+    localOnly.value = next;
+  });
+  const { takeSelected, takePlace } = createTaking(text, toasts);
+  const { fail, edit } = createEditing(highlights, painting.all, toasts);
+
+  async function report(writing: Stored<unknown>): Promise<void> {
+    const written = await writing;
+    if (!written.ok) fail(written.error);
+  }
+
+  async function attachTo({ id }: Highlight, place: HighlightChanges): Promise<void> {
+    // A person may choose a place that was refused before.
+    const changes = { ...place, isNoteOnly: false, refused: [] };
+    await edit(id, changes, t('highlightAttached'));
+  }
+
+  const actions: HighlightActions = {
+    listed,
+    localOnly,
+    hasSelection: computed(() => selected.value.length > 0),
+    async setColor({ id }, chosen) {
+      color.value = chosen;
+      await edit(id, { color: chosen }, null);
+    },
+    setNote: ({ id }, note) => edit(id, { note }, null),
+    async reattach(highlight) {
+      const parts = selected.value;
+      if (parts.length > 1) return toasts.showError(t('highlightSeveralParts'));
+      const [taken] = await takeSelected(parts);
+      if (taken === undefined) return;
+      await attachTo(highlight, taken);
+      selected.value = [];
+    },
+    async confirm(highlight) {
+      const place = await takePlace(highlight.id);
+      if (place === null) return;
+      const { isWhole, ...taken } = place;
+      // The page has inserted text into the words, which does not belong to them.
+      await attachTo(highlight, isWhole ? taken : { position: taken.position });
+    },
+    async refuse({ id, refused }) {
+      const place = await takePlace(id);
+      if (place === null) return;
+      await edit(id, { refused: [...refused, place.quote] }, t('highlightRefused'));
+    },
+    keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightKeptAsNote')),
+    keepInText: ({ id }) => edit(id, { isNoteOnly: false }, null),
+    async remove({ id }) {
+      openId.value = null;
+      const deleted = await highlights.delete([id]);
+      if (!deleted.ok) return fail(deleted.error);
+      const undo = () => report(highlights.restore(deleted.value));
+      toasts.offerUndo(t('highlightDeleted'), undo, SUBJECT);
+    },
+  };
+
+  return {
+    ...actions,
+    /** True if the highlights were searched for in the text at least once. */
+    isSearched: painting.isSearched,
+    /** The highlight whose editor is open. */
+    open: computed(
+      () => listed.value.find(({ highlight }) => highlight.id === openId.value) ?? null,
+    ),
+    /** The selected parts of the text, which can be highlighted. */
+    selected,
+    /** The colour of the next highlight: that of the last one. */
+    color,
+    /** Shows the highlights in a text; null: the text is not shown any more. */
+    attach(next: PaintedText | null) {
+      text.value = next;
+    },
+    /** Looks for the highlights again, because the text has changed. */
+    findAgain: painting.findAgain,
+    setSelected(next: readonly Range[]) {
+      selected.value = next;
+    },
+    setOpen(id: HighlightId | null) {
+      openId.value = id;
+    },
+    /** Highlights the selected text. Each part of it becomes a highlight. */
+    async add(chosen: HighlightColor) {
+      const parts = selected.value;
+      const words = await takeSelected(parts);
+      const { ids, error } = await addAll(highlights, words, chosen);
+      if (error !== null) fail(error);
+      if (ids.length === 0) return;
+      color.value = chosen;
+      if (clearSelection(parts, text.value)) selected.value = [];
+      if (error !== null) return;
+      const undo = () => report(highlights.delete(ids));
+      toasts.offerUndo(t('highlightAdded'), undo, SUBJECT);
+    },
+    dispose() {
+      painting.stop();
+      stopWatchingReasons();
+    },
+  };
+}
+
+/** Adds highlights until one fails. Returns the ids of those that were added. */
+async function addAll(
+  highlights: StoredHighlights,
+  words: readonly TakenText[],
+  color: HighlightColor,
+): Promise<{ readonly ids: readonly HighlightId[]; readonly error: HighlightError | null }> {
+  const ids: HighlightId[] = [];
+  for (const taken of words) {
+    const added = await highlights.add({ ...taken, color });
+    if (!added.ok) return { ids, error: added.error };
+    ids.push(added.value.id);
+  }
+  return { ids, error: null };
+}
+
+/**
+ * Ends the selection of `parts`, which would cover their colour. Returns false if the user has started
+ * another one meanwhile.
+ */
+function clearSelection(parts: readonly Range[], text: PaintedText | null): boolean {
+  const selection = selectionOf(parts[0]);
+  if (!isSameParts(text?.selected(selection) ?? [], parts)) return false;
+  selection?.removeAllRanges();
+  return true;
+}
+
+/** Reads the highlights, paints them in the text that is shown, and stores where they are. */
+function paintStored(highlights: StoredHighlights, text: ReadonlySignal<PaintedText | null>) {
+  const all = signal<readonly Highlight[]>([]);
+  const places = signal<ReadonlyMap<HighlightId, FoundHighlight>>(new Map());
+  const isSearched = signal(false);
+  const stopWatching = highlights.watch((next) => {
+    all.value = next;
+  });
+  const stopPainting = effect(() => {
+    if (text.value !== null) void paint(text.value, all.value);
+  });
+
+  async function paint(into: PaintedText, these: readonly Highlight[]): Promise<void> {
+    let found: Awaited<ReturnType<PaintedText['paint']>>;
+    try {
+      found = await into.paint(these);
+    } catch (error) {
+      // The page may have replaced what the search uses. The next change starts another search.
+      console.error('The search for highlights has failed', error);
+      return;
+    }
+    if (found === null) return;
+    batch(() => {
+      places.value = found;
+      // Before the library has answered, there is nothing to look for.
+      isSearched.value = these.length > 0;
+    });
+    const moved = these.flatMap((highlight) => {
+      const result = resultOf(found.get(highlight.id));
+      return highlight.isNoteOnly || isStored(highlight, result)
+        ? []
+        : [[highlight.id, result] as const];
+    });
+    if (moved.length > 0) void highlights.setPositions(new Map(moved));
+  }
+
+  return {
+    all,
+    isSearched,
+    listed: computed(() => listHighlights(all.value, places.value)),
+    async findAgain() {
+      if (text.value !== null) await paint(text.value, all.value);
+    },
+    stop() {
+      stopWatching();
+      stopPainting();
+    },
+  };
+}
+
+/** Takes words from the text that is shown, and shows an error if they cannot be highlighted. */
+function createTaking(
+  text: ReadonlySignal<PaintedText | null>,
+  { showError }: Pick<ToastStore, 'showError'>,
+) {
+  async function orError<T>(
+    taking: Promise<Result<T, TakeProblem> | null> | undefined,
+  ): Promise<T | null> {
+    const taken = (await taking) ?? null;
+    if (taken?.ok === false) showError(t(TAKE_PROBLEMS[taken.error]));
+    return taken?.ok ? taken.value : null;
+  }
+  return {
+    takePlace: (id: HighlightId) => orError(text.value?.takePlace(id)),
+    /** Returns the words of each part; nothing if one of them cannot be highlighted. */
+    async takeSelected(parts: readonly Range[]): Promise<readonly TakenText[]> {
+      if (parts.length > MAX_PARTS) {
+        showError(t('highlightManyParts'));
+        return [];
+      }
+      const words: TakenText[] = [];
+      for (const part of parts) {
+        const taken = await orError(text.value?.take(part));
+        if (taken === null) return [];
+        words.push(taken);
+      }
+      return words;
+    },
+  };
+}
+
+/** Edits highlights. With a message, an edit can be undone. */
+function createEditing(
+  highlights: StoredHighlights,
+  all: ReadonlySignal<readonly Highlight[]>,
+  toasts: HighlightsStoreOptions['toasts'],
+) {
+  const fail = ({ kind }: HighlightError) => toasts.showError(t(ERRORS[kind]));
+
+  async function edit(
+    id: HighlightId,
+    changes: HighlightChanges,
+    message: string | null,
+  ): Promise<void> {
+    const edited = await highlights.edit(id, changes);
+    if (!edited.ok) fail(edited.error);
+    else if (message !== null) {
+      toasts.offerUndo(message, () => undo(id, changes, edited.value), SUBJECT);
+    }
+  }
+
+  /** Restores the fields that an edit has changed, except those that were changed again since. */
+  async function undo(
+    id: HighlightId,
+    changes: HighlightChanges,
+    before: HighlightChanges,
+  ): Promise<void> {
+    const now = all.value.find((each) => each.id === id);
+    const left = now && leftFields(now, changes, before);
+    // Without the highlight, the library reports that it is gone.
+    if (left === undefined || Object.keys(left).length > 0) await edit(id, left ?? before, null);
+  }
+
+  return { fail, edit };
+}
+
+/** A position belongs to the quote. Searches change it, too. */
+const POSITIONS: ReadonlySet<string> = new Set(['position', 'pagePosition']);
+
+/** Returns the fields of `before` that are in `now` as the edit has left them. */
+function leftFields(
+  now: Highlight,
+  changes: HighlightChanges,
+  before: HighlightChanges,
+): HighlightChanges {
+  const isLeft = (field: keyof HighlightChanges) =>
+    // The list may still show it as it was before the edit.
+    [changes[field], before[field]].some(
+      (value) => JSON.stringify(value) === JSON.stringify(now[field]),
+    );
+  const fields = Object.keys(before) as (keyof HighlightChanges)[];
+  const kept = fields.filter((field) =>
+    isLeft(POSITIONS.has(field) && 'quote' in before ? 'quote' : field),
+  );
+  return Object.fromEntries(kept.map((field) => [field, before[field]]));
+}
+
+/** Returns the result of a search as the library stores it. */
+function resultOf(found: FoundHighlight | undefined): HighlightPosition | HighlightDoubt {
+  if (found === undefined) return 'detached';
+  return found.isSure ? found.position : 'unsure';
+}
+
+function isStored(
+  { doubt, position }: Highlight,
+  result: HighlightPosition | HighlightDoubt,
+): boolean {
+  if (typeof result === 'string') return doubt === result;
+  const { start, end, textHash } = result;
+  const isThere = position?.start === start && position.end === end;
+  return doubt === undefined && isThere && position.textHash === textHash;
+}
+
+function selectionOf(range: Range | undefined): Selection | null {
+  const page = range && documentOf(range.startContainer);
+  return page ? membersOf(page).getSelection() : null;
+}
+
+const isSameParts = (some: readonly Range[], others: readonly Range[]): boolean =>
+  some.length === others.length &&
+  some.every((one, at) => {
+    const other = others[at];
+    return other !== undefined && isSameRange(one, other);
+  });
+
+/** `compareBoundaryPoints` fails for ranges of two documents. */
+const isSameRange = (one: Range, other: Range): boolean =>
+  one.startContainer === other.startContainer &&
+  one.startOffset === other.startOffset &&
+  one.endContainer === other.endContainer &&
+  one.endOffset === other.endOffset;

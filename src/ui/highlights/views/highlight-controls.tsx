@@ -1,0 +1,205 @@
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import {
+  HIGHLIGHT_COLORS,
+  type HighlightColor,
+  NOTE_MAX_LENGTH,
+  SENT_NOTE_MAX_LENGTH,
+  shownColor,
+} from '../../../domain/highlight';
+import type { LocalOnly } from '../../../library';
+import { Button, IconButton } from '../../components/button';
+import { CopyButton } from '../../components/copy-button';
+import { formatNumber, type PlainKey, t } from '../../strings';
+import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
+import './highlight-controls.css';
+
+/** The accessible name of each colour. */
+export const COLOR_NAMES = {
+  yellow: 'colorYellow',
+  red: 'colorRed',
+  blue: 'colorBlue',
+  green: 'colorGreen',
+} as const satisfies Record<HighlightColor, string>;
+
+interface ColorButtonsProps {
+  /** The accessible name of the group. */
+  readonly label: string;
+  /** Absent if a click does not choose a colour for longer; null: none is chosen. */
+  readonly chosen?: HighlightColor | null;
+  readonly onChoose: (color: HighlightColor) => void;
+}
+
+/** One button for each colour. */
+export function ColorButtons({ label, chosen, onChoose }: ColorButtonsProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend.
+    <span class="highlight-colors" role="group" aria-label={label}>
+      {HIGHLIGHT_COLORS.map((color) => (
+        <button
+          key={color}
+          type="button"
+          class="highlight-color"
+          data-color={color}
+          title={t(COLOR_NAMES[color])}
+          aria-label={t(COLOR_NAMES[color])}
+          aria-pressed={chosen === undefined ? undefined : chosen === color}
+          onClick={() => onChoose(color)}
+        />
+      ))}
+    </span>
+  );
+}
+
+interface SelectionBubbleProps {
+  /** The selected text, in CSS pixels of the window. */
+  readonly rect: DOMRect;
+  readonly onChoose: (color: HighlightColor) => void;
+}
+
+/** The colours beside selected text. */
+export function SelectionBubble({ rect, onChoose }: SelectionBubbleProps): JSX.Element {
+  const bubble = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => bubble.current?.style && placeBelow(bubble.current, rect), [rect]);
+  return (
+    // A press must not end the selection.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are the controls.
+    <div class="highlight-bubble" ref={bubble} onMouseDown={(event) => event.preventDefault()}>
+      <ColorButtons label={t('commandHighlight')} onChoose={onChoose} />
+    </div>
+  );
+}
+
+interface EditorFieldsProps {
+  readonly store: HighlightActions;
+  readonly listed: ListedHighlight;
+  readonly copyText: string;
+}
+
+interface HighlightEditorProps extends EditorFieldsProps {
+  /** The first line of the highlight, in CSS pixels of the window. */
+  readonly rect: DOMRect;
+  readonly onClose: () => void;
+}
+
+/** The editor of a highlight beside its text. It closes on Escape and on a click elsewhere. */
+export function HighlightEditor({ rect, onClose, ...fields }: HighlightEditorProps): JSX.Element {
+  const editor = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = editor;
+    if (current === null) return;
+    const before = document.activeElement;
+    current.showPopover();
+    placeBelow(current, rect);
+    current.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
+    return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
+  }, [rect]);
+  return (
+    <div
+      class="highlight-editor"
+      role="dialog"
+      aria-label={t('highlightEdit')}
+      popover="auto"
+      ref={editor}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      <EditorFields {...fields} />
+    </div>
+  );
+}
+
+/** Edits the colour and the note of a highlight. */
+export function EditorFields({ store, listed, copyText }: EditorFieldsProps): JSX.Element {
+  const { highlight, place } = listed;
+  const noteId = useId();
+  const hintId = useId();
+  return (
+    <>
+      <div class="highlight-editor-top">
+        <ColorButtons
+          label={t('highlightColor')}
+          chosen={shownColor(highlight.color)}
+          onChoose={(color) => void store.setColor(highlight, color)}
+        />
+        <IconButton
+          label={t('highlightDelete')}
+          icon={deleteIcon}
+          onClick={() => void store.remove(highlight)}
+        />
+      </div>
+      {place?.isSure === false && (
+        <fieldset class="highlight-question">
+          <legend>{t('highlightIsRight')}</legend>
+          <Button onClick={() => void store.confirm(highlight)}>{t('highlightRight')}</Button>
+          <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>
+        </fieldset>
+      )}
+      <LocalOnlyLine reason={store.localOnly.value.get(highlight.id)} />
+      <label for={noteId}>{t('highlightNote')}</label>
+      <textarea
+        id={noteId}
+        class="field"
+        rows={3}
+        dir="auto"
+        maxLength={NOTE_MAX_LENGTH}
+        aria-describedby={hintId}
+        // Stored at once: the editor or the page may close without another event.
+        defaultValue={highlight.note}
+        onInput={({ currentTarget }) => void store.setNote(highlight, currentTarget.value)}
+      />
+      <p class="hint highlight-note-hint" id={hintId} role="status">
+        {[...highlight.note].length > SENT_NOTE_MAX_LENGTH &&
+          t('highlightNoteTooLong', formatNumber(SENT_NOTE_MAX_LENGTH))}
+      </p>
+      <CopyButton label={t('highlightCopy')} text={copyText} />
+    </>
+  );
+}
+
+const ONLY_HERE = {
+  bookmark: 'highlightHereWithPage',
+  'no-article': 'highlightHereNoArticle',
+  'not-found': 'highlightHereNoPlace',
+  covered: 'highlightHereNoPlace',
+  'no-place': 'highlightHereNoPlace',
+  'note-only': 'highlightHereNote',
+  person: 'highlightHereChosen',
+} as const satisfies Record<LocalOnly, PlainKey>;
+
+/** Says why a highlight is on this device only. */
+export function LocalOnlyLine({
+  reason,
+}: {
+  readonly reason: LocalOnly | undefined;
+}): JSX.Element | null {
+  return reason === undefined ? null : <p class="highlight-here">{t(ONLY_HERE[reason])}</p>;
+}
+
+const GAP_PX = 8;
+
+/** Places `element` below `rect`, or above it where there is no room, inside the window. */
+export function placeBelow(element: HTMLElement, rect: DOMRect): void {
+  const { offsetWidth, offsetHeight } = element;
+  const middle = (rect.left + rect.right - offsetWidth) / 2;
+  const below = rect.bottom + GAP_PX;
+  const hasRoom = below + offsetHeight <= window.innerHeight;
+  const top = hasRoom ? below : rect.top - GAP_PX - offsetHeight;
+  const within = (value: number, size: number, room: number) =>
+    Math.max(GAP_PX, Math.min(value, room - size - GAP_PX));
+  element.style.left = `${within(middle, offsetWidth, window.innerWidth)}px`;
+  element.style.top = `${within(top, offsetHeight, window.innerHeight)}px`;
+}
+
+/** Renders text in the colour of a highlight. */
+export function HighlightedQuote(props: {
+  readonly color: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <q class="highlight-quote" data-color={shownColor(props.color)} dir="auto">
+      {props.children}
+      <span class="visually-hidden"> ({t(COLOR_NAMES[shownColor(props.color)])})</span>
+    </q>
+  );
+}

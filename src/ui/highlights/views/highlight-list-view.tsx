@@ -1,0 +1,151 @@
+import downloadIcon from 'lucide-static/icons/download.svg?icon';
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import type { JSX, RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Highlight } from '../../../domain/highlight';
+import { unixMs } from '../../../domain/time';
+import { dayOf } from '../../../formats/files/file-name';
+import type { HighlightGroup } from '../../../library';
+import type { LabelCount } from '../../../library/repository';
+import { Button } from '../../components/button';
+import { CopyButton } from '../../components/copy-button';
+import { Mark } from '../../components/icon';
+import { useItemFocus } from '../../components/item-list';
+import { formatNumber, t } from '../../strings';
+import { downloadMarkdown, quoteAsText } from './highlight-copy';
+import { HighlightFilterForm } from './highlight-filter';
+import { GroupCard } from './highlight-group-card';
+import type { HighlightView } from './highlight-view-store';
+import { HighlightKeys, type HighlightListProps } from './list-keys';
+
+interface HighlightListViewProps extends HighlightListProps {
+  readonly labels: readonly LabelCount[];
+  readonly view: HighlightView;
+}
+
+/** The list of all highlights by page, with its filter and the actions on the chosen ones. */
+export function HighlightListView(props: HighlightListViewProps): JSX.Element {
+  const { view, labels, tools, readHref } = props;
+  const { toasts } = tools;
+  const scroller = useRef<HTMLDivElement>(null);
+  const focus = useItemFocus(scroller, SELECTORS, view.groups.value);
+  useReveal(scroller, view);
+  const groups = view.groups.value;
+
+  const copy = useMemo(
+    () =>
+      (highlight: Highlight, { bookmark }: HighlightGroup) => {
+        navigator.clipboard.writeText(quoteAsText(highlight, bookmark)).then(
+          () => toasts.show(t('highlightCopied')),
+          () => toasts.showError(t('highlightCopyRefused')),
+        );
+      },
+    [toasts],
+  );
+  const onCurrent = (act: (highlight: Highlight, group: HighlightGroup) => void) => () => {
+    const id = focus.current();
+    const group = groups?.find(({ highlights }) => highlights.some((each) => each.id === id));
+    const highlight = group?.highlights.find((each) => each.id === id);
+    if (group && highlight) act(highlight, group);
+  };
+  const chooseNext = ({ id }: Highlight) => view.choose([id], !view.chosen.value.has(id));
+  return (
+    <div class="highlights-page" ref={scroller}>
+      <HighlightFilterForm view={view} labels={labels} />
+      <ChosenActions view={view} />
+      {groups?.length === 0 && <EmptyHighlights view={view} />}
+      <ul class="highlight-groups" aria-label={t('highlightsTitle')}>
+        {groups?.map((group) => (
+          <GroupCard key={group.id} group={group} view={view} readHref={readHref} onCopy={copy} />
+        ))}
+      </ul>
+      {props.isInFront && (
+        <HighlightKeys
+          focus={focus}
+          tools={tools}
+          actions={[
+            { keys: ['x'], action: 'keyChooseHighlight', run: onCurrent(chooseNext) },
+            { keys: ['c'], action: 'highlightCopy', run: onCurrent(copy) },
+            {
+              keys: ['#', 'Delete'],
+              action: 'actionDelete',
+              run: onCurrent(({ id }) => void view.remove([id])),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+const SELECTORS = { item: '.highlight-item', control: 'a, button', group: '.highlight-group' };
+
+/** Copies, downloads or deletes the chosen highlights, or all that are listed. */
+function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element | null {
+  const chosen = view.chosen.value;
+  const filter = view.filter.value;
+  // Another function when the text is another one, so that *Copied* disappears.
+  const markdown = useMemo(() => () => view.toMarkdown(), [view, chosen, filter]);
+  if (view.groups.value === null || view.groups.value.length === 0) return null;
+  const download = async () => {
+    const today = dayOf(unixMs(Date.now()));
+    downloadMarkdown(`highlights-${today}.md`, await markdown());
+  };
+  return (
+    <div class="highlights-chosen">
+      <span role="status">{chosen.size > 0 && t('selectedCount', formatNumber(chosen.size))}</span>
+      <CopyButton
+        label={t(chosen.size > 0 ? 'highlightsCopyMarkdown' : 'highlightsCopyMarkdown')}
+        text={markdown}
+      />
+      <Button icon={downloadIcon} onClick={() => void download()}>
+        {t('highlightsDownload')}
+      </Button>
+      {chosen.size > 0 && (
+        <>
+          <Button icon={deleteIcon} onClick={() => void view.remove([...chosen])}>
+            {t('actionDelete')}
+          </Button>
+          <Button look="quiet" onClick={() => view.choose([...chosen], false)}>
+            {t('selectNone')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function EmptyHighlights({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Element {
+  const isFiltered = Object.values(view.filter.value).some((each) => each !== null && each !== '');
+  return (
+    <div class="empty-list" role="status">
+      <Mark />
+      <h2>{t(isFiltered ? 'highlightsNoneFoundTitle' : 'highlightsNoneTitle')}</h2>
+      <p>{t(isFiltered ? 'highlightsNoneFound' : 'highlightsNone')}</p>
+    </div>
+  );
+}
+
+/** Reports which groups are visible, now and when that may have changed. */
+function useReveal(scroller: RefObject<HTMLDivElement | null>, view: HighlightView): void {
+  useEffect(() => {
+    const { current } = scroller;
+    if (current === null) return;
+    const report = () => {
+      const { bottom } = current.getBoundingClientRect();
+      const cards = [...current.querySelectorAll('.highlight-group')];
+      const isAbove = (card: Element) => card.getBoundingClientRect().bottom < 0;
+      const start = cards.findIndex((card) => !isAbove(card));
+      const end = cards.findIndex((card) => card.getBoundingClientRect().top > bottom);
+      view.reveal(Math.max(0, start), end === -1 ? cards.length + 1 : end);
+    };
+    report();
+    const observer = new ResizeObserver(report);
+    observer.observe(current);
+    current.addEventListener('scroll', report, { passive: true });
+    return () => {
+      observer.disconnect();
+      current.removeEventListener('scroll', report);
+    };
+  }, [scroller, view, view.groups.value]);
+}

@@ -1,0 +1,162 @@
+import downloadIcon from 'lucide-static/icons/download.svg?icon';
+import attachIcon from 'lucide-static/icons/link.svg?icon';
+import findIcon from 'lucide-static/icons/search.svg?icon';
+import noteIcon from 'lucide-static/icons/sticky-note.svg?icon';
+import deleteIcon from 'lucide-static/icons/trash-2.svg?icon';
+import closeIcon from 'lucide-static/icons/x.svg?icon';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Highlight } from '../../../domain/highlight';
+import { slug } from '../../../formats/files/file-name';
+import { Button, IconButton } from '../../components/button';
+import { CopyButton } from '../../components/copy-button';
+import { t } from '../../strings';
+import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
+import { HighlightedQuote, LocalOnlyLine } from './highlight-controls';
+import { downloadMarkdown, type HighlightsOfPage, highlightsAsMarkdown } from './highlight-copy';
+import './highlight-list.css';
+
+interface HighlightListProps extends HighlightItemsProps {
+  readonly bookmark: HighlightsOfPage['bookmark'];
+  /** The text of an empty list. */
+  readonly empty: string;
+  readonly onClose: () => void;
+}
+
+/** The highlights of an article or a page beside its text. */
+export function HighlightList(props: HighlightListProps): JSX.Element {
+  const { store, bookmark, empty, onClose, ...items } = props;
+  const listed = store.listed.value;
+  return (
+    <aside class="highlight-list" aria-label={t('highlightsTitle')} tabIndex={-1}>
+      <header>
+        <h2>{t('highlightsTitle')}</h2>
+        <IconButton label={t('actionClose')} icon={closeIcon} onClick={onClose} />
+      </header>
+      {listed.length === 0 ? (
+        <p class="highlight-list-empty">{empty}</p>
+      ) : (
+        <>
+          <HighlightItems store={store} {...items} />
+          <MarkdownActions bookmark={bookmark} listed={listed} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+interface MarkdownActionsProps {
+  readonly bookmark: HighlightsOfPage['bookmark'];
+  readonly listed: readonly ListedHighlight[];
+}
+
+/** Copies the highlights of a page as Markdown, or downloads them. */
+function MarkdownActions({ bookmark, listed }: MarkdownActionsProps): JSX.Element {
+  const markdown = useMemo(
+    () => () =>
+      highlightsAsMarkdown([{ bookmark, highlights: listed.map(({ highlight }) => highlight) }]),
+    [listed, bookmark],
+  );
+  const download = async () =>
+    downloadMarkdown(`${slug(bookmark.title)}-highlights.md`, await markdown());
+  return (
+    <div class="highlight-list-actions">
+      <CopyButton label={t('highlightsCopyMarkdown')} text={markdown} />
+      <Button icon={downloadIcon} onClick={() => void download()}>
+        {t('highlightsDownload')}
+      </Button>
+    </div>
+  );
+}
+
+interface HighlightItemsProps {
+  readonly store: HighlightActions;
+  /** Scrolls to a highlight and opens its editor. */
+  readonly onShow: (highlight: Highlight) => void;
+  /** Looks for the highlights again, in a page that can change. Absent for an article. */
+  readonly onFindAgain?: () => void;
+}
+
+/** The highlights of a text in its order, with what a person can do about those without a place. */
+function HighlightItems({ store, ...props }: HighlightItemsProps): JSX.Element {
+  return (
+    <ol>
+      {store.listed.value.map((each) => (
+        <li key={each.highlight.id}>
+          <ListedQuote {...each} onShow={props.onShow} />
+          {each.highlight.note !== '' && <p dir="auto">{each.highlight.note}</p>}
+          <LocalOnlyLine reason={store.localOnly.value.get(each.highlight.id)} />
+          {each.place === null && <DetachedActions store={store} {...props} {...each} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ListedQuote({
+  highlight,
+  place,
+  onShow,
+}: ListedHighlight & Pick<HighlightItemsProps, 'onShow'>): JSX.Element {
+  const quote = (
+    <HighlightedQuote color={highlight.color}>{highlight.quote.exact}</HighlightedQuote>
+  );
+  if (place === null) return quote;
+  return (
+    <>
+      <button type="button" class="highlight-list-show" onClick={() => onShow(highlight)}>
+        {quote}
+      </button>
+      {!place.isSure && <p class="highlight-list-state">{t('highlightUnsure')}</p>}
+    </>
+  );
+}
+
+/** The actions for a highlight whose text is not in the article. */
+function DetachedActions({
+  store,
+  highlight,
+  onFindAgain,
+}: ListedHighlight & Omit<HighlightItemsProps, 'onShow'>): JSX.Element {
+  const { prefix, suffix } = highlight.quote;
+  const detached = onFindAgain ? 'highlightNotOnPage' : 'highlightDetached';
+  return (
+    <>
+      {prefix + suffix !== '' && (
+        <p class="highlight-list-context" dir="auto">
+          …{prefix} <q>…</q> {suffix}…
+        </p>
+      )}
+      <p class="highlight-list-state">{t(highlight.isNoteOnly ? 'highlightNoteOnly' : detached)}</p>
+      <div class="highlight-list-actions">
+        <Button
+          look="quiet"
+          icon={attachIcon}
+          isDisabled={!store.hasSelection.value}
+          onClick={() => void store.reattach(highlight)}
+        >
+          {t('highlightAttach')}
+        </Button>
+        {highlight.isNoteOnly ? (
+          <Button look="quiet" icon={findIcon} onClick={() => void store.keepInText(highlight)}>
+            {t('highlightFindAgain')}
+          </Button>
+        ) : (
+          <>
+            {onFindAgain && (
+              <Button look="quiet" icon={findIcon} onClick={onFindAgain}>
+                {t('highlightFindAgain')}
+              </Button>
+            )}
+            <Button look="quiet" icon={noteIcon} onClick={() => void store.keepAsNote(highlight)}>
+              {t('highlightKeepAsNote')}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" icon={deleteIcon} onClick={() => void store.remove(highlight)}>
+          {t('actionDelete')}
+        </Button>
+      </div>
+    </>
+  );
+}

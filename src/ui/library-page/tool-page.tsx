@@ -1,0 +1,105 @@
+import type { JSX } from 'preact';
+import { deferred } from '../components/deferred';
+import { LIBRARY_ERRORS } from '../messages';
+import { t } from '../strings';
+import type { LibraryPageModel } from './library-page-model';
+import { hashOf, pageHref, readHref } from './route';
+
+const DuplicatesPage = deferred(
+  async () => (await import('../duplicates/duplicates-page')).DuplicatesPage,
+);
+const SaveTabsPage = deferred(
+  async () => (await import('../save-tabs/save-tabs-page')).SaveTabsPage,
+);
+const ExportPage = deferred(async () => (await import('../transfer/export-page')).ExportPage);
+const ImportPage = deferred(async () => (await import('../transfer/import-page')).ImportPage);
+const LabelsPage = deferred(async () => (await import('../labels/labels-page')).LabelsPage);
+const StatisticsPage = deferred(
+  async () => (await import('../statistics/statistics-page')).StatisticsPage,
+);
+const HighlightsPage = deferred(
+  async () => (await import('../highlights/views/highlights-page')).HighlightsPage,
+);
+
+const labelHref = (label: string) => hashOf({ kind: 'list', choice: { view: 'all', label } });
+
+const highlightsHref = (isDetached: boolean) => hashOf({ kind: 'highlights', isDetached });
+
+interface ToolProps {
+  readonly model: LibraryPageModel;
+  readonly isInFront: boolean;
+}
+
+/** Shows a page other than a list. */
+export function ToolPage({ model, isInFront }: ToolProps): JSX.Element | null {
+  const { listModel, deps, listExport } = model;
+  const { library } = listModel;
+  const { background, imageAccess } = deps;
+  const route = model.behind.value;
+  const tools = listModel.tools.value;
+  if (tools === null) return null;
+  switch (route.kind) {
+    case 'labels':
+      return (
+        <LabelsPage
+          library={library}
+          labels={listModel.labels.value}
+          colors={model.labelColors.value}
+          relabel={model.bulk.relabel}
+          onError={({ kind }) => tools.toasts.showError(t(LIBRARY_ERRORS[kind]))}
+          hrefOf={labelHref}
+        />
+      );
+    case 'statistics':
+      return <StatisticsPage library={library} />;
+    case 'tabs':
+      return (
+        <SaveTabsPage
+          library={library}
+          openTabs={deps.openTabs}
+          background={background}
+          held={model.heldTabs}
+        />
+      );
+    case 'import':
+      return (
+        <ImportPage
+          library={library}
+          importer={deps.importer}
+          serverOrigins={deps.serverOrigins}
+          imageAccess={imageAccess}
+          background={background}
+        />
+      );
+    case 'export':
+      return (
+        <ExportPage
+          exporter={deps.exporter}
+          storage={deps.draftStorage}
+          selected={listExport.selected.value}
+          listed={listExport.listed.value}
+          isListChosen={listExport.isListChosen.value}
+          count={listModel.list.counts.value?.all ?? null}
+        />
+      );
+    case 'duplicates':
+      return (
+        <DuplicatesPage library={library} background={background} tools={tools} hrefOf={pageHref} />
+      );
+    case 'highlights':
+      return (
+        <HighlightsPage
+          library={library}
+          background={background}
+          tools={tools}
+          labels={listModel.labels.value}
+          isDetached={route.isDetached}
+          isInFront={isInFront}
+          hrefOf={highlightsHref}
+          readHref={readHref}
+        />
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { isChosen, TIERS } from '../../scripts/test/tiers.mjs';
+
+/** Returns the runs of both tiers that run a test with these tags. */
+const runsOf = (project: string, tags: readonly string[]) =>
+  Object.entries(TIERS).flatMap(([tier, runs]) =>
+    runs
+      .filter(({ name }) => (project === 'e2e') !== (name === '-rest'))
+      .filter(({ chosen }) => isChosen(chosen, tags))
+      .map(({ name }) => `${tier}${name}`),
+  );
+
+describe('the tier of a test', () => {
+  it.each([
+    [[], ['ordinary-chromium', 'ordinary-firefox']],
+    [['chromium'], ['ordinary-chromium']],
+    [['firefox'], ['ordinary-firefox']],
+    [['firefox-full'], ['ordinary-chromium', 'full-firefox']],
+    [['full'], ['full-chromium', 'full-firefox']],
+    [['full', 'chromium'], ['full-chromium']],
+    [['full', 'firefox'], ['full-firefox']],
+  ])('follows from its tags, in a browser: %j', (tags, runs) => {
+    expect(runsOf('e2e', tags)).toEqual(runs);
+  });
+
+  it.each([
+    [[], ['ordinary-rest']],
+    [['full'], ['full-rest']],
+  ])('follows from its tags, without a browser: %j', (tags, runs) => {
+    expect(runsOf('unit', tags)).toEqual(runs);
+  });
+});

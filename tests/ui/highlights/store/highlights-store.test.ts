@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Highlight, HighlightChanges, HighlightId } from '../../../../src/domain/highlight';
+import { highlightRepository } from '../../../../src/library';
+import {
+  createHighlightsStore,
+  highlightsOf,
+} from '../../../../src/ui/highlights/store/highlights-store';
+import { page, testLibrary, value } from '../../../library/library';
+
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A store with one highlight, and the last *Undo* that it offered. */
+async function openStore() {
+  const { library } = await testLibrary();
+  const highlights = library.part(highlightRepository);
+  const { bookmark } = value(await library.bookmarks.save(page()));
+  const quote = { exact: 'before', prefix: '', suffix: '' };
+  const made = { bookmarkId: bookmark.id, quote, color: 'red', position: null };
+  const { id } = value(await highlights.add(made));
+  const offerUndo = vi.fn<(text: string, undo: () => Promise<void>) => void>();
+  const store = createHighlightsStore({
+    highlights: highlightsOf(highlights, bookmark.id, () => {}),
+    toasts: { offerUndo, showError: vi.fn() },
+  });
+  closing.push(store.dispose);
+  const shows = (fields: Partial<Highlight>) =>
+    vi.waitFor(() => expect(store.listed.value[0]?.highlight).toMatchObject(fields));
+  await shows({ id });
+  const edit = async (changes: HighlightChanges) => {
+    value(await highlights.edit(id as HighlightId, changes));
+    await shows(changes);
+  };
+  const undo = async () => {
+    await offerUndo.mock.lastCall![1]();
+    return (await highlights.get(id))!;
+  };
+  return { store, edit, undo, shows, highlight: () => store.listed.value[0]!.highlight };
+}
+
+describe('Undo of an edited highlight', () => {
+  it('restores what the edit has changed', async () => {
+    const { store, highlight, undo, shows } = await openStore();
+    await store.keepAsNote(highlight());
+    await shows({ isNoteOnly: true });
+    expect(await undo()).toMatchObject({ isNoteOnly: false });
+  });
+
+  it('works before the list shows the edit', async () => {
+    const { store, highlight, undo } = await openStore();
+    await store.keepAsNote(highlight());
+    expect(await undo()).toMatchObject({ isNoteOnly: false });
+  });
+
+  it('keeps fields that were changed since, and a place together with its quote', async () => {
+    const { store, highlight, edit, undo, shows } = await openStore();
+    const quote = { exact: 'chosen', prefix: '', suffix: '' };
+    const position = { start: 1, end: 7, textLength: 9, textHash: 'one' };
+    store.attach({
+      paint: async () => null,
+      takePlace: async () => ({ ok: true, value: { quote, position, isWhole: true } }),
+    } as never);
+    await store.confirm(highlight());
+    await shows({ quote });
+    const later = { exact: 'later', prefix: '', suffix: '' };
+    const place = { start: 2, end: 7, textLength: 9, textHash: 'one' };
+    await edit({ quote: later, position: place });
+    expect(await undo()).toMatchObject({ quote: later, position: place, isNoteOnly: false });
+  });
+});

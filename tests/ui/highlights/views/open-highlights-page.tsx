@@ -1,0 +1,80 @@
+import { act, cleanup, render, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { BookmarkId } from '../../../../src/domain/bookmark';
+import type { HighlightId } from '../../../../src/domain/highlight';
+import { DAY_MS, unixMs } from '../../../../src/domain/time';
+import { highlightRepository, type NewHighlight } from '../../../../src/library';
+import { createDialogStore } from '../../../../src/ui/bookmarks/list-tools';
+import { createToastStore, Toasts } from '../../../../src/ui/components/toasts';
+import { HighlightsPage } from '../../../../src/ui/highlights/views/highlights-page';
+import { page, testLibrary, value } from '../../../library/library';
+import { fillBrowserGaps } from '../../../support/browser-gaps';
+import { stubLayout } from '../../../support/layout';
+import { fakeBackground } from '../../fake-background';
+
+/** Gives each test of a file what a view needs and the test DOM does not have. */
+export function useHighlightsPage(): void {
+  beforeEach(() => {
+    fillBrowserGaps();
+    stubLayout();
+    Element.prototype.scrollIntoView ??= () => {};
+  });
+
+  afterEach(() => {
+    act(cleanup);
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+/** A library with two pages: *Snow*, and *Ice* with the newest highlight and a label. */
+export async function openLibrary() {
+  const test = await testLibrary();
+  const highlights = test.library.part(highlightRepository);
+  const save = async (title: string, html: string): Promise<BookmarkId> => {
+    const saved = page({ url: `https://example.org/${title}`, title, html });
+    return value(await test.library.bookmarks.save(saved)).bookmark.id;
+  };
+  const add = async (
+    bookmarkId: BookmarkId,
+    exact: string,
+    more: Partial<NewHighlight> = {},
+  ): Promise<HighlightId> => {
+    test.clock.now = unixMs(test.clock.now + DAY_MS);
+    const quote = { exact, prefix: '', suffix: '' };
+    const made = { bookmarkId, quote, color: 'yellow', position: null, ...more };
+    return value(await highlights.add(made)).id;
+  };
+  const snow = await save('Snow', '<p>Every flake has six arms.</p>');
+  const ice = await save('Ice', '<p>The harbour froze. Boats stood in it like chairs.</p>');
+  value(await test.library.bookmarks.edit(ice, { addLabels: ['winter'] }));
+  return { ...test, highlights, save, add, ids: { snow, ice } };
+}
+
+type TestLibrary = Awaited<ReturnType<typeof openLibrary>>;
+
+export async function openPage({ library }: Pick<TestLibrary, 'library'>, isDetached = false) {
+  const toasts = createToastStore();
+  const tools = { toasts, dialogs: createDialogStore() };
+  const background = fakeBackground();
+  const view = render(
+    <>
+      <HighlightsPage
+        library={Promise.resolve(library)}
+        background={background}
+        tools={tools}
+        labels={[{ name: 'winter', count: 1 }]}
+        isDetached={isDetached}
+        isInFront={true}
+        hrefOf={(detached) => (detached ? '#/detached' : '#/all')}
+        readHref={(id, highlight) => `#/read/${id}/${highlight ?? ''}`}
+      />
+      <Toasts store={toasts} />
+    </>,
+  );
+  await screen.findByRole('navigation', { name: 'Highlights' });
+  return { ...view, toasts, background };
+}
+
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const link = (name: RegExp) => screen.getByRole<HTMLAnchorElement>('link', { name });
