@@ -178,12 +178,12 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await popup.click('button', 'Highlights');
     await popup.click('button', 'List them on the page');
     await browser.closePopup();
+    await frameHasFocus(page);
     // The button for closing, the quote, the button for copying, the button for the download.
     for (let tabs = 0; tabs < 4; tabs += 1) await browser.press('Tab');
     await browser.picture('page-strict-list');
-    await browser.press('Return');
-    await until('the highlights are downloaded', () => {
-      const [file] = globSync(join(browser.downloads, 'a-strict-page-highlights.md'));
+    await pressUntil(world, 'Return', async () => {
+      const [file] = globSync(join(browser.downloads, 'a-strict-page-highlights*.md'));
       return file !== undefined && readFileSync(file, 'utf8').includes(`> ${WORDS}`);
     });
 
