@@ -5,7 +5,7 @@ import type { SyncStop } from '../library';
 import { detailOf, type ServiceError } from '../service';
 import type { SyncContext } from './context';
 import { instantOf } from './merge/server-version';
-import { stoppedBy, stoppedByLibrary } from './stop';
+import { orStopped, stoppedBy } from './stop';
 
 const MAX_DETAIL_LENGTH = 500;
 
@@ -45,8 +45,9 @@ async function serverIdOf(
   { library }: Context,
   id: BookmarkId,
 ): Promise<Result<string, ShareFailure>> {
-  const found = await library.sync.transaction({ ids: [id] }, (tx) => tx.get(id).shadow?.serverId);
-  if (!found.ok) return err(problem(stoppedByLibrary(found.error).stop));
+  const writing = library.sync.transaction({ ids: [id] }, (tx) => tx.get(id).shadow?.serverId);
+  const found = await orStopped(writing);
+  if (!found.ok) return err(problem(found.error.stop));
   return found.value ? ok(found.value) : err({ problem: 'not-on-server', detail: '' });
 }
 

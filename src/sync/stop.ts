@@ -1,5 +1,6 @@
+import { err, type Result } from '../domain/result';
 import { HOUR_MS, SECOND_MS, type UnixMs } from '../domain/time';
-import type { LibraryError, Refusal, SyncStop } from '../library';
+import type { Refusal, SyncStop, Written } from '../library';
 import { detailOf, meaningOf, type ServiceError } from '../service';
 
 /** The reason why a round ends early. */
@@ -59,10 +60,13 @@ function stopOf(error: ServiceError): SyncStop | null {
 export const earlier = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>
   a === null || (b !== null && b < a) ? b : a;
 
-export const stoppedByLibrary = ({ kind }: LibraryError): Stopped => ({
-  stop: { kind: kind === 'quota' ? 'quota' : 'library-unavailable' },
-  waitMs: null,
-});
+/** Waits for a write. The round ends if it fails. */
+export async function orStopped<T>(writing: Written<T>): Promise<Result<T, Stopped>> {
+  const written = await writing;
+  if (written.ok) return written;
+  const kind = written.error.kind === 'quota' ? 'quota' : 'library-unavailable';
+  return err({ stop: { kind }, waitMs: null });
+}
 
 /**
  * A malformed response may be a broken connection. After this many attempts it is reported to a

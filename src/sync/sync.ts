@@ -16,7 +16,7 @@ import { fetchArticle, fetchArticles } from './pull/fetch-articles';
 import { pull } from './pull/pull';
 import { Push } from './push/push';
 import { shareByEmail, shareByLink } from './share-bookmark';
-import { backOffMs, earlier, NO_PROGRESS, type Stopped, stoppedByLibrary, Turns } from './stop';
+import { backOffMs, earlier, NO_PROGRESS, orStopped, type Stopped, Turns } from './stop';
 
 const JOURNAL_MS = 30 * DAY_MS;
 
@@ -103,11 +103,12 @@ async function runRound(context: SyncContext): Promise<Round> {
   if (!fetched.ok) return stopped(context, fetched.error);
   const { sync } = context.library;
   const now = context.now();
-  const trimmed = await sync.trimJournal(unixMs(now - JOURNAL_MS));
-  if (!trimmed.ok) return stopped(context, stoppedByLibrary(trimmed.error));
+  const trimmed = await orStopped(sync.trimJournal(unixMs(now - JOURNAL_MS)));
+  if (!trimmed.ok) return stopped(context, trimmed.error);
   const dueAt = exchange.dueAt && unixMs(Math.max(exchange.dueAt, now + NEXT_ROUND_MS));
-  const saved = await sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
-  if (!saved.ok) return stopped(context, stoppedByLibrary(saved.error));
+  const writing = sync.setMeta({ syncedAt: now, stop: null, retryAt: dueAt, failures: 0 });
+  const saved = await orStopped(writing);
+  if (!saved.ok) return stopped(context, saved.error);
   return { kind: 'done', nextAt: dueAt };
 }
 
@@ -157,7 +158,7 @@ class Exchange {
   }
 
   /** Pulls and pushes. */
-  async run(): Promise<Result<null, Stopped>> {
+  async run(): Promise<Result<unknown, Stopped>> {
     this.#begunAt = this.#context.now();
     this.#lookAgainAt = null;
     const pulled = await pull(this.#context);
@@ -177,7 +178,7 @@ class Exchange {
    * Runs while articles are fetched: sends what was queued since, and pulls again after
    * `PULL_AGAIN_MS`.
    */
-  async goOn(): Promise<Result<null, Stopped>> {
+  async goOn(): Promise<Result<unknown, Stopped>> {
     // The clock may have been set back.
     const age = Math.abs(this.#context.now() - this.#begunAt);
     return age < PULL_AGAIN_MS ? this.#send() : this.run();
@@ -188,7 +189,7 @@ class Exchange {
    * created the same bookmarks: by the rules of docs/sync.md this device then deletes its own or
    * defers the other one, and it does not create those that have come.
    */
-  async #send(): Promise<Result<null, Stopped>> {
+  async #send(): Promise<Result<unknown, Stopped>> {
     const turns = new Turns();
     for (;;) {
       const sent = await this.#push.sendPage();

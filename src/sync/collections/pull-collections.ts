@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/time';
 import type { CollectionTransaction } from '../../library';
 import { detailOf, eachPage, type ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { receiveCollection, removeLostCollection } from './receive-collections';
 import { type RemoteCollection, remoteCollectionOf } from './remote-collection';
 
@@ -32,7 +32,7 @@ export interface Doubts {
 export async function pullCollections(
   context: SyncContext,
   doubts: Doubts,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   const [meta, waiting] = await Promise.all([sync.meta(), sync.waitingCollections()]);
   const { collections: last } = meta;
@@ -44,7 +44,7 @@ export async function pullCollections(
   const isKnown = new Set(read.value.remotes?.map(({ serverId }) => serverId));
   const gone = read.value.remotes === null ? ok([]) : await confirmGone(context, isKnown);
   if (!gone.ok) return failed(context, gone.error);
-  const written = await sync.collectionTransaction((tx) => {
+  const writing = sync.collectionTransaction((tx) => {
     const { remotes, etag } = read.value;
     const isSentBack = doubts.decision === 'send-back';
     unblockRefused(tx);
@@ -58,7 +58,7 @@ export async function pullCollections(
     for (const remote of remotes ?? []) receiveCollection(tx, remote, isSentBack);
     tx.setMeta({ collections: { readAt: tx.now, etag, refusal: null } });
   });
-  return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
+  return orStopped(writing);
 }
 
 interface Listed {
@@ -149,16 +149,16 @@ function unblockRefused(tx: CollectionTransaction): void {
 async function failed(
   { library: { sync } }: SyncContext,
   error: ServiceError,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { kind } = error;
   if (kind !== 'not-found' && kind !== 'forbidden' && kind !== 'malformed') {
     return err(stoppedBy(error));
   }
   const refusal = { kind, detail: detailOf(error) };
-  const written = await sync.collectionTransaction((tx) => {
+  const writing = sync.collectionTransaction((tx) => {
     const isFirst = !tx.meta.collections?.refusal;
     if (kind === 'malformed' && isFirst) tx.log('unreadable', { id: tx.newId(), name: '' });
     tx.setMeta({ collections: { readAt: tx.now, etag: null, refusal } });
   });
-  return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
+  return orStopped(writing);
 }

@@ -1,7 +1,7 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { err, ok, type Result } from '../../domain/result';
 import type { SyncContext } from '../context';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 
 /** A person may have deleted fewer, and the journal has them. */
 const LOST_AT_LEAST = 10;
@@ -19,7 +19,7 @@ export class LossGuard {
   }
 
   /** To be called before the highlights of a bookmark are applied, with their number. */
-  async check(bookmarkId: BookmarkId, count: number): Promise<Result<null, Stopped>> {
+  async check(bookmarkId: BookmarkId, count: number): Promise<Result<unknown, Stopped>> {
     if (this.#isSafe || count > 0) return ok(null);
     const { sync } = this.#context.library;
     const states = await sync.highlightStates(bookmarkId);
@@ -42,16 +42,17 @@ export class LossGuard {
   }
 
   /** Marks all bookmarks with highlights, so that the person's answer applies to all of them. */
-  async #stop(sent: readonly BookmarkId[]): Promise<Result<null, Stopped>> {
+  async #stop(sent: readonly BookmarkId[]): Promise<Result<unknown, Stopped>> {
     const { sync } = this.#context.library;
     const ids = [...new Set(sent)];
-    const marked = await sync.transaction({ ids }, (tx) => {
+    const writing = sync.transaction({ ids }, (tx) => {
       for (const id of ids) {
         const { shadow, ...state } = tx.get(id);
         if (shadow) tx.put({ ...state, shadow: { ...shadow, annotations: 'resend' } });
       }
     });
-    if (!marked.ok) return err(stoppedByLibrary(marked.error));
+    const marked = await orStopped(writing);
+    if (!marked.ok) return marked;
     const known = (await sync.linked()).length;
     const lost = { missing: 0, older: 0, known, highlights: sent.length };
     return err({ stop: { kind: 'server-lost-data', ...lost }, waitMs: null });

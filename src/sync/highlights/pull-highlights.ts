@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { HighlightTransaction, LinkedBookmark, LocalOnly, SyncMeta } from '../../library';
 import type { ServiceError } from '../../service';
 import type { SyncContext } from '../context';
-import { ENDED, NO_PROGRESS, type Stopped, stoppedBy, stoppedByLibrary, Turns } from '../stop';
+import { ENDED, NO_PROGRESS, orStopped, type Stopped, stoppedBy, Turns } from '../stop';
 import { LossGuard } from './loss-guard';
 import { isSameQuote, locate, type PlacesOnServer, partIdsOf, textOf } from './places-on-server';
 import {
@@ -28,7 +28,7 @@ const READ_ALONE = 20;
 export async function pullHighlights(
   context: SyncContext,
   decision: SyncMeta['decision'],
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   const first = await sync.pendingAnnotations(BATCH);
   if (first.length === 0) return ok(null);
@@ -66,7 +66,7 @@ interface HighlightPull {
 async function pullTogether(
   pull: HighlightPull,
   pending: readonly LinkedBookmark[],
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const left = new Map(pending.map((bookmark) => [bookmark.serverId, bookmark]));
   for await (const came of readTogether(pull.context, [...left.keys()])) {
     if (!came.ok) return err(stoppedBy(came.error));
@@ -99,7 +99,7 @@ async function pullEach(
   pull: HighlightPull,
   pending: readonly LinkedBookmark[],
   annotated: ReadonlySet<string> | null,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { context } = pull;
   const ids = pending.map(({ serverId }) => serverId);
   const known = await context.library.sync.withAnnotations(ids);
@@ -123,14 +123,14 @@ async function receivePage(
   { context, isOurs, isAccepted, guard }: HighlightPull,
   bookmark: LinkedBookmark,
   came: Received,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   if (came === 'gone' || came === 'unreadable') {
-    const written = await sync.highlightTransaction(bookmark.id, (tx) => {
+    const writing = sync.highlightTransaction(bookmark.id, (tx) => {
       if (came === 'unreadable') tx.log('unreadable', null);
       tx.setRead();
     });
-    return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
+    return orStopped(writing);
   }
   const checked = await guard.check(bookmark.id, came.length);
   if (!checked.ok) return checked;
@@ -139,7 +139,7 @@ async function receivePage(
   const located = await locate(context, bookmark.id, came, article.value);
   if (located === null) return err(ENDED);
   const { places } = located;
-  const written = await sync.highlightTransaction(bookmark.id, (tx) => {
+  const writing = sync.highlightTransaction(bookmark.id, (tx) => {
     if (tx.bookmark === null) return tx.setRead();
     // The bookmark was linked to another one meanwhile, which has a mark of its own.
     if (tx.bookmark.shadow?.serverId !== bookmark.serverId) return;
@@ -149,7 +149,7 @@ async function receivePage(
     tryAgain(tx);
     tx.setRead();
   });
-  return written.ok ? ok(null) : err(stoppedByLibrary(written.error));
+  return orStopped(writing);
 }
 
 /**

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import type { PendingArticle, StoredArticle, SyncStop } from '../../library';
 import type { ArticlePolicy, NewestThatFit, SyncContext } from '../context';
-import { NO_PROGRESS, type Stopped, stoppedByLibrary, Turns } from '../stop';
+import { NO_PROGRESS, orStopped, type Stopped, Turns } from '../stop';
 import { type ArticlesContext, type RequestedArticle, receiveArticles } from './receive-articles';
 
 type Choice = Exclude<ArticlePolicy, 'none'>;
@@ -21,7 +21,7 @@ const FREE_SHARE = 0.2;
 export async function fetchArticles(
   context: ArticlesContext,
   policy: ArticlePolicy,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   if (policy === 'none') return ok(null);
   const followed = await follow(context, policy);
   if (!followed.ok) return followed;
@@ -34,19 +34,18 @@ export async function fetchArticles(
 async function fetchNewest(
   context: ArticlesContext,
   policy: NewestThatFit,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   if ((await sync.meta()).articlesFitted === (await standing(context))) return ok(null);
   const room = await makeRoom(context, policy.newestBytes);
   if (!room.ok) return room;
   // Much space has been freed, so that skipped articles may fit now.
   const isFree = room.value.left > policy.newestBytes * FREE_SHARE;
-  const again = isFree ? await sync.requeueSkippedArticles() : ok(undefined);
-  if (!again.ok) return err(stoppedByLibrary(again.error));
+  const again = isFree ? await orStopped(sync.requeueSkippedArticles()) : ok(null);
+  if (!again.ok) return again;
   const fetched = await fetchChosen(context, policy, room.value);
   if (!fetched.ok) return fetched;
-  const saved = await sync.setMeta({ articlesFitted: await standing(context) });
-  return saved.ok ? ok(null) : err(stoppedByLibrary(saved.error));
+  return orStopped(sync.setMeta({ articlesFitted: await standing(context) }));
 }
 
 /** Identifies the stored articles and the last change that was received from the server. */
@@ -59,7 +58,7 @@ async function fetchChosen(
   context: ArticlesContext,
   policy: Choice,
   begun: RoomPlan,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   const batch = typeof policy === 'string' ? BATCH : BATCH_INTO_ROOM;
   const turns = new Turns();
@@ -71,8 +70,8 @@ async function fetchChosen(
     const chosen = chosenOf(pending, policy, room);
     const requested = new Set(chosen.map(({ id }) => id));
     const others = pending.filter(({ id }) => !requested.has(id)).map(({ id }) => id);
-    const left = others.length === 0 ? ok(undefined) : await sync.skipArticles(others);
-    if (!left.ok) return err(stoppedByLibrary(left.error));
+    const left = others.length === 0 ? ok(null) : await orStopped(sync.skipArticles(others));
+    if (!left.ok) return left;
     const fetched = await receiveArticles(context, chosen);
     if (!fetched.ok) return fetched;
     room = { ...room, left: room.left - fetched.value.bytes };
@@ -87,12 +86,11 @@ async function fetchChosen(
 async function follow(
   { library: { sync } }: ArticlesContext,
   policy: Choice,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const articlesBy = JSON.stringify(policy);
   if ((await sync.meta()).articlesBy === articlesBy) return ok(null);
-  const requeued = await sync.requeueSkippedArticles();
-  const saved = requeued.ok ? await sync.setMeta({ articlesBy }) : requeued;
-  return saved.ok ? ok(null) : err(stoppedByLibrary(saved.error));
+  const requeued = await orStopped(sync.requeueSkippedArticles());
+  return requeued.ok ? orStopped(sync.setMeta({ articlesBy })) : requeued;
 }
 
 const UNBOUNDED: RoomPlan = { drop: [], left: Number.POSITIVE_INFINITY, oldest: null };
@@ -136,12 +134,13 @@ export async function fetchArticle(
   id: BookmarkId,
 ): Promise<FetchedArticle> {
   const { sync } = context.library;
-  const requested = await sync.transaction({ ids: [id] }, (tx) => {
+  const writing = sync.transaction({ ids: [id] }, (tx) => {
     const { shadow, ...state } = tx.get(id);
     if (shadow !== null) tx.put({ ...state, shadow: { ...shadow, askedAt: tx.now } });
     return { content: state.bookmark?.content, serverId: shadow?.serverId };
   });
-  if (!requested.ok) return { kind: 'stopped', stop: stoppedByLibrary(requested.error).stop };
+  const requested = await orStopped(writing);
+  if (!requested.ok) return { kind: 'stopped', stop: requested.error.stop };
   const { content, serverId } = requested.value;
   if (content?.kind === 'article') return { kind: 'here' };
   if (!content || !serverId) return { kind: 'none' };
@@ -155,11 +154,11 @@ async function makeRoom(
   { library: { sync } }: Pick<SyncContext, 'library'>,
   maxBytes: number,
 ): Promise<Result<RoomPlan, Stopped>> {
-  const held = await sync.storedArticles();
-  if (!held.ok) return err(stoppedByLibrary(held.error));
+  const held = await orStopped(sync.storedArticles());
+  if (!held.ok) return held;
   const plan = planRoom(held.value, maxBytes);
-  const dropped = await sync.dropArticles(plan.drop);
-  return dropped.ok ? ok(plan) : err(stoppedByLibrary(dropped.error));
+  const dropped = await orStopped(sync.dropArticles(plan.drop));
+  return dropped.ok ? ok(plan) : dropped;
 }
 
 export interface RoomPlan {

@@ -6,9 +6,9 @@ import { ok, type Result } from '../../domain/result';
  */
 export async function pipeline<T, E>(
   items: AsyncIterable<T>,
-  work: (item: T) => Promise<Result<null, E>>,
-): Promise<Result<null, E>> {
-  let last: Promise<Result<null, E>> = Promise.resolve(ok(null));
+  work: (item: T) => Promise<Result<unknown, E>>,
+): Promise<Result<unknown, E>> {
+  let last: Promise<Result<unknown, E>> = Promise.resolve(ok(null));
   try {
     for await (const item of items) {
       const before = last;

@@ -4,7 +4,7 @@ import type { SyncMeta, SyncStop } from '../../library';
 import { pullCollections } from '../collections/pull-collections';
 import type { SyncContext } from '../context';
 import { pullHighlights } from '../highlights/pull-highlights';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { type Changes, readAll, readChanges } from './read-changes';
 import { type Received, receiveAll, receiveDeletes } from './receive-all';
 import { reconcile } from './reconcile';
@@ -19,14 +19,14 @@ const ENDED_BY_AN_ANSWER: ReadonlySet<SyncStop['kind']> = new Set([
 const COMPARE_EVERY_MS = 7 * DAY_MS;
 
 /** Receives the changes of the server. The cursor moves after all of them are stored. */
-export async function pull(context: SyncContext): Promise<Result<null, Stopped>> {
+export async function pull(context: SyncContext): Promise<Result<unknown, Stopped>> {
   const before = await context.library.sync.meta();
   const changes = await readChanges(context, before);
   if (!changes.ok) return err(stoppedBy(changes.error));
   if (before.stop !== null && ENDED_BY_AN_ANSWER.has(before.stop.kind)) {
     // The rest may take minutes, and the status must not show an old error meanwhile.
-    const saved = await context.library.sync.setMeta({ stop: null });
-    if (!saved.ok) return err(stoppedByLibrary(saved.error));
+    const saved = await orStopped(context.library.sync.setMeta({ stop: null }));
+    if (!saved.ok) return saved;
   }
   const isDue = isCompareDue(context, before);
   const received = await receiveChanges(context, changes.value, isDue);
@@ -36,13 +36,13 @@ export async function pull(context: SyncContext): Promise<Result<null, Stopped>>
   if (!collected.ok) return collected;
   const highlighted = await pullHighlights(context, before.decision);
   if (!highlighted.ok) return highlighted;
-  const moved = await context.library.sync.setMeta({
+  const writing = context.library.sync.setMeta({
     cursor: changes.value.latest,
     ...(isDue ? { comparedAt: context.now() } : {}),
     hasGoneBack: false,
     decision: null,
   });
-  return moved.ok ? ok(null) : err(stoppedByLibrary(moved.error));
+  return orStopped(writing);
 }
 
 /** The absolute value also covers a clock that was ahead at the last comparison. */
@@ -54,7 +54,7 @@ async function receiveChanges(
   context: SyncContext,
   changes: Changes,
   isCompareDue: boolean,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   if (changes.isAll) return reconcile(context, changes);
   const received = await receiveNew(context, changes);
   if (!received.ok) return received;
@@ -66,7 +66,7 @@ async function receiveChanges(
  * new id while its old id was not deleted exists twice, or the server was restored and another
  * device created the page again.
  */
-async function compareAll(context: SyncContext): Promise<Result<null, Stopped>> {
+async function compareAll(context: SyncContext): Promise<Result<unknown, Stopped>> {
   const all = await readAll(context);
   if (!all.ok) return err(stoppedBy(all.error));
   const { updated, deleted } = all.value;

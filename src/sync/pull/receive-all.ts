@@ -14,7 +14,7 @@ import type { IsGone } from '../merge/join';
 import { hasCompetingLink, receiveBookmark } from '../merge/receive-bookmark';
 import { type RemoteBookmark, toRemote } from '../merge/server-version';
 import { receiveDelete } from '../merge/unlink';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, WITH_ARTICLES } from '../stream-bookmarks';
 import { pipeline } from './pipeline';
 import { articleOf } from './receive-articles';
@@ -95,7 +95,7 @@ interface BatchToReceive {
 async function receiveBatch(
   { library: { sync } }: SyncContext,
   { batch, known, isGone, receiving }: BatchToReceive,
-): Promise<Result<null, Stopped | 'doubtful'>> {
+): Promise<Result<unknown, Stopped | 'doubtful'>> {
   const { infos, unreadable, annotated, articles, error } = batch;
   const remotes = infos.map(toRemote);
   const urls = remotes.map(({ version }) => version.url);
@@ -116,11 +116,11 @@ async function receiveBatch(
     }
     return 'received';
   };
-  let written = await sync.transaction({ ...query, articles }, apply);
+  let written = await orStopped(sync.transaction({ ...query, articles }, apply));
   // There may be room for the bookmarks without their articles.
-  if (!written.ok && written.error.kind === 'quota' && articles.size > 0)
-    written = await sync.transaction(query, apply);
-  if (!written.ok) return err(stoppedByLibrary(written.error));
+  if (!written.ok && written.error.stop?.kind === 'quota' && articles.size > 0)
+    written = await orStopped(sync.transaction(query, apply));
+  if (!written.ok) return written;
   if (error !== null) return err(stoppedBy(error));
   return written.value === 'doubtful' ? err(written.value) : ok(null);
 }
@@ -277,9 +277,9 @@ export async function receiveDeletes(
   { library: { sync } }: SyncContext,
   serverIds: readonly string[],
   receive = receiveDelete,
-): Promise<Result<null, Stopped>> {
-  const settled = await sync.transaction({ serverIds }, (tx) => {
+): Promise<Result<unknown, Stopped>> {
+  const writing = sync.transaction({ serverIds }, (tx) => {
     for (const serverId of serverIds) receive(tx, serverId);
   });
-  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+  return orStopped(writing);
 }

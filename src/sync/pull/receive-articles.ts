@@ -4,7 +4,7 @@ import type { ReceivedArticle, SyncState, SyncTransaction } from '../../library'
 import type { SyncedBookmark, SyncedResource } from '../../service';
 import type { SyncContext } from '../context';
 import { withoutArticle } from '../merge/server-version';
-import { type Stopped, stoppedBy, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped, stoppedBy } from '../stop';
 import { articleBytes, streamBookmarks, WITH_ARTICLES } from '../stream-bookmarks';
 import { pipeline } from './pipeline';
 
@@ -30,7 +30,7 @@ export interface FetchedArticles {
 /** The dependencies of fetching articles. */
 export interface ArticlesContext extends Pick<SyncContext, 'library' | 'server' | 'signal'> {
   /** Runs after each request, so that changes need not wait for all articles. */
-  readonly afterEach?: () => Promise<Result<null, Stopped>>;
+  readonly afterEach?: () => Promise<Result<unknown, Stopped>>;
 }
 
 /** Fetches articles with their images and stores those of one request while the next arrive. */
@@ -42,8 +42,8 @@ export async function receiveArticles(
   const fetched = { kept: 0, bytes: 0 };
   const kept = await pipeline(arrivals(context, requested), async (came) => {
     if (!came.ok) return came;
-    const done = await sync.storeArticles(came.value);
-    if (!done.ok) return err(stoppedByLibrary(done.error));
+    const done = await orStopped(sync.storeArticles(came.value));
+    if (!done.ok) return done;
     fetched.kept += came.value.size;
     fetched.bytes += done.value;
     return ok(null);
@@ -58,12 +58,12 @@ export async function receiveArticles(
 async function giveUpAll(
   { library: { sync } }: ArticlesContext,
   absent: ReadonlyMap<string, BookmarkId>,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   if (absent.size === 0) return ok(null);
-  const settled = await sync.transaction({ ids: [...absent.values()] }, (tx) => {
+  const writing = sync.transaction({ ids: [...absent.values()] }, (tx) => {
     for (const [serverId, id] of absent) giveUp(tx, tx.get(id), serverId);
   });
-  return settled.ok ? ok(null) : err(stoppedByLibrary(settled.error));
+  return orStopped(writing);
 }
 
 function giveUp(

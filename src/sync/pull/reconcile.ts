@@ -7,7 +7,7 @@ import { receiveBookmark } from '../merge/receive-bookmark';
 import type { RemoteBookmark } from '../merge/server-version';
 import { shadowOf } from '../merge/shadow';
 import { receiveDelete, unlink } from '../merge/unlink';
-import { type Stopped, stoppedByLibrary } from '../stop';
+import { orStopped, type Stopped } from '../stop';
 import type { Changes } from './read-changes';
 import { receiveAll, receiveDeletes } from './receive-all';
 
@@ -25,7 +25,7 @@ const MISSING_SHARE = 0.25;
 export async function reconcile(
   context: SyncContext,
   { updated, deleted, hasGoneBack }: Changes,
-): Promise<Result<null, Stopped>> {
+): Promise<Result<unknown, Stopped>> {
   const { sync } = context.library;
   const { cursor } = await sync.meta();
   const before = await sync.linked();
@@ -58,8 +58,8 @@ export async function reconcile(
       older: older.length,
       known: linked.length,
     } as const;
-    const kept = await sync.setMeta({ hasGoneBack });
-    return err(kept.ok ? { stop, waitMs: null } : stoppedByLibrary(kept.error));
+    const kept = await orStopped(sync.setMeta({ hasGoneBack }));
+    return kept.ok ? err({ stop, waitMs: null }) : kept;
   }
   const isSentBack = decision === 'send-back';
   const compared = await receiveAll(

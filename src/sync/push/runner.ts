@@ -10,10 +10,10 @@ import {
   FAILURES_TO_STOP,
   type Failure,
   NO_PROGRESS,
+  orStopped,
   SET_ASIDE,
   type Stopped,
   stoppedBy,
-  stoppedByLibrary,
   Turns,
 } from '../stop';
 
@@ -151,11 +151,12 @@ export class Runner {
     scope: SettleScope = {},
   ): Promise<T | null> {
     let value: T | null = null;
-    const written = await item.transaction((tx) => {
+    const writing = item.transaction((tx) => {
       value = work(tx);
     }, scope);
+    const written = await orStopped(writing);
     if (written.ok) return value;
-    this.#stop(stoppedByLibrary(written.error));
+    this.#stop(written.error);
     return null;
   }
 }
