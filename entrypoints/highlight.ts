@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createPageClient, onTabMessage } from '../src/extension/highlights/page-client';
+import type { PAGE_MESSAGES } from '../src/messages/page-messages';
 import { schedule } from '../src/ui/components/timers';
 import { frameLinker } from '../src/ui/highlights/page/frame-link';
 import { servePage, startPageScript } from '../src/ui/highlights/page/page-highlights';
@@ -22,7 +23,9 @@ export default defineUnlistedScript(() => {
   const start = () =>
     startPageScript({
       page: document,
-      background: createPageClient((message) => browser.runtime.sendMessage(message)),
+      background: createPageClient<typeof PAGE_MESSAGES>((message) =>
+        browser.runtime.sendMessage(message),
+      ),
       // The browser gives the page in the frame another address in each session, where it can.
       link: frameLinker(
         document,

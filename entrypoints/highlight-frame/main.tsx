@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { browser } from 'wxt/browser';
-import { createFrameClient } from '../../src/extension/highlights/frame-client';
+import { createPageClient } from '../../src/extension/highlights/page-client';
 import { readSettings } from '../../src/extension/settings/settings';
+import type { FRAME_MESSAGES } from '../../src/messages/page-messages';
 import type { FrameRequest, FrameState } from '../../src/ui/highlights/page/frame-link';
 import { createFrameStore } from '../../src/ui/highlights/page/frame-store';
 import { FrameInterface } from '../../src/ui/highlights/page/frame-view';
@@ -17,7 +18,8 @@ addEventListener('message', function start({ source, data, ports: [port] }) {
   removeEventListener('message', start);
   applyLanguage();
   void readSettings().then(({ reader }) => applyTheme(reader.theme));
-  const client = createFrameClient((message) => browser.runtime.sendMessage(message), token);
+  const send = (message: object) => browser.runtime.sendMessage(message);
+  const client = createPageClient<typeof FRAME_MESSAGES>(send, token);
   const store = createFrameStore(client, {
     ask: (request) => port.postMessage(JSON.stringify(request)),
     listen(listener) {

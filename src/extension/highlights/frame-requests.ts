@@ -1,31 +1,12 @@
 import * as z from 'zod/mini';
-import { NOTE_MAX_LENGTH } from '../../domain/highlight';
 import { ok } from '../../domain/result';
 import { highlightRepository } from '../../library';
-import {
-  answerMessage,
-  Envelope,
-  type HandlersOf,
-  type MessageTable,
-  refuse,
-} from '../../messages/message-table';
-import { HighlightIdSchema, text } from '../../messages/schemas';
+import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
+import { FRAME_MESSAGES, type FrameHighlights } from '../../messages/page-messages';
+import { text } from '../../messages/schemas';
 import type { AnswerPage } from '../messages/serve-messages';
-import type { FrameHighlights } from './frame-client';
 import type { FrameSessions } from './frame-sessions';
 import { type HighlightAccess, highlightsAt } from './own-highlights';
-
-/**
- * The messages from the frame in a page. They alone have notes. A site can embed the frame itself,
- * so each has the token that the script in the page has given to its own frame.
- */
-const FRAME_MESSAGES = {
-  readFrame: { request: z.strictObject({}), response: z.unknown() },
-  setNote: {
-    request: z.strictObject({ id: HighlightIdSchema, note: text(NOTE_MAX_LENGTH) }),
-    response: z.unknown(),
-  },
-} satisfies MessageTable;
 
 const FrameEnvelope = z.strictObject({ ...Envelope.shape, token: text(64) });
 

@@ -1,61 +1,44 @@
 import type { Browser } from 'wxt/browser';
-import type {
-  Highlight,
-  HighlightChanges,
-  HighlightDoubt,
-  HighlightId,
-  HighlightPosition,
-} from '../../domain/highlight';
-import { err, type Result } from '../../domain/result';
-import type { NewHighlight } from '../../library';
-import type { HandlerFailure } from '../../messages/schemas';
-import type { ShowHighlight, TabMessage } from './page-messages';
-
-type Failure = HandlerFailure | { readonly kind: 'unreachable' };
-type Answer<T> = Promise<Result<T, Failure>>;
-
-/** Sends a message to the background: `runtime.sendMessage`. */
-type Send = (message: object) => Promise<unknown>;
+import type { HighlightId } from '../../domain/highlight';
+import { err } from '../../domain/result';
+import { createClient } from '../../messages/create-client';
+import type { ClientOf, MessageTable, Reply } from '../../messages/message-table';
 
 /**
- * Sends messages to the background. It checks what it gets, and scripts and frames in pages trust
- * what it answers. `token` is that of a frame.
+ * Creates the client of a script or a frame in a page, for the messages of the table `T`. It has no
+ * schema, because the background checks what it gets, and what it answers is trusted.
+ * @param send `runtime.sendMessage`
+ * @param token that of a frame
  */
-export function createAsk(send: Send, token?: string) {
-  return async <T>(name: string, request: object): Answer<T> => {
+export const createPageClient = <T extends MessageTable<keyof T>>(
+  send: (message: object) => Promise<unknown>,
+  token?: string,
+): ClientOf<T> =>
+  createClient(async (name, request) => {
     try {
       const message = { name, request, ...(token !== undefined && { token }) };
-      const reply = (await send(message)) as Result<T, Failure | { kind: 'refused' }>;
+      const reply = (await send(message)) as Reply;
       if (reply.ok) return reply;
       const { error } = reply;
       return err(error.kind === 'refused' ? { kind: 'failed', detail: 'refused' } : error);
     } catch {
       return err({ kind: 'unreachable' }); // The extension was updated or removed.
     }
-  };
-}
+  });
 
-/** The background as the script in a page sees it. `PageBackground` of ui/ has the same shape. */
-export function createPageClient(send: Send) {
-  const ask = createAsk(send);
-  return {
-    openFrame: (url: string, token: string) => ask<null>('openFrame', { url, token }),
-    openReader: (url: string, id: HighlightId | null) => ask<null>('openReader', { url, id }),
-    addColors: (url: string) => ask<null>('addColors', { url }),
-    read: (url: string) => ask<readonly Highlight[]>('readHighlights', { url }),
-    add: (url: string, { quote, color, position }: Omit<NewHighlight, 'bookmarkId'>) =>
-      ask<Highlight>('addHighlight', { url, quote, color, position }),
-    edit: (url: string, id: HighlightId, changes: HighlightChanges) =>
-      ask<HighlightChanges>('editHighlight', { url, id, changes }),
-    delete: (url: string, ids: readonly HighlightId[]) =>
-      ask<readonly Highlight[]>('deleteHighlights', { url, ids }),
-    restore: (url: string, ids: readonly HighlightId[]) =>
-      ask<null>('restoreHighlights', { url, ids }),
-    setPositions(url: string, found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>) {
-      const positions = [...found].filter(([, result]) => typeof result !== 'string');
-      return ask<void>('placeHighlights', { url, positions });
-    },
-  };
+/** The messages from the background to the script in a page. */
+export type TabMessage =
+  | 'highlight-selection'
+  /** Shows the highlights, and again those that have changed. */
+  | 'refresh-highlights'
+  /** Like `refresh-highlights`, if highlights are shown. */
+  | 'highlights-changed'
+  | 'list-highlights';
+
+/** Scrolls the page to a highlight. */
+export interface ShowHighlight {
+  readonly name: 'show-highlight';
+  readonly id: HighlightId;
 }
 
 // Only the background can send messages to this script.

@@ -4,12 +4,12 @@ import { err, ok } from '../../domain/result';
 import { urlKey } from '../../domain/url-identity';
 import { highlightRepository } from '../../library';
 import { answerMessage, Envelope, type HandlersOf, refuse } from '../../messages/message-table';
+import { PAGE_MESSAGES } from '../../messages/page-messages';
 import type { PageSaver } from '../capture/page-saver';
 import type { AnswerPage } from '../messages/serve-messages';
 import { readTab, type TabPage } from '../toolbar/tab-page';
 import type { FrameSessions } from './frame-sessions';
 import { failureOf, type HighlightAccess, highlightsAt } from './own-highlights';
-import { PAGE_MESSAGES } from './page-messages';
 
 interface Dependencies extends HighlightAccess {
   readonly browser: {

@@ -3,7 +3,7 @@ import type { HighlightId } from '../../domain/highlight';
 import { inject } from '../capture/run-capture';
 import type { BadgeManager } from '../toolbar/badge-manager';
 import { readTab } from '../toolbar/tab-page';
-import type { ShowHighlight, TabMessage } from './page-messages';
+import type { ShowHighlight, TabMessage } from './page-client';
 
 interface Dependencies {
   readonly browser: {

@@ -1,26 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { Highlight, HighlightId } from '../../../domain/highlight';
-import type { Result } from '../../../domain/result';
-import type { LocalOnly } from '../../../library';
-import type { HighlightError } from '../store/highlights-store';
+import type { FrameBackground, FrameHighlights } from '../../../messages/page-messages';
 import { type HighlightActions, listHighlights } from '../store/listed-highlights';
 import type { FrameAction, FrameRequest, FrameState } from './frame-link';
-
-/** The highlights of the page around the frame, with their notes. */
-interface FrameHighlights {
-  /** The title of the saved page; empty if it is not saved. */
-  readonly title: string;
-  readonly url: string;
-  readonly highlights: readonly Highlight[];
-  /** Why some of them are not on the server. */
-  readonly localOnly: readonly (readonly [HighlightId, LocalOnly])[];
-}
-
-/** The background as the frame sees it. It refuses a frame that no script of ours has opened. */
-export interface FrameBackground {
-  read(): Promise<Result<FrameHighlights, HighlightError>>;
-  setNote(id: HighlightId, note: string): Promise<Result<unknown, HighlightError>>;
-}
 
 /** The script in the page around the frame. */
 export interface FramePage {
@@ -38,7 +20,7 @@ export function createFrameStore(background: FrameBackground, page: FramePage) {
   let revision: number | null = null;
 
   async function refresh(): Promise<void> {
-    const answer = await background.read();
+    const answer = await background.readFrame();
     if (answer.ok) read.value = answer.value;
     else if (read.value === null) page.ask({ kind: 'close' });
   }
@@ -66,7 +48,7 @@ export function createFrameStore(background: FrameBackground, page: FramePage) {
     localOnly: computed(() => new Map(read.value?.localOnly)),
     hasSelection: computed(() => state.value?.hasSelection === true),
     async setNote({ id }, note) {
-      const written = await background.setNote(id, note);
+      const written = await background.setNote({ id, note });
       if (!written.ok) page.ask({ kind: 'note-failed', error: written.error.kind });
     },
     setColor: async ({ id }, color) => page.ask({ kind: 'color', id, color }),

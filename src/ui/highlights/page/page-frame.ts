@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
 import { SECOND_MS } from '../../../domain/time';
+import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
 import type { ToastStore } from '../../components/toasts';
 import { BACKGROUND_FAILURES, LIBRARY_ERRORS } from '../../messages';
@@ -13,7 +14,6 @@ import { guardClicks } from './click-guard';
 import type { FrameListener, FrameRequest, FrameState, FrameView, LinkFrame } from './frame-link';
 import type { PageHost } from './page-host';
 import type { PageText } from './page-text';
-import type { PageBackground } from './remote-highlights';
 
 /** A page can forbid scripts in all of its frames. After this time the reader is opened instead. */
 const READY_WITHIN_MS = 4 * SECOND_MS;
@@ -53,7 +53,7 @@ export function createPageFrame(options: PageFrameOptions) {
     isOpening = true;
     const token = newToken();
     const { href } = page.location;
-    const allowed = await background.openFrame(href, token);
+    const allowed = await background.openFrame({ url: href, token });
     isOpening = false;
     if (allowed.ok && view.value !== null && page.location.href === href) {
       const events = { onRequest: receive, onGone: end, onSilence: openElsewhere };
@@ -218,7 +218,7 @@ async function openReader(
   view: FrameView | null,
 ): Promise<void> {
   const id = view?.kind === 'editor' ? view.id : null;
-  const answer = await background.openReader(membersOf(page).location.href, id);
+  const answer = await background.openReader({ url: membersOf(page).location.href, id });
   if (!answer.ok) toasts.showError(t('pageHighlightsNone'));
 }
 

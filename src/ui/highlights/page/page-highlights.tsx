@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { render } from 'preact';
 import { membersOf } from '../../../dom/native';
 import type { HighlightId } from '../../../domain/highlight';
+import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
 import { createToastStore, type ToastStore } from '../../components/toasts';
 import { t } from '../../strings';
@@ -14,7 +15,7 @@ import { addHost } from './page-host';
 import { type PageText, paintPage } from './page-text';
 import { type PageCommands, PageView } from './page-view';
 import { watchPage } from './page-watch';
-import { type PageBackground, remoteHighlights } from './remote-highlights';
+import { remoteHighlights } from './remote-highlights';
 
 interface PageScriptOptions {
   readonly page: Document;
@@ -56,7 +57,7 @@ export function startPageScript(options: PageScriptOptions) {
   const stored = remoteHighlights(options, () => page.location.href);
   const toasts = createToastStore(options.later);
   const store = createHighlightsStore({ highlights: stored, toasts });
-  const onPainter = () => void options.background.addColors(page.location.href);
+  const onPainter = () => void options.background.addColors({ url: page.location.href });
   const person = createPerson(options.isOfPerson);
   const text = paintPage({ ...options, person, onPainter });
   const stopped = new AbortController();

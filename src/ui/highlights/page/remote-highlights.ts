@@ -1,38 +1,11 @@
 import { signal } from '@preact/signals';
-import type { Highlight, HighlightId } from '../../../domain/highlight';
+import type { Highlight, HighlightId, HighlightPosition } from '../../../domain/highlight';
 import { ok, type Result } from '../../../domain/result';
-import type { NewHighlight } from '../../../library';
+import type { PageBackground } from '../../../messages/page-messages';
 import type { Schedule } from '../../components/timers';
 import type { HighlightError, StoredHighlights } from '../store/highlights-store';
 
 type Answer<T> = Promise<Result<T, HighlightError>>;
-
-/**
- * The background as the script in a page sees it. Each request is about one address, which has to be
- * that of the page. Nothing of it has a note.
- */
-export interface PageBackground {
-  /** Lets a frame with this token show the highlights of the page. */
-  openFrame(url: string, token: string): Answer<unknown>;
-  /** Opens the highlights in the reader, where the page does not let a frame run. */
-  openReader(url: string, id: HighlightId | null): Answer<unknown>;
-  /** Adds the colours of highlights to the documents of the page. */
-  addColors(url: string): Answer<unknown>;
-  /** Returns the highlights with their positions in the page. */
-  read(url: string): Answer<readonly Highlight[]>;
-  /** Saves the page first if it is not saved. */
-  add(url: string, highlight: Omit<NewHighlight, 'bookmarkId'>): Answer<Highlight>;
-  edit(
-    url: string,
-    ...edit: Parameters<StoredHighlights['edit']>
-  ): ReturnType<StoredHighlights['edit']>;
-  delete(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['delete']>;
-  restore(url: string, ids: readonly Highlight['id'][]): ReturnType<StoredHighlights['restore']>;
-  setPositions(
-    url: string,
-    found: Parameters<StoredHighlights['setPositions']>[0],
-  ): ReturnType<StoredHighlights['setPositions']>;
-}
 
 /**
  * How often the position of a highlight is stored. A page that changes all the time would store it all
@@ -78,16 +51,21 @@ export function remoteHighlights({ background, later }: RemoteOptions, url: () =
     },
     // Only the frame shows them.
     watchLocalOnly: () => () => {},
-    add: (highlight) => thenRefresh(background.add(url(), highlight)),
-    edit: (id, changes) => thenRefresh(background.edit(url(), id, changes)),
-    delete: (ids) => thenRefresh(background.delete(url(), ids)),
+    add: ({ quote, color, position }) =>
+      thenRefresh(background.addHighlight({ url: url(), quote, color, position })),
+    edit: (id, changes) => thenRefresh(background.editHighlight({ url: url(), id, changes })),
+    delete: (ids) => thenRefresh(background.deleteHighlights({ url: url(), ids })),
     restore(these) {
       const ids = these.map(({ id }) => id);
-      return thenRefresh(background.restore(url(), ids));
+      return thenRefresh(background.restoreHighlights({ url: url(), ids }));
     },
     async setPositions(found) {
-      const fresh = [...found].filter(([id, result]) => typeof result !== 'string' && isFresh(id));
-      return fresh.length === 0 ? ok(undefined) : background.setPositions(url(), new Map(fresh));
+      const positions = [...found].flatMap<[HighlightId, HighlightPosition]>(([id, result]) =>
+        typeof result !== 'string' && isFresh(id) ? [[id, result]] : [],
+      );
+      return positions.length === 0
+        ? ok(null)
+        : background.placeHighlights({ url: url(), positions });
     },
   };
   return {
@@ -109,11 +87,11 @@ function createReader(
   let readUrl = '';
   return async () => {
     const asked = url();
-    let answer = await background.read(asked);
+    let answer = await background.readHighlights({ url: asked });
     for (const delayMs of READ_AGAIN_MS) {
       if (answer.ok || asked !== url()) break;
       await new Promise<void>((resolve) => later(resolve, delayMs));
-      answer = await background.read(asked);
+      answer = await background.readHighlights({ url: asked });
     }
     // After a failure the highlights stay, unless they are those of the former address.
     if (asked !== url() || (!answer.ok && readUrl === asked)) return;

@@ -31,38 +31,33 @@ export interface HighlightError {
 
 type Stored<T> = Promise<Result<T, HighlightError>>;
 
-/** The stored highlights of one page. Its functions are those of `HighlightRepository`. */
-export interface StoredHighlights {
-  watch(listener: (highlights: readonly Highlight[]) => void): Dispose;
-  watchLocalOnly(listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void): Dispose;
-  add(highlight: Omit<NewHighlight, 'bookmarkId'>): Stored<Highlight>;
-  edit(id: HighlightId, changes: HighlightChanges): Stored<HighlightChanges>;
-  delete(ids: readonly HighlightId[]): Stored<readonly Highlight[]>;
-  restore(highlights: readonly Highlight[]): Stored<unknown>;
-  setPositions(
-    found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
-  ): Stored<unknown>;
-}
+/** The stored highlights of one page. */
+export type StoredHighlights = ReturnType<typeof highlightsOf>;
 
 /** Returns the highlights of a bookmark. `onWritten` is called after each change. */
 export function highlightsOf(
   highlights: HighlightRepository,
   bookmarkId: BookmarkId,
   onWritten: () => void,
-): StoredHighlights {
-  const reporting = async <T>(writing: Promise<Result<T, LibraryError>>) => {
+) {
+  const reporting = async <T>(writing: Stored<T>): Stored<T> => {
     const written = await writing;
     if (written.ok) onWritten();
     return written;
   };
   return {
-    watch: (listener) => highlights.watch(bookmarkId, listener),
-    watchLocalOnly: (listener) => highlights.watchLocalOnly(bookmarkId, listener),
-    add: (fields) => reporting(highlights.add({ ...fields, bookmarkId })),
-    edit: (id, changes) => reporting(highlights.edit(id, changes)),
-    delete: (ids) => reporting(highlights.delete(ids)),
-    restore: (these) => reporting(highlights.restore(these)),
-    setPositions: (positions) => highlights.setPositions(positions),
+    watch: (listener: (highlights: readonly Highlight[]) => void): Dispose =>
+      highlights.watch(bookmarkId, listener),
+    watchLocalOnly: (listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void): Dispose =>
+      highlights.watchLocalOnly(bookmarkId, listener),
+    add: (fields: Omit<NewHighlight, 'bookmarkId'>) =>
+      reporting(highlights.add({ ...fields, bookmarkId })),
+    edit: (id: HighlightId, changes: HighlightChanges) => reporting(highlights.edit(id, changes)),
+    delete: (ids: readonly HighlightId[]) => reporting(highlights.delete(ids)),
+    restore: (these: readonly Highlight[]): Stored<unknown> => reporting(highlights.restore(these)),
+    setPositions: (
+      found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
+    ): Stored<unknown> => highlights.setPositions(found),
   };
 }
 

@@ -2,20 +2,18 @@ import { fireEvent, waitFor, within } from '@testing-library/preact';
 import { h, render } from 'preact';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Highlight, Quote } from '../../../../src/domain/highlight';
-import { err, ok } from '../../../../src/domain/result';
+import { err, ok, type Result } from '../../../../src/domain/result';
 import { UNDO_MS } from '../../../../src/domain/time';
-import { highlightRepository } from '../../../../src/library';
+import { failureOf } from '../../../../src/extension/highlights/own-highlights';
+import { highlightRepository, type LibraryError } from '../../../../src/library';
+import type { FrameBackground, PageBackground } from '../../../../src/messages/page-messages';
 import type { FrameState, LinkFrame } from '../../../../src/ui/highlights/page/frame-link';
-import {
-  createFrameStore,
-  type FrameBackground,
-} from '../../../../src/ui/highlights/page/frame-store';
+import { createFrameStore } from '../../../../src/ui/highlights/page/frame-store';
 import { FrameInterface } from '../../../../src/ui/highlights/page/frame-view';
 import {
   type PageScript,
   startPageScript,
 } from '../../../../src/ui/highlights/page/page-highlights';
-import type { PageBackground } from '../../../../src/ui/highlights/page/remote-highlights';
 import { page, testLibrary, value } from '../../../library/library';
 import { fillBrowserGaps } from '../../../support/browser-gaps';
 import { stubLayout } from '../../../support/layout';
@@ -135,6 +133,12 @@ const frameOf =
     };
   };
 
+/** Returns the result of a write as the background answers it. */
+async function answer<T>(writing: Promise<Result<T, LibraryError>>) {
+  const written = await writing;
+  return written.ok ? written : err(failureOf(written.error));
+}
+
 /** Returns a real library in which the page is saved, and a script that is not started. */
 export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
   const { library } = await testLibrary();
@@ -152,7 +156,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
     );
   for (const quote of quotes) await add(quote);
   const deleted = new Map<string, Highlight>();
-  const read = vi.fn(async (url: string): ReturnType<PageBackground['read']> => {
+  const read = vi.fn<PageBackground['readHighlights']>(async ({ url }) => {
     try {
       const highlights = url.includes('elsewhere') ? [] : await all();
       return ok(highlights.map((each) => ({ ...each, note: '' })));
@@ -171,7 +175,7 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
     idle: () => new Promise((resolve) => setTimeout(resolve)),
     isOfPerson: (event: Event) => event.isTrusted || byBrowser.has(event),
     link: frameOf({
-      async read() {
+      async readFrame() {
         try {
           const localOnly = [...(await stored.localOnly(bookmark.id))];
           return ok({ title: 'Ice', url: location.href, highlights: await all(), localOnly });
@@ -179,8 +183,8 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
           return err({ kind: 'unreachable' }); // The library is closed after the test.
         }
       },
-      async setNote(id, note) {
-        const written = await stored.edit(id, { note });
+      async setNote({ id, note }) {
+        const written = await answer(stored.edit(id, { note }));
         void script?.refresh();
         return written;
       },
@@ -189,16 +193,24 @@ export async function preparePage(quotes: readonly Partial<Quote>[] = []) {
       openFrame: vi.fn(async () => ok(null)),
       openReader: vi.fn(async () => ok(null)),
       addColors: vi.fn(async () => ok(null)),
-      read,
-      add: (_, highlight) => stored.add({ ...highlight, bookmarkId: bookmark.id }),
-      edit: (_, id, changes) => stored.edit(id, changes),
-      async delete(_, ids) {
-        const removed = await stored.delete(ids);
+      readHighlights: read,
+      addHighlight: ({ url: _, ...fields }) =>
+        answer(stored.add({ ...fields, bookmarkId: bookmark.id })),
+      editHighlight: ({ id, changes }) => answer(stored.edit(id, changes)),
+      async deleteHighlights({ ids }) {
+        const removed = await answer(stored.delete(ids));
         if (removed.ok) for (const each of removed.value) deleted.set(each.id, each);
         return removed;
       },
-      restore: (_, ids) => stored.restore(ids.flatMap((id) => deleted.get(id) ?? [])),
-      setPositions: (_, found) => stored.setPositions(found),
+      async restoreHighlights({ ids }) {
+        const these = ids.flatMap((id) => deleted.get(id) ?? []);
+        const restored = await answer(stored.restore(these));
+        return restored.ok ? ok(null) : restored;
+      },
+      async placeHighlights({ positions }) {
+        const placed = await answer(stored.setPositions(new Map(positions)));
+        return placed.ok ? ok(null) : placed;
+      },
     } satisfies PageBackground as PageBackground,
   };
   const run = (): PageScript => {

@@ -119,7 +119,7 @@ describe('the script in a page with hostile scripts', () => {
     const { id } = (await all())[0]!;
     await script.showHighlight(id);
     await waitFor(() =>
-      expect(options.background.openReader).toHaveBeenCalledWith(location.href, id),
+      expect(options.background.openReader).toHaveBeenCalledWith({ url: location.href, id }),
     );
   });
 });
