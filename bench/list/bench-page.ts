@@ -3,6 +3,7 @@ import type { BookmarkId } from '../../src/domain/bookmark';
 import type { Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import type { ImportedPage } from '../../src/library';
 import {
   bulkRepository,
   contentsRepository,
@@ -11,7 +12,6 @@ import {
   searchIndexer,
   searchRepository,
 } from '../../src/library';
-import type { ImportedPage } from '../../src/library/bookmarks/bookmark-repository';
 import { LibraryDatabase } from '../../src/library/database/schema';
 import { parseQuery } from '../../src/query';
 import { createWords } from '../server/random-text';

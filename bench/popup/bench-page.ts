@@ -6,8 +6,8 @@ import type { Result } from '../../src/domain/result';
 import { unixMs } from '../../src/domain/time';
 import { type UrlKey, urlKey } from '../../src/domain/url-identity';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
+import type { ImportedPage } from '../../src/library';
 import { openLibrary } from '../../src/library';
-import type { ImportedPage } from '../../src/library/bookmarks/bookmark-repository';
 
 const CHUNK = 1000;
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import {
   readLibraryChoice,
 } from '../../src/extension/account/account-summary';
 import { openLibraryOf, wallClock } from '../../src/extension/library/libraries';
-import type { AccountKey, Library, LibraryError } from '../../src/library/repository';
+import type { AccountKey, Library, LibraryError } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { activeLibraryMirror } from '../../src/ui/mirror';
 

@@ -7,7 +7,7 @@ import {
   startTransferWorker,
   transferInWorker,
 } from '../../src/extension/transfer/transfer-in-worker';
-import type { AccountKey } from '../../src/library/repository';
+import type { AccountKey } from '../../src/library';
 import type { Exporter } from '../../src/ui/transfer/export-store';
 import type { Importer } from '../../src/ui/transfer/import-store';
 

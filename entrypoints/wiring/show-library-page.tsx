@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { AccountKey } from '../../src/library/repository';
+import type { AccountKey } from '../../src/library';
 import { createSnapshotStore } from '../../src/ui/bookmarks/snapshot';
 import { schedule } from '../../src/ui/components/timers';
 import { LibraryPage } from '../../src/ui/library-page/library-page';

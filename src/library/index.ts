@@ -8,22 +8,24 @@ export {
   cleanUpRepository,
   type UndoneEdit,
 } from './articles/clean-up';
+export type { BookmarkRepository } from './bookmarks/bookmarks';
+export type { DraftRepository } from './bookmarks/drafts';
+export type {
+  BookmarkPage,
+  ListQuery,
+  ListSort,
+  PageCursor,
+  PageQuery,
+} from './bookmarks/list-page';
+export type { NewAddress, NewPage } from './bookmarks/prepare-page';
 export type {
   AddManyOptions,
   AddManyResult,
-  BookmarkPage,
-  BookmarkRepository,
   ImportedPage,
-  NewAddress,
-  NewPage,
-  PageCursor,
-  PageQuery,
   PendingCaptureRepository,
   SaveResult,
-} from './bookmarks/bookmark-repository';
-export type { DraftRepository } from './bookmarks/drafts';
-export { bulkRepository } from './bulk/bulk';
-export type * from './bulk/bulk-repository';
+} from './bookmarks/save-page';
+export { type BulkJob, type BulkRepository, bulkRepository } from './bulk/bulk';
 export {
   type CollectionQuery,
   queryOfCollection,
@@ -36,24 +38,49 @@ export type {
   CollectionRepository,
   NewCollection,
 } from './collections/collections';
-export { isCondition } from './contents/conditions';
-export { contentsRepository } from './contents/contents';
-export type * from './contents/contents-repository';
+export { type Condition, type ContentsFilter, isCondition } from './contents/conditions';
+export {
+  type ContentsEntry,
+  type ContentsQuery,
+  type ContentsRepository,
+  contentsRepository,
+  type Facets,
+} from './contents/contents';
+export type {
+  BulkAction,
+  BulkPatch,
+  BulkUndo,
+  ChosenAction,
+  LabelRename,
+} from './database/bulk-rows';
+export type { Dispose, LibraryError, Written } from './database/commit';
 export * from './database/highlight-shadow';
 export type { ImportCounts, ImportJobChoices, NotTaken } from './database/import-rows';
 export type * from './database/outbox-rows';
 export type {
+  AccountKey,
   ArticleCounts,
   CollectionChanges,
   CollectionRow,
+  Counts,
   DistinctPair,
+  Draft,
+  LabelColors,
+  LabelCount,
+  PendingCapture,
 } from './database/rows';
 export { openSecrets, type SecretStore } from './database/secrets';
-export type { StorageRepository, StorageState } from './database/storage';
-export { type BrowserStorage, type LibraryOptions, removeLibrary } from './database/store';
+export type { StorageState } from './database/storage';
+export {
+  type BrowserStorage,
+  type LibraryOptions,
+  removeLibrary,
+  type Store,
+} from './database/store';
 export type * from './database/sync-rows';
-export type * from './duplicates/duplicate-repository';
-export { duplicateRepository } from './duplicates/duplicates';
+export { type DuplicateRepository, duplicateRepository } from './duplicates/duplicates';
+export type { Search, SearchError } from './duplicates/find-duplicates';
+export type { Joined, JoinedArticle, Joining } from './duplicates/join-bookmarks';
 export * from './highlights/highlight-lists';
 export {
   type HighlightRepository,
@@ -64,14 +91,19 @@ export type { AssetRepository } from './images/assets';
 export { type ThumbnailRepository, thumbnailRepository } from './images/thumbnails';
 export type { LabelRepository } from './labels/labels';
 export { labelSuggestions } from './labels/suggest-labels';
-export { openLibrary } from './open-library';
+export { type Library, openLibrary } from './open-library';
 export { isUnsent } from './outbox/outbox';
 export { isEmptyPatch } from './outbox/patches';
-export * from './repository';
-export { searchRepository } from './search/search';
+export type { FindOptions, FindSort, FoundBookmarks } from './search/find-bookmarks';
+export { type SearchRepository, type SearchStatus, searchRepository } from './search/search';
 export { type SearchIndexer, searchIndexer } from './search/search-indexer';
-export type * from './search/search-repository';
 export { type Suggester, suggester } from './search/suggest';
+export type {
+  SearchOptions,
+  SearchPlace,
+  SearchResult,
+  SearchResults,
+} from './search/take-results';
 export { type SiteRuleRepository, siteRuleRepository } from './site-rules/site-rules';
 export {
   type SiteOfPages,
@@ -104,5 +136,5 @@ export type {
   TransactionScope,
 } from './sync/sync-transaction';
 export * from './transfer/imports';
-export type * from './transfer/transfer-repository';
-export { transferRepository } from './transfer/transfers';
+export type * from './transfer/transferred';
+export { type TransferRepository, transferRepository } from './transfer/transfers';

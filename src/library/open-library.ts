@@ -6,10 +6,15 @@ import { pendingCaptureRepository } from './bookmarks/save-page';
 import { collectionRepository } from './collections/collections';
 import type { LibraryError } from './database/commit';
 import { askToPersist, readStorage } from './database/storage';
-import { type LibraryOptions, type OpenStore, openStore } from './database/store';
-import { readAssets } from './images/assets';
+import {
+  type LibraryOptions,
+  type OpenStore,
+  openStore,
+  repository,
+  type Store,
+} from './database/store';
+import { assetRepository } from './images/assets';
 import { labelRepository } from './labels/labels';
-import type { Library } from './repository';
 import { applyRetention } from './storage-health/apply-retention';
 import { syncRepository } from './sync/sync-repository';
 import { countUnsent, shownSync } from './sync/sync-status';
@@ -26,32 +31,37 @@ export async function openLibrary(options: LibraryOptions): Promise<Result<Libra
   return opened.ok ? ok(libraryOver(opened.value)) : opened;
 }
 
-function libraryOver({ store, close }: OpenStore): Library {
-  const { db } = store;
+const storageRepository = repository({
+  state: readStorage,
+  askToPersist,
+  expire: applyRetention,
+});
+
+export type Library = ReturnType<typeof libraryOver>;
+
+function libraryOver({ store, close }: OpenStore) {
   const closing = new AbortController();
   return {
     bookmarks: bookmarkRepository(store),
     articles: articleRepository(store),
-    assets: {
-      get: async (hash) => (await readAssets(db, [hash])).get(hash) ?? null,
-      getMany: (hashes) => readAssets(db, hashes),
-    },
+    assets: assetRepository(store),
     labels: labelRepository(store),
     collections: collectionRepository(store),
     drafts: draftRepository(store),
     pendingCaptures: pendingCaptureRepository(store),
-    storage: {
-      state: () => readStorage(store),
-      askToPersist: (how) => askToPersist(store, how),
-      expire: (now) => applyRetention(store, now),
-    },
-    unsent: { count: () => countUnsent(db) },
+    storage: storageRepository(store),
+    /** Changes that were not sent to the server. */
+    unsent: { count: () => countUnsent(store.db) },
     sync: { ...syncRepository(store), ...shownSync(store) },
-    part: (make) => make(store),
+    /**
+     * Creates one more part over the same connection, for a page that loads its code when it is opened.
+     */
+    part: <T>(make: (store: Store) => T): T => make(store),
+    /** Is aborted when the library is closed. */
     closed: closing.signal,
     close() {
       closing.abort();
       close();
     },
-  };
+  } as const;
 }

@@ -6,7 +6,7 @@ import type {
   PageKind,
 } from '../domain/article';
 import type { BackgroundFailure, SaveFailure } from '../domain/page-state';
-import type { LibraryError } from '../library/repository';
+import type { LibraryError } from '../library';
 import type { PlainKey } from './strings';
 
 // Message keys for the error kinds and reasons of other rooms.

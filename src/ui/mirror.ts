@@ -1,4 +1,4 @@
-import type { AccountKey } from '../library/repository';
+import type { AccountKey } from '../library';
 
 /** `localStorage` of the extension's pages. */
 export type MirrorStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -29,7 +29,7 @@ it('a long deletion is undone as a whole after its first part was sent, on the s
   await round();
   expect(await world.bookmarks()).toHaveLength(COUNT);
 
-  const bulk = device.library.part((store) => bulkInChunks(store, 2));
+  const bulk = device.library.part(bulkInChunks(2));
   const job = value(await bulk.start({ kind: 'trash' }, added));
   value(await bulk.run(upTo(1)));
   world.advance(UNDO_MS);

@@ -7,7 +7,7 @@ import type { SiteRule, SiteRuleId } from '../../domain/site-rules/site-rule';
 import { COUNTED_TABLES, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
 import type { ArticleRow } from '../database/rows';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { queueContent } from '../outbox/outbox';
 import { addRules } from '../site-rules/site-rules';
@@ -34,31 +34,23 @@ export interface UndoneEdit {
   readonly dropped: readonly SiteRule[];
 }
 
-/** Removing blocks from stored articles, and putting them back. */
-export interface CleanUpRepository {
-  /** Returns where the blocks of the article were in its page; null: it is not known. */
-  structure(id: BookmarkId): Promise<PageStructure | null>;
-  /**
-   * Replaces the text of an article and remembers the rule, in one transaction. Highlights are found
-   * again in the new text; those that are not in it stay without a place.
-   */
-  edit(id: BookmarkId, edit: ArticleEdit): Written<UndoneEdit>;
-  /** Undoes an edit. The error is `not-found` if the article has changed since. */
-  undo(edit: UndoneEdit): Written<void>;
-}
-
 const TABLES = [...COUNTED_TABLES, 'articles', 'highlights', 'outbox', 'siteRules'];
 
-export const cleanUpRepository = (store: Store): CleanUpRepository => ({
-  async structure(id) {
-    const packed = (await store.db.articles.get(id))?.structure;
+export type CleanUpRepository = ReturnType<typeof cleanUpRepository>;
+
+/** Removing blocks from stored articles, and putting them back. */
+export const cleanUpRepository = repository({
+  /** Returns where the blocks of the article were in its page; null: it is not known. */
+  async structure({ db }, id: BookmarkId): Promise<PageStructure | null> {
+    const packed = (await db.articles.get(id))?.structure;
     return packed === undefined ? null : readStructure(await unpackText(packed));
   },
-  edit: (id, edit) => editArticle(store, id, edit),
-  undo: (edit) => undoEdit(store, edit),
+
+  edit: editArticle,
+  undo: undoEdit,
 });
 
-/** Only this library writes it. */
+/** Only this library writes the text. */
 const readStructure = (text: string): PageStructure => ({
   ...UNKNOWN_STRUCTURE,
   ...(JSON.parse(text) as PageStructure),
@@ -67,6 +59,10 @@ const readStructure = (text: string): PageStructure => ({
 /** Packs the structure of an article. Must not run inside a transaction. */
 export const packStructure = (structure: PageStructure) => packText(JSON.stringify(structure));
 
+/**
+ * Replaces the text of an article and remembers the rule, in one transaction. Highlights are found
+ * again in the new text; those that are not in it stay without a place.
+ */
 async function editArticle(
   { db, now }: Store,
   id: BookmarkId,
@@ -107,6 +103,7 @@ async function editArticle(
   });
 }
 
+/** Undoes an edit. The error is `not-found` if the article has changed since. */
 async function undoEdit({ db, now }: Store, edit: UndoneEdit): Written<void> {
   const { before, after, wordCount, readingTimeMinutes, added, dropped } = edit;
   const id = before.bookmarkId;

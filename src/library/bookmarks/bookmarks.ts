@@ -1,60 +1,67 @@
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { UrlKey } from '../../domain/url-identity';
 import { fromRow, readCounts } from '../database/bookmark-rows';
+import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
-import type { Store } from '../database/store';
-import type { BookmarkRepository } from './bookmark-repository';
+import type { Counts } from '../database/rows';
+import { repository } from '../database/store';
 import { editBookmark, undoEdit } from './edit-bookmark';
-import { readPage } from './list-page';
+import { type BookmarkPage, type PageQuery, readPage } from './list-page';
 import { addMany, findByUrlKey, recapture, savePage } from './save-page';
 import { purgeBookmarks, restoreBookmarks, trashBookmarks } from './trash';
 
+export type BookmarkRepository = ReturnType<typeof bookmarkRepository>;
+
 /** The bookmarks of a database: reads, saves, edits and the trash. */
-export function bookmarkRepository(store: Store): BookmarkRepository {
-  const { db } = store;
-  return {
-    async get(id) {
-      const row = await db.bookmarks.get(id);
-      return row ? fromRow(row) : null;
-    },
-    async findByUrlKey(urlKey) {
-      const row = await findByUrlKey(db, urlKey);
-      return row ? fromRow(row) : null;
-    },
-    page: (query) => readPage(db, query),
-    watchPage: (query, listener) =>
-      watch(
-        store,
-        () => readPage(db, query),
-        (page) => page,
-        listener,
-      ),
-    watchMany: (ids, listener) =>
-      watch(
-        store,
-        () => db.bookmarks.bulkGet([...ids]),
-        (rows) => rows.flatMap((row) => (row ? [fromRow(row)] : [])),
-        listener,
-      ),
-    watch: (id, listener) =>
-      watch(
-        store,
-        () => db.bookmarks.get(id),
-        (row) => (row ? fromRow(row) : null),
-        listener,
-      ),
-    watchCounts: (listener) =>
-      watch(
-        store,
-        () => readCounts(db),
-        (counts) => counts,
-        listener,
-      ),
-    save: (page) => savePage(store, page),
-    recapture: (id, capture) => recapture(store, id, capture),
-    addMany: (pages, options) => addMany(store, pages, options),
-    edit: (id, patch) => editBookmark(store, id, patch),
-    undoEdit: (id, patch, inverse) => undoEdit(store, id, patch, inverse),
-    trash: (ids) => trashBookmarks(store, ids),
-    restore: (ids, trashedAt) => restoreBookmarks(store, ids, trashedAt),
-    purge: (ids) => purgeBookmarks(store, ids),
-  };
-}
+export const bookmarkRepository = repository({
+  async get({ db }, id: BookmarkId): Promise<Bookmark | null> {
+    const row = await db.bookmarks.get(id);
+    return row ? fromRow(row) : null;
+  },
+
+  /** Returns the bookmark of the address: preferably one outside the trash; null: there is none. */
+  async findByUrlKey({ db }, urlKey: UrlKey): Promise<Bookmark | null> {
+    const row = await findByUrlKey(db, urlKey);
+    return row && fromRow(row);
+  },
+
+  page: readPage,
+
+  /** Calls `listener` now and after each change of the page in any context. */
+  watchPage: (store, query: PageQuery, listener: (page: BookmarkPage) => void): Dispose =>
+    watch(store, () => readPage(store, query), listener),
+
+  /**
+   * Calls `listener` with the bookmarks of `ids` now and after each change of one of them. Those
+   * that do not exist are left out.
+   */
+  watchMany: (
+    store,
+    ids: readonly BookmarkId[],
+    listener: (bookmarks: readonly Bookmark[]) => void,
+  ): Dispose =>
+    watch(
+      store,
+      () => store.db.bookmarks.bulkGet([...ids]),
+      (rows) => listener(rows.flatMap((row) => (row ? [fromRow(row)] : []))),
+    ),
+
+  watch: (store, id: BookmarkId, listener: (bookmark: Bookmark | null) => void): Dispose =>
+    watch(
+      store,
+      () => store.db.bookmarks.get(id),
+      (row) => listener(row ? fromRow(row) : null),
+    ),
+
+  watchCounts: (store, listener: (counts: Counts) => void): Dispose =>
+    watch(store, () => readCounts(store.db), listener),
+
+  save: savePage,
+  addMany,
+  recapture,
+  edit: editBookmark,
+  undoEdit,
+  trash: trashBookmarks,
+  restore: restoreBookmarks,
+  purge: purgeBookmarks,
+});

@@ -1,22 +1,59 @@
 import type { Collection } from 'dexie';
-import { type BookmarkId, isInView, type View } from '../../domain/bookmark';
+import { type Bookmark, type BookmarkId, isInView, type View } from '../../domain/bookmark';
 import type { UnixMs } from '../../domain/time';
 import { fromRow, SORT_FIELD } from '../database/bookmark-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { BookmarkPage, PageCursor, PageQuery } from './bookmark-repository';
+import type { Store } from '../database/store';
 
-const LONGEST_PAGE = 1000;
+const MAX_PAGE_ROWS = 1000;
+
+/** The end of a page of a list. Opaque to callers. */
+export interface PageCursor {
+  readonly sort: number;
+  readonly id: BookmarkId;
+}
+
+export interface BookmarkPage {
+  readonly rows: readonly Bookmark[];
+  /** null: this is the last page. */
+  readonly next: PageCursor | null;
+}
+
+export interface PageQuery {
+  readonly view: View;
+  /** Only bookmarks with this label; if absent, all of the view. */
+  readonly label?: string;
+  /** At most `MAX_PAGE_ROWS`. */
+  readonly limit: number;
+  /** null for the first page. Newest first; in the trash, last deleted first. */
+  readonly after: PageCursor | null;
+}
+
+/** The order of a list. */
+export type ListSort =
+  | {
+      readonly by: 'saved' | 'published' | 'title' | 'site' | 'length' | 'progress';
+      /** False: newest first by `saved`, ascending by the others. */
+      readonly isReversed: boolean;
+    }
+  /** The same seed gives the same order. */
+  | { readonly by: 'random'; readonly isReversed: false; readonly seed: number };
+
+/** A whole list. */
+export interface ListQuery extends Pick<PageQuery, 'view' | 'label'> {
+  readonly sort: ListSort;
+}
 
 /**
  * Reads one page of a view, newest first. It reads `limit` + 1 neighbours from the index of the
  * view, which takes the same time at any depth.
  */
 export async function readPage(
-  db: LibraryDatabase,
+  { db }: Pick<Store, 'db'>,
   { view, label, limit, after }: PageQuery,
 ): Promise<BookmarkPage> {
-  const size = Math.min(Math.max(limit, 1), LONGEST_PAGE);
+  const size = Math.min(Math.max(limit, 1), MAX_PAGE_ROWS);
   const list = label === undefined ? inView(db, view, after) : labelled(db, view, label, after);
   const found = await list
     .reverse()

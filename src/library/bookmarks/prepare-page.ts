@@ -10,7 +10,18 @@ import { packStructure } from '../articles/clean-up';
 import { packText } from '../articles/stored-text';
 import type { Unlisted } from '../database/bookmark-rows';
 import type { ArticleRow, CapturedFields } from '../database/rows';
-import type { NewAddress, NewPage } from './bookmark-repository';
+
+/** An address that is saved without its page, with the reason. */
+export interface NewAddress {
+  readonly kind: 'address';
+  readonly url: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly reason: AddressOnlyReason;
+}
+
+/** The page to save: a capture, or only the address. */
+export type NewPage = { readonly kind: 'captured'; readonly capture: Capture } | NewAddress;
 
 /** A page that is ready to be written. All slow work is done before the transaction. */
 export interface PreparedPage {

@@ -10,27 +10,33 @@ import { captureChange } from '../articles/capture-change';
 import { keepRevision } from '../articles/revisions';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
 import { commit, type Written } from '../database/commit';
-import type { BookmarkRow } from '../database/rows';
+import type { BookmarkRow, PendingCapture } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { markUnanchored } from '../database/unanchored-highlights';
 import { withEarlierImages } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueCreates, queuePatch, withdrawDeletes } from '../outbox/outbox';
-import type {
-  AddManyOptions,
-  AddManyResult,
-  ImportedPage,
-  NewPage,
-  PendingCaptureRepository,
-  SaveResult,
-} from './bookmark-repository';
 import { pageValuesIntent, withCapture } from './page-values';
-import { type PreparedPage, prepareAddress, preparePage, withoutArticle } from './prepare-page';
+import {
+  type NewPage,
+  type PreparedPage,
+  prepareAddress,
+  preparePage,
+  withoutArticle,
+} from './prepare-page';
+
+export type SaveResult =
+  | { readonly kind: 'created'; readonly bookmark: Bookmark }
+  /** The address was in the library or the trash; no second copy was made. */
+  | { readonly kind: 'existing'; readonly bookmark: Bookmark; readonly restored: boolean }
+  /** The storage had no space for the article; only the address is stored. */
+  | { readonly kind: 'address-kept'; readonly bookmark: Bookmark };
 
 /**
- * Saves a page in one transaction. If the storage is full, it saves only the address, which is
- * small.
+ * Saves a page: bookmark, article and outbox entry in one transaction with strict durability. If the
+ * storage is full, it saves only the address, which is small. Saving an address again never makes a
+ * second copy.
  */
 export async function savePage(store: Store, page: NewPage): Written<SaveResult> {
   const prepared = await preparePage(page, store.newId(), store.now());
@@ -110,9 +116,30 @@ async function update(
   return { kind: 'existing', bookmark: fromRow(after), restored };
 }
 
+/** A page from a file or a test, with its state there. */
+export interface ImportedPage {
+  readonly page: NewPage;
+  readonly created?: UnixMs;
+  readonly labels?: readonly string[];
+  readonly isFavourite?: boolean;
+  readonly isArchived?: boolean;
+  readonly readProgress?: number;
+}
+
+export interface AddManyOptions {
+  /** True if the bookmarks are to be created on the server; false if they come from it. */
+  readonly outbox: boolean;
+}
+
+export interface AddManyResult {
+  readonly added: readonly BookmarkId[];
+  /** Number of pages that were in the library, occurred twice or have no usable address. */
+  readonly skipped: number;
+}
+
 const ADD_TABLES = [...COUNTED_TABLES, 'articles', 'outbox'];
 
-/** Adds pages in one transaction. Addresses that are in the library or occur twice are skipped. */
+/** Adds many pages in one transaction; none of them if they do not fit. */
 export async function addMany(
   { db, newId, now }: Store,
   pages: readonly ImportedPage[],
@@ -161,7 +188,11 @@ const RECAPTURE_TABLES = [
   ...['articles', 'highlights', 'revisions', 'outbox'],
 ];
 
-/** Replaces the article in one transaction. The old one becomes a revision. */
+/**
+ * *Capture again*: replaces the article and keeps the old one as a revision. Values that a person
+ * edited (title, authors, site, date, labels) stay. A capture without text never replaces an article
+ * (`nothing-better`).
+ */
 export async function recapture(
   { db, now }: Store,
   id: BookmarkId,
@@ -189,36 +220,32 @@ export async function recapture(
   });
 }
 
-export function pendingCaptureRepository(store: Store): PendingCaptureRepository {
-  const { db, now } = store;
-  return {
-    begin: (pending) =>
-      commit(db, ['pendingCaptures'], async () => {
-        await db.pendingCaptures.put({ ...pending, startedAt: now() });
-        return ok(undefined);
-      }),
-    end: (urlKey) =>
-      commit(db, ['pendingCaptures'], async () => {
-        await db.pendingCaptures.delete(urlKey);
-        return ok(undefined);
-      }),
-    rescue: (before) => rescue(store, before),
-  };
-}
+export type PendingCaptureRepository = ReturnType<typeof pendingCaptureRepository>;
 
-/**
- * Saves the address of each unfinished capture that started before `before`, in one transaction.
- */
-async function rescue({ db, newId, now }: Store, before: UnixMs): Written<readonly Bookmark[]> {
-  return commit(db, SAVE_TABLES, async () => {
-    const begun = await db.pendingCaptures.toArray();
-    const rescued: Bookmark[] = [];
-    for (const { startedAt, url, title } of begun) {
-      if (startedAt >= before) continue;
-      const address = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
-      const page = prepareAddress(address, newId(), now());
-      if (page !== null) rescued.push((await savePrepared(db, page, now())).bookmark);
-    }
-    return ok(rescued);
-  });
-}
+export const pendingCaptureRepository = repository({
+  begin: ({ db, now }, pending: Omit<PendingCapture, 'startedAt'>): Written<void> =>
+    commit(db, ['pendingCaptures'], async () => {
+      await db.pendingCaptures.put({ ...pending, startedAt: now() });
+      return ok(undefined);
+    }),
+
+  end: ({ db }, urlKey: UrlKey): Written<void> =>
+    commit(db, ['pendingCaptures'], async () => {
+      await db.pendingCaptures.delete(urlKey);
+      return ok(undefined);
+    }),
+
+  /** Saves the addresses of captures that started before `before`, with reason `failed`. */
+  rescue: ({ db, newId, now }, before: UnixMs): Written<readonly Bookmark[]> =>
+    commit(db, SAVE_TABLES, async () => {
+      const begun = await db.pendingCaptures.toArray();
+      const rescued: Bookmark[] = [];
+      for (const { startedAt, url, title } of begun) {
+        if (startedAt >= before) continue;
+        const address = { kind: 'address', url, title, excerpt: '', reason: 'failed' } as const;
+        const page = prepareAddress(address, newId(), now());
+        if (page !== null) rescued.push((await savePrepared(db, page, now())).bookmark);
+      }
+      return ok(rescued);
+    }),
+});

@@ -19,7 +19,7 @@ export const TRASH_TABLES = [...COUNTED_TABLES, 'outbox', 'shadows'];
 
 /**
  * Moves bookmarks to the trash and returns the time that they have there. Unknown ids and bookmarks in
- * the trash are skipped.
+ * the trash are skipped. The deletion is sent after `UNDO_MS` at the earliest.
  */
 export async function trashBookmarks(store: Store, ids: readonly BookmarkId[]): Written<UnixMs> {
   const at = store.now();
@@ -121,15 +121,16 @@ export const PURGE_TABLES = [
 ];
 
 /**
- * Deletes bookmarks in the trash for good with everything that belongs to them. Others are skipped.
+ * Deletes bookmarks in the trash for good with everything that belongs to them, only when a person
+ * asks for it. Others are skipped.
  */
 export async function purgeBookmarks({ db }: Store, ids: readonly BookmarkId[]): Written<void> {
   return commit(db, PURGE_TABLES, async () => {
-    const rows = await db.bookmarks.bulkGet([...new Set(ids)]);
-    const trashed = rows
-      .filter((row) => row !== undefined)
-      .filter(({ trashedAt }) => trashedAt !== null);
-    await purgeRows(db, trashed);
+    const rows = await readRows(db, ids);
+    await purgeRows(
+      db,
+      rows.filter(({ trashedAt }) => trashedAt !== null),
+    );
     return ok(undefined);
   });
 }

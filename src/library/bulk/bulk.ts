@@ -2,13 +2,18 @@ import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { ok } from '../../domain/result';
 import { HOUR_MS, type UnixMs, unixMs } from '../../domain/time';
-import type { BulkAction, BulkChunkRow, BulkJobRow, LabelRename } from '../database/bulk-rows';
-import { attempt, commit, type Written } from '../database/commit';
+import type {
+  BulkAction,
+  BulkChunkRow,
+  BulkJobRow,
+  ChosenAction,
+  LabelRename,
+} from '../database/bulk-rows';
+import { attempt, commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { copyColors } from '../labels/labels';
-import type { BulkRepository } from './bulk-repository';
 import { changeChunk, tablesOf, undoChunk } from './chunk';
 
 /** Number of bookmarks in one transaction. A page stays responsive between two of them. */
@@ -20,40 +25,69 @@ const RETENTION_MS = HOUR_MS;
 
 const JOB_TABLES = ['bulkJobs', 'bulkChunks'];
 
-export const bulkRepository = (store: Store): BulkRepository =>
-  bulkInChunks(store, CHUNK_BOOKMARKS);
+/** An action on many bookmarks and how far it is. */
+export type BulkJob = BulkJobRow;
 
-/** Like `bulkRepository`, with `size` bookmarks in each chunk of a new job. */
-export const bulkInChunks = (store: Store, size: number): BulkRepository => ({
-  start: (action, ids) => startJob(store, action, new Map(ids.map((id) => [id, []])), size),
-  relabel: async (renames) => {
-    const planned = await attempt(async () => {
-      const plan = await planRelabel(store.db, renames);
-      return { plan, renamesOf: await labelledBookmarks(store.db, plan) };
-    });
-    if (!planned.ok) return planned;
-    const { plan, renamesOf } = planned.value;
-    const isRemoval = plan.every(({ to }) => to === null);
-    return startJob(store, { kind: 'relabel', isRemoval }, renamesOf, size);
-  },
-  run: (signal) => runJobs(store, signal),
-  cancel: (id) =>
-    changeJob(store, id, (job) => {
-      if (job.state === 'finished') return job;
-      return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt: store.now() };
-    }),
-  undo: (id) =>
-    changeJob(store, id, (job) =>
-      job.state !== 'finished' || job.action.kind === 'purge' ? job : { ...job, state: 'undoing' },
-    ),
-  watchJobs: (listener) =>
-    watch(
-      store,
-      () => store.db.bulkJobs.toArray(),
-      (jobs) => jobs,
-      listener,
-    ),
-});
+/**
+ * Actions on any number of bookmarks. An action is a job in the library: it is stored as a whole
+ * before it begins, and changes its bookmarks in chunks, each of which is one transaction with its
+ * outbox entries. So it can be interrupted anywhere, continued by any page, and undone as a whole.
+ * New jobs have `size` bookmarks in each chunk.
+ */
+export const bulkInChunks = (size: number) =>
+  repository({
+    /** Stores a job and returns its id, or null if there is nothing to do. `run` carries it out. */
+    start: (store, action: ChosenAction, ids: readonly BookmarkId[]): Written<number | null> =>
+      startJob(store, action, new Map(ids.map((id) => [id, []])), size),
+
+    /**
+     * Stores a job that renames, joins or removes labels, given in their exact spelling, on all
+     * bookmarks outside the trash. A label that exists in any case keeps its spelling. Blank names
+     * and renames onto the same name are left out; of several renames of a label, the first counts. A
+     * new name without a colour gets that of the old name.
+     */
+    async relabel(store, renames: readonly LabelRename[]): Written<number | null> {
+      const planned = await attempt(async () => {
+        const plan = await planRelabel(store.db, renames);
+        return { plan, renamesOf: await labelledBookmarks(store.db, plan) };
+      });
+      if (!planned.ok) return planned;
+      const { plan, renamesOf } = planned.value;
+      const isRemoval = plan.every(({ to }) => to === null);
+      return startJob(store, { kind: 'relabel', isRemoval }, renamesOf, size);
+    },
+
+    run: runJobs,
+
+    /**
+     * Finishes a job or an undo early. What is changed stays so and can be undone. A job that has
+     * changed nothing yet is removed.
+     */
+    cancel: (store, id: number): Written<void> =>
+      changeJob(store, id, (job) => {
+        if (job.state === 'finished') return job;
+        return job.doneChunks === 0 ? null : { ...job, state: 'finished', finishedAt: store.now() };
+      }),
+
+    /**
+     * Marks a finished job to be undone. The undo keeps what was changed since by others. Without
+     * effect if the job cannot be undone or is gone.
+     */
+    undo: (store, id: number): Written<void> =>
+      changeJob(store, id, (job) =>
+        job.state !== 'finished' || job.action.kind === 'purge'
+          ? job
+          : { ...job, state: 'undoing' },
+      ),
+
+    /** Calls `listener` with all stored jobs, oldest first. */
+    watchJobs: (store, listener: (jobs: readonly BulkJob[]) => void): Dispose =>
+      watch(store, () => store.db.bulkJobs.toArray(), listener),
+  });
+
+export type BulkRepository = ReturnType<typeof bulkRepository>;
+
+export const bulkRepository = bulkInChunks(CHUNK_BOOKMARKS);
 
 /** `renamesOf` has the bookmarks, with the renames of their labels. */
 async function startJob(
@@ -181,6 +215,10 @@ async function changeJob(
   });
 }
 
+/**
+ * Carries out all jobs and undos that are not finished, oldest first. `signal` stops it after a chunk.
+ * After an error, another call continues.
+ */
 async function runJobs(store: Store, signal?: AbortSignal): Written<void> {
   while (!signal?.aborted) {
     const jobs = await attempt(() => store.db.bulkJobs.toArray());

@@ -12,7 +12,8 @@ import { boxesOfQuery, queryOfBoxes } from '../../query';
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
-import type { Store } from '../database/store';
+import type { LibraryDatabase } from '../database/schema';
+import { repository, type Store } from '../database/store';
 import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './collection-row';
 
 /** A collection to create. Missing fields are as in `EVERY_BOOKMARK`. */
@@ -21,90 +22,107 @@ export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
 /** The values of a collection that an edit sets. */
 export type CollectionEdit = Partial<CollectionFields & Pick<Collection, 'localSearch'>>;
 
-export interface CollectionRepository {
-  get(id: CollectionId): Promise<Collection | null>;
+const TABLES = ['collections'];
+
+export type CollectionRepository = ReturnType<typeof collectionRepository>;
+
+export const collectionRepository = repository({
+  async get({ db }, id: CollectionId): Promise<Collection | null> {
+    const row = await readShown(db, id);
+    return row && fromRow(row);
+  },
+
   /**
    * Calls `listener` with all collections, pinned ones first, in alphabetical order of the user's
    * language.
    */
-  watchAll(listener: (collections: readonly Collection[]) => void): Dispose;
+  watchAll: (store, listener: (collections: readonly Collection[]) => void): Dispose =>
+    watch(
+      store,
+      () => store.db.collections.toArray(),
+      (rows) => listener(inOrder(rows)),
+    ),
+
   /**
    * Texts are normalised as servers do: parts of `search` that name a field move to the box of that
    * field. Labels keep their spelling, even when a label is renamed. Error `no-name`.
    */
-  create(collection: NewCollection): Written<Collection>;
+  create: (store, fields: NewCollection): Written<Collection> =>
+    commit(store.db, TABLES, async () => {
+      const collection = {
+        ...DEFAULT_COLLECTION_FIELDS,
+        localSearch: '',
+        ...fields,
+        id: newId(store),
+        created: store.now(),
+        updated: store.now(),
+      };
+      const asked = inForm(collection, collection);
+      return asked.name === undefined
+        ? err({ kind: 'no-name' })
+        : add(store, { ...collection, ...asked });
+    }),
+
   /** Sets fields and returns their old values. A blank name leaves the name unchanged. */
-  edit(id: CollectionId, changes: CollectionEdit): Written<CollectionEdit>;
+  edit: (store, id: CollectionId, changes: CollectionEdit): Written<CollectionEdit> =>
+    commit(store.db, TABLES, async () => {
+      const row = await readShown(store.db, id);
+      return row === null ? err({ kind: 'not-found' }) : ok(await editRow(store, row, changes));
+    }),
+
   /**
    * Undoes an edit by its changes and the old values that `edit` returned. Values that are no longer
    * as the edit left them stay.
    */
-  undoEdit(id: CollectionId, changes: CollectionEdit, before: CollectionEdit): Written<void>;
+  undoEdit: (
+    store,
+    id: CollectionId,
+    changes: CollectionEdit,
+    before: CollectionEdit,
+  ): Written<void> =>
+    commit(store.db, TABLES, async () => {
+      const row = await readShown(store.db, id);
+      if (row === null) return err({ kind: 'not-found' });
+      const left = { ...changes, ...inForm({ ...row, ...before }, changes) };
+      // The keys of an edit are those of its type.
+      const fields = Object.keys(before) as (keyof CollectionEdit)[];
+      const unchanged = fields.filter((field) => isSameValue(row[field], left[field]));
+      await editRow(
+        store,
+        row,
+        Object.fromEntries(unchanged.map((field) => [field, before[field]])),
+      );
+      return ok(undefined);
+    }),
+
   /** Returns the value for `restore`. The deletion is sent after `UNDO_MS` at the earliest. */
-  delete(id: CollectionId): Written<Collection>;
-  /** Undoes a deletion, even if the server has it already. */
-  restore(collection: Collection): Written<Collection>;
-}
+  delete: ({ db, now }, id: CollectionId): Written<Collection> =>
+    commit(db, TABLES, async () => {
+      const row = await readShown(db, id);
+      if (row === null) return err({ kind: 'not-found' });
+      const notBefore = unixMs(now() + UNDO_MS);
+      await db.collections.put(asStored({ ...row, deletedAt: now(), notBefore }));
+      return ok(fromRow(row));
+    }),
 
-const TABLES = ['collections'];
+  /**
+   * Undoes a deletion. If the server may have it already, the collection is created there again.
+   */
+  restore: (store, collection: Collection): Written<Collection> =>
+    commit(store.db, TABLES, async () => {
+      const { db, now } = store;
+      const row = await db.collections.get(collection.id);
+      if (row === undefined) return add(store, { ...collection, updated: now() });
+      const link = row.isDeleteTried ? UNLINKED : {};
+      const restored = { ...row, ...link, deletedAt: null, notBefore: AT_ONCE, attempts: 0 };
+      await db.collections.put(asStored(restored));
+      return ok(fromRow(restored));
+    }),
+});
 
-export function collectionRepository(store: Store): CollectionRepository {
-  const { db, now } = store;
-  const shown = async (id: CollectionId): Promise<CollectionRow | null> => {
-    const row = await db.collections.get(id);
-    return row === undefined || row.deletedAt !== null ? null : row;
-  };
-  return {
-    async get(id) {
-      const row = await shown(id);
-      return row && fromRow(row);
-    },
-    watchAll: (listener) => watch(store, () => db.collections.toArray(), inOrder, listener),
-    create: (fields) =>
-      commit(db, TABLES, async () => {
-        const collection = {
-          ...DEFAULT_COLLECTION_FIELDS,
-          localSearch: '',
-          ...fields,
-          id: newId(store),
-          created: now(),
-          updated: now(),
-        };
-        const asked = inForm(collection, collection);
-        return asked.name === undefined
-          ? err({ kind: 'no-name' })
-          : add(store, { ...collection, ...asked });
-      }),
-    edit: (id, changes) =>
-      commit(db, TABLES, async () => {
-        const row = await shown(id);
-        return row === null ? err({ kind: 'not-found' }) : ok(await editRow(store, row, changes));
-      }),
-    undoEdit: (id, changes, before) =>
-      commit(db, TABLES, async () => {
-        const row = await shown(id);
-        if (row === null) return err({ kind: 'not-found' });
-        const left = { ...changes, ...inForm({ ...row, ...before }, changes) };
-        // The keys of an edit are those of its type.
-        const fields = Object.keys(before) as (keyof CollectionEdit)[];
-        const unchanged = fields.filter((field) => isSameValue(row[field], left[field]));
-        await editRow(
-          store,
-          row,
-          Object.fromEntries(unchanged.map((field) => [field, before[field]])),
-        );
-        return ok(undefined);
-      }),
-    delete: (id) =>
-      commit(db, TABLES, async () => {
-        const row = await shown(id);
-        if (row === null) return err({ kind: 'not-found' });
-        const notBefore = unixMs(now() + UNDO_MS);
-        await db.collections.put(asStored({ ...row, deletedAt: now(), notBefore }));
-        return ok(fromRow(row));
-      }),
-    restore: (collection) => restore(store, collection),
-  };
+async function readShown(db: LibraryDatabase, id: CollectionId): Promise<CollectionRow | null> {
+  const row = await db.collections.get(id);
+  return row === undefined || row.deletedAt !== null ? null : row;
 }
 
 // The only place that creates ids of this type.
@@ -131,19 +149,6 @@ async function editRow(
   await db.collections.put(asStored({ ...row, ...set, localSearch, updated: now() }));
   const { localSearch: before } = row;
   return { ...only(row, isOther), ...(isLocal && { localSearch: before }) };
-}
-
-/** If the server may have the deletion, the collection is created there again. */
-async function restore(store: Store, collection: Collection): Written<Collection> {
-  const { db, now } = store;
-  return commit(db, TABLES, async () => {
-    const row = await db.collections.get(collection.id);
-    if (row === undefined) return add(store, { ...collection, updated: now() });
-    const link = row.isDeleteTried ? UNLINKED : {};
-    const restored = { ...row, ...link, deletedAt: null, notBefore: AT_ONCE, attempts: 0 };
-    await db.collections.put(asStored(restored));
-    return ok(fromRow(restored));
-  });
 }
 
 /** Pinned collections first, then in alphabetical order of the user's language. */

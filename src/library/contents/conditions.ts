@@ -1,10 +1,23 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { isLabelBelow } from '../../domain/label-tree';
-import { boundsOf, type Clock, fold, hasLength, type QueryTerm } from '../../query';
+import { boundsOf, type Clock, fold, hasLength, type QueryTerm, type TextTerm } from '../../query';
+import type { ListQuery } from '../bookmarks/list-page';
 import { FLAG } from '../database/contents-block';
 import type { Columns } from './columns';
-import type { Condition, ContentsFilter } from './contents-repository';
 import type { OtherState } from './loaded-contents';
+
+/** A term of a search that the contents can answer. */
+export type Condition =
+  | Exclude<QueryTerm, { readonly kind: 'text' }>
+  | (TextTerm & { readonly field: 'label' });
+
+/** A part of the library. */
+export interface ContentsFilter extends Pick<ListQuery, 'view' | 'label'> {
+  /** All of them must hold. */
+  readonly conditions?: readonly Condition[];
+  /** For dates. Default: that of the library and the time zone of the browser. */
+  readonly clock?: Clock;
+}
 
 /** True if the contents answer the term. */
 export const isCondition = (term: QueryTerm): term is Condition =>

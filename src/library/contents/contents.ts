@@ -1,52 +1,87 @@
 import { type BookmarkId, VIEWS, type View } from '../../domain/bookmark';
 import type { BookmarkType } from '../../domain/bookmark-fields';
 import { Slice } from '../../domain/slice';
-import type { ListSort } from '../bookmarks/bookmark-repository';
+import type { ListSort } from '../bookmarks/list-page';
+import type { Dispose } from '../database/commit';
 import { BLOCK_SIZE } from '../database/contents-block';
-import type { Store } from '../database/store';
-import { otherStatesOf, type Test, testOf } from './conditions';
-import type {
-  ContentsEntry,
-  ContentsFilter,
-  ContentsQuery,
-  ContentsRepository,
-  Facets,
-} from './contents-repository';
+import type { Counts } from '../database/rows';
+import { repository, type Store } from '../database/store';
+import { type ContentsFilter, otherStatesOf, type Test, testOf } from './conditions';
 import { follow } from './follow';
 import { ListOrders } from './list-orders';
 import { LoadedContents } from './loaded-contents';
 
-/** Sorts, filters and counts the bookmarks of a library. */
-export function contentsRepository(store: Store): ContentsRepository {
-  const contents = contentsOf(store);
-  const ids = (query: ContentsQuery) => contents.list(query);
-  return {
-    ids,
-    watchIds(query, listener) {
-      let last: readonly BookmarkId[] | null = null;
-      return follow(
-        store,
-        contents.loaded,
-        () => ids(query),
-        (next) => {
-          if (last !== null && isSameOrder(last, next)) return;
-          last = next;
-          listener(next);
-        },
-      );
-    },
-    count: (filter) => contents.count(filter),
-    facets: (filter) => contents.facets(filter),
-    visit: (visit) => contents.visit(visit),
-    watch: (listener) =>
-      follow(
-        store,
-        contents.loaded,
-        () => contents.loaded.run(() => null),
-        () => listener(),
-      ),
-  };
+export interface ContentsQuery extends ContentsFilter {
+  readonly sort: ListSort;
 }
+
+/** How many bookmarks of a part of the library have which properties. */
+export interface Facets {
+  /** Number of bookmarks by view. The other counts are those of the view of the filter. */
+  readonly views: Counts;
+  readonly labels: ReadonlyMap<string, number>;
+  /** By host name. */
+  readonly sites: ReadonlyMap<string, number>;
+  /** By name. */
+  readonly authors: ReadonlyMap<string, number>;
+  readonly types: Readonly<Record<BookmarkType, number>>;
+}
+
+/** A bookmark outside the trash, as the contents have it. */
+export interface ContentsEntry {
+  /** The host name. */
+  readonly site: string;
+  /** In Unix ms. */
+  readonly created: number;
+  readonly words: number;
+  /** The reading time. */
+  readonly minutes: number;
+  /** From 0 to 100. */
+  readonly progress: number;
+}
+
+export type ContentsRepository = ReturnType<typeof contentsRepository>;
+
+/**
+ * Sorts, filters and counts bookmarks. The contents of the library are read into memory once for each
+ * page. All functions reject if the storage fails.
+ */
+export const contentsRepository = repository({
+  /** Returns the ids of a list in its order. Bookmarks without a value, such as a date, come last. */
+  ids: (store, query: ContentsQuery): Promise<readonly BookmarkId[]> =>
+    contentsOf(store).list(query),
+
+  /** Calls `listener` with the ids of a list now and some time after they have changed. */
+  watchIds(store, query: ContentsQuery, listener: (ids: readonly BookmarkId[]) => void): Dispose {
+    const contents = contentsOf(store);
+    let last: readonly BookmarkId[] | null = null;
+    return follow(
+      store,
+      contents.loaded,
+      () => contents.list(query),
+      (next) => {
+        if (last !== null && isSameOrder(last, next)) return;
+        last = next;
+        listener(next);
+      },
+    );
+  },
+
+  count: (store, filter: ContentsFilter): Promise<number> => contentsOf(store).count(filter),
+
+  /** Counts by view, label, site, author and type in one pass. */
+  facets: (store, filter: ContentsFilter): Promise<Facets> => contentsOf(store).facets(filter),
+
+  /** Calls `visit` with each bookmark outside the trash, without blocking the page. */
+  visit: (store, visit: (entry: ContentsEntry) => void): Promise<void> =>
+    contentsOf(store).visit(visit),
+
+  /** Calls `listener` now and some time after each change of the contents in any context. */
+  watch(store, listener: () => void): Dispose {
+    const { loaded } = contentsOf(store);
+    return follow(store, loaded, () => loaded.run(() => null), listener);
+  },
+});
 
 const known = new WeakMap<Store, Contents>();
 
@@ -262,15 +297,15 @@ class Tally {
 }
 
 /** A library has fewer bookmarks, so that a random number and theirs fit into one number. */
-const MOST_NUMBERS = 2 ** 24;
+const MAX_NUMBERS = 2 ** 24;
 
 /** Sorts numbers in an order that depends only on them and on `seed`. */
 function shuffled(numbers: Uint32Array, seed: number): Uint32Array {
   const keys = Float64Array.from(
     numbers,
-    (number) => (mixed(number, seed) >>> 4) * MOST_NUMBERS + number,
+    (number) => (mixed(number, seed) >>> 4) * MAX_NUMBERS + number,
   ).sort();
-  return Uint32Array.from(keys, (key) => key % MOST_NUMBERS);
+  return Uint32Array.from(keys, (key) => key % MAX_NUMBERS);
 }
 
 /** Returns a 32-bit number that looks random. */

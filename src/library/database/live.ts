@@ -7,13 +7,22 @@ import type { Store } from './store';
 const FIRST_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
 
+type Watching = Pick<Store, 'onWatchError' | 'onClose'>;
+
 /**
- * Calls `listener` with the result of `query`, converted by `show`, now and after each commit in
- * any context that touches what was read. A failed query is reported to `store.onWatchError` and
- * repeated with increasing delays until it is disposed of.
+ * Calls `listener` with the result of `query` now and after each commit in any context that touches
+ * what was read. A failed query is reported to `store.onWatchError` and repeated with increasing
+ * delays until it is disposed of.
  */
-export function watch<Row, Shown>(
-  store: Pick<Store, 'onWatchError' | 'onClose'>,
+export const watch = <T>(
+  store: Watching,
+  query: () => PromiseLike<T>,
+  listener: (result: T) => void,
+): Dispose => watchConverted(store, query, (result) => result, listener);
+
+/** Like `watch`, with results that `show` converts outside of the transaction that read them. */
+export function watchConverted<Row, Shown>(
+  store: Watching,
   query: () => PromiseLike<Row>,
   show: (row: Row) => Shown | Promise<Shown>,
   listener: (shown: Shown) => void,

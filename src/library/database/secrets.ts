@@ -1,33 +1,29 @@
 import Dexie, { type Table } from 'dexie';
 
-/** Values by name, which content scripts cannot read. All values of one call are written together. */
-export interface SecretStore {
-  get(names: string | readonly string[]): Promise<Record<string, unknown>>;
-  set(values: Readonly<Record<string, unknown>>): Promise<void>;
-  remove(name: string): Promise<void>;
-}
-
-/** It does not begin like the names of libraries. */
+/** The name does not begin like the names of libraries. */
 const NAME = 'secrets';
 
+export type SecretStore = ReturnType<typeof openSecrets>;
+
 /**
- * Opens the store of tokens. Content scripts can read `storage.local`, at least in Firefox, but not
- * IndexedDB of the extension. It belongs to the browser profile, not to a library.
+ * Opens the store of tokens: values by name, which content scripts cannot read. All values of one call
+ * are written together. Content scripts can read `storage.local`, at least in Firefox, but not IndexedDB
+ * of the extension. The store belongs to the browser profile, not to a library.
  */
-export function openSecrets(indexedDB?: IDBFactory): SecretStore {
+export function openSecrets(indexedDB?: IDBFactory) {
   const db = new Dexie(NAME, indexedDB === undefined ? {} : { indexedDB });
   db.version(1).stores({ values: '' });
   const table: Table<unknown, string> = db.table('values');
   return {
-    async get(names) {
+    async get(names: string | readonly string[]): Promise<Record<string, unknown>> {
       const all = [names].flat();
       const values = await table.bulkGet(all);
       const kept = all.map((name, at) => [name, values[at]] as const);
       return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
     },
-    async set(values) {
+    async set(values: Readonly<Record<string, unknown>>): Promise<void> {
       await table.bulkPut(Object.values(values), Object.keys(values));
     },
-    remove: (name) => table.delete(name),
+    remove: (name: string): Promise<void> => table.delete(name),
   };
 }

@@ -1,7 +1,6 @@
 import { ok } from '../../domain/result';
 import { DEFAULT_RETENTION, type Retention } from '../../domain/retention';
-import type { UnixMs } from '../../domain/time';
-import { commit, type Written } from './commit';
+import { commit } from './commit';
 import type { LibraryDatabase } from './schema';
 import type { BrowserStorage, Store } from './store';
 
@@ -15,6 +14,10 @@ export async function readStorage({ db, disk }: Store): Promise<StorageState> {
   return { ...(await room(disk)), persisted };
 }
 
+/**
+ * Asks the browser to keep the library permanently. Only the first call asks; later ones return the
+ * first answer. With `again` it always asks, because a person wants it.
+ */
 export async function askToPersist(
   { db, disk }: Store,
   { again } = { again: false },
@@ -59,18 +62,4 @@ export interface StorageState {
   readonly persisted: boolean | null;
   /** True if less than 5 % or less than 100 MB is left. */
   readonly isLow: boolean;
-}
-
-export interface StorageRepository {
-  state(): Promise<StorageState>;
-  /**
-   * Asks the browser to keep the library permanently. Only the first call asks; later ones return
-   * the first answer. With `again` it always asks, because a person wants it.
-   */
-  askToPersist(how?: { readonly again: boolean }): Promise<boolean>;
-  /**
-   * Deletes bookmarks in the trash, revisions, deleted highlights and articles of archived pages
-   * whose retention has passed.
-   */
-  expire(now: UnixMs): Written<{ readonly purged: number }>;
 }

@@ -24,6 +24,30 @@ export interface Store {
   readonly onClose: (dispose: Dispose) => Dispose;
 }
 
+type Method = (store: Store, ...args: never[]) => unknown;
+
+/** The methods without their first parameter. */
+type Bound<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (
+    store: Store,
+    ...args: infer Args
+  ) => infer Returned
+    ? (...args: Args) => Returned
+    : never;
+};
+
+/**
+ * Returns a function that creates a repository: it gives the store to `methods` as their first
+ * argument. They can be passed on and replaced one by one, because none uses `this`.
+ */
+export const repository =
+  <Methods extends Readonly<Record<string, Method>>>(methods: Methods) =>
+  (store: Store): Bound<Methods> =>
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [name, method.bind(null, store)]),
+      // The names are those of the methods.
+    ) as Bound<Methods>;
+
 export interface LibraryOptions {
   readonly account: AccountKey;
   /** Returns ids that are unique across devices. */

@@ -4,19 +4,52 @@ import { ok } from '../../domain/result';
 import { commit, type Written } from '../database/commit';
 import type { DistinctPair } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
-import type { DuplicateRepository } from './duplicate-repository';
-import { findDuplicates } from './find-duplicates';
+import { repository } from '../database/store';
+import { findDuplicates, type Search } from './find-duplicates';
 import { joinBookmarks } from './join-bookmarks';
 import { undoJoins } from './undo-join';
 
-/** Finds and joins the duplicates of one database. */
-export const duplicateRepository = (store: Store): DuplicateRepository => ({
-  find: (search = {}) => findDuplicates(store, search, () => readDistinct(store.db)),
-  join: (joinings) => joinBookmarks(store, joinings),
-  takeBack: (joined) => undoJoins(store, joined),
-  markDistinct: (id, others) => markDistinct(store, id, others),
-  unmarkDistinct: (pairs) => unmarkDistinct(store, pairs),
+export type DuplicateRepository = ReturnType<typeof duplicateRepository>;
+
+/** Finds and joins bookmarks of the same page that have different addresses. */
+export const duplicateRepository = repository({
+  find: (store, search: Search = {}) => findDuplicates(store, search, () => readDistinct(store.db)),
+
+  join: joinBookmarks,
+  takeBack: undoJoins,
+
+  /**
+   * Marks `others` as pages different from `id`, and drops pairs whose bookmarks are deleted for good.
+   * Returns the pairs that are new.
+   */
+  markDistinct: (
+    { db },
+    id: BookmarkId,
+    others: readonly BookmarkId[],
+  ): Written<readonly DistinctPair[]> =>
+    commit(db, ['meta', 'bookmarks'], async () => {
+      const before = await readPairs(db);
+      const known = new Set(before.map(pairKey));
+      const asked = others.map((other) => pairOf(id, other));
+      const added = asked.filter((pair) => !known.has(pairKey(pair)));
+      const here = new Set(
+        await db.bookmarks
+          .where('id')
+          .anyOf([...new Set(before.flat())])
+          .primaryKeys(),
+      );
+      const kept = before.filter((pair) => pair.every((one) => here.has(one)));
+      await db.meta.put({ key: 'apart', pairs: [...kept, ...added] });
+      return ok(added);
+    }),
+
+  unmarkDistinct: ({ db }, pairs: readonly DistinctPair[]): Written<void> =>
+    commit(db, ['meta'], async () => {
+      const forgotten = new Set(pairs.map(pairKey));
+      const kept = (await readPairs(db)).filter((pair) => !forgotten.has(pairKey(pair)));
+      await db.meta.put({ key: 'apart', pairs: kept });
+      return ok(undefined);
+    }),
 });
 
 /** Returns a function that tells whether a person marked two bookmarks as different pages. */
@@ -26,39 +59,6 @@ async function readDistinct(
   const known = new Set((await readPairs(db)).map(pairKey));
   return (a, b) => known.has(pairKey(pairOf(a.bookmark.id, b.bookmark.id)));
 }
-
-/**
- * Stores the pairs of `id` with each of `others`, and drops pairs whose bookmarks are deleted for
- * good.
- */
-const markDistinct = (
-  { db }: Store,
-  id: BookmarkId,
-  others: readonly BookmarkId[],
-): Written<readonly DistinctPair[]> =>
-  commit(db, ['meta', 'bookmarks'], async () => {
-    const before = await readPairs(db);
-    const known = new Set(before.map(pairKey));
-    const asked = others.map((other) => pairOf(id, other));
-    const added = asked.filter((pair) => !known.has(pairKey(pair)));
-    const here = new Set(
-      await db.bookmarks
-        .where('id')
-        .anyOf([...new Set(before.flat())])
-        .primaryKeys(),
-    );
-    const kept = before.filter((pair) => pair.every((id) => here.has(id)));
-    await db.meta.put({ key: 'apart', pairs: [...kept, ...added] });
-    return ok(added);
-  });
-
-const unmarkDistinct = ({ db }: Store, pairs: readonly DistinctPair[]): Written<void> =>
-  commit(db, ['meta'], async () => {
-    const forgotten = new Set(pairs.map(pairKey));
-    const kept = (await readPairs(db)).filter((pair) => !forgotten.has(pairKey(pair)));
-    await db.meta.put({ key: 'apart', pairs: kept });
-    return ok(undefined);
-  });
 
 /** Returns the pairs of bookmarks that a person marked as different pages. */
 export async function readPairs(db: LibraryDatabase): Promise<readonly DistinctPair[]> {

@@ -9,12 +9,19 @@ import {
 import { err, ok, type Result } from '../../domain/result';
 import { Slice } from '../../domain/slice';
 import { fromRow, readCounts } from '../database/bookmark-rows';
-import { toLibraryError } from '../database/commit';
+import { type LibraryError, toLibraryError } from '../database/commit';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { SearchDocRow } from '../database/search-rows';
 import type { Store } from '../database/store';
-import type { Search, SearchError } from './duplicate-repository';
+
+export interface Search {
+  /** Called after each step with the number of bookmarks examined, and of all. */
+  readonly onProgress?: (looked: number, all: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type SearchError = LibraryError | { readonly kind: 'aborted' };
 
 /** Number of bookmarks read at a time. */
 const STEP = 500;
@@ -24,7 +31,8 @@ const TEXT_STEP = 5_000;
 const ARTICLE_STEP = 50;
 
 /**
- * Finds groups of bookmarks that may be the same page. `readDistinct` returns a function that tells
+ * Finds groups of bookmarks outside the trash that may be the same page. It examines some hundreds at
+ * a time, so that other work is not blocked. `readDistinct` returns a function that tells
  * which pairs a person has marked as different pages.
  */
 export async function findDuplicates(

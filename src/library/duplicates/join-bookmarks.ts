@@ -1,4 +1,5 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { Highlight } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import type { UnixMs } from '../../domain/time';
 import { COUNTED_TABLES, fromRow, toRow, writeBookmarks } from '../database/bookmark-rows';
@@ -11,8 +12,35 @@ import { moveHighlights } from '../database/unlink-highlights';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
 import { queueContent, queueJoin, queuePatch } from '../outbox/outbox';
 import { patchBetween } from '../outbox/patches';
-import type { Joined, JoinedArticle, Joining } from './duplicate-repository';
 import { type JoinedPart, type JoinedRows, joinRows } from './join-rows';
+
+/** Bookmarks to join into one. */
+export interface Joining {
+  readonly keep: BookmarkId;
+  readonly others: readonly BookmarkId[];
+}
+
+/** The data needed to undo a join. Opaque to callers. */
+export interface Joined {
+  /** The remaining bookmark before and after the join. */
+  readonly before: Bookmark;
+  readonly after: Bookmark;
+  /** The bookmarks that went to the trash, with the time of their last change before that. */
+  readonly others: readonly { readonly id: BookmarkId; readonly updated: UnixMs }[];
+  /** null: the remaining bookmark had the best article, or none had one. */
+  readonly article: JoinedArticle | null;
+  /** The highlights that came from other bookmarks, as they were before. */
+  readonly highlights: readonly Highlight[];
+}
+
+/** An article that came from another bookmark. */
+export interface JoinedArticle {
+  readonly capturedAt: UnixMs;
+  /** The revision with the previous article; null: there was none. */
+  readonly revisionId: number | null;
+  /** The intent that sends it; null: another waiting intent does. */
+  readonly seq: number | null;
+}
 
 export const JOIN_TABLES = [
   ...COUNTED_TABLES,
@@ -20,7 +48,12 @@ export const JOIN_TABLES = [
   ...['articles', 'revisions', 'highlights', 'highlightShadows', 'outbox'],
 ];
 
-/** Joins bookmarks for each of `joinings` in one transaction. */
+/**
+ * Joins bookmarks, all of `joinings` in one transaction. The remaining one gets the labels of all, is a
+ * favourite if any is, is archived if all are, has the furthest reading position, the earliest date and
+ * the best article; its own becomes a revision. It gets the highlights of all. The others go to the
+ * trash unchanged. Missing bookmarks are left out; `not-found` if nothing is left.
+ */
 export async function joinBookmarks(
   { db, now }: Store,
   joinings: readonly Joining[],

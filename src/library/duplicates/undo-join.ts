@@ -20,13 +20,12 @@ import {
   withdrawVerification,
 } from '../outbox/outbox';
 import { PATCH_FIELDS, patchBetween } from '../outbox/patches';
-import type { Joined, JoinedArticle } from './duplicate-repository';
-import { JOIN_TABLES } from './join-bookmarks';
+import { JOIN_TABLES, type Joined, type JoinedArticle } from './join-bookmarks';
 import { TEXT_FIELDS } from './join-rows';
 
 /**
- * Undoes joins in one transaction, the last one first. Returns the bookmarks that were deleted
- * since and are not restored.
+ * Undoes joins in one transaction, the last one first. Later changes stay. Returns the bookmarks that
+ * were deleted since and are not restored.
  */
 export async function undoJoins(
   { db, now }: Store,

@@ -14,7 +14,7 @@ import type { LocalOnly } from '../database/highlight-shadow';
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository } from '../database/store';
 import { byPosition, localOnlyOf } from './highlights';
 
 /** Conditions that highlights of a list meet. An absent one is met by all. */
@@ -33,7 +33,7 @@ export interface HighlightFilter {
 
 /** The highlights of one page that meet a filter. */
 export interface HighlightGroup {
-  /** That of the bookmark. */
+  /** The id of the bookmark. */
   readonly id: BookmarkId;
   readonly bookmark: Bookmark;
   /** In the order of the text. Never empty. */
@@ -71,29 +71,30 @@ export interface DoubtfulHighlights {
   readonly hasMore: boolean;
 }
 
+export type HighlightLists = ReturnType<typeof highlightLists>;
+
 /** The highlights of the whole library, without those of bookmarks in the trash. */
-export interface HighlightLists {
+export const highlightLists = repository({
   /**
    * Reads a page of groups. The page with the newest highlight is first. A page may be short or empty and
    * still have a next one, because it reads a limited number of highlights.
    */
-  readPage(query: HighlightGroupQuery): Promise<HighlightGroupPage>;
-  watchPage(query: HighlightGroupQuery, listener: (page: HighlightGroupPage) => void): Dispose;
-  watchCount(listener: (count: number) => void): Dispose;
-  /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
-  watchDoubtful(limit: number, listener: (found: DoubtfulHighlights) => void): Dispose;
-}
+  readPage: ({ db }, query: HighlightGroupQuery): Promise<HighlightGroupPage> =>
+    readPage(db, query),
 
-export function highlightLists(store: Store): HighlightLists {
-  const { db } = store;
-  const same = <T>(value: T): T => value;
-  return {
-    readPage: (query) => readPage(db, query),
-    watchPage: (query, listener) => watch(store, () => readPage(db, query), same, listener),
-    watchCount: (listener) => watch(store, () => count(db), same, listener),
-    watchDoubtful: (limit, listener) => watch(store, () => readDoubtful(db, limit), same, listener),
-  };
-}
+  watchPage: (
+    store,
+    query: HighlightGroupQuery,
+    listener: (page: HighlightGroupPage) => void,
+  ): Dispose => watch(store, () => readPage(store.db, query), listener),
+
+  watchCount: (store, listener: (count: number) => void): Dispose =>
+    watch(store, () => count(store.db), listener),
+
+  /** Calls `listener` with at most `limit` highlights whose place is unsure or unknown. */
+  watchDoubtful: (store, limit: number, listener: (found: DoubtfulHighlights) => void): Dispose =>
+    watch(store, () => readDoubtful(store.db, limit), listener),
+});
 
 /** The sizes of a page. It ends with the group that reaches one of them. */
 const MAX_GROUPS = 20;

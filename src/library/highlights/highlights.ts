@@ -21,69 +21,16 @@ import {
 import { watch } from '../database/live';
 import type { HighlightRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 
 /** A highlight to create. */
 export type NewHighlight = Pick<Highlight, 'bookmarkId' | 'quote' | 'color' | 'position'> &
   Partial<Pick<Highlight, 'note' | 'pagePosition'>>;
 
-export interface HighlightRepository {
-  get(id: HighlightId): Promise<Highlight | null>;
-  /** Returns the number of highlights of a page. */
-  count(id: BookmarkId): Promise<number>;
-  /** Returns the highlights of a page in the order of its text. */
-  ofBookmark(id: BookmarkId): Promise<readonly Highlight[]>;
-  /** Calls `listener` with the highlights of a page in the order of its text. */
-  watch(id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose;
-  /** Returns the reasons why highlights of a page are not on the server. */
-  localOnly(id: BookmarkId): Promise<ReadonlyMap<HighlightId, LocalOnly>>;
-  /** Calls `listener` with what `localOnly` returns. */
-  watchLocalOnly(
-    id: BookmarkId,
-    listener: (reasons: ReadonlyMap<HighlightId, LocalOnly>) => void,
-  ): Dispose;
-  /** Error `not-found` if the bookmark does not exist or is in the trash. */
-  add(highlight: NewHighlight): Written<Highlight>;
-  /**
-   * Sets fields and returns their old values. With a position, the place is certain. A new quote or
-   * position clears the positions that are not given, because they may be those of another copy.
-   */
-  edit(id: HighlightId, changes: HighlightChanges): Written<HighlightChanges>;
-  /**
-   * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
-   * after `UNDO_MS` at the earliest.
-   */
-  delete(ids: readonly HighlightId[]): Written<readonly Highlight[]>;
-  /** Returns deleted highlights for `restore`, also after the context that deleted them has ended. */
-  deleted(ids: readonly HighlightId[]): Promise<readonly Highlight[]>;
-  /**
-   * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
-   * for good since are skipped.
-   */
-  restore(highlights: readonly Highlight[]): Written<readonly Highlight[]>;
-  /**
-   * Stores what a search in the saved article found. This is no change of a person. A highlight
-   * without a certain place keeps its last position, which helps later searches.
-   */
-  setPositions(found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>): Written<void>;
-  /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
-  nextUnanchored(): Promise<BookmarkId | null>;
-  /** Calls `listener` while there are highlights that the background has to look for. */
-  watchUnanchored(listener: () => void): Dispose;
-  /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
-  leaveUnanchored(id: BookmarkId): Written<void>;
-  /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
-  setPagePositions(
-    id: BookmarkId,
-    positions: ReadonlyMap<HighlightId, HighlightPosition>,
-  ): Written<void>;
-}
+type LocalOnlyReasons = ReadonlyMap<HighlightId, LocalOnly>;
 
 /** Returns the reasons why highlights of a page are not on the server. */
-export async function localOnlyOf(
-  db: LibraryDatabase,
-  id: BookmarkId,
-): Promise<ReadonlyMap<HighlightId, LocalOnly>> {
+export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<LocalOnlyReasons> {
   const shadows = await db.highlightShadows.where('bookmarkId').equals(id).toArray();
   return new Map(
     shadows.flatMap((each) => (each.localOnly ? [[each.id, each.localOnly] as const] : [])),
@@ -104,128 +51,174 @@ const EDITED_FIELDS = [
 
 const PLACE_FIELDS = ['quote', 'position', 'pagePosition'] as const;
 
-export function highlightRepository(store: Store): HighlightRepository {
-  const { db, now } = store;
-  const rowsOf = (id: BookmarkId) => db.highlights.where('bookmarkId').equals(id).toArray();
-  return {
-    get: async (id) => (await db.highlights.get(id)) ?? null,
-    count: (id) => db.highlights.where('bookmarkId').equals(id).count(),
-    ofBookmark: async (id) => (await rowsOf(id)).sort(byPosition),
-    watch: (id, listener) =>
-      watch(
-        store,
-        () => rowsOf(id),
-        (rows) => rows.sort(byPosition),
-        listener,
-      ),
-    localOnly: (id) => localOnlyOf(db, id),
-    watchLocalOnly: (id, listener) =>
-      watch(
-        store,
-        () => localOnlyOf(db, id),
-        (reasons) => reasons,
-        listener,
-      ),
-    add: (fields) =>
-      commit(db, TABLES, async () => {
-        const bookmark = await db.bookmarks.get(fields.bookmarkId);
-        if (bookmark === undefined || bookmark.trashedAt !== null)
-          return err({ kind: 'not-found' });
-        const times = { created: now(), updated: now() };
-        const highlight = {
-          note: '',
-          isNoteOnly: false,
-          refused: [],
-          ...fields,
-          ...times,
-          id: newId(store),
-        };
-        await db.highlights.add(highlight);
-        await db.highlightShadows.add(newHighlightShadow(highlight));
-        return ok(highlight);
-      }),
-    edit: (id, given) =>
-      commit(db, TABLES, async () => {
-        const changes = withClearedPositions(given);
-        const row = await db.highlights.get(id);
-        if (row === undefined) return err({ kind: 'not-found' });
-        const before = { pagePosition: null, ...row };
-        const changed = EDITED_FIELDS.filter(
-          (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
-        );
-        if (changed.length === 0) return ok({});
-        const next = { ...row, ...only(changes, changed), updated: now() };
-        const edited = changes.position ? withResult(next, changes.position) : next;
-        await db.highlights.put(edited);
-        await queueEdit(store, row, edited);
-        return ok(only(before, changed));
-      }),
-    delete: (ids) =>
-      commit(db, TABLES, async () => {
-        const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
-        await db.highlights.bulkDelete(rows.map(({ id }) => id));
-        await dropDeletedHighlights(db, now());
-        await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt: now() })));
-        await queueDeletions(store, rows);
-        return ok(rows);
-      }),
-    async deleted(ids) {
-      const rows = await db.deletedHighlights.bulkGet([...ids]);
-      return rows.flatMap((row) => {
-        if (row === undefined) return [];
-        const { deletedAt, ...highlight } = row;
-        return [highlight];
+export type HighlightRepository = ReturnType<typeof highlightRepository>;
+
+export const highlightRepository = repository({
+  async get({ db }, id: HighlightId): Promise<Highlight | null> {
+    return (await db.highlights.get(id)) ?? null;
+  },
+
+  /** Returns the number of highlights of a page. */
+  count: ({ db }, id: BookmarkId): Promise<number> =>
+    db.highlights.where('bookmarkId').equals(id).count(),
+
+  /** Returns the highlights of a page in the order of its text. */
+  ofBookmark: ({ db }, id: BookmarkId): Promise<readonly Highlight[]> => inTextOrder(db, id),
+
+  /** Calls `listener` with the highlights of a page in the order of its text. */
+  watch: (store, id: BookmarkId, listener: (highlights: readonly Highlight[]) => void): Dispose =>
+    watch(store, () => inTextOrder(store.db, id), listener),
+
+  /** Returns the reasons why highlights of a page are not on the server. */
+  localOnly: ({ db }, id: BookmarkId): Promise<LocalOnlyReasons> => localOnlyOf(db, id),
+
+  /** Calls `listener` with what `localOnly` returns. */
+  watchLocalOnly: (store, id: BookmarkId, listener: (reasons: LocalOnlyReasons) => void): Dispose =>
+    watch(store, () => localOnlyOf(store.db, id), listener),
+
+  /** Error `not-found` if the bookmark does not exist or is in the trash. */
+  add: (store, fields: NewHighlight): Written<Highlight> =>
+    commit(store.db, TABLES, async () => {
+      const { db, now } = store;
+      const bookmark = await db.bookmarks.get(fields.bookmarkId);
+      if (bookmark === undefined || bookmark.trashedAt !== null) return err({ kind: 'not-found' });
+      const highlight = {
+        note: '',
+        isNoteOnly: false,
+        refused: [],
+        ...fields,
+        created: now(),
+        updated: now(),
+        id: newId(store),
+      };
+      await db.highlights.add(highlight);
+      await db.highlightShadows.add(newHighlightShadow(highlight));
+      return ok(highlight);
+    }),
+
+  /**
+   * Sets fields and returns their old values. With a position, the place is certain. A new quote or
+   * position clears the positions that are not given, because they may be those of another copy.
+   */
+  edit: (store, id: HighlightId, given: HighlightChanges): Written<HighlightChanges> =>
+    commit(store.db, TABLES, async () => {
+      const { db, now } = store;
+      const changes = withClearedPositions(given);
+      const row = await db.highlights.get(id);
+      if (row === undefined) return err({ kind: 'not-found' });
+      const before = { pagePosition: null, ...row };
+      const changed = EDITED_FIELDS.filter(
+        (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
+      );
+      if (changed.length === 0) return ok({});
+      const next = { ...row, ...only(changes, changed), updated: now() };
+      const edited = changes.position ? withResult(next, changes.position) : next;
+      await db.highlights.put(edited);
+      await queueEdit(store, row, edited);
+      return ok(only(before, changed));
+    }),
+
+  /**
+   * Deletes highlights and returns them for `restore`. Unknown ids are skipped. The deletion is sent
+   * after `UNDO_MS` at the earliest.
+   */
+  delete: (store, ids: readonly HighlightId[]): Written<readonly Highlight[]> =>
+    commit(store.db, TABLES, async () => {
+      const { db, now } = store;
+      const rows = (await db.highlights.bulkGet([...ids])).filter((row) => row !== undefined);
+      await db.highlights.bulkDelete(rows.map(({ id }) => id));
+      await dropDeletedHighlights(db, now());
+      await db.deletedHighlights.bulkPut(rows.map((row) => ({ ...row, deletedAt: now() })));
+      await queueDeletions(store, rows);
+      return ok(rows);
+    }),
+
+  /** Returns deleted highlights for `restore`, also after the context that deleted them has ended. */
+  async deleted({ db }, ids: readonly HighlightId[]): Promise<readonly Highlight[]> {
+    const rows = await db.deletedHighlights.bulkGet([...ids]);
+    return rows.flatMap((row) => {
+      if (row === undefined) return [];
+      const { deletedAt, ...highlight } = row;
+      return [highlight];
+    });
+  },
+
+  /**
+   * Undoes a deletion, even if the server has it already. Highlights of bookmarks that were deleted
+   * for good since are skipped.
+   */
+  restore: ({ db }, highlights: readonly Highlight[]): Written<readonly Highlight[]> =>
+    commit(db, TABLES, async () => {
+      const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
+      const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
+      await db.highlights.bulkPut(restored);
+      await db.deletedHighlights.bulkDelete(restored.map(({ id }) => id));
+      await withdrawDeletions(db, restored);
+      return ok(restored);
+    }),
+
+  /**
+   * Stores what a search in the saved article found. This is no change of a person. A highlight
+   * without a certain place keeps its last position, which helps later searches.
+   */
+  setPositions: (
+    { db },
+    found: ReadonlyMap<HighlightId, HighlightPosition | HighlightDoubt>,
+  ): Written<void> =>
+    commit(db, TABLES, async () => {
+      const rows = await db.highlights.bulkGet([...found.keys()]);
+      const changed = rows.flatMap((row) => {
+        const result = row && found.get(row.id);
+        if (row === undefined || result === undefined) return [];
+        const next = withResult(row, result);
+        return isSameValue(next, row) ? [] : [next];
       });
-    },
-    restore: (highlights) =>
-      commit(db, TABLES, async () => {
-        const bookmarks = await db.bookmarks.bulkGet(highlights.map((each) => each.bookmarkId));
-        const restored = highlights.filter((_, at) => bookmarks[at] !== undefined);
-        await db.highlights.bulkPut(restored);
-        await db.deletedHighlights.bulkDelete(restored.map(({ id }) => id));
-        await withdrawDeletions(db, restored);
-        return ok(restored);
-      }),
-    setPositions: (found) =>
-      commit(db, TABLES, async () => {
-        const rows = await db.highlights.bulkGet([...found.keys()]);
-        const changed = rows.flatMap((row) => {
-          const result = row && found.get(row.id);
-          if (row === undefined || result === undefined) return [];
-          const next = withResult(row, result);
-          return isSameValue(next, row) ? [] : [next];
-        });
-        await db.highlights.bulkPut(changed);
-        return ok(undefined);
-      }),
-    nextUnanchored: () => nextUnanchored(db),
-    watchUnanchored: (listener) =>
-      watch(
-        store,
-        () => nextUnanchored(db),
-        (id) => id,
-        (id) => {
-          if (id !== null) listener();
-        },
-      ),
-    leaveUnanchored: (id) =>
-      commit(db, TABLES, async () => {
-        const rows = await rowsOf(id);
-        const left = rows.filter(({ doubt }) => doubt === 'unanchored');
-        await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
-        return ok(undefined);
-      }),
-    setPagePositions: (id, positions) =>
-      commit(db, TABLES, async () => {
-        const rows = await rowsOf(id);
-        const changed = rows.flatMap((row) => {
-          const pagePosition = positions.get(row.id);
-          return pagePosition === undefined ? [] : [{ ...row, pagePosition }];
-        });
-        await db.highlights.bulkPut(changed);
-        return ok(undefined);
-      }),
-  };
+      await db.highlights.bulkPut(changed);
+      return ok(undefined);
+    }),
+
+  /** Returns a bookmark with highlights that the background has to look for; null: there is none. */
+  nextUnanchored: ({ db }): Promise<BookmarkId | null> => nextUnanchored(db),
+
+  /** Calls `listener` while there are highlights that the background has to look for. */
+  watchUnanchored: (store, listener: () => void): Dispose =>
+    watch(
+      store,
+      () => nextUnanchored(store.db),
+      (id) => {
+        if (id !== null) listener();
+      },
+    ),
+
+  /** Gives the highlights of a bookmark without an article up. They are marked when it gets one. */
+  leaveUnanchored: ({ db }, id: BookmarkId): Written<void> =>
+    commit(db, TABLES, async () => {
+      const rows = await inTextOrder(db, id);
+      const left = rows.filter(({ doubt }) => doubt === 'unanchored');
+      await db.highlights.bulkPut(left.map(({ doubt, ...row }) => row));
+      return ok(undefined);
+    }),
+
+  /** Stores where highlights of a bookmark are in its live page. Others are skipped. */
+  setPagePositions: (
+    { db },
+    id: BookmarkId,
+    positions: ReadonlyMap<HighlightId, HighlightPosition>,
+  ): Written<void> =>
+    commit(db, TABLES, async () => {
+      const rows = await inTextOrder(db, id);
+      const changed = rows.flatMap((row) => {
+        const pagePosition = positions.get(row.id);
+        return pagePosition === undefined ? [] : [{ ...row, pagePosition }];
+      });
+      await db.highlights.bulkPut(changed);
+      return ok(undefined);
+    }),
+});
+
+async function inTextOrder(db: LibraryDatabase, id: BookmarkId): Promise<readonly HighlightRow[]> {
+  const rows = await db.highlights.where('bookmarkId').equals(id).toArray();
+  return rows.sort(byPosition);
 }
 
 /** The newest is first. One that was kept as a note since is not looked for. */

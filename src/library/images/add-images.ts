@@ -25,9 +25,10 @@ import {
 export type LeadAddresses = Pick<ArticleRow, 'iconUrl' | 'imageUrl'>;
 
 /**
- * Adds images to the article, the icon and the lead image in one transaction. If the storage is
- * full, they are added one by one, and each without space is dropped with that reason. `lead` is for
- * a page without an article, which only gets its icon and its picture.
+ * Adds images that were loaded in the page to the article, the icon and the lead image in one
+ * transaction, stores equal bytes once and updates the counts of the report. If the storage is full,
+ * they are added one by one, and each without space is dropped with reason `quota`. `lead` is for a
+ * page without an article, which only gets its icon and its picture.
  */
 export async function addImages(
   store: Store,

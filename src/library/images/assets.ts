@@ -3,6 +3,7 @@ import type { AssetHash } from '../../domain/bookmark';
 import { sha256 } from '../../domain/hash';
 import type { ArticleRow, AssetRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
+import { repository } from '../database/store';
 
 type Bytes = AssetRow['bytes'];
 
@@ -68,7 +69,7 @@ export async function moveAssetUses(
 }
 
 /** Returns the existing assets as blobs of their types. */
-export async function readAssets(
+async function readAssets(
   db: LibraryDatabase,
   hashes: readonly AssetHash[],
 ): Promise<ReadonlyMap<AssetHash, Blob>> {
@@ -84,7 +85,13 @@ export const hashBytes = async (bytes: Uint8Array): Promise<AssetHash> =>
   // The only place that creates hashes of this type.
   (await sha256(bytes)) as AssetHash;
 
-export interface AssetRepository {
-  get(hash: AssetHash): Promise<Blob | null>;
-  getMany(hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>>;
-}
+export type AssetRepository = ReturnType<typeof assetRepository>;
+
+export const assetRepository = repository({
+  async get({ db }, hash: AssetHash): Promise<Blob | null> {
+    return (await readAssets(db, [hash])).get(hash) ?? null;
+  },
+
+  getMany: ({ db }, hashes: readonly AssetHash[]): Promise<ReadonlyMap<AssetHash, Blob>> =>
+    readAssets(db, hashes),
+});

@@ -6,50 +6,41 @@ import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { LabelColors, LabelCount } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository } from '../database/store';
+
+export type LabelRepository = ReturnType<typeof labelRepository>;
 
 /** Reads labels and their colours. `BulkRepository.relabel` renames, joins and deletes them. */
-export interface LabelRepository {
+export const labelRepository = repository({
   /** Calls `listener` with all labels in use, in alphabetical order of the user's language. */
-  watchAll(listener: (labels: readonly LabelCount[]) => void): Dispose;
+  watchAll(store, listener: (labels: readonly LabelCount[]) => void): Dispose {
+    const order = new Intl.Collator(undefined, { numeric: true });
+    return watch(
+      store,
+      () => store.db.labels.toArray(),
+      (labels) => listener(labels.sort((a, b) => order.compare(a.name, b.name))),
+    );
+  },
+
   /**
    * Calls `listener` with the colours of labels. They are stored on this device only: the service has
    * no field for them.
    */
-  watchColors(listener: (colors: LabelColors) => void): Dispose;
-  /** Sets the colours of labels, in any case; null removes one. */
-  setColors(colors: ReadonlyMap<string, LabelColor | null>): Written<void>;
-}
+  watchColors: (store, listener: (colors: LabelColors) => void): Dispose =>
+    watch(store, () => readColors(store.db), listener),
 
-export function labelRepository(store: Store): LabelRepository {
-  const order = new Intl.Collator(undefined, { numeric: true });
-  return {
-    watchAll: (listener) =>
-      watch(
-        store,
-        () => store.db.labels.toArray(),
-        (labels) => labels.sort((a, b) => order.compare(a.name, b.name)),
-        listener,
-      ),
-    watchColors: (listener) =>
-      watch(
-        store,
-        () => readColors(store.db),
-        (colors) => colors,
-        listener,
-      ),
-    setColors: (changes) =>
-      commit(store.db, ['meta'], async () => {
-        const colors: Record<string, LabelColor> = { ...(await readColors(store.db)) };
-        for (const [name, color] of changes) {
-          if (color === null) delete colors[labelKey(name)];
-          else colors[labelKey(name)] = color;
-        }
-        await store.db.meta.put({ key: 'labelColors', colors });
-        return ok(undefined);
-      }),
-  };
-}
+  /** Sets the colours of labels, in any case; null removes one. */
+  setColors: ({ db }, changes: ReadonlyMap<string, LabelColor | null>): Written<void> =>
+    commit(db, ['meta'], async () => {
+      const colors: Record<string, LabelColor> = { ...(await readColors(db)) };
+      for (const [name, color] of changes) {
+        if (color === null) delete colors[labelKey(name)];
+        else colors[labelKey(name)] = color;
+      }
+      await db.meta.put({ key: 'labelColors', colors });
+      return ok(undefined);
+    }),
+});
 
 /** Returns the colours of labels by `labelKey`. */
 export async function readColors(db: LibraryDatabase): Promise<LabelColors> {

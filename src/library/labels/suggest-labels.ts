@@ -1,22 +1,18 @@
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelKey, normalLabel } from '../../domain/label';
 import { contentsOf } from '../contents/contents';
-import type { Store } from '../database/store';
-
-/** Proposes labels for a bookmark. Nothing is added before a person chooses it. */
-export interface LabelSuggestions {
-  /**
-   * Returns labels that the bookmark does not have: those of its site, the most used first, and the
-   * keywords of its page. A keyword that is a label already has the spelling of the label.
-   */
-  of(id: BookmarkId): Promise<readonly string[]>;
-}
+import { repository } from '../database/store';
 
 const MAX_OF_SITE = 6;
 const MAX_SUGGESTIONS = 10;
 
-export const labelSuggestions = (store: Store): LabelSuggestions => ({
-  async of(id) {
+/** Proposes labels for a bookmark. Nothing is added before a person chooses it. */
+export const labelSuggestions = repository({
+  /**
+   * Returns labels that the bookmark does not have: those of its site, the most used first, and the
+   * keywords of its page. A keyword that is a label already has the spelling of the label.
+   */
+  async of(store, id: BookmarkId): Promise<readonly string[]> {
     const row = await store.db.bookmarks.get(id);
     if (row === undefined) return [];
     const counts = row.site === '' ? new Map() : await contentsOf(store).labelsOfSite(row.site);

@@ -4,7 +4,7 @@ import type { IndexView } from './index-view';
 import type { DocNumber } from './segment';
 
 /** More unknown documents are read with all others, in the order of their numbers. */
-const MOST_SINGLE = 500;
+const MAX_SINGLE_READS = 500;
 const READ_STEP = 2_000;
 
 /** The bookmarks of the documents of the index. A number is never used for another one. */
@@ -25,7 +25,7 @@ export class DocIds {
     signal: AbortSignal | undefined,
   ): Promise<readonly (BookmarkId | undefined)[]> {
     const unknown = docs.filter((doc) => !unstored.has(doc) && this.#ids[doc] === undefined);
-    if (unknown.length > MOST_SINGLE) await this.#readAll(signal);
+    if (unknown.length > MAX_SINGLE_READS) await this.#readAll(signal);
     else if (unknown.length > 0) this.#keep(await this.#db.searchDocs.bulkGet(unknown));
     return docs.map((doc) => unstored.get(doc) ?? this.#ids[doc]);
   }

@@ -1,17 +1,48 @@
-import type { BookmarkId } from '../../domain/bookmark';
-import type { Query, TextTerm } from '../../query';
-import type { ListSort } from '../bookmarks/bookmark-repository';
-import { isCondition } from '../contents/conditions';
+import type { Bookmark, BookmarkId, View } from '../../domain/bookmark';
+import type { Clock, Query, TextTerm } from '../../query';
+import type { ListSort } from '../bookmarks/list-page';
+import { type ContentsFilter, isCondition } from '../contents/conditions';
 import type { Contents } from '../contents/contents';
-import type { ContentsFilter } from '../contents/contents-repository';
 import { fromRow } from '../database/bookmark-rows';
 import type { LibraryDatabase } from '../database/schema';
 import type { DocIds } from './doc-ids';
 import { firstPlaces } from './rank';
 import { type FoundCandidates, gapsOf, type Searcher } from './run-search';
-import type { FindOptions, FoundBookmarks } from './search-repository';
 import type { DocNumber } from './segment';
-import { compare, readCandidates, suspectTerms, termsToCompare } from './take-results';
+import {
+  compare,
+  readCandidates,
+  type SearchOptions,
+  type SearchResults,
+  suspectTerms,
+  termsToCompare,
+} from './take-results';
+
+/** The order of results: by how well they match, or that of a list. */
+export type FindSort = ListSort | { readonly by: 'rank'; readonly isReversed: false };
+
+export interface FindOptions extends Pick<SearchOptions, 'signal'> {
+  /** Default: `all`. */
+  readonly view?: View;
+  /** Only bookmarks with this label. */
+  readonly label?: string;
+  /** Number of results; `Infinity`: all. */
+  readonly limit: number;
+  /** Number of results whose bookmarks are read, too. Default: 0. */
+  readonly withBookmarks?: number;
+  /** Without words to search for, `rank` is the newest first. */
+  readonly sort: FindSort;
+  readonly clock: Clock;
+}
+
+/** The first results of a query. */
+export interface FoundBookmarks extends Pick<SearchResults, 'total' | 'isCounted' | 'gaps'> {
+  readonly ids: readonly BookmarkId[];
+  /** The bookmarks of the first of `ids`, as many as were asked for. */
+  readonly bookmarks: readonly Bookmark[];
+  /** True if there are more results than were asked for. */
+  readonly hasMore: boolean;
+}
 
 /** The parts of a page that answer searches. */
 export interface Finder {

@@ -5,8 +5,7 @@ import { type IndexGap, IndexReader, type IndexView, VIEW_TABLES } from './index
 import { planQuery, type QueryPlan } from './query-plan';
 import { type Candidates, rankCandidates, ScorePool } from './rank';
 import { reportDamage } from './repair-index';
-import type { SearchOptions, SearchResults } from './search-repository';
-import { takeResults } from './take-results';
+import { type SearchOptions, type SearchResults, takeResults } from './take-results';
 
 export interface FoundCandidates {
   readonly view: IndexView;

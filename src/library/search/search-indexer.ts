@@ -1,56 +1,45 @@
-import { err, ok } from '../../domain/result';
-import { type Dispose, toLibraryError, type Written } from '../database/commit';
+import { ok } from '../../domain/result';
+import { attempt, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { indexStep } from './build-index';
 import { readState } from './store-segments';
 
-/** Writes the search index of one library. Not for a page, whose thread it would block. */
-export interface SearchIndexer {
-  /**
-   * Does the next step of indexing: one segment, or some tens of milliseconds of a merge. Returns
-   * `idle` if there is nothing to do. A step can be interrupted at any time.
-   */
-  step(): Written<'more' | 'idle'>;
-  /** Does all steps, or those until `signal` is aborted. */
-  run(signal: AbortSignal): Written<void>;
-  /** Calls `listener` while changes wait to be indexed. */
-  watchWork(listener: () => void): Dispose;
-}
+export type SearchIndexer = ReturnType<typeof searchIndexer>;
 
-export function searchIndexer(store: Store): SearchIndexer {
-  const { db } = store;
-  const step = async (): Written<'more' | 'idle'> => {
-    try {
-      return ok(await indexStep(db));
-    } catch (error) {
-      const failure = toLibraryError([error]);
-      if (failure === null) throw error;
-      return err(failure);
+/** Writes the search index of one library. Not for a page, whose thread it would block. */
+export const searchIndexer = repository({
+  step,
+
+  /** Does all steps, or those until `signal` is aborted. */
+  async run(store, signal: AbortSignal): Written<void> {
+    while (!signal.aborted) {
+      const done = await step(store);
+      if (!done.ok) return done;
+      if (done.value === 'idle') break;
+      // Messages are answered between two steps.
+      await new Promise((resolve) => setTimeout(resolve));
     }
-  };
-  return {
-    step,
-    async run(signal) {
-      while (!signal.aborted) {
-        const done = await step();
-        if (!done.ok) return done;
-        if (done.value === 'idle') break;
-        // Messages are answered between two steps.
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-      return ok(undefined);
-    },
-    watchWork: (listener) =>
-      watch(
-        store,
-        () => hasWork(store),
-        (has) => has,
-        (has) => {
-          if (has) listener();
-        },
-      ),
-  };
+    return ok(undefined);
+  },
+
+  /** Calls `listener` while changes wait to be indexed. */
+  watchWork: (store, listener: () => void): Dispose =>
+    watch(
+      store,
+      () => hasWork(store),
+      (has) => {
+        if (has) listener();
+      },
+    ),
+});
+
+/**
+ * Does the next step of indexing: one segment, or some tens of milliseconds of a merge. Returns `idle`
+ * if there is nothing to do. A step can be interrupted at any time.
+ */
+async function step({ db }: Store): Written<'more' | 'idle'> {
+  return attempt(() => indexStep(db));
 }
 
 async function hasWork({ db }: Store): Promise<boolean> {

@@ -1,30 +1,54 @@
 import type { BookmarkId } from '../../domain/bookmark';
-import { type Passage, passageOf, patternsIn, type Query } from '../../query';
+import { type Passage, passageOf, patternsIn, type Query, type TextQuery } from '../../query';
 import { unpackText } from '../articles/stored-text';
 import { contentsOf } from '../contents/contents';
+import type { Dispose } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
 import type { Store } from '../database/store';
 import { DocIds } from './doc-ids';
 import { articleText } from './document';
-import { findBookmarks } from './find-bookmarks';
+import { type FindOptions, findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
-import type { SearchRepository, SearchStatus } from './search-repository';
 import { readState } from './store-segments';
+import type { SearchOptions } from './take-results';
 
-/** Searches one library. A page keeps it as long as it searches. */
-export function searchRepository(store: Store): SearchRepository {
+export interface SearchStatus {
+  /** Number of bookmarks in the index, including the trash. */
+  readonly documents: number;
+  /** Number of changes that are not in the index yet. */
+  readonly pending: number;
+  /** Size of the index. */
+  readonly bytes: number;
+  /** Size of the indexed texts of articles, in characters. */
+  readonly textLength: number;
+  readonly state: 'ready' | 'building' | 'repairing';
+}
+
+export type SearchRepository = ReturnType<typeof searchRepository>;
+
+/**
+ * Searches the bookmarks outside the trash of one library, from any page and without a worker. A page
+ * keeps it as long as it searches.
+ */
+export function searchRepository(store: Store) {
   const { db } = store;
   const searcher = new Searcher(db);
   const finder = { db, searcher, docIds: new DocIds(db), contents: () => contentsOf(store) };
-  const status = () => readStatus(store);
   return {
-    find: (query, options) => findBookmarks(finder, query, options),
-    passage: (query, id) => readPassage(db, query, id),
-    search: (query, options) => searcher.search(query, options),
-    status,
-    watchStatus: (listener) => watch(store, status, (shown) => shown, listener),
-    watch: (listener) =>
+    /**
+     * Finds the bookmarks of a view that match all terms of a query, also those that the index cannot
+     * answer. Rejects with an `AbortError` if it is aborted.
+     */
+    find: (query: Query, options: FindOptions) => findBookmarks(finder, query, options),
+    /** Rejects with an `AbortError` if it is aborted. */
+    search: (query: TextQuery, options: SearchOptions) => searcher.search(query, options),
+    passage: (query: Query, id: BookmarkId) => readPassage(db, query, id),
+    status: () => readStatus(store),
+    watchStatus: (listener: (status: SearchStatus) => void): Dispose =>
+      watch(store, () => readStatus(store), listener),
+    /** Calls `listener` after each change of results. The first call is at once. */
+    watch: (listener: () => void): Dispose =>
       watch(
         store,
         () =>
@@ -32,8 +56,7 @@ export function searchRepository(store: Store): SearchRepository {
             db.searchSegments.toCollection().primaryKeys(),
             db.searchPending.toCollection().last(),
           ]),
-        () => null,
-        listener,
+        () => listener(),
       ),
   };
 }

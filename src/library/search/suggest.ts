@@ -7,22 +7,19 @@ import { DocIds } from './doc-ids';
 import { findBookmarks } from './find-bookmarks';
 import { Searcher } from './run-search';
 
-/** Suggests bookmarks for the address bar. */
-export interface Suggester {
-  /**
-   * Returns the best bookmarks for a search, the last word of which may be the beginning of a word.
-   * Without words the newest come first. Rejects with an `AbortError` if it is aborted.
-   */
-  suggest(typed: string, limit: number, signal: AbortSignal): Promise<readonly Bookmark[]>;
-}
+export type Suggester = ReturnType<typeof suggester>;
 
-/** The contents are read into memory only for conditions. */
-export function suggester(store: Store): Suggester {
+/** Suggests bookmarks for the address bar. The contents are read into memory only for conditions. */
+export function suggester(store: Store) {
   const { db, now } = store;
   const contents = () => contentsOf(store);
   const finder = { db, searcher: new Searcher(db), docIds: new DocIds(db), contents };
   return {
-    async suggest(typed, limit, signal) {
+    /**
+     * Returns the best bookmarks for a search, the last word of which may be the beginning of a word.
+     * Without words the newest come first. Rejects with an `AbortError` if it is aborted.
+     */
+    async suggest(typed: string, limit: number, signal: AbortSignal): Promise<readonly Bookmark[]> {
       const { terms, parts } = parseQuery(typed);
       if (terms.length === 0) return [];
       const last = parts.at(-1)?.term;

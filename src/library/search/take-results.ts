@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { Highlight } from '../../domain/highlight';
 import { matches, type TextTerm } from '../../query';
 import { unpackText } from '../articles/stored-text';
@@ -6,11 +6,52 @@ import { fromRow } from '../database/bookmark-rows';
 import type { BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { articleText, searchDocument } from './document';
-import type { IndexView } from './index-view';
+import type { IndexGap, IndexView } from './index-view';
 import type { QueryPlan } from './query-plan';
 import { type Candidates, firstPlaces, type Place } from './rank';
-import type { SearchOptions, SearchResult } from './search-repository';
 import type { DocNumber } from './segment';
+
+export interface SearchOptions {
+  /** Number of results. */
+  readonly limit: number;
+  /** The place after which results are wanted; null: from the start. */
+  readonly after?: SearchPlace | null;
+  /** A condition that the index cannot evaluate. */
+  readonly accepts?: (bookmark: Bookmark) => boolean;
+  /** Stops a search that a newer one has replaced. */
+  readonly signal?: AbortSignal;
+}
+
+/** The place of a result. Opaque to callers. */
+export interface SearchPlace {
+  readonly score: number;
+  readonly created: number;
+  readonly doc: number;
+}
+
+export interface SearchResult {
+  readonly id: BookmarkId;
+  /** Only comparable within one query. */
+  readonly score: number;
+}
+
+export interface SearchResults {
+  /** Best first; newer ones first among equals. */
+  readonly results: readonly SearchResult[];
+  /** Where the next results begin; null: there are none. */
+  readonly next: SearchPlace | null;
+  /**
+   * Number of matches. Without `isCounted` it is an upper bound, because phrases and conditions are
+   * compared only with the results that were read.
+   */
+  readonly total: number;
+  readonly isCounted: boolean;
+  /**
+   * Why results may be missing. `too-many`: the first letters of a word match more than is read, or
+   * a phrase occurs in few of the texts that contain its words.
+   */
+  readonly gaps: readonly (IndexGap | 'too-many')[];
+}
 
 /** So many candidates are compared with phrases and conditions in one search. */
 const MAX_COMPARED = 1_000;

@@ -9,58 +9,43 @@ import {
 import { commit, type Dispose, type Written } from '../database/commit';
 import { watch } from '../database/live';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository } from '../database/store';
 
-/** The decisions of a person about blocks of a site. */
-export interface SiteRuleRepository {
-  /** Returns the rules of a site (`siteOf`), oldest first. */
-  ofSite(site: string): Promise<readonly SiteRule[]>;
-  /** Returns the sites that have rules. */
-  sites(): Promise<readonly string[]>;
-  /** Calls `listener` now and when the rules have changed. */
-  watchSites(listener: () => void): Dispose;
-  /** Calls `listener` with all rules, by site, oldest first. */
-  watchAll(listener: (rules: readonly SiteRule[]) => void): Dispose;
-  /** Deletes a rule and returns it for `restore`. Articles stay as they are. */
-  delete(id: SiteRuleId): Written<SiteRule>;
-  restore(rule: SiteRule): Written<void>;
-}
+export type SiteRuleRepository = ReturnType<typeof siteRuleRepository>;
 
 const TABLES = ['siteRules'];
 
-export function siteRuleRepository(store: Store): SiteRuleRepository {
-  const { db } = store;
-  return {
-    ofSite: (site) => rulesOf(db, site),
-    sites: () => sitesOf(db),
-    watchSites: (listener) =>
-      watch(
-        store,
-        () => sitesOf(db),
-        (sites) => sites,
-        listener,
-      ),
-    watchAll: (listener) =>
-      watch(
-        store,
-        () => readRules(db),
-        (rules) => rules,
-        listener,
-      ),
-    delete: (id) =>
-      commit(db, TABLES, async () => {
-        const rule = await db.siteRules.get(id);
-        if (rule === undefined) return err({ kind: 'not-found' });
-        await db.siteRules.delete(id);
-        return ok(rule);
-      }),
-    restore: (rule) =>
-      commit(db, TABLES, async () => {
-        await addRules(db, [rule]);
-        return ok(undefined);
-      }),
-  };
-}
+/** The decisions of a person about blocks of a site. */
+export const siteRuleRepository = repository({
+  /** Returns the rules of a site (`siteOf`), oldest first. */
+  ofSite: ({ db }, site: string): Promise<readonly SiteRule[]> => rulesOf(db, site),
+
+  /** Returns the sites that have rules. */
+  sites: ({ db }): Promise<readonly string[]> => sitesOf(db),
+
+  /** Calls `listener` now and when the rules have changed. */
+  watchSites: (store, listener: () => void): Dispose =>
+    watch(store, () => sitesOf(store.db), listener),
+
+  /** Calls `listener` with all rules, by site, oldest first. */
+  watchAll: (store, listener: (rules: readonly SiteRule[]) => void): Dispose =>
+    watch(store, () => readRules(store.db), listener),
+
+  /** Deletes a rule and returns it for `restore`. Articles stay as they are. */
+  delete: ({ db }, id: SiteRuleId): Written<SiteRule> =>
+    commit(db, TABLES, async () => {
+      const rule = await db.siteRules.get(id);
+      if (rule === undefined) return err({ kind: 'not-found' });
+      await db.siteRules.delete(id);
+      return ok(rule);
+    }),
+
+  restore: ({ db }, rule: SiteRule): Written<void> =>
+    commit(db, TABLES, async () => {
+      await addRules(db, [rule]);
+      return ok(undefined);
+    }),
+});
 
 const sitesOf = async (db: LibraryDatabase): Promise<readonly string[]> =>
   (await db.siteRules.orderBy('site').uniqueKeys()).map(String);

@@ -3,7 +3,7 @@ import { ok } from '../../domain/result';
 import { contentsRepository } from '../contents/contents';
 import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 
 /** The pages that were saved in a week. */
 export interface WeekOfPages {
@@ -34,7 +34,7 @@ export interface Statistics {
   readonly highlights: number;
   /** The last `WEEKS` weeks, oldest first; the last one is the current week. */
   readonly weeks: readonly WeekOfPages[];
-  /** The sites with the most pages. */
+  /** The `MAX_SITES` sites with the most pages. */
   readonly sites: readonly SiteOfPages[];
   /** Number of all sites. */
   readonly siteCount: number;
@@ -43,26 +43,19 @@ export interface Statistics {
   readonly streaks: Streaks;
 }
 
-export interface StatisticsRepository {
-  /** Reads the contents of the library in memory and the times of highlights. */
-  read(): Promise<Statistics>;
-  /** Records that the person reads today. */
-  markReading(): Written<void>;
-}
-
 /** A year. */
 const WEEKS = 52;
-const MOST_SITES = 12;
+const MAX_SITES = 12;
 /** Ten years. */
-const MOST_DAYS = 3653;
+const MAX_READING_DAYS = 3653;
 
-export const statisticsRepository = (store: Store): StatisticsRepository => ({
-  read: () => readStatistics(store),
-  markReading: () => markReading(store),
-});
+export type StatisticsRepository = ReturnType<typeof statisticsRepository>;
+
+export const statisticsRepository = repository({ read: readStatistics, markReading });
 
 type CountedSite = { -readonly [Field in keyof SiteOfPages]: SiteOfPages[Field] };
 
+/** Reads the contents of the library in memory and the times of highlights. */
 async function readStatistics(store: Store): Promise<Statistics> {
   const today = dayOf(store.now());
   const firstMonday = mondayOf(today) - 7 * (WEEKS - 1);
@@ -99,7 +92,7 @@ async function readStatistics(store: Store): Promise<Statistics> {
     highlights,
     weeks,
     readingDays,
-    sites: [...sites.values()].toSorted((a, b) => b.pages - a.pages).slice(0, MOST_SITES),
+    sites: [...sites.values()].toSorted((a, b) => b.pages - a.pages).slice(0, MAX_SITES),
     siteCount: sites.size,
     streaks: streaksOf(readingDays, today),
   };
@@ -137,13 +130,14 @@ export async function readDays(db: LibraryDatabase): Promise<readonly number[]> 
   return row?.key === 'reading' ? row.days : [];
 }
 
+/** Records that the person reads today. */
 async function markReading({ db, now }: Store): Written<void> {
   const today = dayOf(now());
   // Reading is recorded often, and written once a day.
   if ((await readDays(db)).includes(today)) return ok(undefined);
   return commit(db, ['meta'], async () => {
     const days = new Set(await readDays(db)).add(today);
-    const kept = [...days].toSorted((a, b) => a - b).slice(-MOST_DAYS);
+    const kept = [...days].toSorted((a, b) => a - b).slice(-MAX_READING_DAYS);
     await db.meta.put({ key: 'reading', days: kept });
     return ok(undefined);
   });

@@ -6,7 +6,7 @@ import type { Steps } from '../bookmarks/trash';
 import { commit, type Written } from '../database/commit';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import type { SizedTable } from '../database/stored-sizes';
 import { articleAssets, bookmarkAssets } from '../images/assets';
 import { type ARTICLE_RULES, applyRetention, unkeptArticles } from './apply-retention';
@@ -29,30 +29,26 @@ export interface SpaceFreed {
   readonly bytes: number;
 }
 
-/** The space of a library, and the rules for what it keeps. */
-export interface StorageHealth {
-  /** Adds up stored sizes. Only the articles in the trash are read. */
-  measure(): Promise<SpaceUsed>;
-  retention(): Promise<Retention>;
-  /** Returns what `rules` would remove now. It changes nothing. */
-  preview(rules: Retention): Promise<Readonly<Record<keyof Retention, SpaceFreed>>>;
-  /** Stores `rules`, then removes what they no longer keep. An aborted run continues the next day. */
-  apply(rules: Retention, steps?: Steps): Written<unknown>;
-}
+export type StorageHealth = ReturnType<typeof storageHealth>;
 
-export const storageHealth = (store: Store): StorageHealth => ({
-  measure: () => measure(store.db),
-  retention: () => readRetention(store.db),
-  preview: (rules) => preview(store.db, rules, store.now()),
-  async apply(rules, steps) {
-    const stored = await commit(store.db, ['meta'], async () =>
-      ok(await store.db.meta.put({ key: 'retention', rules })),
+/** The space of a library, and the rules for what it keeps. */
+export const storageHealth = repository({
+  measure,
+  retention: ({ db }): Promise<Retention> => readRetention(db),
+  preview,
+
+  /** Stores `rules`, then removes what they no longer keep. An aborted run continues the next day. */
+  async apply(store, rules: Retention, steps?: Steps): Written<unknown> {
+    const { db, now } = store;
+    const stored = await commit(db, ['meta'], async () =>
+      ok(await db.meta.put({ key: 'retention', rules })),
     );
-    return stored.ok ? applyRetention(store, store.now(), steps) : stored;
+    return stored.ok ? applyRetention(store, now(), steps) : stored;
   },
 });
 
-async function measure(db: LibraryDatabase): Promise<SpaceUsed> {
+/** Adds up stored sizes. Only the articles in the trash are read. */
+async function measure({ db }: Store): Promise<SpaceUsed> {
   const [articles, images, revisions, thumbnails, segments, trashed] = await Promise.all([
     allSizes(db, 'articles'),
     allSizes(db, 'assets'),
@@ -123,11 +119,13 @@ async function spaceOf(
   return { articles, images, revisions };
 }
 
+/** Returns what `rules` would remove now. It changes nothing. */
 async function preview(
-  db: LibraryDatabase,
+  store: Store,
   rules: Retention,
-  now: UnixMs,
 ): Promise<Readonly<Record<keyof Retention, SpaceFreed>>> {
+  const { db } = store;
+  const now = store.now();
   const { trashDays, revisionDays } = rules;
   const trashed = await trashedIds(db, keptSince(now, trashDays));
   const { articles, images, revisions } = await spaceOf(db, trashed);

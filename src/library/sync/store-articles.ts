@@ -21,7 +21,7 @@ import {
   withImages,
 } from '../images/add-images';
 import { ASSET_TABLES, articleAssets, bookmarkAssets, moveAssetUses } from '../images/assets';
-import type { RestoredBookmark, TransferredImage } from '../transfer/transfer-repository';
+import type { RestoredBookmark, TransferredImage } from '../transfer/transferred';
 
 /** An article from a server. Images have the addresses that the HTML uses. */
 export interface ReceivedArticle {

@@ -128,7 +128,7 @@ export function shownSync(store: Store) {
     return { rows, titles: await readTitles(db, rows) };
   };
   const watchAll = <T>(read: () => Promise<T>, listener: (value: T) => void): Dispose =>
-    watch(store, read, (value) => value, listener);
+    watch(store, read, listener);
   return {
     attention,
     journal,

@@ -8,9 +8,9 @@ import type { ImportBatchRow, ImportJobRow, NotTaken } from '../database/import-
 import { watch } from '../database/live';
 import type { CollectionRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { addReady, makeReady, RESTORE_TABLES, withFreeAddress } from './restore-page';
-import type { RestoredBookmark, TransferredImage } from './transfer-repository';
+import type { RestoredBookmark, TransferredImage } from './transferred';
 import { collectionMark, markOf, takeBackBatch, UNDO_TABLES } from './undo-import';
 
 /** An import of a file and how far it is. */
@@ -27,61 +27,12 @@ export interface ImportBatch {
   readonly notTaken: readonly NotTaken[];
   /** Images of its bookmarks. */
   readonly images?: readonly TransferredImage[];
-  /** Those whose names the library has are not added. */
+  /** Collections whose names the library has are not added. */
   readonly collections?: readonly Collection[];
 }
 
 /** True for an import from a server. It has no file, and its images come with its articles. */
 export const isFromServer = ({ format }: Pick<ImportJob, 'format'>): boolean => format === 'server';
-
-/**
- * Imports of files. An import is a job in the library: each batch is one transaction with its outbox
- * entries and the number of rows that are done. So it can be interrupted anywhere, continued by any
- * context that has the file, and undone as a whole. Pages change the state of a job, and the
- * background does its work.
- */
-export interface ImportRepository {
-  /** Returns an id for a new bookmark. */
-  newId(): BookmarkId;
-  /** Returns those of `keys` that are addresses of bookmarks, also in the trash. */
-  knownKeys(keys: readonly UrlKey[]): Promise<ReadonlySet<UrlKey>>;
-  labels(): Promise<readonly string[]>;
-  /** Stores a paused job and returns its id; null if another import is not finished. */
-  start(job: NewImport): Written<number | null>;
-  get(id: number): Promise<ImportJob | null>;
-  /** Returns a job that is to be worked on and needs no server; null if there is none. */
-  next(): Promise<ImportJob | null>;
-  /** Calls `listener` while there is such a job. */
-  watchWork(listener: () => void): Dispose;
-  resume(id: number): Written<void>;
-  /** Pauses a running job. It stops before its next batch. */
-  pause(id: number, problem: string | null): Written<void>;
-  /** Calls `listener` with all jobs, oldest first. */
-  watch(listener: (jobs: readonly ImportJob[]) => void): Dispose;
-  /**
-   * Adds a batch and returns the job. Without effect if the job is not running or the batch is not
-   * the next one, because another page may have added it.
-   */
-  add(id: number, batch: ImportBatch): Written<ImportJob | null>;
-  /** Finishes a running or paused job. What was added stays. */
-  finish(id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void>;
-  /** Makes the undo of a finished job wait for the background. */
-  startUndo(id: number): Written<void>;
-  /**
-   * Undoes a finished job, one batch in each transaction, and goes on with an undo that was
-   * interrupted. Bookmarks that a person has changed since stay. Those that were never sent are
-   * deleted, the others go to the trash.
-   */
-  undo(id: number, signal?: AbortSignal): Written<void>;
-  /** Returns the rows that were not taken. */
-  notTaken(id: number): AsyncGenerator<NotTaken>;
-  /** Returns the next bookmarks of a finished job whose images were not requested; null for none. */
-  nextImages(): Promise<ImportImages | null>;
-  /** Calls `listener` while there are such bookmarks. */
-  watchImages(listener: () => void): Dispose;
-  /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
-  imagesRequested(images: ImportImages): Written<void>;
-}
 
 /** Bookmarks of one batch whose articles have images. */
 export interface ImportImages {
@@ -91,10 +42,11 @@ export interface ImportImages {
 }
 
 /** Older jobs are forgotten when a new one starts. */
-const MOST_JOBS = 20;
+const MAX_JOBS = 20;
 
 const JOB_TABLES = ['importJobs', 'importBatches'];
 
+const isPaused = ({ state }: ImportJob) => state === 'paused';
 const isUnfinished = ({ state }: ImportJob) =>
   state === 'running' || state === 'paused' || state === 'undoing';
 const isWork = (job: ImportJob) =>
@@ -102,65 +54,144 @@ const isWork = (job: ImportJob) =>
 const hasImages = ({ state, images, imageBatches, batches }: ImportJob) =>
   state === 'finished' && images > 0 && imageBatches < batches;
 
-export const importRepository = (store: Store): ImportRepository => {
-  const { db } = store;
-  return {
-    newId: store.newId,
-    async knownKeys(keys) {
-      const found = await db.bookmarks
-        .where('urlKey')
-        .anyOf([...keys])
-        .uniqueKeys();
-      // The index has nothing but these keys.
-      return new Set(found as unknown as UrlKey[]);
-    },
-    labels: () => db.labels.toCollection().primaryKeys(),
-    start: (job) => start(db, job),
-    get: async (id) => (await db.importJobs.get(id)) ?? null,
-    next: async () => (await db.importJobs.toArray()).find(isWork) ?? null,
-    watchWork: (listener) => watchAny(store, isWork, listener),
-    resume: (id) => change(db, id, (job) => isPaused(job) && { state: 'running', problem: null }),
-    pause: (id, problem) =>
-      change(db, id, ({ state }) => state === 'running' && { state: 'paused', problem }),
-    startUndo: (id) => change(db, id, ({ state }) => state === 'finished' && { state: 'undoing' }),
-    watch: (listener) =>
-      watch(
-        store,
-        () => db.importJobs.toArray(),
-        (jobs) => jobs,
-        listener,
-      ),
-    add: (id, batch) => add(store, id, batch),
-    finish: (id, end) =>
-      change(
-        db,
-        id,
-        (job) => (isPaused(job) || job.state === 'running') && { ...end, state: 'finished' },
-      ),
-    undo: (id, signal) => undo(store, id, signal),
-    notTaken: (id) => notTaken(db, id),
-    nextImages: () => nextImages(db),
-    watchImages: (listener) => watchAny(store, hasImages, listener),
-    imagesRequested: (images) => imagesRequested(db, images),
-  };
-};
+export type ImportRepository = ReturnType<typeof importRepository>;
 
-const isPaused = ({ state }: ImportJob) => state === 'paused';
+/**
+ * Imports of files. An import is a job in the library: each batch is one transaction with its outbox
+ * entries and the number of rows that are done. So it can be interrupted anywhere, continued by any
+ * context that has the file, and undone as a whole. Pages change the state of a job, and the
+ * background does its work.
+ */
+export const importRepository = repository({
+  /** Returns an id for a new bookmark. */
+  newId: ({ newId }): BookmarkId => newId(),
+
+  /** Returns those of `keys` that are addresses of bookmarks, also in the trash. */
+  async knownKeys({ db }, keys: readonly UrlKey[]): Promise<ReadonlySet<UrlKey>> {
+    const found = await db.bookmarks
+      .where('urlKey')
+      .anyOf([...keys])
+      .uniqueKeys();
+    // The index has nothing but these keys.
+    return new Set(found as unknown as UrlKey[]);
+  },
+
+  labels: ({ db }): Promise<readonly string[]> => db.labels.toCollection().primaryKeys(),
+
+  /** Stores a paused job and returns its id; null if another import is not finished. */
+  start: ({ db }, job: NewImport): Written<number | null> =>
+    commit(db, JOB_TABLES, async () => {
+      const jobs = await db.importJobs.toArray();
+      if (jobs.some(isUnfinished)) return ok(null);
+      for (const { id } of jobs.slice(0, Math.max(0, jobs.length + 1 - MAX_JOBS))) {
+        await db.importJobs.delete(id);
+        await db.importBatches.where('[job+number]').between([id, 0], [id, Infinity]).delete();
+      }
+      return ok(await db.importJobs.add({ ...job, ...NEW_JOB }));
+    }),
+
+  async get({ db }, id: number): Promise<ImportJob | null> {
+    return (await db.importJobs.get(id)) ?? null;
+  },
+
+  /** Returns a job that is to be worked on and needs no server; null if there is none. */
+  async next({ db }): Promise<ImportJob | null> {
+    return (await db.importJobs.toArray()).find(isWork) ?? null;
+  },
+
+  /** Calls `listener` while there is such a job. */
+  watchWork: (store, listener: () => void): Dispose => watchAny(store, isWork, listener),
+
+  resume: (store, id: number): Written<void> =>
+    change(store, id, (job) => isPaused(job) && { state: 'running', problem: null }),
+
+  /** Pauses a running job. It stops before its next batch. */
+  pause: (store, id: number, problem: string | null): Written<void> =>
+    change(store, id, ({ state }) => state === 'running' && { state: 'paused', problem }),
+
+  /** Calls `listener` with all jobs, oldest first. */
+  watch: (store, listener: (jobs: readonly ImportJob[]) => void): Dispose =>
+    watch(store, () => store.db.importJobs.toArray(), listener),
+
+  add,
+
+  /** Finishes a running or paused job. What was added stays. */
+  finish: (store, id: number, end: Pick<ImportJob, 'isCancelled' | 'problem'>): Written<void> =>
+    change(
+      store,
+      id,
+      (job) => (isPaused(job) || job.state === 'running') && { ...end, state: 'finished' },
+    ),
+
+  /** Makes the undo of a finished job wait for the background. */
+  startUndo: (store, id: number): Written<void> =>
+    change(store, id, ({ state }) => state === 'finished' && { state: 'undoing' }),
+
+  undo,
+
+  /** Returns the rows that were not taken. */
+  async *notTaken({ db }, id: number): AsyncGenerator<NotTaken> {
+    for (let number = 0; ; number += 1) {
+      const batch = await db.importBatches.get([id, number]);
+      if (batch === undefined) return;
+      yield* batch.notTaken;
+    }
+  },
+
+  /** Returns the next bookmarks of a finished job whose images were not requested; null for none. */
+  async nextImages({ db }): Promise<ImportImages | null> {
+    const job = (await db.importJobs.toArray()).find(hasImages);
+    if (job === undefined) return null;
+    const batch = await db.importBatches.get([job.id, job.imageBatches]);
+    const articles = await db.articles.bulkGet(batch?.added.map(({ id }) => id) ?? []);
+    const ids = articles.flatMap((article) => (article?.images.length ? article.bookmarkId : []));
+    return { job: job.id, batch: job.imageBatches, ids };
+  },
+
+  /** Calls `listener` while there are such bookmarks. */
+  watchImages: (store, listener: () => void): Dispose => watchAny(store, hasImages, listener),
+
+  /** Stores that the images of these bookmarks were requested, and counts those that are stored. */
+  imagesRequested: ({ db }, { job: id, batch, ids }: ImportImages): Written<void> =>
+    commit(db, [...JOB_TABLES, 'articles'], async () => {
+      const job = await db.importJobs.get(id);
+      if (job === undefined || job.imageBatches !== batch) return ok(undefined);
+      const articles = await db.articles.bulkGet([...ids]);
+      const images = articles.flatMap((article) => article?.images ?? []);
+      const kept = images.filter(({ hash }) => hash !== null).length;
+      const imagesKept = job.imagesKept + kept;
+      await db.importJobs.put({ ...job, imageBatches: batch + 1, imagesKept });
+      return ok(undefined);
+    }),
+});
+
+const NEW_JOB = {
+  state: 'paused',
+  isCancelled: false,
+  problem: null,
+  done: 0,
+  added: 0,
+  notTaken: 0,
+  batches: 0,
+  kept: 0,
+  images: 0,
+  imagesKept: 0,
+  imageBatches: 0,
+} as const;
 
 /** Calls `listener` while a job is as wanted. */
 const watchAny = (store: Store, isWanted: (job: ImportJob) => boolean, listener: () => void) =>
   watch(
     store,
     () => store.db.importJobs.toArray(),
-    (jobs) => jobs.some(isWanted),
-    (has) => {
-      if (has) listener();
+    (jobs) => {
+      if (jobs.some(isWanted)) listener();
     },
   );
 
 /** Changes a job. `changed` returns false if the job stays as it is. */
 const change = (
-  db: LibraryDatabase,
+  { db }: Store,
   id: number,
   changed: (job: ImportJob) => Partial<ImportJob> | false,
 ): Written<void> =>
@@ -171,35 +202,10 @@ const change = (
     return ok(undefined);
   });
 
-async function start(db: LibraryDatabase, job: NewImport): Written<number | null> {
-  return commit(db, JOB_TABLES, async () => {
-    const jobs = await db.importJobs.toArray();
-    if (jobs.some(isUnfinished)) return ok(null);
-    for (const { id } of jobs.slice(0, Math.max(0, jobs.length + 1 - MOST_JOBS))) {
-      await db.importJobs.delete(id);
-      await batchesOf(db, id).delete();
-    }
-    const id = await db.importJobs.add({
-      ...job,
-      state: 'paused',
-      isCancelled: false,
-      problem: null,
-      done: 0,
-      added: 0,
-      notTaken: 0,
-      batches: 0,
-      kept: 0,
-      images: 0,
-      imagesKept: 0,
-      imageBatches: 0,
-    });
-    return ok(id);
-  });
-}
-
-const batchesOf = (db: LibraryDatabase, job: number) =>
-  db.importBatches.where('[job+number]').between([job, 0], [job, Infinity]);
-
+/**
+ * Adds a batch and returns the job. Without effect if the job is not running or the batch is not the
+ * next one, because another page may have added it.
+ */
 async function add(store: Store, id: number, batch: ImportBatch): Written<ImportJob | null> {
   const { db } = store;
   const { images = [], collections = [] } = batch;
@@ -261,6 +267,11 @@ async function addCollections(db: LibraryDatabase, collections: readonly Collect
 
 const isShown = ({ deletedAt }: Pick<CollectionRow, 'deletedAt'>): boolean => deletedAt === null;
 
+/**
+ * Undoes a finished job, one batch in each transaction, and goes on with an undo that was interrupted.
+ * Bookmarks that a person has changed since stay. Those that were never sent are deleted, the others go
+ * to the trash.
+ */
 async function undo(store: Store, id: number, signal?: AbortSignal): Written<void> {
   const { db } = store;
   while (!signal?.aborted) {
@@ -284,40 +295,4 @@ async function undo(store: Store, id: number, signal?: AbortSignal): Written<voi
     if (stepped.value) break;
   }
   return ok(undefined);
-}
-
-async function* notTaken(db: LibraryDatabase, id: number): AsyncGenerator<NotTaken> {
-  for (let number = 0; ; number += 1) {
-    const batch = await db.importBatches.get([id, number]);
-    if (batch === undefined) return;
-    yield* batch.notTaken;
-  }
-}
-
-async function nextImages(db: LibraryDatabase): Promise<ImportImages | null> {
-  const job = (await db.importJobs.toArray()).find(hasImages);
-  if (job === undefined) return null;
-  const batch = await db.importBatches.get([job.id, job.imageBatches]);
-  const articles = await db.articles.bulkGet(batch?.added.map(({ id }) => id) ?? []);
-  const ids = articles.flatMap((article) => (article?.images.length ? article.bookmarkId : []));
-  return { job: job.id, batch: job.imageBatches, ids };
-}
-
-async function imagesRequested(
-  db: LibraryDatabase,
-  { job: id, batch, ids }: ImportImages,
-): Written<void> {
-  return commit(db, [...JOB_TABLES, 'articles'], async () => {
-    const job = await db.importJobs.get(id);
-    if (job === undefined || job.imageBatches !== batch) return ok(undefined);
-    const articles = await db.articles.bulkGet([...ids]);
-    const images = articles.flatMap((article) => article?.images ?? []);
-    const kept = images.filter(({ hash }) => hash !== null).length;
-    await db.importJobs.put({
-      ...job,
-      imageBatches: batch + 1,
-      imagesKept: job.imagesKept + kept,
-    });
-    return ok(undefined);
-  });
 }

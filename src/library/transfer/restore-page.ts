@@ -33,7 +33,7 @@ import type {
   RestoreResult,
   TransferredBookmark,
   TransferredImage,
-} from './transfer-repository';
+} from './transferred';
 
 /** The tables that `addReady` writes. */
 export const RESTORE_TABLES = [
@@ -64,7 +64,10 @@ export async function makeReady({ bookmarks, images }: RestoredPage): Promise<Re
   };
 }
 
-/** Adds the bookmarks whose addresses the library does not have. */
+/**
+ * Adds the bookmarks whose addresses the library does not have in one transaction, with articles,
+ * images, highlights and what is sent to the server. An id that is in use gets a new one.
+ */
 export async function restorePage(store: Store, page: RestoredPage): Written<RestoreResult> {
   const ready = await makeReady(page);
   return commit(store.db, RESTORE_TABLES, async () => {
@@ -226,7 +229,10 @@ function freeIds<T>(taken: readonly T[], make: () => T): (id: T) => T {
   };
 }
 
-/** Adds what the library does not have. */
+/**
+ * Adds collections whose id and name are free, and joins the rest with what the library has. Its own
+ * colours and rules of retention stay.
+ */
 export async function restoreExtras({ db }: Store, extras: LibraryExtras): Written<void> {
   return commit(db, ['collections', 'meta', 'siteRules'], async () => {
     const rows = await db.collections.toArray();

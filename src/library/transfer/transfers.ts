@@ -1,4 +1,4 @@
-import type { BookmarkId } from '../../domain/bookmark';
+import type { AssetHash, BookmarkId } from '../../domain/bookmark';
 import type { Highlight } from '../../domain/highlight';
 import { unpackText } from '../articles/stored-text';
 import { fromRow as toCollection } from '../collections/collection-row';
@@ -6,7 +6,7 @@ import { fromRow } from '../database/bookmark-rows';
 import type { ArticleRow, BookmarkRow } from '../database/rows';
 import type { LibraryDatabase } from '../database/schema';
 import { readRetention } from '../database/storage';
-import type { Store } from '../database/store';
+import { repository, type Store } from '../database/store';
 import { pairKey, readPairs } from '../duplicates/duplicates';
 import { readColors } from '../labels/labels';
 import { readRules } from '../site-rules/site-rules';
@@ -15,34 +15,49 @@ import { restoreExtras, restorePage } from './restore-page';
 import type {
   ExportPage,
   LibraryExtras,
-  TransferRepository,
   TransferredArticle,
   TransferredBookmark,
-} from './transfer-repository';
+  TransferredImage,
+} from './transferred';
 
-/** Export and import over one database. */
-export const transferRepository = (store: Store): TransferRepository => ({
-  exportPages: (ids, size) => exportPages(store.db, ids, size),
-  readArticle: async (id) => {
-    const row = await store.db.articles.get(id);
+export type TransferRepository = ReturnType<typeof transferRepository>;
+
+/** Reads all of a library for an export, and writes what an import brings. */
+export const transferRepository = repository({
+  exportPages,
+
+  async readArticle({ db }, id: BookmarkId): Promise<TransferredArticle | null> {
+    const row = await db.articles.get(id);
     return row === undefined ? null : toArticle(row);
   },
-  readImage: async (hash) => {
-    const row = await store.db.assets.get(hash);
+
+  async readImage({ db }, hash: AssetHash): Promise<TransferredImage | null> {
+    const row = await db.assets.get(hash);
     return row === undefined ? null : { hash, type: row.mimeType, bytes: row.bytes };
   },
-  readExtras: () => readExtras(store.db),
-  count: () => store.db.bookmarks.count(),
-  knownImages: async (hashes) => {
-    const uses = await store.db.assetUses.bulkGet([...hashes]);
+
+  readExtras,
+
+  /** Returns the number of bookmarks, with those in the trash. */
+  count: ({ db }): Promise<number> => db.bookmarks.count(),
+
+  /** Returns the images of `hashes` that are stored already. */
+  async knownImages({ db }, hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>> {
+    const uses = await db.assetUses.bulkGet([...hashes]);
     return new Set(uses.flatMap((use) => use?.hash ?? []));
   },
-  restore: (page) => restorePage(store, page),
-  restoreExtras: (extras) => restoreExtras(store, extras),
+
+  restore: restorePage,
+  restoreExtras,
 });
 
+/**
+ * Returns bookmarks, at most `size` at once: all of the library by id, with the trash, or those of
+ * `ids` in their order. Missing ones are skipped. A bookmark that changes meanwhile is in its old or
+ * new state.
+ */
 async function* exportPages(
-  db: LibraryDatabase,
+  { db }: Store,
   ids: readonly BookmarkId[] | null,
   size: number,
 ): AsyncGenerator<ExportPage> {
@@ -113,7 +128,7 @@ async function toArticle({
   return { ...rest, html: await unpackText(body) };
 }
 
-async function readExtras(db: LibraryDatabase): Promise<LibraryExtras> {
+async function readExtras({ db }: Store): Promise<LibraryExtras> {
   const [rows, retention, colors, pairs, readingDays, siteRules] = await Promise.all([
     db.collections.toArray(),
     readRetention(db),

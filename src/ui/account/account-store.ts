@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { BackgroundFailure } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
-import type { AccountKey } from '../../library/repository';
+import type { AccountKey } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type {
   AccountCard,

@@ -1,6 +1,6 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { ok, type Result } from '../../domain/result';
-import type { Library, LibraryError } from '../../library/repository';
+import type { Library, LibraryError } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';

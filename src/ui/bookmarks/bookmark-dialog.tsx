@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Bookmark } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
-import type { Dispose, LabelCount, Library } from '../../library/repository';
+import type { Dispose, LabelCount, Library } from '../../library';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { LabelsEditor } from '../labels/labels-editor';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { PAGE_VALUE_FIELDS } from '../../domain/bookmark-fields';
 import type { UrlKey } from '../../domain/url-identity';
-import type { AccountKey, Draft, Library, LibraryError } from '../../library/repository';
+import type { AccountKey, Draft, Library, LibraryError } from '../../library';
 import { readonly } from '../components/readonly';
 import {
   createMirror,

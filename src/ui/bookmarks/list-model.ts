@@ -1,8 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Result } from '../../domain/result';
-import type { ListSort } from '../../library/bookmarks/bookmark-repository';
-import type { AccountKey, LabelCount, Library, LibraryError } from '../../library/repository';
+import type { AccountKey, LabelCount, Library, LibraryError, ListSort } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { readonly } from '../components/readonly';
 import type { Schedule } from '../components/timers';

@@ -1,8 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Library } from '../../library';
-import type { ListQuery } from '../../library/bookmarks/bookmark-repository';
+import type { Library, ListQuery } from '../../library';
 import type { ListRow } from './snapshot';
 
 /** The first rows are read before the order of the whole list is known. */

@@ -1,7 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type BookmarkId, VIEWS, type View } from '../../domain/bookmark';
-import type { ListSort } from '../../library/bookmarks/bookmark-repository';
-import type { Counts, LabelCount, Library } from '../../library/repository';
+import type { Counts, LabelCount, Library, ListSort } from '../../library';
 import { readonly } from '../components/readonly';
 import type { createListRows, FoundRows, ListRows } from './list-rows';
 import type { ListRow, SnapshotStore } from './snapshot';

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { UrlKey } from '../../domain/url-identity';
-import type { AccountKey, Library } from '../../library/repository';
+import type { AccountKey, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { KeyHint } from '../components/early-keys';
 import { readonly } from '../components/readonly';

@@ -1,7 +1,7 @@
 import type { BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { EDITABLE_FIELDS, isValueOf } from '../../domain/bookmark-fields';
 import type { UnixMs } from '../../domain/time';
-import type { AccountKey } from '../../library/repository';
+import type { AccountKey } from '../../library';
 import { createMirror, isRecord, libraryMirrorKey, type MirrorStorage } from '../mirror';
 
 /** A change of a bookmark. Doing it twice has the same effect as doing it once. */

@@ -1,6 +1,6 @@
 import { type Bookmark, VIEWS, type View } from '../../domain/bookmark';
 import { isValueOf, LISTED_FIELDS, type ListedField, pick } from '../../domain/bookmark-fields';
-import type { AccountKey, Counts } from '../../library/repository';
+import type { AccountKey, Counts } from '../../library';
 import {
   createMirror,
   isRecord,

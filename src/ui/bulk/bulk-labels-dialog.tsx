@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { labelKey, normalLabel } from '../../domain/label';
-import type { BulkPatch } from '../../library';
-import type { LabelCount } from '../../library/repository';
+import type { BulkPatch, LabelCount } from '../../library';
 import { Button } from '../components/button';
 import { Chip, Chips } from '../components/chips';
 import { Dialog } from '../components/dialog';

@@ -7,9 +7,10 @@ import type {
   BulkRepository,
   ChosenAction,
   LabelRename,
+  Library,
+  LibraryError,
   Written,
 } from '../../library';
-import type { Library, LibraryError } from '../../library/repository';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkListTools } from '../bookmarks/list-tools';
 import { readonly } from '../components/readonly';

@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Article, ArticleImage, CaptureChange, ImageDropReason } from '../../domain/article';
 import type { Bookmark } from '../../domain/bookmark';
-import type { Dispose, Library } from '../../library/repository';
+import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
 import {

@@ -7,13 +7,13 @@ import {
   UNKNOWN_STRUCTURE,
 } from '../../domain/site-rules/page-structure';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
+import type { Library } from '../../library';
 import {
   type ArticleEdit,
   type CleanUpRepository,
   cleanUpRepository,
   type UndoneEdit,
 } from '../../library';
-import type { Library } from '../../library/repository';
 import type { Background } from '../../messages/background-client';
 import type { ToastStore } from '../components/toasts';
 import { LIBRARY_ERRORS } from '../messages';

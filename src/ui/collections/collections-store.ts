@@ -1,8 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Collection } from '../../domain/collection';
 import type { Result } from '../../domain/result';
-import type { CollectionEdit, CollectionQuery, Library } from '../../library';
-import type { LibraryError } from '../../library/repository';
+import type { CollectionEdit, CollectionQuery, Library, LibraryError } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { formatQuery, type Query } from '../../query';
 import type { BookmarkListTools } from '../bookmarks/list-tools';

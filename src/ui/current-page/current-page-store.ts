@@ -3,7 +3,7 @@ import type { CaptureReport } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { BackgroundFailure, PageState } from '../../domain/page-state';
 import type { Result } from '../../domain/result';
-import type { Dispose, Library } from '../../library/repository';
+import type { Dispose, Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { Schedule } from '../components/timers';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import { labelKey, normalLabel } from '../../domain/label';
-import type { LabelCount } from '../../library/repository';
+import type { LabelCount } from '../../library';
 import { formatNumber, t } from '../strings';
 
 interface LabelBoxProps {

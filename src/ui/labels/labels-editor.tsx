@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Bookmark, BookmarkId, BookmarkPatch } from '../../domain/bookmark';
 import { labelKey } from '../../domain/label';
-import type { LabelCount, Library } from '../../library/repository';
+import type { LabelCount, Library } from '../../library';
 import { Chip, Chips } from '../components/chips';
 import { Icon } from '../components/icon';
 import { t } from '../strings';

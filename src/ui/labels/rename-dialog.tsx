@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { labelKey, normalLabel } from '../../domain/label';
 import { renamesTo } from '../../domain/label-tree';
-import type { LabelCount } from '../../library/repository';
+import type { LabelCount } from '../../library';
 import { Button } from '../components/button';
 import { Dialog } from '../components/dialog';
 import { formatNumber, plural, t } from '../strings';

@@ -1,8 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { BookmarkId } from '../../domain/bookmark';
 import { labelTree } from '../../domain/label-tree';
-import type { Library } from '../../library';
-import type { LabelColors } from '../../library/repository';
+import type { LabelColors, Library } from '../../library';
 import {
   type BookmarkListDeps,
   type BookmarkListModel,

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type AssetHash, type Bookmark, shownSite } from '../../domain/bookmark';
-import type { Library } from '../../library/repository';
+import type { Library } from '../../library';
 import { formatPublished } from '../format';
 import { formatUnit, t } from '../strings';
 

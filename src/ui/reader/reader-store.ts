@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
-import type { Library, LibraryError } from '../../library/repository';
+import type { Library, LibraryError } from '../../library';
 import type { ReadingPlace } from './reading-place';
 
 /**

@@ -3,8 +3,8 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import type { Article } from '../../domain/article';
 import type { Bookmark, BookmarkId } from '../../domain/bookmark';
 import type { HighlightId } from '../../domain/highlight';
+import type { Library } from '../../library';
 import { highlightRepository } from '../../library';
-import type { Library } from '../../library/repository';
 import type { Background } from '../../messages/background-client';
 import type { BookmarkActions } from '../bookmarks/bookmark-actions';
 import type { BookmarkDialogOf } from '../bookmarks/list-tools';

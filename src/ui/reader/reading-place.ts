@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../domain/time';
-import type { Dispose } from '../../library/repository';
+import type { Dispose } from '../../library';
 
 /** The user's place in an article, as the bookmark stores it. */
 export interface ReadingPlace {

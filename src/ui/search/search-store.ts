@@ -6,11 +6,11 @@ import type {
   Facets,
   FindSort,
   FoundBookmarks,
+  LabelCount,
   Library,
   SearchRepository,
   SearchStatus,
 } from '../../library';
-import type { LabelCount } from '../../library/repository';
 import { fold, formatTerm, isUnfinished, type QueryTerm, type ValueLookup } from '../../query';
 import type { ListCursor } from '../bookmarks/list-model';
 import type { ListChoice, ListStore } from '../bookmarks/list-store';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Result } from '../../domain/result';
 import type { Settings, SyncSettings } from '../../domain/settings';
-import type { Library, LibraryError } from '../../library/repository';
+import type { Library, LibraryError } from '../../library';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../../domain/result';
-import type { SpaceUsed, StorageHealth } from '../../library';
+import type { Counts, Library, LibraryError, SpaceUsed, StorageHealth } from '../../library';
 import type { StorageState } from '../../library/database/storage';
-import type { Counts, Library, LibraryError } from '../../library/repository';
 import { Button } from '../components/button';
 import { formatBytes } from '../format';
 import { LIBRARY_ERRORS } from '../messages';

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { BookmarkId } from '../../domain/bookmark';
 import type { Highlight, HighlightId } from '../../domain/highlight';
-import type { Library } from '../../library/repository';
+import type { Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { isPlainClick } from '../components/button';
 import { HighlightedQuote } from '../highlights/views/highlight-controls';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookmarkId } from '../../../src/domain/bookmark';
 import { HOUR_MS, unixMs } from '../../../src/domain/time';
 import { type BulkJob, bulkRepository } from '../../../src/library';
-import type { BulkRepository } from '../../../src/library/bulk/bulk-repository';
+import type { BulkRepository } from '../../../src/library/bulk/bulk';
 import { failWrite } from '../faults';
 import { type TestLibrary, testLibrary, value } from '../library';
 import { checkInvariants } from '../model/invariants';

@@ -3,8 +3,7 @@ import type { ChosenAction } from '../../../src/library';
 import { bulkInChunks } from '../../../src/library/bulk/bulk';
 import { address, type TestLibrary, testLibrary, value } from '../library';
 
-export const inChunksOfTwo = ({ library }: TestLibrary) =>
-  library.part((store) => bulkInChunks(store, 2));
+export const inChunksOfTwo = ({ library }: TestLibrary) => library.part(bulkInChunks(2));
 
 /** Adds bookmarks with these labels. The server has them already. */
 export async function addLabelled(

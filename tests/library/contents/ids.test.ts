@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type Bookmark, type BookmarkId, isInView, VIEWS } from '../../../src/domain/bookmark';
 import { unixMs } from '../../../src/domain/time';
+import type { ListQuery, ListSort } from '../../../src/library';
 import { contentsRepository } from '../../../src/library';
-import type { ListQuery, ListSort } from '../../../src/library/bookmarks/bookmark-repository';
 import { fold } from '../../../src/query';
 import { page, testLibrary, value } from '../library';
 

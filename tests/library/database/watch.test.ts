@@ -1,6 +1,6 @@
 import { IDBIndex } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watch } from '../../../src/library/database/live';
+import { watchConverted } from '../../../src/library/database/live';
 import type { BookmarkPage, Counts, Dispose, LabelCount } from '../../../src/library/index';
 import { page, testLibrary, value } from '../library';
 
@@ -78,7 +78,7 @@ describe('live queries', () => {
       onWatchError: () => expect.unreachable('the query does not fail'),
       onClose: (dispose: Dispose) => dispose,
     };
-    const dispose = watch(
+    const dispose = watchConverted(
       store,
       async () => (await tables.bookmarks.get(bookmark.id))?.title ?? '',
       (title: string) => new Promise((done) => unpacking.set(title, () => done(title))),

@@ -79,7 +79,7 @@ async function listed(tables: LibraryDatabase, list: Pick<PageQuery, 'view' | 'l
   const ids: BookmarkId[] = [];
   let after: PageCursor | null = null;
   do {
-    const page: BookmarkPage = await readPage(tables, { ...list, limit: 2, after });
+    const page: BookmarkPage = await readPage({ db: tables }, { ...list, limit: 2, after });
     ids.push(...page.rows.map(({ id }) => id));
     after = page.next;
   } while (after !== null);

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { LabelCount } from '../../../library/repository';
+import type { LabelCount } from '../../../library';
 import { Button } from '../../components/button';
 import { t } from '../../strings';
 import { ColorButtons } from './highlight-controls';

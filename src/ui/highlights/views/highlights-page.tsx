@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import type { LabelCount } from '../../../library';
 import { highlightLists, highlightRepository, type Library } from '../../../library';
-import type { LabelCount } from '../../../library/repository';
 import type { Background } from '../../../messages/background-client';
 import { useStore } from '../../components/use-store';
 import { formatNumber, t } from '../../strings';

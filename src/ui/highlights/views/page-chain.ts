@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Dispose } from '../../../library/repository';
+import type { Dispose } from '../../../library';
 
 interface Page<Row, Cursor> {
   readonly rows: readonly Row[];

@@ -1,10 +1,9 @@
 import type { Article } from '../../domain/article';
-import type { AssetHash, Bookmark, BookmarkId } from '../../domain/bookmark';
+import type { AssetHash, Bookmark } from '../../domain/bookmark';
 import type { Collection } from '../../domain/collection';
 import type { Highlight } from '../../domain/highlight';
 import type { Retention } from '../../domain/retention';
 import type { SiteRule } from '../../domain/site-rules/site-rule';
-import type { Written } from '../database/commit';
 import type { ArticleRow, BookmarkRow, DistinctPair, LabelColors } from '../database/rows';
 
 /** A bookmark with what only the database needs to know of its page. */
@@ -62,31 +61,4 @@ export interface RestoreResult {
   readonly skipped: number;
   /** Number of images that neither the page nor the library has. */
   readonly missingImages: number;
-}
-
-/** Reads all of a library for an export, and writes what an import brings. */
-export interface TransferRepository {
-  /**
-   * Returns bookmarks, at most `size` at once: all of the library by id, with the trash, or those of
-   * `ids` in their order. Missing ones are skipped. A bookmark that changes meanwhile is in its old or
-   * new state.
-   */
-  exportPages(ids: readonly BookmarkId[] | null, size: number): AsyncGenerator<ExportPage>;
-  readArticle(id: BookmarkId): Promise<TransferredArticle | null>;
-  readImage(hash: AssetHash): Promise<TransferredImage | null>;
-  readExtras(): Promise<LibraryExtras>;
-  /** Returns the number of bookmarks, with those in the trash. */
-  count(): Promise<number>;
-  /** Returns the images of `hashes` that are stored already. */
-  knownImages(hashes: readonly AssetHash[]): Promise<ReadonlySet<AssetHash>>;
-  /**
-   * Adds bookmarks in one transaction, with articles, images, highlights and what is sent to the
-   * server. An id that is in use gets a new one.
-   */
-  restore(page: RestoredPage): Written<RestoreResult>;
-  /**
-   * Adds collections whose id and name are free, and joins the rest with what the library has. Its own
-   * colours and rules of retention stay.
-   */
-  restoreExtras(extras: LibraryExtras): Written<void>;
 }
