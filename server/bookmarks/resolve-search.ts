@@ -1,6 +1,7 @@
 import {
   type bookmarkFilters,
   bookmarkSearch,
+  type CollectionFilters,
   type Form,
   type FormValue,
   resolveDateExpression,
@@ -14,7 +15,6 @@ import type { Server } from '../server';
 import {
   type BookmarkOrder,
   type BookmarkSearch,
-  type CollectionFilters,
   type CollectionRow,
   EVERYTHING,
 } from '../storage';

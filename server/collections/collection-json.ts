@@ -1,5 +1,6 @@
 import {
   bookmarkFilters,
+  CollectionFilters,
   type CollectionInfo,
   type CollectionUpdated,
   type collectionCreate,
@@ -9,7 +10,7 @@ import {
 } from '../../src/contract';
 import { boxesOfQuery, queryOfBoxes } from '../../src/query';
 import type { BaseAddress } from '../http/base-address';
-import type { CollectionChange, CollectionFilters, CollectionRow, NewCollection } from '../storage';
+import type { CollectionChange, CollectionRow, NewCollection } from '../storage';
 
 export const collectionAddress = (base: BaseAddress, id: string): string =>
   base.url(`/api/bookmarks/collections/${id}`);
@@ -41,24 +42,7 @@ export const collectionUpdated = (
 type Sent = Omit<FormValue<typeof collectionUpdate>, 'is_deleted'>;
 
 /** Filters that every bookmark matches. */
-const EVERYTHING: CollectionFilters = {
-  search: '',
-  title: '',
-  author: '',
-  site: '',
-  type: null,
-  labels: '',
-  note: '',
-  read_status: null,
-  is_marked: null,
-  is_archived: null,
-  is_loaded: null,
-  has_errors: null,
-  has_labels: null,
-  has_annotations: null,
-  range_start: '',
-  range_end: '',
-};
+const EVERYTHING = CollectionFilters.parse({});
 
 /** Makes a new collection from a form. */
 export const newCollection = (sent: FormValue<typeof collectionCreate>): NewCollection => ({

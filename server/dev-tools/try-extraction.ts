@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { Extraction } from '../../src/contract';
 import { withImageAddresses } from '../articles/article-images';
 import { extract, type PageContents } from '../extraction';
@@ -46,7 +46,7 @@ function pageInMemory(url: string, html: Uint8Array | null): PageContents {
   const blobs = new Map<BlobHash, Uint8Array>();
   const store = (bytes: Uint8Array): BlobHash => {
     // A blob hash is the SHA-256 of its bytes.
-    const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash;
+    const hash = hashOf('sha256', bytes, 'hex') as BlobHash;
     blobs.set(hash, bytes);
     return hash;
   };

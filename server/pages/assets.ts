@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import article from '../../src/theme/article.css?raw';
 import articleScripts from '../../src/theme/article-scripts.css?raw';
 import articleWide from '../../src/theme/article-wide.css?raw';
@@ -16,7 +16,7 @@ export const stylesheet = [
   ...[pages, shared],
 ].join('\n');
 
-const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
+const stylesheetVersion = hash('sha256', stylesheet, 'hex').slice(0, 12);
 
 /** The path below the base address. It changes with the text, so caches may keep it forever. */
 export const STYLESHEET_PATH = `/assets/pages-${stylesheetVersion}.css`;
@@ -24,7 +24,7 @@ export const STYLESHEET_PATH = `/assets/pages-${stylesheetVersion}.css`;
 /** The icon for browser tabs. */
 export const icon = mark;
 
-const iconVersion = createHash('sha256').update(icon).digest('hex').slice(0, 12);
+const iconVersion = hash('sha256', icon, 'hex').slice(0, 12);
 
 /** The path below the base address. It changes with the image, so caches may keep it forever. */
 export const ICON_PATH = `/assets/mark-${iconVersion}.svg`;

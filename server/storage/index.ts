@@ -36,7 +36,6 @@ export type {
   BookmarkImage,
   BookmarkImages,
   BookmarkState,
-  CollectionFilters,
   ImportStatus,
   ResourceKind,
 } from './schema/tables';

@@ -7,6 +7,8 @@ export const NO_LETTERS = /[\s\p{P}\p{S}\p{Cf}]+/gu;
 export const lettersIn = (text: string): string =>
   boundedNormalise(text, 'NFKC').toLowerCase().replace(NO_LETTERS, '');
 
+export const HAS_LETTER = /\p{L}/u;
+
 const MIN_TITLE = 4;
 
 /** True for a heading that is the title of the page, whatever its spaces and marks. */

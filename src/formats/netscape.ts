@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { escapeMarkup } from '../domain/markup';
 import { SECOND_MS } from '../domain/time';
 import { type ExportedBookmark, headingOf } from './exported';
 import { streamText } from './files/streams';
@@ -177,19 +178,11 @@ function netscapeEntry(bookmark: ExportedBookmark): string {
     TOREAD: isArchived ? '0' : '1',
     ...(isFavourite && { STARRED: '1' }),
   };
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`);
+  const written = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeMarkup(value)}"`,
+  );
   const text = description.replace(/\s+/g, ' ').trim();
-  return `    <DT><A ${written.join(' ')}>${escaped(headingOf(bookmark))}</A>\n${text === '' ? '' : `    <DD>${escaped(text)}\n`}`;
+  return `    <DT><A ${written.join(' ')}>${escapeMarkup(headingOf(bookmark))}</A>\n${text === '' ? '' : `    <DD>${escapeMarkup(text)}\n`}`;
 }
 
 const seconds = (at: number) => String(Math.floor(at / SECOND_MS));
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);

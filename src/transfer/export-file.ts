@@ -158,7 +158,7 @@ async function* pageBody(items: AsyncIterable<ExportedItem>): AsyncGenerator<Uin
 /** E-readers replace a book with a newer one of the same pages. */
 async function identifierOf(ids: readonly BookmarkId[] | null): Promise<string> {
   if (ids === null) return 'urn:leafmark:library';
-  return `urn:leafmark:${await sha256(new TextEncoder().encode(ids.join('\n')))}`;
+  return `urn:leafmark:${await sha256(ids.join('\n'))}`;
 }
 
 interface Begun {

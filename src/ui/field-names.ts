@@ -1,5 +1,18 @@
 import type { EditableField } from '../domain/bookmark-fields';
+import type { LabelColor } from '../domain/label-tree';
 import type { PlainKey } from './strings';
+
+/** The names of the colours of labels, among which are those of highlights. */
+export const COLOR_NAMES = {
+  red: 'colorRed',
+  orange: 'colorOrange',
+  yellow: 'colorYellow',
+  green: 'colorGreen',
+  teal: 'colorTeal',
+  blue: 'colorBlue',
+  purple: 'colorPurple',
+  grey: 'colorGrey',
+} as const satisfies Record<LabelColor, PlainKey>;
 
 /** The names of the fields that users know. */
 export const FIELD_NAMES: Readonly<

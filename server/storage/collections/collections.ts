@@ -1,11 +1,11 @@
-import type { Page } from '../../../src/contract';
+import type { CollectionFilters, Page } from '../../../src/contract';
 import { definedFields } from '../../../src/domain/defined-fields';
 import { changedAt, takeChange } from '../bookmarks/change-number';
 import { deletesAny, firstRow, listPage } from '../database/rows';
 import { lockUser, type Session } from '../database/session';
 import { rowsOf } from '../schema/column';
 import { newShortId, type UserId } from '../schema/ids';
-import { type CollectionFilters, type Row, TABLES } from '../schema/tables';
+import { type Row, TABLES } from '../schema/tables';
 
 const { toRow, toColumns } = rowsOf(TABLES.collections);
 

@@ -3,7 +3,7 @@ import type {
   AnnotationQuote,
   BookmarkLink,
   BookmarkType,
-  CollectionSummary,
+  CollectionFilters,
 } from '../../../src/contract';
 import type { TextDirection } from '../../../src/domain/bookmark-fields';
 import { ACCOUNT_TABLES, ofUser } from './account-tables';
@@ -40,12 +40,6 @@ export interface BookmarkImages {
 
 /** The use of an image (protocol.md section 11). */
 export type ResourceKind = 'icon' | 'image' | 'thumbnail' | 'embedded';
-
-/** The filters of a collection, as in the contract (protocol.md section 10). */
-export type CollectionFilters = Omit<
-  CollectionSummary,
-  'name' | 'is_pinned' | 'is_deleted' | 'updated'
->;
 
 /** `receiving`: entries are still being stored. They are processed when the import is scheduled. */
 export type ImportStatus = 'receiving' | 'scheduled' | 'running' | 'finished';

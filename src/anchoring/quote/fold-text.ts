@@ -1,4 +1,5 @@
 import { boundedNormalise } from '../../domain/bounded-normalise';
+import { addToHash, HASH_START } from '../../domain/hash';
 import { runAtOnce, type Steps } from '../steps';
 import { lastAtMost, type TextIndex } from '../text-index';
 
@@ -142,10 +143,10 @@ export const hashOfSpan = ({ codes }: FoldedText, start: number, end: number): s
 
 /** Returns a hash of 64 bits and the length. */
 function* hashOf(codes: Uint16Array): Steps<string> {
-  let [first, second] = [0x811c9dc5, 0x9747b28c];
+  let [first, second] = [HASH_START, 0x9747b28c];
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
-    first = Math.imul(first ^ code, 0x01000193);
+    first = addToHash(first, code);
     second = Math.imul((second << 5) ^ (second >>> 27) ^ code, 0x5bd1e995);
     if (at % UNITS_PER_STEP === 0) yield;
   }

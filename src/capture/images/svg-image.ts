@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { escapeMarkup, legalXml } from '../../domain/markup';
 import { wordSet } from '../word-list';
 import type { ImageSize } from './image-bytes';
 
@@ -161,16 +162,7 @@ const ADDRESS = /^\s*[a-z][\w+.-]*:|\/\//i;
 /** Raster images only: a drawing in a drawing would have to be cleaned as well. */
 const RASTER_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i;
 
-/** Characters that XML cannot have, not even escaped. */
-const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-const escapeXml = (text: string): string =>
-  text
-    .replace(NO_XML, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+const escapeXml = (text: string): string => escapeMarkup(legalXml(text));
 
 /** Functions of CSS and of selectors that load nothing. */
 const FUNCTIONS = wordSet(

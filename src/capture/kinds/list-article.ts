@@ -63,20 +63,15 @@ function scopeOf(root: Box, entries: readonly Box[]): Box {
 
 /** Removes the links that entries repeat, such as to read on or to buy, and those to tags. */
 function dropButtons(entries: readonly Element[]): void {
-  const counts = new Map<string, number>();
   const links = entries.flatMap((entry) => {
     const title = titleLink(entry);
-    return [...entry.querySelectorAll('a[href]')].filter(
-      (link) => link !== title && title?.contains(link) !== true && !link.contains(title),
-    );
+    return [...entry.querySelectorAll('a[href]')]
+      .filter((link) => link !== title && title?.contains(link) !== true && !link.contains(title))
+      .map((link) => ({ link, words: lettersIn(lineOf(link)) }));
   });
-  for (const link of links) {
-    const words = lettersIn(lineOf(link));
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  for (const link of links) {
-    const words = lettersIn(lineOf(link));
-    const isRepeated = words !== '' && (counts.get(words) ?? 0) >= MIN_REPEATED;
+  const byWords = Map.groupBy(links, ({ words }) => words);
+  for (const { link, words } of links) {
+    const isRepeated = words !== '' && (byWords.get(words)?.length ?? 0) >= MIN_REPEATED;
     const isButton = isRepeated && isApart(link);
     const isTag = link.matches('[rel~="tag"],[rel~="category"]');
     if (isButton || isTag || COMMENTS.test(link.getAttribute('href') ?? '')) link.remove();

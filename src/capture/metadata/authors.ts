@@ -1,3 +1,4 @@
+import { HAS_LETTER } from '../normal-text';
 import { cleanText, MAX_VALUES } from './claims';
 import { comparable } from './title';
 import { isByWord, isRole } from './words';
@@ -16,8 +17,6 @@ const LABEL = /^([^\s:：]{1,12})\s*[:：]\s*/;
  * capital letter, `Von` only before two words.
  */
 const CREDIT_OR_NAME = /^(?:Por|Par|por|par|Von(?=\s+\S+\s+\S))\s+(?=(\S))/;
-
-const HAS_LETTER = /\p{L}/u;
 
 /**
  * Texts that are not names: addresses, account names, placeholders of content management systems.

@@ -1,10 +1,10 @@
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS } from '../capture';
+import { HAS_LETTER } from '../normal-text';
 import { cleanText } from './claims';
 
 /** In UTF-16 code units, of one claim. */
 const MAX_CLAIM_LENGTH = 2000;
 
-const HAS_LETTER = /\p{L}/u;
 /** Marks that `cleanText` keeps, because they are right within a sentence. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c]/g;
 const ADDRESS = /:\/\/|^www\./i;

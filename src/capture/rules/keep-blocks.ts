@@ -19,7 +19,7 @@ export function keepBlocks(
   copies: Map<Node, number>,
 ): number {
   if (kept.size === 0) return 0;
-  let room = Math.max(MIN_ROOM, lettersIn(article) * MAX_ADDED);
+  let room = Math.max(MIN_ROOM, countLetters(article) * MAX_ADDED);
   let added = 0;
   for (const number of [...kept].toSorted((a, b) => a - b)) {
     if (added >= MAX_KEPT || removed.has(number)) continue;
@@ -29,7 +29,7 @@ export function keepBlocks(
     const part = article.ownerDocument.createDocumentFragment();
     const made = new Map<Node, number>();
     part.append(copyTraced(trace, number, made));
-    const letters = lettersIn(part);
+    const letters = countLetters(part);
     if (letters === 0 || letters > room) continue;
     room -= letters;
     added += 1;
@@ -39,7 +39,7 @@ export function keepBlocks(
   return added;
 }
 
-const lettersIn = (root: Node): number => sumOf(textBlocks(root), ({ letters }) => letters);
+const countLetters = (root: Node): number => sumOf(textBlocks(root), ({ letters }) => letters);
 
 /** Returns the blocks of the article by the numbers of their nodes, in the order of the page. */
 function placesOf(article: Element, { numbers }: PageTrace, copies: ReadonlyMap<Node, number>) {

@@ -11,12 +11,8 @@ import { bookmarkFilters, paging, READ_STATUSES } from './bookmark-filters';
 
 const MAX_COLLECTION_NAME_LENGTH = 128; // protocol.md section 10
 
-/** A saved search (spec 2.17). Unset texts are empty, other unset filters null. */
-export const CollectionSummary = record({
-  updated: Instant,
-  name: z.string(),
-  is_pinned: flagOrFalse(),
-  is_deleted: flagOrFalse(),
+/** The filters of a saved search. Unset texts are empty, other unset filters null. */
+export const CollectionFilters = record({
   search: textOrEmpty(),
   title: textOrEmpty(),
   author: textOrEmpty(),
@@ -33,6 +29,16 @@ export const CollectionSummary = record({
   has_annotations: orNull(z.boolean()),
   range_start: textOrEmpty(),
   range_end: textOrEmpty(),
+});
+export type CollectionFilters = z.output<typeof CollectionFilters>;
+
+/** A saved search (spec 2.17). */
+export const CollectionSummary = record({
+  updated: Instant,
+  name: z.string(),
+  is_pinned: flagOrFalse(),
+  is_deleted: flagOrFalse(),
+  ...CollectionFilters.shape,
 });
 export type CollectionSummary = z.output<typeof CollectionSummary>;
 

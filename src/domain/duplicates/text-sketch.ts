@@ -1,3 +1,5 @@
+import { addToHash, HASH_START } from '../hash';
+
 /** The number of samples in a sketch. */
 const SAMPLES = 64;
 /** Runs of this many words are compared. */
@@ -17,13 +19,13 @@ export type TextSketch = Uint16Array<ArrayBuffer>;
 /** Returns the sketch of a text; null for a text of fewer than three words. */
 export function sketchText(text: string): TextSketch | null {
   const least = new Uint32Array(SAMPLES).fill(NONE);
-  let [beforeLast, last, word, words] = [0, 0, BASIS, 0];
+  let [beforeLast, last, word, words] = [0, 0, HASH_START, 0];
   const { length } = text;
   for (let at = 0; at <= length; at += 1) {
     const code = at < length ? text.charCodeAt(at) : 0;
     const letter = code < FOLDED.length ? (FOLDED[code] ?? 0) : isSeparator(code) ? 0 : code;
-    if (letter !== 0) word = Math.imul(word ^ letter, PRIME);
-    if (word === BASIS || (letter !== 0 && !isWord(code))) continue;
+    if (letter !== 0) word = addToHash(word, letter);
+    if (word === HASH_START || (letter !== 0 && !isWord(code))) continue;
     words += 1;
     if (words >= RUN_WORDS) {
       const hash = mixed(Math.imul(Math.imul(beforeLast, 31) + last, 31) + word);
@@ -33,16 +35,13 @@ export function sketchText(text: string): TextSketch | null {
     }
     beforeLast = last;
     last = word;
-    word = BASIS;
+    word = HASH_START;
   }
   return words < RUN_WORDS ? null : withoutGaps(least);
 }
 
 const NONE = 0xffff_ffff;
 const VALUE_BITS = 26;
-/** Those of FNV-1a. */
-const BASIS = 0x811c9dc5 | 0;
-const PRIME = 0x01000193;
 
 /** ASCII letters and digits in lower case; 0 for other characters. */
 const FOLDED = Uint8Array.from({ length: 0x80 }, (_, code) => {

@@ -1,6 +1,7 @@
 import type { Browser, WxtBrowser } from 'wxt/browser';
 import { i18n } from '#i18n';
 import type { Bookmark } from '../../domain/bookmark';
+import { escapeMarkup } from '../../domain/markup';
 
 /** The actions of the menus. */
 export interface MenuActions {
@@ -110,16 +111,8 @@ export function listenToOmnibox(omnibox: Omnibox, actions: OmniboxActions): void
   });
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 /** Returns a text for a suggestion. Chromium reads it as XML, and Firefox shows it as it is. */
 function described(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ' ');
-  return import.meta.env.FIREFOX ? plain : plain.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? '');
+  return import.meta.env.FIREFOX ? plain : escapeMarkup(plain, /[&<>"']/g);
 }

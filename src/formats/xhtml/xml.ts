@@ -1,3 +1,5 @@
+import { escapeMarkup, legalXml } from '../../domain/markup';
+
 /** An element of a document that is valid as XML and as HTML. */
 export interface XmlElement {
   readonly tag: string;
@@ -16,30 +18,11 @@ export const xml = (
   children: readonly XmlNode[] = [],
 ): XmlElement => ({ tag, attributes, children });
 
-/**
- * Characters that XML 1.0 does not allow, not even escaped.
- * @see https://www.w3.org/TR/xml/#charsets
- */
-const ILLEGAL = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-const escaped = (character: string) => ESCAPES[character] ?? character;
-
 /** Escapes text as the content of an element. */
-const xmlText = (text: string): string => text.replace(ILLEGAL, '').replace(/[&<>\r]/g, escaped);
+const xmlText = (text: string): string => escapeMarkup(legalXml(text), /[&<>\r]/g);
 
 /** Escapes text as the value of an attribute in double quotes. */
-const xmlValue = (text: string): string =>
-  text.replace(ILLEGAL, '').replace(/[&<>"\t\n\r]/g, escaped);
+const xmlValue = (text: string): string => escapeMarkup(legalXml(text), /[&<>"\t\n\r]/g);
 
 /**
  * Writes nodes as markup that XML and HTML parsers read the same way. Tags and attribute names are

@@ -1,3 +1,5 @@
+import { addToHash, HASH_START } from '../../domain/hash';
+
 const FIRST_CAPACITY = 1024;
 
 /**
@@ -15,10 +17,8 @@ export class Terms {
 
   /** Returns the number of the term that is in `text` from `start` to `end`. */
   numberOf(text: string, start: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    }
+    let hash = HASH_START;
+    for (let at = start; at < end; at += 1) hash = addToHash(hash, text.charCodeAt(at));
     const mask = this.#slots.length - 1;
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const number = (this.#slots[slot] ?? 0) - 1;

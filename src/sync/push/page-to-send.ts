@@ -1,6 +1,7 @@
 import { formatInstant, MAX_PAGE_BYTES, MAX_TITLE_LENGTH } from '../../contract';
 import { type Article, canLeadFromArticle } from '../../domain/article';
 import type { AssetHash, Bookmark } from '../../domain/bookmark';
+import { escapeMarkup } from '../../domain/markup';
 import type { ServerVersion } from '../../library';
 import type { NewBookmarkWithPage, SentResource } from '../../service';
 
@@ -47,7 +48,7 @@ export function pageToSend(
   for (const { url, hash } of named) files.set(addressOf(url, hash), hash);
   const head = headOf(sent, iconUrl, imageUrl);
   const { lang, textDirection } = sent;
-  const root = `${lang && ` lang="${escaped(lang)}"`}${textDirection ? ` dir="${textDirection}"` : ''}`;
+  const root = `${lang && ` lang="${escapeMarkup(lang)}"`}${textDirection ? ` dir="${textDirection}"` : ''}`;
   const html = `<!doctype html><html${root}><head>${head}</head><body>${renamed(article.html, addresses)}</body></html>`;
   const room = MAX_PAGE_BYTES - MAX_HEADS_BYTES - new Blob([html]).size;
   return {
@@ -93,21 +94,17 @@ function headOf(
   image: string | null,
 ): string {
   const meta = (name: string, value: string | null) =>
-    value ? `<meta name="${name}" property="${name}" content="${escaped(value)}">` : '';
+    value ? `<meta name="${name}" property="${name}" content="${escapeMarkup(value)}">` : '';
   return [
-    `<meta charset="utf-8"><title>${escaped(title)}</title>`,
+    `<meta charset="utf-8"><title>${escapeMarkup(title)}</title>`,
     meta('og:site_name', siteName),
     meta('description', description),
     meta('article:published_time', published),
     meta('og:image', image),
     ...authors.map((author) => meta('author', author)),
-    icon === null ? '' : `<link rel="icon" href="${escaped(icon)}">`,
+    icon === null ? '' : `<link rel="icon" href="${escapeMarkup(icon)}">`,
   ].join('');
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<"]/g, (one) => ESCAPES[one] ?? one);
 
 /**
  * Returns the files that fit into `maxBytes`, in the order of the text. The others are sent as

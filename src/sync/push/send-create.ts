@@ -69,7 +69,7 @@ export async function sendCreate(
  * restored one bundle are created once. The key does not tell the address.
  */
 const idempotencyKey = async ({ url, created }: ServerVersion): Promise<string> =>
-  `leafmark-${await sha256(new TextEncoder().encode(`${url} ${created}`))}`;
+  `leafmark-${await sha256(`${url} ${created}`)}`;
 
 const madeAs = (serverId: string) => ok({ kind: 'made', serverId } as const);
 

@@ -1,23 +1,13 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { LABEL_COLORS, type LabelColor } from '../../domain/label-tree';
-import { type PlainKey, t } from '../strings';
-
-const NAMES = {
-  red: 'colorRed',
-  orange: 'colorOrange',
-  yellow: 'colorYellow',
-  green: 'colorGreen',
-  teal: 'colorTeal',
-  blue: 'colorBlue',
-  purple: 'colorPurple',
-  grey: 'colorGrey',
-} as const satisfies Record<LabelColor, PlainKey>;
+import { COLOR_NAMES } from '../field-names';
+import { t } from '../strings';
 
 const CHOICES: readonly (LabelColor | null)[] = [null, ...LABEL_COLORS];
 
 const nameOf = (color: LabelColor | null): string =>
-  color === null ? t('labelColorNone') : t(NAMES[color]);
+  color === null ? t('labelColorNone') : t(COLOR_NAMES[color]);
 
 interface ColorPickerProps {
   readonly label: string;

@@ -1,3 +1,4 @@
+import { HIGHLIGHT_COLORS } from '../../domain/highlight';
 import type {
   CollectionRow,
   HighlightShadow,
@@ -7,7 +8,7 @@ import type {
   OutboxRow,
   Refusal,
 } from '../../library';
-import { FIELD_NAMES } from '../field-names';
+import { COLOR_NAMES, FIELD_NAMES } from '../field-names';
 import { formatPublished } from '../format';
 import { formatNumber, type PlainKey, t } from '../strings';
 
@@ -69,15 +70,8 @@ export function changeTexts({
   return [...new Set(lines)];
 }
 
-const COLORS: Readonly<Record<string, PlainKey>> = {
-  yellow: 'colorYellow',
-  red: 'colorRed',
-  blue: 'colorBlue',
-  green: 'colorGreen',
-};
-
-/** The length at which a value is cut, in code points. */
-const LONGEST_VALUE = 120;
+/** Longer values are cut. In code points. */
+const MAX_VALUE_LENGTH = 120;
 
 function valueText(field: string, value: JournalChange['ours']): string {
   if (typeof value === 'boolean') return t(value ? 'valueYes' : 'valueNo');
@@ -86,14 +80,16 @@ function valueText(field: string, value: JournalChange['ours']): string {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return t('valueNone');
   if (field === 'published') return formatPublished(words);
-  const color = field === 'color' && Object.hasOwn(COLORS, words) ? COLORS[words] : undefined;
-  return color === undefined ? t('valueQuoted', shortened(words)) : t(color);
+  const color = field === 'color' && HIGHLIGHT_COLORS.find((known) => known === words);
+  return color ? t(COLOR_NAMES[color]) : t('valueQuoted', shortened(words));
 }
 
 function shortened(text: string): string {
   // Cut by code points: half a surrogate pair would be shown as a box.
   const points = [...text];
-  return points.length <= LONGEST_VALUE ? text : `${points.slice(0, LONGEST_VALUE).join('')}…`;
+  return points.length <= MAX_VALUE_LENGTH
+    ? text
+    : `${points.slice(0, MAX_VALUE_LENGTH).join('')}…`;
 }
 
 /** Returns true when the entry has a value that can be restored. */

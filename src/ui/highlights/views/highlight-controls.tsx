@@ -11,17 +11,10 @@ import {
 import type { LocalOnly } from '../../../library';
 import { Button, IconButton } from '../../components/button';
 import { CopyButton } from '../../components/copy-button';
+import { COLOR_NAMES } from '../../field-names';
 import { formatNumber, type PlainKey, t } from '../../strings';
 import type { HighlightActions, ListedHighlight } from '../store/listed-highlights';
 import './highlight-controls.css';
-
-/** The accessible name of each colour. */
-export const COLOR_NAMES = {
-  yellow: 'colorYellow',
-  red: 'colorRed',
-  blue: 'colorBlue',
-  green: 'colorGreen',
-} as const satisfies Record<HighlightColor, string>;
 
 interface ColorButtonsProps {
   /** The accessible name of the group. */
