@@ -9,7 +9,8 @@ export interface Differences {
   readonly missing: readonly string[];
 }
 
-const MOST = 0.5;
+/** A share of the words of a text. */
+const MAX_SHARE = 0.5;
 
 /** Compares an extracted article with the wanted text, block by block. */
 export function differencesOf(truth: string, blocks: readonly TextBlock[]): Differences {
@@ -45,7 +46,7 @@ function strange<T>(parts: readonly { item: T; text: string }[], other: string):
   for (const { item, text } of parts) {
     const count = tokensOf(text).length;
     const known = isKnown.subarray(at, at + count).reduce((total, one) => total + one, 0);
-    if (count > 0 && known < count * (1 - MOST)) found.push(item);
+    if (count > 0 && known < count * (1 - MAX_SHARE)) found.push(item);
     at += count;
   }
   return found;
@@ -89,7 +90,7 @@ function kindOf({ text, element }: TextBlock): string {
   const [kind] = KINDS.find(([, selector]) => element.closest(selector) !== null) ?? [];
   if (kind !== undefined) return kind;
   const linked = [...element.querySelectorAll('a')].map((link) => link.textContent?.length ?? 0);
-  const isLinks = linked.reduce((total, length) => total + length, 0) > text.length * MOST;
+  const isLinks = linked.reduce((total, length) => total + length, 0) > text.length * MAX_SHARE;
   return isLinks ? 'links' : kindOfText(text);
 }
 

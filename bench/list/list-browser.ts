@@ -40,7 +40,7 @@ export async function buildListExtension(
 }
 
 /** Making a library of 100,000 bookmarks takes minutes on a busy machine. */
-const LONGEST_CALL_MS = 3_600_000;
+const MAX_CALL_MS = 3_600_000;
 
 const SAMPLE_EVERY_MS = 250;
 
@@ -99,7 +99,7 @@ export class ListBrowser<Script extends object> implements AsyncDisposable {
       env: display.env,
       proxy: null,
       window: SCREEN,
-      protocolTimeout: LONGEST_CALL_MS,
+      protocolTimeout: MAX_CALL_MS,
     });
     const page = await browser.newPage();
     page.setDefaultTimeout(0);

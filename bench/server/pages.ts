@@ -19,7 +19,7 @@ const SECTIONS = 40;
 const PARAGRAPHS = 6;
 const WORDS = 60;
 const IDLE_MS = 5000;
-const MOST_MEGABYTES = 150;
+const MAX_MEGABYTES = 150;
 const MEGABYTE_KB = 1024;
 const BUILD = join('scripts', 'server', 'build.mjs');
 const PROGRAM = join('.output', 'server', 'main.js');
@@ -169,8 +169,8 @@ async function memoryFigure({ pid }: Child): Promise<Figure> {
     value,
     unit: 'MB',
     floor: 'none',
-    aim: `<=${MOST_MEGABYTES}`,
-    met: value <= MOST_MEGABYTES,
+    aim: `<=${MAX_MEGABYTES}`,
+    met: value <= MAX_MEGABYTES,
     n: 1,
   };
 }

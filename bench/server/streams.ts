@@ -14,7 +14,7 @@ const KINDS = {
   'JSON alone': { with_json: true },
 };
 const MEGABYTE = 1024 * 1024;
-const MOST_MEGABYTES = 64;
+const MAX_MEGABYTES = 64;
 const LOOK_EVERY_MS = 200;
 
 /**
@@ -39,8 +39,8 @@ export async function* streamFigures(sides: Sides): AsyncGenerator<Figure> {
     value: megabytes,
     unit: 'MB',
     floor: 'before the stream',
-    aim: `<=${MOST_MEGABYTES}`,
-    met: megabytes <= MOST_MEGABYTES,
+    aim: `<=${MAX_MEGABYTES}`,
+    met: megabytes <= MAX_MEGABYTES,
     n: runs * Object.keys(KINDS).length,
   };
 }

@@ -34,7 +34,7 @@ export function createMailer({ server, from }: NonNullable<Config['mail']>) {
       try {
         await (await transport).sendMail({
           from,
-          // As an object, because a comma in a text would separate two recipients.
+          // This is an object, because a comma in a text would separate two recipients.
           to: { name: '', address: to },
           messageId: `<${id}@${domainOf(from)}>`,
           date: new Date(date),

@@ -187,7 +187,7 @@ const NO_PROSE = /^(?:h[1-6]|caption|th|summary|pre)$/;
 /** Ends of sentences in all scripts. In Thai and Lao it is a space, because words have none between. */
 const SENTENCE_END = /[.!?…](?=[\s"'”’»)\]]|$)|[。！？｡؟۔।॥։።]|[\u0e00-\u0eff] [\u0e00-\u0eff]/;
 
-/** Of a short line. One with more digits has dates and times, or results. */
+/** The share of digits in a short line. A line with more of them has dates and times, or results. */
 const MAX_DIGITS = 0.2;
 
 function isProse(box: Box, letters: number, linked: number): boolean {

@@ -8,13 +8,13 @@ import { type CleaningContext, type CleaningRule, isStructure } from './stage';
 const MAX_CAPTION = 900;
 const MAX_CREDIT = 120;
 const MAX_LOST_CAPTION = 300;
-/** Of a line in italics after an image. A longer one may be an introduction or a quote. */
+/** The length of a line in italics after an image. A longer one may be an introduction or a quote. */
 const MAX_LINE = 160;
 const MAX_FIRST_LINE = 90;
 /** A shorter caption may be right for several images. */
 const MIN_REPEATED = 20;
 const MAX_IMAGES = 2;
-/** Of the prose of the article. A paragraph beside an image has more. */
+/** A share of the prose of the article. A paragraph beside an image has more. */
 const MAX_SHARE = 0.1;
 
 /**

@@ -6,7 +6,7 @@ import { type CleaningContext, isHeading } from './stage';
 
 /** In letters: the prose of an article whose end is looked at. A shorter one may be a notice. */
 const MIN_PROSE = 500;
-/** Of the prose of the article. */
+/** A share of the prose of the article. */
 const MAX_SHARE = 0.35;
 /** In letters. */
 const MAX_LINE = 400;

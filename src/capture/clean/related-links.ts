@@ -5,7 +5,7 @@ import { type CleaningContext, type CleaningRule, isHeading, isTail } from './st
 /** In letters: a headline and its label. */
 const MAX_LINE = 220;
 const MIN_LINKED = 0.8;
-/** Of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
+/** The length of a label such as `Read more:`, `Lesen Sie auch:`, `関連記事：`. */
 const MAX_LABEL = 50;
 const MAX_LABEL_WORDS = 5;
 
@@ -22,7 +22,7 @@ export const leadsElsewhere: CleaningRule = (box, context) =>
 const MIN_CARDS = 3;
 /** In letters: a title and an excerpt. */
 const MAX_CARD = 350;
-/** Of the prose of the article. Cards with more are its subject. */
+/** A share of the prose of the article. Cards with more are its subject. */
 const MAX_SHARE = 0.4;
 
 /** True for boxes of one kind at the end that lead to one other page of the site each. */

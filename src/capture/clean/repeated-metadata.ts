@@ -106,7 +106,7 @@ function isTitleAtHead(box: Box, pageTitle: string): boolean {
 }
 
 const MIN_WORDS = 4;
-/** Of the words of the title. */
+/** A share of the words of the title. */
 const MIN_TITLE_SHARE = 0.6;
 
 /** True for a line that has most words of the title and no other. */

@@ -60,7 +60,7 @@ const MAX_REPLIES = 0.4;
 const MIN_MARKED = 120;
 /** In letters: prose between the headline and the article. A lead has less. */
 const MIN_SKIPPED = 200;
-/** Of the prose of the article. */
+/** A share of the prose of the article. */
 const MAX_LEAD = 0.25;
 
 /**

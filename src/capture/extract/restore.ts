@@ -77,7 +77,7 @@ function repeatedImages(landmarks: Landmarks): ReadonlySet<string> {
   return repeated;
 }
 
-/** There always is one, because `index` is before the last block that was kept. */
+/** Returns the next block that was kept. There is one, because `index` is before the last of them. */
 function nextKept(index: number, kept: ReadonlyMap<number, Element>): Element | null {
   let next = index + 1;
   while (!kept.has(next)) next += 1;

@@ -10,7 +10,7 @@ const MIN_DECLARED = 3;
 const MAX_CAPTION = 500;
 /** In letters, of prose outside of the captions. */
 const MAX_TEXT = 700;
-/** Of all pictures of the page. */
+/** A share of all pictures of the page. */
 const MIN_SHARE = 0.6;
 /** In px. Smaller images are previews of something else. */
 const MIN_SIDE = 150;

@@ -19,15 +19,15 @@ export interface Post {
 
 /** The share of the posts that show who wrote them, and when. */
 const MIN_SIGNED = 0.7;
-/** Of the posts' text, in prose before them. Comments follow a longer text. */
+/** The prose before the posts as a share of their text. Comments follow a longer text. */
 const MAX_BEFORE = 0.3;
-/** Of the text of the page that is in no link. */
+/** A share of the text of the page that is in no link. */
 const MIN_SHARE = 0.4;
 /** In letters, of all posts together. */
 const MIN_LETTERS = 80;
 /** The weight of boxes in which the text is not apart from the author. They may hold several posts. */
 const WHOLE = 0.4;
-/** Of the text of the replies. The text before them is an article if it is longer. */
+/** A share of the text of the replies. The text before them is an article if it is longer. */
 const MAX_OPENING = 1.5;
 
 /**

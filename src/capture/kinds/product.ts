@@ -2,7 +2,7 @@ import { type Box, walkBoxes } from '../clean/boxes';
 import { removeWidgets } from './widgets';
 
 const ITEM = '[itemtype$="/Product"],[itemtype$="/ProductGroup"],[typeof~="Product"]';
-/** Of the text of the page. */
+/** A share of the text of the page. */
 const MIN_SHARE = 0.25;
 
 /**

@@ -6,10 +6,10 @@ import { dropBars } from './bars';
 const MIN_HEADINGS = 4;
 /** In letters of the page, for each heading. Sections of an article are longer. */
 const MAX_SECTION = 220;
-/** Of the prose, in one box. Readability takes that box for the article. */
+/** The share of the prose that is in one box. Readability takes that box for the article. */
 const MAX_TOGETHER = 0.6;
 const MAX_LINKED = 0.35;
-/** Of the prose and the headings. */
+/** A share of the prose and the headings. */
 const MIN_SHARE = 0.9;
 const HEADING = /^h[2-6]$/;
 const BLOCK = /^(?:p|ul|ol|dl|pre|figure|blockquote|table|h\d)$/;

@@ -16,7 +16,7 @@ const CONTROLS =
   'form select,form label,fieldset,legend,button,select,textarea,dialog,nav,[hidden]';
 const NAMED =
   / (?:reviews?|ratings?|stars|votes?|testimonials?|recommendations?|recommended|related|upsells?|cross sells?|also|similar|newsletter|breadcrumbs?|share|sharing|social|wishlist|cart|add to cart|product meta|quantity|tax|counter|buy box|call to action|jump|print|comments?) /;
-/** Of the prose. What has more is no widget. */
+/** A share of the prose. A box with more is no widget. */
 const MAX_SHARE = 0.4;
 /** In letters: the name of a thing and its price. */
 const MAX_CARD = 200;

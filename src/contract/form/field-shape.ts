@@ -20,7 +20,7 @@ export interface FieldShape {
   readonly rule: z.core.$ZodType;
   /** The items of a list. */
   readonly item: z.core.$ZodType | null;
-  /** Of a list; infinite for other fields. */
+  /** The maximum number of items of a list; infinite for other fields. */
   readonly maxItems: number;
   readonly isRequired: boolean;
   readonly mayBeEmpty: boolean;

@@ -12,7 +12,7 @@ const SHAPES: readonly RegExp[] = [
   String.raw`^(?:[a-z]{3,9},?\s+)?(?<name>[a-z]{3})[a-z]*\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
 ].map((day) => new RegExp(day + TIME, 'i'));
 
-const LONGEST = 64;
+const MAX_DATE_TEXT_LENGTH = 64;
 
 /**
  * Parses a date that a client sends (protocol.md section 1): RFC 3339, a date alone, common written
@@ -21,7 +21,7 @@ const LONGEST = 64;
  */
 export function parseDate(text: string): number | null {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return null;
+  if (trimmed.length > MAX_DATE_TEXT_LENGTH) return null;
   if (/^\d+$/.test(trimmed) && trimmed.length > 8) return parseUnix(trimmed);
   const exact = parseInstant(trimmed);
   if (exact !== null) return exact;

@@ -43,7 +43,7 @@ export interface BlockPath {
 /** A decision of a person about a block, for all pages of a site. */
 export interface SiteRule {
   readonly id: SiteRuleId;
-  /** As `siteOf` returns it. */
+  /** The name that `siteOf` returns. */
   readonly site: string;
   readonly action: RuleAction;
   readonly path: BlockPath;

@@ -201,7 +201,7 @@ function stateOf({ server, base, step, failure }: StoredSignIn): SignInState | n
   }
 }
 
-const SHORTEST_MS = 30 * SECOND_MS;
+const MIN_RETRY_WAIT_MS = 30 * SECOND_MS;
 
 /**
  * Exponential back-off: returns the time of the next try for an action that began at `since` and
@@ -209,4 +209,4 @@ const SHORTEST_MS = 30 * SECOND_MS;
  * are Unix ms.
  */
 export const nextTryAt = (since: number, now: number): number =>
-  now + Math.min(Math.max(now - since, SHORTEST_MS), HOUR_MS);
+  now + Math.min(Math.max(now - since, MIN_RETRY_WAIT_MS), HOUR_MS);

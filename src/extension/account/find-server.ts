@@ -13,7 +13,7 @@ import {
 import type { AccountTools, SignInAttempts } from './sign-in-attempt';
 
 export interface FindRequest {
-  /** As typed by the user. */
+  /** The address as the user typed it. */
   readonly address: string;
   readonly headers: string;
   /** Origins that the user has just allowed for this search. */

@@ -40,7 +40,7 @@ export interface RemoteChanges {
 /** Changes within this time cause one sync. */
 const COALESCE_MS = SECOND_MS / 2;
 /** The least time from the end of a sync to the next one, so that another device can send in peace. */
-const LEAST_DISTANCE_MS = 3 * SECOND_MS;
+const MIN_PAUSE_MS = 3 * SECOND_MS;
 
 /** Servers without the feature `events` are not connected; there, the other triggers apply. */
 export function createRemoteChanges(dependencies: RemoteChangesDependencies): RemoteChanges {
@@ -123,7 +123,7 @@ function createRounds({
     if (!isRequested || isRunning || timer !== undefined) return;
     // A clock that was set back must not extend the wait.
     const sinceEnd = Math.max(0, transport.now() - endedAt);
-    timer = setTimeout(() => void run(), Math.max(COALESCE_MS, LEAST_DISTANCE_MS - sinceEnd));
+    timer = setTimeout(() => void run(), Math.max(COALESCE_MS, MIN_PAUSE_MS - sinceEnd));
   };
   return {
     request() {

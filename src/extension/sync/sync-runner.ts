@@ -267,7 +267,7 @@ export function shouldSync(
   now: UnixMs,
 ): boolean {
   if (trigger === 'manual') return true;
-  const isWaiting = retryAt !== null && now < retryAt && retryAt < now + LONGEST_WAIT_MS;
+  const isWaiting = retryAt !== null && now < retryAt && retryAt < now + MAX_RETRY_WAIT_MS;
   if (stop?.kind === 'server-busy' || stop?.kind === 'no-progress') return !isWaiting;
   if (stop?.kind === 'offline') return trigger !== 'background' || !isWaiting;
   const isFresh =
@@ -276,7 +276,7 @@ export function shouldSync(
 }
 
 /** The longest valid wait: servers may request up to a day. */
-const LONGEST_WAIT_MS = DAY_MS + MINUTE_MS;
+const MAX_RETRY_WAIT_MS = DAY_MS + MINUTE_MS;
 
 /** The connection information of Chromium, also in workers. Firefox has none. */
 export interface ConnectionInfo {

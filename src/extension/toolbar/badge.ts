@@ -54,10 +54,10 @@ const GREEN = '#1b7a3d';
 const GREY = '#5f6368';
 
 /** A badge has room for four characters. */
-const MOST_COUNTED = 99;
+const MAX_BADGE_COUNT = 99;
 
 const counted = (count: number): `${number}` | '99+' =>
-  count > MOST_COUNTED ? `${MOST_COUNTED}+` : `${count}`;
+  count > MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT}+` : `${count}`;
 
 /** The badge state of a bookmark with its number of highlights, or of none. A bookmark in the trash does not count as saved. */
 export function bookmarkBadge(bookmark: Bookmark | null, highlights: number): BadgeState {

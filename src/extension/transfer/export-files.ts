@@ -18,7 +18,7 @@ export async function removeExport(from: ExportFolder): Promise<void> {
   try {
     await root.removeEntry(from, { recursive: true });
   } catch (error) {
-    // There is none, or the worker that was stopped still holds it; the next export removes it.
+    // There is no folder, or the worker that was stopped still holds it; the next export removes it.
     if (!(error instanceof DOMException)) throw error;
   }
 }

@@ -32,7 +32,7 @@ export async function removeImport(account: AccountKey, job: number): Promise<vo
   try {
     await (await folder()).removeEntry(nameOf(account, job));
   } catch (error) {
-    // There is none, or a worker that was stopped still holds it.
+    // There is no file, or a worker that was stopped still holds it.
     if (!(error instanceof DOMException)) throw error;
   }
 }

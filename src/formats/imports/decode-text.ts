@@ -43,7 +43,7 @@ function decodeMarked(bytes: Uint8Array): string | null {
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    // As a stream, because a stream may end within a character.
+    // It is read as a stream, because a stream may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return null;

@@ -19,7 +19,7 @@ export interface ImportedEntry {
   /** Text of the page that the person selected when saving it; empty for none. */
   readonly excerpt: string;
   readonly authors: readonly string[];
-  /** As the other program states it; empty if unknown. */
+  /** The language as the other program states it; empty if unknown. */
   readonly lang: string;
   readonly isArchived: boolean;
   readonly isFavourite: boolean;

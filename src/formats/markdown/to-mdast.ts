@@ -104,7 +104,7 @@ const formula: Handle = (state, element) => {
   const tex = element.properties.alttext ?? element.properties.altText;
   if (typeof tex !== 'string') return state.all(element);
   const isBlock = element.properties.display === 'block';
-  // As HTML, because nothing in it is Markdown.
+  // The formula is a node of HTML, because nothing in it is Markdown.
   return { type: 'html', value: isBlock ? `$$${tex}$$` : `$${tex}$` };
 };
 

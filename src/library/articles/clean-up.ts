@@ -80,7 +80,7 @@ async function editArticle(
       textLength,
       wordCount,
       paragraphs: paragraphHashes(html),
-      // Those of the old text stay, so that it can be restored with them.
+      // The images of the old text stay, so that it can be restored with them.
       images: withImages(before.images, article),
     };
     const gone = dropped === null ? undefined : await db.siteRules.get(dropped);

@@ -14,7 +14,7 @@ interface Kept {
   readonly outdated: Set<number>;
 }
 
-/** So many numbers are sorted at once. */
+/** The count of numbers that are sorted at once. */
 const RUN_LENGTH = 32 * BLOCK_SIZE;
 
 /** Sorts all bookmarks, and sorts only what has changed the next time. */

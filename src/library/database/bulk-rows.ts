@@ -53,7 +53,7 @@ export interface BulkChunkRow {
   /** From 0. */
   readonly number: number;
   readonly ids: readonly BookmarkId[];
-  /** Those of the labels of these bookmarks. Empty if the action is another one. */
+  /** The renames of the labels of these bookmarks. Empty if the action is another one. */
   readonly renames: readonly LabelRename[];
   /** The data to undo the changes, for each changed bookmark. Empty until the chunk is done. */
   readonly undo: readonly BulkUndo[];

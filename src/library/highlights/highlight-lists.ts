@@ -66,7 +66,7 @@ export interface DoubtfulHighlight {
 }
 
 export interface DoubtfulHighlights {
-  /** Those that a person can confirm are first, then the newest. */
+  /** Highlights that a person can confirm are first, then the newest. */
   readonly rows: readonly DoubtfulHighlight[];
   readonly hasMore: boolean;
 }

@@ -52,9 +52,9 @@ export interface Finder {
   readonly contents: () => Contents;
 }
 
-/** So many candidates are compared with phrases in one search. */
+/** The number of candidates that one search compares with phrases. */
 const MAX_COMPARED = 20_000;
-/** So many articles are read for phrases in one search. */
+/** The number of articles that one search reads for phrases. */
 const MAX_TEXTS = 4_000;
 /** Number of candidates that are compared at a time. */
 const STEP = 25;

@@ -14,7 +14,7 @@ import {
 } from './sources';
 import { readState } from './store-segments';
 
-/** So many changed bookmarks are searched without the index. */
+/** The number of changed bookmarks that are searched without the index. */
 const MAX_PENDING = 32;
 
 /** Why results may be missing. */

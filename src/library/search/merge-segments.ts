@@ -15,7 +15,7 @@ import {
 } from './segment';
 import { deleteBlocks, INDEX_TABLES, reserveSegment, storeBlocks } from './store-segments';
 
-/** So many segments of one size are merged into one. */
+/** The number of segments of one size that are merged into one. */
 const FAN_IN = 8;
 /** The largest numbers of documents of the segments that are merged with each other. */
 const SIZES = [8, 64, 512, 4_096];

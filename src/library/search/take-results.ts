@@ -53,9 +53,9 @@ export interface SearchResults {
   readonly gaps: readonly (IndexGap | 'too-many')[];
 }
 
-/** So many candidates are compared with phrases and conditions in one search. */
+/** The number of candidates that one search compares with phrases and conditions. */
 const MAX_COMPARED = 1_000;
-/** So many articles are read for phrases in one search. */
+/** The number of articles that one search reads for phrases. */
 const MAX_TEXTS = 200;
 /** Number of candidates that are compared at a time. */
 const STEP = 25;

@@ -7,7 +7,7 @@ import type { ListRow } from './snapshot';
 /** The first rows are read before the order of the whole list is known. */
 const FIRST_ROWS = 100;
 /** The order, which takes longer to read, is not needed for fewer rows. */
-const MOST_FIRST_ROWS = 1000;
+const MAX_FIRST_ROWS = 1000;
 /** Rows are read in blocks of this many, so that scrolling does not read at each row. */
 const BLOCK_ROWS = 50;
 /** More rows are read when fewer than these are left on one side of the visible ones. */
@@ -130,7 +130,7 @@ export function createListRows(
       const read = ids.value?.length ?? 0;
       if (read === 0 || isWhole.value || visible.end + MARGIN_ROWS <= read) return;
       // The database would read them after the order.
-      const more = Math.min(3 * read, MOST_FIRST_ROWS);
+      const more = Math.min(3 * read, MAX_FIRST_ROWS);
       if (visible.start < more && firstRows < more) watchFirst(more);
       else readWhole();
       return;

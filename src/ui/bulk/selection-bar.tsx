@@ -187,13 +187,13 @@ function Action({ name, icon, run }: ActionProps): JSX.Element {
 }
 
 /** A shorter job ends before its progress could be read. */
-const SHORTEST_CHUNKS = 3;
+const MIN_SHOWN_CHUNKS = 3;
 
 /** The progress of an action on many bookmarks, or why it does not continue. */
 export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
   const job = bulk.job.value;
   const problem = bulk.problem.value;
-  if (job === null || (problem === null && job.chunks < SHORTEST_CHUNKS)) return null;
+  if (job === null || (problem === null && job.chunks < MIN_SHOWN_CHUNKS)) return null;
   const isUndo = job.state === 'undoing';
   const done = formatNumber(job.done);
   return (

@@ -104,6 +104,6 @@ export function createCleanUp(
   };
 }
 
-/** Such a rule finds nothing in a page that has other words at that place. */
+/** A rule with a text finds nothing in a page that has other words at that place. */
 const isByWords = (added: readonly SiteRule[]): boolean =>
   added.some(({ path }) => path.text !== '');

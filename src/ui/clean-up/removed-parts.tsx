@@ -7,7 +7,7 @@ import { wordsOf } from './edit-article';
 
 interface RemovedPartsProps {
   readonly parts: readonly RemovedPart[];
-  /** Of the article; empty: unknown. */
+  /** The language of the article; empty: unknown. */
   readonly lang: string;
   readonly onKeep: (part: RemovedPart) => void;
 }

@@ -131,7 +131,7 @@ export function LabelBox(props: LabelBoxProps): JSX.Element {
   );
 }
 
-const MOST = 6;
+const MAX_SUGGESTIONS = 6;
 
 /**
  * Returns up to six known labels that match `text`: first those that start with it, then those that
@@ -155,8 +155,8 @@ function suggestLabels(
       at > 0 === one.at > 0 ? label.count > one.label.count : at === 0;
     const position = best.findIndex(isBefore);
     if (position >= 0) best.splice(position, 0, { label, at });
-    else if (best.length < MOST) best.push({ label, at });
-    best.length = Math.min(best.length, MOST);
+    else if (best.length < MAX_SUGGESTIONS) best.push({ label, at });
+    best.length = Math.min(best.length, MAX_SUGGESTIONS);
   }
   return best.map(({ label }) => label);
 }

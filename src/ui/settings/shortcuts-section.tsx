@@ -138,7 +138,7 @@ function keyName(code: string): string | null {
 export interface Shortcut {
   /** The command's name in the manifest. */
   readonly name: string;
-  /** As the browser writes it (`Alt+Shift+J`). Empty when none is set. */
+  /** The keys as the browser writes them (`Alt+Shift+J`); empty when none are set. */
   readonly keys: string;
 }
 

@@ -20,8 +20,8 @@ const valueText = (measure: Measure, value: number): string =>
 
 const BAR = 10;
 const HEIGHT = 100;
-/** The least height of a week with something in it. */
-const LEAST = 2;
+/** The height of a week with little in it. */
+const MIN_BAR_HEIGHT = 2;
 
 /** Shows pages, words, reading time or highlights of each week as bars, and all of them as a table. */
 export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] }): JSX.Element {
@@ -62,7 +62,8 @@ export function WeekChart({ weeks }: { readonly weeks: readonly WeekOfPages[] })
         aria-label={t('statisticsChart', t(MEASURES[shown]), valueText(shown, most))}
       >
         {weeks.map((week, at) => {
-          const height = week[shown] === 0 ? 0 : Math.max(LEAST, (HEIGHT * week[shown]) / most);
+          const height =
+            week[shown] === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (HEIGHT * week[shown]) / most);
           return (
             <g key={week.monday}>
               {/* The whole height answers to the pointer. */}

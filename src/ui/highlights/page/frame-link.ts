@@ -70,7 +70,7 @@ export function frameLinker(page: Document, address: string, origin: string): Li
       if (port !== null) return onGone();
       const { port1, port2 } = new MessageChannel();
       port = port1;
-      // As text, because Firefox would give the script objects of the page's world.
+      // Requests are texts, because Firefox would give the script objects of the page's world.
       port.onmessage = ({ data }) => onRequest(JSON.parse(data));
       element.contentWindow?.postMessage(token, origin, [port2]);
     });

@@ -70,7 +70,8 @@ function withMembers<E extends Element>(element: E, page: Document): E {
 /** Adds the only element of ours to a page. Its shadow root is closed and has the interface. */
 export function addHost(document: Document) {
   const page = membersOf(document);
-  for (const old of page.querySelectorAll(TAG)) old.remove(); // That of an older version of Leafmark.
+  // An older version of Leafmark may have left its element.
+  for (const old of page.querySelectorAll(TAG)) old.remove();
   const element = page.createElement(TAG);
   const shadow = element.attachShadow({ mode: 'closed' });
   const style = page.createElement('style');
