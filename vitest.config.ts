@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { svgIcons } from './scripts/vite-icons.ts';
 import {
   BROWSER_TEST_TIMEOUT_MS,
@@ -43,6 +42,7 @@ const unit = {
     'tests/support/indexeddb.ts',
     'tests/support/wait-timeout.ts',
     'tests/support/properties.ts',
+    'tests/server/support/web-classes.ts',
   ],
   ...timeouts,
 };
@@ -56,43 +56,6 @@ const OWN_MODULES = [
 /** Tests of the server that measure their process, which they share with no other file. */
 const OWN_PROCESS = ['tests/server/sync/memory.test.ts'];
 
-/**
- * The files that take longest. They start first, so that at the end of a run no worker waits for
- * another. The longest is the first.
- */
-const LONGEST = [
-  'scripts/fresh-clone',
-  'server/contract/worst-articles',
-  'server/transfer/export-large',
-  'sync/model.test',
-  'formats/markdown',
-  'server/contract/worst-bodies',
-  'sync/mutants',
-  'server/commands/kill',
-  'built/firefox-lint',
-  'server/contract/fuzz.test',
-  'server/transfer/export.test',
-  'server/sync/filters',
-  'server/extraction/processes',
-  'server/mail/mail',
-  'server/sync/memory',
-  'built/container',
-  'server/contract/statuses',
-  'formats/epub',
-  'capture/server-dom',
-];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = LONGEST.findIndex((path) => moduleId.includes(`/tests/${path}`));
-      return rank < 0 ? LONGEST.length : rank;
-    };
-    const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
-  }
-}
-
 export default defineConfig({
   test: {
     // Tests without a tag run in `npm test`, in each browser if they are tests of browsers.
@@ -102,7 +65,8 @@ export default defineConfig({
       { name: 'firefox', description: 'Runs only in Firefox: Chromium does not have the feature.' },
       { name: 'firefox-full', description: 'Runs in Firefox only in `npm run test:full`.' },
     ],
-    sequence: { sequencer: LongestFirst },
+    // By default, one core would be left free, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         ...shared,
@@ -111,21 +75,13 @@ export default defineConfig({
           name: 'unit',
           // Loading the modules takes longer than most of these files run, so they share a process.
           isolate: false,
-          include: ['tests/{library,rules,transfer}/**/*.test.ts'],
-        },
-      },
-      { ...shared, test: { ...unit, name: 'unit-alone', include: OWN_MODULES } },
-      {
-        ...shared,
-        test: {
-          ...unit,
-          name: 'unit-shared',
-          setupFiles: [...unit.setupFiles, 'tests/server/support/web-classes.ts'],
-          isolate: false,
-          include: ['tests/{contract,domain,query,formats,extension,bench,scripts}/**/*.test.ts'],
+          include: [
+            'tests/{contract,domain,query,formats,library,transfer,extension,bench,scripts,rules}/**/*.test.ts',
+          ],
           exclude: OWN_MODULES,
         },
       },
+      { ...shared, test: { ...unit, name: 'unit-alone', include: OWN_MODULES } },
       {
         ...shared,
         test: {
@@ -181,6 +137,8 @@ export default defineConfig({
           testTimeout: BROWSER_TEST_TIMEOUT_MS,
           hookTimeout: BROWSER_TEST_TIMEOUT_MS,
           fileParallelism: false,
+          // Projects with another number of workers do not run side by side.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -64,7 +64,7 @@ export function isChosen({ any, none }, tags) {
 }
 
 /**
- * Returns the arguments for vitest. If only tests with a tag are chosen, the files without it are not loaded.
+ * Returns the arguments for vitest. Files whose tests are all left out are not loaded.
  *
  * @param {TierRun} run
  * @returns {string[]}
@@ -77,13 +77,22 @@ export function vitestArgs({ projects, chosen: { any, none } }) {
   return [
     ...projects.flatMap((project) => ['--project', project]),
     `--tags-filter=${filter}`,
-    ...any.flatMap(filesWith),
+    ...any.flatMap((tag) => filesWith(tag)),
+    ...none.flatMap((tag) =>
+      filesWith(tag, { whole: true }).flatMap((file) => ['--exclude', file]),
+    ),
   ];
 }
 
-/** Returns the files that name a tag. @param {string} tag */
-export function filesWith(tag) {
-  const named = new RegExp(`@module-tag ${tag}$|tags: \\[?.*'${tag}'`, 'm');
+/**
+ * Returns the files that name a tag.
+ *
+ * @param {string} tag
+ * @param {{ whole?: boolean }} [which] `whole`: only those whose tests all have it
+ */
+export function filesWith(tag, { whole = false } = {}) {
+  const module = `@module-tag ${tag}$`;
+  const named = new RegExp(whole ? module : `${module}|tags: \\[?.*'${tag}'`, 'm');
   return readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => join('tests', file))
