@@ -27,7 +27,7 @@ async function saved(world: World, url: string) {
 describe.each(BROWSERS)('capturing a page in %s', (name) => {
   const world = useWorld(name);
 
-  it('keeps web components in the displayed order', async () => {
+  it('keeps web components in the displayed order', { tags: ['firefox-full'] }, async () => {
     const { row, text } = await saved(world, `${PAGES}/web-components.html`);
     expect(text).toMatch(
       /A page may be built.*The paragraphs of this note.*In a greenhouse.*January\. This last paragraph is in the shadow/,
@@ -42,7 +42,7 @@ describe.each(BROWSERS)('capturing a page in %s', (name) => {
     expect(row.warnings).toEqual(['frame-used']);
   });
 
-  it('keeps each formula once', async () => {
+  it('keeps each formula once', { tags: ['firefox-full'] }, async () => {
     const { text } = await saved(world, `${PAGES}/docs-math.html`);
     expect(text).toContain('With the radius r and the angle');
     expect(text).not.toContain('p/Ap/A');

@@ -214,7 +214,9 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     await browser.picture('page-hostile');
   });
 
-  it('works in a frame that the page removes, in an open shadow root, in full screen, in a modal dialog and in its popover', async () => {
+  it('works in a frame that the page removes, in an open shadow root, in full screen, in a modal dialog and in its popover', {
+    tags: ['full'],
+  }, async () => {
     const { browser, web } = world;
     const line = (part: Part) => `<p style="font-size: 20px"><span>${PARTS[part]}</span></p>`;
     web.page('http://journal.example/inner', `<!doctype html><title>Frame</title>${line('frame')}`);
@@ -292,7 +294,9 @@ describe.each(BROWSERS)('highlighting on a page in %s', (name) => {
     expect(await page.evaluate(() => document.querySelectorAll(':popover-open').length)).toBe(2);
   });
 
-  it('works in Arabic, Japanese and among emoji, in a dark page, magnified and in capitals', async () => {
+  it('works in Arabic, Japanese and among emoji, in a dark page, magnified and in capitals', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser, web } = world;
     const url = 'http://journal.example/scripts';
     const arabic = 'البستان خلف المكتبة القديمة';

@@ -147,7 +147,9 @@ describe.each(BROWSERS)('an import in %s', (name) => {
     await again.close();
   });
 
-  it('pauses, goes on by itself after the browser was killed, and has each page once', async () => {
+  it('pauses, goes on by itself after the browser was killed, and has each page once', {
+    tags: ['firefox-full'],
+  }, async () => {
     const count = 1_500;
     const page = await openImport(fileOf('many.html', many(100_000, count)));
     await page.sees('New pages: 1,500');

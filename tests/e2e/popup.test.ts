@@ -48,7 +48,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await browser.closePopup();
   });
 
-  it('makes no second copy of a saved page, and says so', async () => {
+  it('makes no second copy of a saved page, and says so', { tags: ['firefox-full'] }, async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'twice', { title: 'Twice' });
     await browser.open(url);
@@ -121,7 +121,7 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     await browser.closePopup();
   });
 
-  it('edits title, authors, site and date', async () => {
+  it('edits title, authors, site and date', { tags: ['firefox-full'] }, async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'edited', { title: 'Edietd' });
     await browser.open(url);
@@ -142,7 +142,9 @@ describe.each(BROWSERS)('the popup in %s', (name) => {
     });
   });
 
-  it('changes favourite, archive and trash, and each view shows it', async () => {
+  it('changes favourite, archive and trash, and each view shows it', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'moved', { title: 'Moved about' });
     await browser.open(url);

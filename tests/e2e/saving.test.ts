@@ -38,7 +38,9 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await world.browser.closePopup();
   };
 
-  it('makes no second copy by a second press or for another form of the address', async () => {
+  it('makes no second copy by a second press or for another form of the address', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser, web } = world;
     const url = serveArticle(web, 'once', { title: 'Saved once' });
     await browser.open(url);
@@ -148,7 +150,9 @@ describe.each(BROWSERS)('saving in %s', (name) => {
     await badgeShows(world, '');
   });
 
-  it('joins two addresses of a page, and Undo separates them again', async () => {
+  it('joins two addresses of a page, and Undo separates them again', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser, web } = world;
     const addresses = ['http://journal.example/double', 'http://www.journal.example/double'];
     for (const url of addresses) {

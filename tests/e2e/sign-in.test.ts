@@ -56,7 +56,7 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
 
   // The checks are the same in both browsers.
   if (name === 'chromium') {
-    it('is checked by the doctor, who names each problem', async () => {
+    it('is checked by the doctor, who names each problem', { tags: ['full'] }, async () => {
       const { browser } = world;
       const broken = await breakServer(server.base);
       const options = await openAccount(world, server);
@@ -101,7 +101,9 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     });
   }
 
-  it('changes nothing when it is denied or its window is closed, and then works with a device code', async () => {
+  it('changes nothing when it is denied or its window is closed, and then works with a device code', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser } = world;
     const options = await openAccount(world, server);
     // The page reloads for the library of another account, not for a new sign-in to its own.
@@ -155,7 +157,9 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
       await options.waitFor('button', 'Add another account');
     });
 
-    it('finds that a server does not accept passwords, and uses a token instead', async () => {
+    it('finds that a server does not accept passwords, and uses a token instead', {
+      tags: ['full'],
+    }, async () => {
       const { browser } = world;
       const today = await breakServer(server.base);
       today.breakBy(({ url }) =>
@@ -177,7 +181,9 @@ describe.each(BROWSERS)('signing in with %s', (name) => {
     });
   }
 
-  it('ends and keeps the library, continues with a token, and ends with the library removed', async () => {
+  it('ends and keeps the library, continues with a token, and ends with the library removed', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser } = world;
     const own = await breakServer(server.base);
     const options = await openAccount(world, server);

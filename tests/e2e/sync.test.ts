@@ -27,6 +27,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     server = await startCompanion();
     proxy = await startFaultyProxy(server);
     token = await server.newToken();
+    await signInByToken(world.browser, proxy.base, token);
   });
   afterAll(async () => {
     await proxy.stop();
@@ -62,7 +63,6 @@ describe.each(BROWSERS)('sync in %s', (name) => {
 
   it('shows on the badge that a change waits for the network', async () => {
     const { browser, web } = world;
-    await signInByToken(browser, proxy.base, token);
     proxy.cut();
     await saveByKey(world, serveArticle(web, 'offline', { title: 'Saved with no network' }));
     await browser.open(serveArticle(web, 'another', { title: 'Another page' }));
@@ -106,7 +106,9 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     }
   });
 
-  it('makes no duplicate when the server is killed before its response', async () => {
+  it('makes no duplicate when the server is killed before its response', {
+    tags: ['full'],
+  }, async () => {
     const url = serveArticle(world.web, 'server-killed', { title: 'Sent' });
     const hasActed = proxy.loseAnswer('POST', '/api/bookmarks');
     await saveByKey(world, url);
@@ -126,6 +128,7 @@ describe.each(BROWSERS)('sync in %s', (name) => {
   } as const;
   it.each([order[name]])(
     'makes no duplicate when %s is killed during a sync, and %s',
+    { tags: ['full'] },
     async (first) => {
       const { browser, web } = world;
       const url = serveArticle(web, `killed-${first.slice(4)}-first`, {
@@ -174,7 +177,9 @@ describe.each(BROWSERS)('sync in %s', (name) => {
     });
   }
 
-  it('asks once for a new sign-in when its token is revoked, and then sends what waited', async () => {
+  it('asks once for a new sign-in when its token is revoked, and then sends what waited', {
+    tags: ['firefox-full'],
+  }, async () => {
     const { browser, web } = world;
     await syncedLibrary();
     // An open library requests changes by itself as soon as it is opened.
