@@ -2,14 +2,17 @@
 const SLICE_MS = 6;
 
 /** Not in all browsers, and not in the types. */
-interface YieldingScheduler {
-  yield?(): Promise<void>;
+interface TaskScheduler {
+  postTask?(task: () => void): Promise<void>;
 }
 
-/** Lets other work run first. A timeout, where there is nothing better, waits 4 ms at least. */
+/**
+ * Lets waiting work run first. `scheduler.yield` would not: what follows it runs before all ordinary
+ * tasks, such as messages, timers and replies of a database. A timeout waits 4 ms at least.
+ */
 async function yieldToOthers(): Promise<void> {
-  const { scheduler } = globalThis as { readonly scheduler?: YieldingScheduler };
-  await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
+  const { scheduler } = globalThis as { readonly scheduler?: TaskScheduler };
+  await (scheduler?.postTask?.(() => undefined) ?? new Promise((resolve) => setTimeout(resolve)));
 }
 
 export interface SliceOptions {

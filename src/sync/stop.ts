@@ -102,7 +102,7 @@ export function classifyFailure(error: ServiceError, attempts: number, random: n
     kind: 'later',
     isTried: change !== 'not-made',
     isItemFailure,
-    waitMs: isItemFailure ? (waitMs ?? backOffMs(attempts, random)) : 0,
+    waitMs: isItemFailure ? Math.max(waitMs ?? 0, backOffMs(attempts, random)) : 0,
   };
 }
 

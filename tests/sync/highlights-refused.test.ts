@@ -12,6 +12,7 @@ import {
   instead,
   listed,
   round,
+  saveOn,
   savePage,
   shadowsOn,
   TIDE,
@@ -115,4 +116,21 @@ describe('a highlight that the server refuses', () => {
     expect(requests).toBe(1);
     expect(await shadowsOn(my.one)).toMatchObject([{ state: 'attention' }]);
   });
+});
+
+it('stops the round when the server fails at three highlights in a row', async () => {
+  const pages = Array.from({ length: 12 }, (_, n) => `https://pages.example/${n}`);
+  const ids = await Promise.all(pages.map((url) => saveOn(my.one, url)));
+  await round(my.world, my.one, my.one);
+  for (const bookmarkId of ids) {
+    const made = { bookmarkId, quote: FROZE, color: 'yellow', position: null };
+    value(await highlightsOn(my.one).add(made));
+  }
+  let creates = 0;
+  my.through = instead('POST', async () => {
+    creates += 1;
+    return Response.json({ status: 500, message: 'No' }, { status: 500 });
+  });
+  expect(await my.one.round()).toMatchObject({ kind: 'stopped', stop: { kind: 'server-busy' } });
+  expect(creates).toBe(3);
 });

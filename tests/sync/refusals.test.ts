@@ -113,6 +113,19 @@ describe('a server that cannot store some bookmarks', () => {
     const received = (await world.bookmarks()).map(({ url }) => url);
     expect(received.toSorted()).toEqual(urls.filter((url) => !failing.includes(url)));
   });
+
+  it('receives each of them once in a round, although it asks for no wait', async () => {
+    const urls = Array.from({ length: 6 }, (_, n) => `https://pages.example/${n + 10}`);
+    for (const url of urls) await save(url);
+    let creates = 0;
+    replaceAnswer = async (request) => {
+      if (!(await request.clone().text()).includes(urls[2] as string)) return undefined;
+      creates += 1;
+      return refused(500, { 'Retry-After': '0' });
+    };
+    expect(await round()).toMatchObject({ kind: 'done' });
+    expect(creates).toBe(1);
+  });
 });
 
 describe('a token that is no longer valid', () => {

@@ -166,7 +166,7 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
     const infos = await readAlone(this.#context, serverId);
     if (!infos.ok) return err(stoppedBy(infos.error));
     const others = infos.value;
-    if (others === null) return ok(() => undefined);
+    if (others === null) return ok(withoutWrite(() => undefined));
     const html = hasArticle ? await readArticle(this.#context, serverId) : ok(null);
     if (!html.ok) return err(stoppedBy(html.error));
     const checked = await this.#guard.check(this.#id, others.length);
@@ -174,7 +174,7 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
     const located = await locate(this.#context, this.#id, others, html.value);
     if (located === null) return err(ENDED);
     const { index, places } = located;
-    return ok((tx) => {
+    const settle = (tx: HighlightTransaction) => {
       if (tx.bookmark?.shadow?.serverId !== serverId) return;
       applyAnnotations(tx, others, places);
       const highlights = tx.all().flatMap((state) => {
@@ -182,7 +182,8 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
         return isWanted ? (state.highlight ?? []) : [];
       });
       this.#unplaced = { serverId, highlights, index, others, mayOverlap: mayOverlap.value };
-    });
+    };
+    return ok(withoutWrite(settle));
   }
 
   async #place(unplaced: Unplaced): Promise<Result<Settle<HighlightTransaction>, Stopped>> {
@@ -192,7 +193,7 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
         ? highlights.map((): Placement => ({ kind: 'local-only', reason: 'no-article' }))
         : await inSlices(this.#context, placeHighlights(index, highlights, unplaced));
     if (placements === null) return err(ENDED);
-    return ok((tx) => {
+    const settle = (tx: HighlightTransaction) => {
       for (const [at, highlight] of highlights.entries()) {
         const placement = placements[at];
         if (placement?.kind === 'local-only') recordLocalOnly(tx, highlight, placement.reason);
@@ -205,9 +206,14 @@ class OutgoingHighlights implements Outgoing<HighlightTransaction, Claim> {
           return { highlight, part, hasMore, serverId };
         });
       });
-    });
+    };
+    return ok(withoutWrite(settle));
   }
 }
+
+/** Marks the result of a step that changed nothing on the server. */
+const withoutWrite = (settle: Settle<HighlightTransaction>): Settle<HighlightTransaction> =>
+  Object.assign(settle, { isNoWrite: true });
 
 /** Returns true if a highlight has to be created, or an attempt to create it has to be looked up. */
 const isOpen = (state: HighlightState, now: UnixMs): boolean =>

@@ -131,7 +131,7 @@ export class Push {
     if (kind === 'patch') this.#unread.set(id, notBefore);
     if (!isFirstLook) this.#runner.wait(notBefore);
     const settle = (tx: SyncTransaction) => retryLater(tx, id, { notBefore, isTried: false });
-    return Object.assign(settle, { isLast: true });
+    return Object.assign(settle, { isLast: true, isNoWrite: true });
   }
 }
 

@@ -40,6 +40,8 @@ export interface Settle<Tx> {
   readonly scope?: SettleScope;
   /** True if nothing else is sent for the same item now. */
   readonly isLast?: boolean;
+  /** True if the server was only read or not asked at all, which says nothing about its writes. */
+  readonly isNoWrite?: boolean;
 }
 
 export type SettleScope = Pick<TransactionScope, 'serverIds' | 'urls'>;
@@ -109,7 +111,7 @@ export class Runner {
   ): Promise<Settle<Tx> | null> {
     const sent = await item.send(claim);
     if (sent.ok) {
-      this.#failures = 0;
+      if (!sent.value.isNoWrite) this.#failures = 0;
       return sent.value;
     }
     const { error } = sent;
