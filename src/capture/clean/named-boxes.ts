@@ -1,5 +1,5 @@
 import { type Box, linkDensity, pageLinks, siblingsOf } from './boxes';
-import { type CleaningContext, isHeading, isTail, shareOfProse } from './stage';
+import { type CleaningContext, isHead, isHeading, isTail, shareOfProse } from './stage';
 
 interface NamedBox {
   /** Matches names in the form of `namesOf`. */
@@ -10,18 +10,28 @@ interface NamedBox {
   readonly maxProse: number;
   /** True if such a box with prose may be before the end of the article. */
   readonly isAnywhere?: boolean;
+  /** True for boxes of that name that are of the article all the same. */
+  readonly isContent?: (box: Box, context: CleaningContext) => boolean;
 }
+
+/** Entries of a list or rows of a table. More are facts about the subject. */
+const MIN_FACTS = 3;
+/** In letters: a line of labels without links. */
+const MAX_LABEL_LINE = 160;
+/** In letters: a paragraph that only names an advertisement. */
+const MAX_AD_PARAGRAPH = 40;
 
 /**
  * The boxes in and around an article that carry the name of what they are for. The names are conventions
  * of classes and ids. They are in English on sites of all languages, because they come from frameworks.
- * A name is never enough to remove a text, so each has bounds.
+ * A name is never enough to remove a text, so each has bounds, and some have content to look for.
  */
 const NAMED_BOXES = {
   share: {
     names: / (?:shares?|sharing|sharedaddy|socials?|addtoany|addthis|follow|likes) /,
     maxLabel: 400,
     maxProse: 0,
+    isContent: ({ images, letters }: Box) => images > 0 && letters === 0,
   },
   newsletter: {
     names: / (?:newsletters?|subscribe|subscription|sign ?up|singup|opt ?in|mailmunch|mailchimp) /,
@@ -44,6 +54,7 @@ const NAMED_BOXES = {
     names: / (?:tags?|tagged|taglist|topics?|keywords|labels?|categories|filed under|taxonomy) /,
     maxLabel: 400,
     maxProse: 0,
+    isContent: (box: Box) => box.letters > MAX_LABEL_LINE && pageLinks(box) === 0,
   },
   comments: {
     names: / (?:comments?|disqus|replies|respond|discussion) /,
@@ -55,22 +66,28 @@ const NAMED_BOXES = {
       / (?:meta|date(?:s|line|time)?|published|time ?stamp|posted|updated|read(?:ing)? time|post ?info|entry info|info ?box|credits?|source) /,
     maxLabel: 160,
     maxProse: 0,
+    isContent: (box: Box, context: CleaningContext) =>
+      box.items >= MIN_FACTS || !(isHead(box) || isTail(box, context)),
   },
   ads: {
     names: / (?:ads?|advert(?:s|isement|ising)?|sponsor(?:s|ed)?|adsbygoogle|affiliate) /,
     maxLabel: 160,
     maxProse: 0,
+    isContent: ({ element, letters }: Box) =>
+      element.localName === 'p' && letters > MAX_AD_PARAGRAPH,
   },
   navigation: {
     names: / (?:breadcrumbs?|pagination|pager|nav(?:bar|igation)?|menu|skip|(?:sub|top)nav|tabs) /,
     maxLabel: Number.POSITIVE_INFINITY,
     maxProse: 0,
+    isContent: ({ links }: Box) => links.note > 0,
   },
   tools: {
     names:
       / (?:tools?|toolbar|print|reprints?|actions|rating|ratings|feedback|controls?|buttons?|correction|error|count(?:er)?|placeholder|toggle|overlay|homepage) /,
     maxLabel: 160,
     maxProse: 0,
+    isContent: ({ images }: Box) => images > 0,
   },
 } as const satisfies Readonly<Record<string, NamedBox>>;
 
@@ -92,11 +109,14 @@ export function isNamedBox(box: Box, context: CleaningContext): boolean {
   if (box.names === '' || shareOfProse(box, context) > MAX_SHARE) return false;
   if (isHeading(box) && !isTail(box, context)) return false;
   const isOver = box.end >= context.root.prose;
-  const isNamedAsOther = ALL.some(({ names, maxLabel, maxProse, isAnywhere = isOver }) => {
-    const isPlain = box.prose === 0;
-    const isShort = box.letters <= (isPlain ? maxLabel : maxProse);
-    return isShort && (isPlain || isAnywhere) && names.test(box.names);
-  });
+  const isPlain = box.prose === 0;
+  const isNamedAsOther = ALL.some(
+    ({ names, maxLabel, maxProse, isAnywhere = isOver, isContent }) => {
+      const isShort = box.letters <= (isPlain ? maxLabel : maxProse);
+      const isMeant = isShort && (isPlain || isAnywhere) && names.test(box.names);
+      return isMeant && !isContent?.(box, context);
+    },
+  );
   return isNamedAsOther && !hasTable(box.element);
 }
 

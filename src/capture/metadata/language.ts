@@ -18,8 +18,11 @@ const MAX_FOREIGN = 0.1;
 /** Japanese has some syllables between its ideograms. */
 const MIN_SYLLABLES = 0.05;
 
-/** The letters of the scripts that tell something about the language, by ISO 15924 codes. */
-const SCRIPTS = {
+/**
+ * Creates the expressions for the letters of the scripts that tell something about the language, by
+ * ISO 15924 codes. They need data of Unicode, which take time to load in a page.
+ */
+const createScripts = () => ({
   Latn: /\p{scx=Latn}+/gu,
   Cyrl: /\p{scx=Cyrl}+/gu,
   Arab: /\p{scx=Arab}+/gu,
@@ -35,10 +38,12 @@ const SCRIPTS = {
   Telu: /\p{scx=Telu}+/gu,
   Armn: /\p{scx=Armn}+/gu,
   Geor: /\p{scx=Geor}+/gu,
-};
-type Script = keyof typeof SCRIPTS;
-const SCRIPT_NAMES = Object.keys(SCRIPTS) as Script[]; // The keys are those of SCRIPTS.
-const RIGHT_TO_LEFT: readonly Script[] = ['Hebr', 'Arab'];
+  Syrc: /\p{scx=Syrc}+/gu,
+  Thaa: /\p{scx=Thaa}+/gu,
+  Nkoo: /\p{scx=Nkoo}+/gu,
+});
+type Script = keyof ReturnType<typeof createScripts>;
+const RIGHT_TO_LEFT: readonly Script[] = ['Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo'];
 /** The scripts that a text in the script of a language contains. */
 const PARTS: Readonly<Record<string, readonly Script[]>> = {
   Jpan: ['Kana', 'Hani'],
@@ -74,33 +79,43 @@ export const COMMON_LANGUAGES: Readonly<Record<string, string>> = {
  * declared language does.
  */
 export function languageOfArticle(text: string, declared: TextLanguage): TextLanguage {
-  const { letters, shareOf } = countScripts(text.slice(0, SAMPLE_LENGTH));
-  if (letters < MIN_LETTERS) return { ...declared, textDirection: directionOf(declared) };
-  const lang = languageIn(shareOf, declared.lang);
-  const toLeft = shareOf(RIGHT_TO_LEFT);
+  const counts = countScripts(text.slice(0, SAMPLE_LENGTH));
+  const { letters, shareOf } = counts;
+  const toLeft = letters === 0 ? 0 : shareOf(RIGHT_TO_LEFT);
+  if (letters < MIN_LETTERS) {
+    return { lang: declared.lang, textDirection: directionOf(declared, toLeft) };
+  }
+  const lang = languageIn(counts, declared.lang);
   if (toLeft >= MIN_SHARE) return { lang, textDirection: 'rtl' };
   const isOfOthers = lang !== declared.lang || declared.textDirection === null;
-  return {
-    lang,
-    textDirection: toLeft <= MAX_FOREIGN && isOfOthers ? 'ltr' : directionOf(declared),
-  };
+  const isToRight = toLeft <= MAX_FOREIGN && isOfOthers;
+  return { lang, textDirection: isToRight ? 'ltr' : directionOf(declared, toLeft) };
 }
 
-const directionOf = ({ lang, textDirection }: TextLanguage): TextDirection | null =>
-  textDirection ?? directionOfLanguage(lang);
+/** Returns the declared direction, or that of most letters, or that of the declared language. */
+const directionOf = ({ lang, textDirection }: TextLanguage, toLeft: number): TextDirection | null =>
+  textDirection ?? (toLeft > 0.5 ? 'rtl' : directionOfLanguage(lang));
 
-type ShareOf = (scripts: readonly string[]) => number;
+/** The letters of a text by their scripts. */
+interface ScriptCounts {
+  readonly letters: number;
+  /** The scripts of the text. */
+  readonly scripts: readonly string[];
+  readonly shareOf: (scripts: readonly string[]) => number;
+}
 
-function countScripts(text: string): { readonly letters: number; readonly shareOf: ShareOf } {
+function countScripts(text: string): ScriptCounts {
   // Most letters of most pages need no data of Unicode, which take time to load in a page.
   const ascii = text.replace(/[^A-Za-z]+/g, '').length;
   const counts = new Map<string, number>([['Latn', ascii]]);
   let letters = ascii;
-  let others = text.replace(/[\0-\x7f]+/g, '').replace(/[^\p{L}\p{M}]+/gu, '');
+  let others = text.replace(/[\0-\x7f]+/g, '');
+  if (others !== '') others = others.replace(/[^\p{L}\p{M}]+/gu, '');
+  const patterns = others === '' ? [] : Object.entries(createScripts());
   while (others !== '') {
     const first = String.fromCodePoint(others.codePointAt(0) ?? 0);
-    const script = SCRIPT_NAMES.find((name) => first.search(SCRIPTS[name]) === 0);
-    const left = script ? others.replace(SCRIPTS[script], '') : others.replaceAll(first, '');
+    const [script, pattern] = patterns.find(([, letter]) => first.search(letter) === 0) ?? [];
+    const left = others.replaceAll(pattern ?? first, '');
     const count = script === undefined ? 0 : others.length - left.length;
     if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + count);
     letters += count;
@@ -108,15 +123,16 @@ function countScripts(text: string): { readonly letters: number; readonly shareO
   }
   return {
     letters,
-    shareOf: (scripts) => sumOf(scripts, (script) => counts.get(script) ?? 0) / letters,
+    scripts: [...counts.keys()],
+    shareOf: (names) => sumOf(names, (name) => counts.get(name) ?? 0) / letters,
   };
 }
 
-function languageIn(shareOf: ShareOf, declared: string): string {
+function languageIn({ scripts, shareOf }: ScriptCounts, declared: string): string {
   const usual = declared === '' ? undefined : usualScript(declared);
   if (usual !== undefined && shareOf(PARTS[usual] ?? [usual]) > MAX_FOREIGN) return declared;
   const hasSyllables = shareOf(['Kana']) >= MIN_SYLLABLES && shareOf(['Kana', 'Hani']) >= MIN_SHARE;
-  const main = hasSyllables ? 'Kana' : SCRIPT_NAMES.find((name) => shareOf([name]) >= MIN_SHARE);
+  const main = hasSyllables ? 'Kana' : scripts.find((name) => shareOf([name]) >= MIN_SHARE);
   if (main === undefined) return declared;
   return main === 'Latn' ? '' : (likely(`und-${NAMES[main] ?? main}`).language ?? '');
 }

@@ -156,6 +156,31 @@ describe('a cleaned article', () => {
     expect(plain(cleaned(html).text).replaceAll(plain(MORE), '')).toBe(plain(PROSE));
   });
 
+  it.each([
+    [
+      'a picture in a box named for a tool',
+      '<div class="image-placeholder"><img src="/a.jpg" width="800" height="600"></div>',
+      'img',
+    ],
+    [
+      'a picture in a box named for sharing',
+      '<div class="share-image"><img src="/a.jpg" width="800" height="600"></div>',
+      'img',
+    ],
+    [
+      'facts in a box amid the text',
+      '<div class="meta"><p>Effort: low</p><p>Cost: 5 crowns</p></div>',
+      '.meta',
+    ],
+    [
+      'a list of sections in a box named for a menu',
+      '<div class="menu"><a href="#one">One</a> <a href="#two">Two</a></div>',
+      'a[href="#two"]',
+    ],
+  ])('keeps %s', (_, html, selector) => {
+    expect(cleaned(amid(html)).article.querySelector(selector)).not.toBeNull();
+  });
+
   it('has nothing of the page around the box with most of the text', () => {
     const { text } = cleaned(
       `<div class="top"><p>Heute: 12 Grad</p></div>

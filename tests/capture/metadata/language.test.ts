@@ -49,6 +49,13 @@ describe('the language of an article', () => {
     expect(languageOfArticle(`${TEXTS.arabic} ${TEXTS.english}`, arabic)).toEqual(arabic);
   });
 
+  it('is written from right to left if most of its letters are and the page says nothing', () => {
+    const undeclared = { lang: 'en', textDirection: null } as const;
+    for (const text of [`${TEXTS.hebrew} ${TEXTS.english.slice(0, 40)}`, 'שלום', 'ܫܠܡܐ', 'ދިވެހި']) {
+      expect(languageOfArticle(text, undeclared).textDirection).toBe('rtl');
+    }
+  });
+
   it('stays that of the page for a name', () => {
     const declared = { lang: 'en', textDirection: 'ltr' } as const;
     expect(languageOfArticle('محمد', declared)).toEqual(declared);
