@@ -14,7 +14,7 @@ const ROOMS = {
   library: ['query', 'capture', 'anchoring', 'domain', 'contract'],
   transfer: ['library', 'formats', 'query', 'capture', 'anchoring', 'dom', 'domain', 'contract'],
   service: ['query', 'capture', 'anchoring', 'domain', 'contract'],
-  messages: ['service', 'library', 'query', 'capture', 'anchoring', 'domain', 'contract'],
+  messages: ['service', 'library', 'domain', 'contract'],
   sync: ['service', 'library', 'formats', 'query', 'capture', 'anchoring', 'domain', 'contract'],
   extension: [
     'messages',

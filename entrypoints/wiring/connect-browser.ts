@@ -8,11 +8,13 @@ import { applyTheme } from '../../src/ui/theme/theme';
 /** Returns true in a private window, where Firefox provides no database to pages. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext;
 
-/** Settles once the browser has painted what was rendered, or at once in a hidden page. */
+/** Settles once the browser has painted what was rendered, or when the page is hidden. */
 function painted(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, 0));
+    // A hidden page paints nothing.
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
   });
 }
 

@@ -19,12 +19,12 @@ type FromWire<Info> = {
 
 /** Returns the values of a bookmark of the service under their names here. */
 export function fromWire<Info extends object>(info: Info): FromWire<Info> {
-  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(info));
-  const given = FIELDS.filter(({ wire }) => values.has(wire));
+  const values: Record<string, unknown> = {};
+  for (const { field, wire } of FIELDS) {
+    if (Object.hasOwn(info, wire)) values[field] = info[wire as keyof Info];
+  }
   // The names come from the same table as the type.
-  return Object.fromEntries(
-    given.map(({ field, wire }) => [field, values.get(wire)]),
-  ) as FromWire<Info>;
+  return values as FromWire<Info>;
 }
 
 type ToWire<Values> = {
@@ -35,9 +35,10 @@ type ToWire<Values> = {
 export function toWire<Values extends Partial<Pick<BookmarkValues, SentField>>>(
   values: Values,
 ): ToWire<Values> {
-  const given = FIELDS.filter(({ field }) => field in values);
+  const sent: Record<string, unknown> = {};
+  for (const { field, wire } of FIELDS) {
+    if (field in values) sent[wire] = values[field as SentField];
+  }
   // The names come from the same table as the type.
-  return Object.fromEntries(
-    given.map(({ field, wire }) => [wire, values[field as SentField]]),
-  ) as ToWire<Values>;
+  return sent as ToWire<Values>;
 }

@@ -94,7 +94,7 @@ function WaitingStep({ signIn, store, isNew, onCancel }: WaitingStepProps): JSX.
       {paused ? (
         <TryAgain
           until={paused.notBefore}
-          onAsk={store.background.pokeSignIn}
+          onAsk={() => store.background.pokeSignIn()}
           onCancel={onCancel}
         />
       ) : (
