@@ -38,6 +38,11 @@ describe('a command in the documentation', () => {
   });
 });
 
+// A shell remembers where it found `node`: after the set-up it would still run the older one of the system.
+it('a command never runs node after the set-up in the same shell', () => {
+  expect(Object.values(scripts).filter((script) => script.includes('&& node '))).toEqual([]);
+});
+
 describe('a fresh clone', { tags: ['full'] }, () => {
   let clone = '';
   let child: ChildProcess | null = null;
