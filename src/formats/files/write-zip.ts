@@ -29,14 +29,11 @@ export interface ZipEntry {
 }
 
 interface ZipOptions {
-  /** The date of every file. */
-  readonly modified: UnixMs;
+  /** The time of every file. By default it is the earliest one of the format. */
+  readonly modified?: UnixMs;
   /** Compresses an entry. By default it gives the same bytes in every browser. */
   readonly deflate?: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 }
-
-/** 1 January 1980. The format knows no earlier date. */
-const EARLIEST = Date.UTC(1980, 0, 1) as UnixMs;
 
 /**
  * Writes a zip archive, one entry at a time. By default the same entries give the same bytes in
@@ -45,9 +42,7 @@ const EARLIEST = Date.UTC(1980, 0, 1) as UnixMs;
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
-  { modified, deflate = (bytes) => deflateSync(bytes, { level: 6 }) }: ZipOptions = {
-    modified: EARLIEST,
-  },
+  { modified, deflate = (bytes) => deflateSync(bytes, { level: 6 }) }: ZipOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
   let offset = 0;
@@ -59,7 +54,7 @@ export async function* writeZip(
       .u16(20)
       .u16(0x0800)
       .u16(isStored ? STORED : DEFLATED)
-      .u32(dosDate(modified))
+      .u32(modified === undefined ? EARLIEST : dosDate(modified))
       .u32(crc32(bytes))
       .u32(packed.length)
       .u32(bytes.length)
@@ -77,13 +72,18 @@ export async function* writeZip(
   yield endOf(directory, offset);
 }
 
-/** Returns date and time in the form of MS-DOS: seven fields of bits, in steps of two seconds. */
+/** 1 January 1980 as a date of MS-DOS. The format knows no earlier one. */
+const EARLIEST = 0x0021_0000;
+
+/**
+ * Returns date and time in the form of MS-DOS: seven fields of bits, in steps of two seconds. They are local,
+ * because programs read them so.
+ */
 function dosDate(at: UnixMs): number {
-  const date = new Date(Math.max(at, EARLIEST));
-  const day =
-    ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
-  const time =
-    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  const date = new Date(at);
+  if (date.getFullYear() < 1980) return EARLIEST;
+  const day = ((date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate();
+  const time = (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1);
   return day * 0x1_0000 + time;
 }
 

@@ -1,6 +1,7 @@
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unixMs } from '../../../src/domain/time';
 import { openZip } from '../../../src/formats/files/open-zip';
 import { writeZip, type ZipEntry } from '../../../src/formats/files/write-zip';
 
@@ -8,9 +9,12 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const MANY = { maxEntries: 1_000_000, maxDirectoryBytes: 1_000_000_000 };
 const LARGE = 100_000_000;
 
-async function zipOf(entries: Iterable<ZipEntry>): Promise<Blob> {
+async function zipOf(
+  entries: Iterable<ZipEntry>,
+  options?: Parameters<typeof writeZip>[1],
+): Promise<Blob> {
   const parts: BlobPart[] = [];
-  for await (const part of writeZip(entries)) parts.push(part as BlobPart);
+  for await (const part of writeZip(entries, options)) parts.push(part as BlobPart);
   return new Blob(parts);
 }
 
@@ -39,6 +43,10 @@ const anyEntries = fc.uniqueArray(
 );
 
 describe('an archive', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
   it('has the same entries when it is read again', async () => {
     await fc.assert(
       fc.asyncProperty(anyEntries, async (entries) => {
@@ -73,6 +81,27 @@ describe('an archive', () => {
   it('has the same bytes each time', async () => {
     const entries = [{ name: 'a.txt', bytes: encode('the same text '.repeat(100)) }];
     expect(await bytesOf(await zipOf(entries))).toEqual(await bytesOf(await zipOf(entries)));
+  });
+
+  it.each([
+    ['UTC', '2026-02-03T04:05:06Z', '2026-02-03T04:05:06Z'],
+    // A zip has the time of the clock on the wall.
+    ['Asia/Tokyo', '2026-02-03T20:05:06Z', '2026-02-03T20:05:06Z'],
+    ['America/New_York', '1980-01-01T00:00:00Z', '1980-01-01T05:00:00Z'],
+  ])('has the time of its files in %s: %s', async (zone, modified, expected) => {
+    vi.stubEnv('TZ', zone);
+    const zip = await zipOf([{ name: 'a.txt', bytes: encode('a') }], {
+      modified: unixMs(Date.parse(modified)),
+    });
+    const [entry] = await new ZipReader(new BlobReader(zip)).getEntries();
+    expect(entry?.lastModDate).toEqual(new Date(expected));
+  });
+
+  it('without a time has the same bytes in every time zone', async () => {
+    const entries = [{ name: 'a.txt', bytes: encode('a') }];
+    const here = await bytesOf(await zipOf(entries));
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(await bytesOf(await zipOf(entries))).toEqual(here);
   });
 
   it('with more than 65,535 entries is read by this reader and by another', async () => {
