@@ -15,7 +15,7 @@ export const MAX_ROWS = 250_000;
 /** Maximum nesting of JSON. Real exports have less than ten levels. */
 export const MAX_JSON_DEPTH = 100;
 /** Maximum number of JSON values, lists and objects, because each takes more memory than its text. */
-export const MAX_JSON_VALUES = 20 * MAX_ROWS;
+export const MAX_JSON_VALUES = 32 * MAX_ROWS;
 
 export const MAX_ROW_LABELS = 256;
 /** Labels as written, including blank and repeated ones. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_JSON_DEPTH } from '../../../src/formats/imports/limits';
-import { readJson } from '../../../src/formats/imports/read-json';
+import { readJson, shapeFailure } from '../../../src/formats/imports/read-json';
 
 /** Characters with a meaning in JSON outside of strings. */
 const text = fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'a', ' ') });
@@ -31,6 +31,13 @@ describe('readJson', () => {
         expect(readJson(written)).toEqual(tooDeep);
       }),
     );
+  });
+
+  it('takes as many rows and fields as a service exports of a large library', () => {
+    const texts = Array.from({ length: 23 }, (_, at) => [`text${at}`, '']);
+    const lists = Array.from({ length: 4 }, (_, at) => [`list${at}`, []]);
+    const row = JSON.stringify(Object.fromEntries([...texts, ...lists]));
+    expect(shapeFailure(`[${`${row},`.repeat(160_000)}{}]`)).toBeNull();
   });
 
   it.each(['"', '["\\', '["\\"', '"\\"]]]', '["a', `["${'\\'.repeat(99_999)}`])(
