@@ -30,8 +30,19 @@ export interface FieldShape {
   readonly fallback: unknown;
 }
 
+/** Shapes that were read before, because every request has the fields of its route. */
+const known = new WeakMap<z.core.$ZodType, FieldShape>();
+
 /** Reads the shape of a field from its schema. */
 export function shapeOf(field: z.core.$ZodType): FieldShape {
+  const found = known.get(field);
+  if (found !== undefined) return found;
+  const shape = readShape(field);
+  known.set(field, shape);
+  return shape;
+}
+
+function readShape(field: z.core.$ZodType): FieldShape {
   const { def } = (field as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'optional': {
