@@ -6,8 +6,8 @@ const IMPORT = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts'];
 
 /**
- * Returns for each source the tests that import it, the nearest first: a test that imports a source
- * itself comes before one that imports it through other files.
+ * Returns for each source the tests that import it, the nearest first: a test with more words of the
+ * source's path in its own, then one that imports the source through fewer files.
  *
  * @param {readonly string[]} paths all modules of the project, relative to the current folder
  * @returns {(source: string) => string[]}
@@ -28,6 +28,14 @@ export function findImporters(paths) {
     const reached = new Set([source]);
     for (const path of reached)
       for (const importer of importers.get(path) ?? []) reached.add(importer);
-    return [...reached].filter((path) => /\.test\.tsx?$/.test(path));
+    const words = new Set(wordsOf(source));
+    const likeness = (/** @type {string} */ path) =>
+      wordsOf(path).filter((word) => words.has(word)).length;
+    return [...reached]
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .toSorted((one, other) => likeness(other) - likeness(one));
   };
 }
+
+/** Returns the different words of a path. @param {string} path */
+const wordsOf = (path) => [...new Set(path.split(/\W+/))];

@@ -43,4 +43,20 @@ describe('the tests of a source', () => {
     expect(testsOf('scripts/mutants/importers.mjs')).toEqual(['tests/scripts/mutants.test.ts']);
     expect(testsOf('scripts/test/tiers.mjs')).toEqual([]);
   });
+
+  it('come first when their paths are alike', () => {
+    const testsOf = findImporters([
+      'src/domain/label.ts',
+      'src/domain/excerpt.ts',
+      'tests/domain/excerpt.test.ts',
+      'tests/domain/label.test.ts',
+      'tests/domain/label-tree.test.ts',
+      'src/domain/label-tree.ts',
+    ]);
+    const [first, second] = testsOf('src/domain/label.ts');
+    expect([first, second]).toEqual([
+      'tests/domain/label.test.ts',
+      'tests/domain/label-tree.test.ts',
+    ]);
+  });
 });
