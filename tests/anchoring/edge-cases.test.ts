@@ -313,7 +313,7 @@ describe('the many roots of a page', () => {
     expect(timeOf([main, ...replies])).toBeLessThan(5 * timeOf([main]));
   });
 
-  it('are all found, in the order of the page', () => {
+  it('are all found, in the order of the page', { tags: ['full'] }, () => {
     const hosts = document.createDocumentFragment();
     for (let count = 0; count < 150_000; count += 1) {
       const host = document.createElement('p');

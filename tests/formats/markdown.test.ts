@@ -80,7 +80,7 @@ describe('an article as Markdown', () => {
   );
 });
 
-describe('the Markdown of a large article', () => {
+describe('the Markdown of a large article', { tags: ['full'] }, () => {
   const CHARACTERS = 40_000;
   /** CPU time of the thread. Without simplification the libraries take up to 80 s. */
   const MAX_MS = 2_000;
@@ -116,7 +116,7 @@ describe('the Markdown of a large article', () => {
   });
 });
 
-describe('an article with very many elements in one parent', () => {
+describe('an article with very many elements in one parent', { tags: ['full'] }, () => {
   /** More than the arguments with which JavaScript can call a function. */
   const MANY = 130_000;
   /** For each kind of parent. `npm run soak -- markdown` has as many for all. */

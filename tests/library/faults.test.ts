@@ -127,9 +127,9 @@ describe.each(Object.entries(WRITES))('%s', (_, write) => {
   it.each(Object.entries(FAULTS) as [Fault, LibraryError['kind']][])(
     'writes everything or nothing when one of its writes fails (%s)',
     async (fault, kind) => {
+      const test = await createFilledLibrary();
+      const before = await allRows(test.tables);
       for (let number = 1; ; number += 1) {
-        const test = await createFilledLibrary();
-        const before = await allRows(test.tables);
         const { writes } = failWrite(number, fault);
         const written = await write(test);
         const made = writes();
@@ -166,6 +166,7 @@ describe('saving a page that does not fit', () => {
           bookmark: { content: { kind: 'address', reason: 'quota' }, siteName: 'Ex', wordCount: 0 },
         });
         expect(await test.library.articles.get(id)).toBeNull();
+        test.close();
       }
     },
   );
@@ -199,9 +200,9 @@ describe('saving a page that does not fit', () => {
 
 describe('images whose write is interrupted', () => {
   it('leave the library unchanged, at each of their writes', async () => {
+    const test = await createFilledLibrary();
+    const before = await allRows(test.tables);
     for (let number = 1; ; number += 1) {
-      const test = await createFilledLibrary();
-      const before = await allRows(test.tables);
       failWrite(number, 'killed');
       const written = await test.library.articles.addImages(KEPT, [loaded(LATE_IMAGE, 'two')]);
       vi.restoreAllMocks();

@@ -157,7 +157,7 @@ describe('translateQuery', () => {
     );
   });
 
-  it('takes linear time', () => {
+  it('takes linear time', { tags: ['full'] }, () => {
     const query = parseQuery('a is:unread label:x before:2025 '.repeat(30_000));
     const before = process.threadCpuUsage();
     translateQuery(query, CLOCK, { isLasting: false });

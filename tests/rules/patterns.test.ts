@@ -1,3 +1,4 @@
+// @module-tag full
 import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -181,7 +181,9 @@ describe('an article that is exported as a web page', () => {
 });
 
 describe('bookmarks that are exported as a book', () => {
-  it('are accepted by epubcheck, with a chapter for each and the picture of one as the cover', async () => {
+  it('are accepted by epubcheck, with a chapter for each and the picture of one as the cover', {
+    tags: ['full'],
+  }, async () => {
     const test = await testLibrary();
     const id = await saveLeaves(test);
     await highlight(test, id, 'lose their colour', 'Why?');

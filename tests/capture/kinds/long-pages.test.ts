@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { declared, onServer, pageOf } from './both-doms';
 

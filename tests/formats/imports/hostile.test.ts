@@ -112,7 +112,7 @@ describe('a hostile text', () => {
     expect(await entriesOf('csv', bytes)).toMatchObject([{ url: A }]);
   });
 
-  it('is refused if it has more rows than a library may have', async () => {
+  it('is refused if it has more rows than a library may have', { tags: ['full'] }, async () => {
     expect(await importOf('text', `${A}\n`.repeat(250_001))).toEqual(failed('too-many-rows'));
   });
 
@@ -287,7 +287,7 @@ describe('a CSV file with a quote too many', () => {
     ]);
   });
 
-  it('is read in linear time', async () => {
+  it('is read in linear time', { tags: ['full'] }, async () => {
     const rest = '""""\n'.repeat(200_000);
     expect(await importOf('csv', `url\n"x\n${rest}`)).toHaveLength(200_001);
   });

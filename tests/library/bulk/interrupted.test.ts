@@ -29,41 +29,37 @@ const ACTIONS = {
     ]),
   trash: ({ bulk, ids }: Opened) => bulk.start({ kind: 'trash' }, ids),
 };
-const FAULTS: readonly Fault[] = ['quota-on-request', 'quota-on-commit', 'killed'];
+const FULL: readonly Fault[] = ['quota-on-request', 'quota-on-commit'];
 
 describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) => {
-  it.each(FAULTS)(
-    'leaves whole chunks at each of its writes, and continues (%s)',
-    async (fault) => {
-      const whole = await openWithFive();
-      value(await start(whole));
-      value(await whole.bulk.run());
-      const expected = await shownIn(whole);
-      for (let number = 1; ; number += 1) {
-        const broken = await openWithFive();
-        failWrite(number, fault);
-        const started = await start(broken);
-        const ran = started.ok ? await broken.bulk.run() : started;
-        vi.restoreAllMocks();
-        if (ran.ok) break;
-        await checkInvariants(broken.tables);
-        const [job] = await broken.tables.bulkJobs.toArray();
-        if (!started.ok) {
-          expect(job).toBeUndefined();
-          expect(await broken.tables.bulkChunks.count()).toBe(0);
-          broken.close();
-          continue;
-        }
-        const now = await shownIn(broken);
-        expect(now).toEqual(now.map((_, at) => (at < job!.done ? expected : broken.before)[at]));
-        value(await broken.bulk.run());
-        expect(await shownIn(broken)).toEqual(expected);
+  const leavesWholeChunks = async (fault: Fault) => {
+    const whole = await openWithFive();
+    value(await start(whole));
+    value(await whole.bulk.run());
+    const expected = await shownIn(whole);
+    for (let number = 1; ; number += 1) {
+      const broken = await openWithFive();
+      failWrite(number, fault);
+      const started = await start(broken);
+      const ran = started.ok ? await broken.bulk.run() : started;
+      vi.restoreAllMocks();
+      if (ran.ok) break;
+      await checkInvariants(broken.tables);
+      const [job] = await broken.tables.bulkJobs.toArray();
+      if (!started.ok) {
+        expect(job).toBeUndefined();
+        expect(await broken.tables.bulkChunks.count()).toBe(0);
         broken.close();
+        continue;
       }
-    },
-  );
-
-  it.each(FAULTS)('is undone from each of its writes (%s)', async (fault) => {
+      const now = await shownIn(broken);
+      expect(now).toEqual(now.map((_, at) => (at < job!.done ? expected : broken.before)[at]));
+      value(await broken.bulk.run());
+      expect(await shownIn(broken)).toEqual(expected);
+      broken.close();
+    }
+  };
+  const isUndone = async (fault: Fault) => {
     for (let number = 1; ; number += 1) {
       const broken = await openWithFive();
       const job = value(await start(broken))!;
@@ -79,9 +75,8 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       broken.close();
       if (ran.ok) break;
     }
-  });
-
-  it.each(FAULTS)('has an undo that continues after each of its own writes (%s)', async (fault) => {
+  };
+  const hasUndoThatContinues = async (fault: Fault) => {
     for (let number = 1; ; number += 1) {
       const broken = await openWithFive();
       const job = value(await start(broken))!;
@@ -97,6 +92,15 @@ describe.each(Object.entries(ACTIONS))('an interrupted action (%s)', (_, start) 
       broken.close();
       if (undone.ok) break;
     }
+  };
+
+  describe.each([
+    ['leaves whole chunks at each of its writes, and continues', leavesWholeChunks],
+    ['is undone from each of its writes', isUndone],
+    ['has an undo that continues after each of its own writes', hasUndoThatContinues],
+  ] as const)('%s', (_what, check) => {
+    it('after a kill', () => check('killed'));
+    it.each(FULL)('after %s', { tags: ['full'] }, check);
   });
 });
 

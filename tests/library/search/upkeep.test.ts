@@ -122,7 +122,7 @@ describe('merging', () => {
     expect(new Set(stored.map(([segment]) => segment))).toEqual(new Set(known));
   });
 
-  it('leaves the index as it was if any of its writes fails', async () => {
+  it('leaves the index as it was if any of its writes fails', { tags: ['full'] }, async () => {
     const queries = ['ice', 'text3', 'odd', 'page5'];
     for (let number = 1; ; number += 1) {
       const world = await withPages();

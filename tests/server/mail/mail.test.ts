@@ -83,7 +83,7 @@ describe.each(DATABASES)('sharing by e-mail on %s', (databaseName, database) => 
     expect(mailbox.received).toHaveLength(1);
   });
 
-  it('sends an EPUB that epubcheck accepts', async () => {
+  it('sends an EPUB that epubcheck accepts', { tags: ['full'] }, async () => {
     const { id } = await saveArticle(t, ada);
     const { mail } = await mailOf(id, { email: 'reader@example.org', format: 'epub' });
     expect(mail.text).toContain('It is attached as a book (EPUB)');

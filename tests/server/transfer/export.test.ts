@@ -246,7 +246,9 @@ describe.each(DATABASES)('exports on %s', (databaseName, database) => {
       expect(text.match(/<DT><A HREF="/g)).toHaveLength(4);
     });
 
-    it('are a book that epubcheck accepts, with images and highlights', async () => {
+    it('are a book that epubcheck accepts, with images and highlights', {
+      tags: ['full'],
+    }, async () => {
       const book = await bytesOf(await all('epub', '?sort=title'));
       const files = await filesOf(book);
       expect(files.get('EPUB/chapter-1.xhtml')).toContain('<img src="images/1.png" alt="Ice"/>');

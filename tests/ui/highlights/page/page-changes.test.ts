@@ -247,7 +247,7 @@ describe('the highlights of a page that changes', () => {
     expect(root.adoptedStyleSheets).toEqual([own]);
   });
 
-  it('are all painted when a page has 2,000', async () => {
+  it('are all painted when a page has 2,000', { tags: ['full'] }, async () => {
     const words = Array.from({ length: 2000 }, (_, at) => `The passage with number ${at} ends.`);
     document.body.innerHTML = words.map((each) => `<p>${each}</p>`).join('');
     await start(words.map((exact) => ({ exact })));
