@@ -68,10 +68,40 @@ export interface Highlight extends HighlightFields {
   readonly pagePosition?: HighlightPosition | null;
 }
 
+/**
+ * The fields that an edit can set. Servers have those of `look`, which sync merges; those of `place`
+ * belong together; those of `device` are on this device only.
+ */
+const HIGHLIGHT_FIELDS = {
+  color: 'look',
+  note: 'look',
+  quote: 'place',
+  position: 'place',
+  pagePosition: 'place',
+  isNoteOnly: 'device',
+  refused: 'device',
+} as const satisfies Partial<Record<keyof Highlight, string>>;
+
+type Table = typeof HIGHLIGHT_FIELDS;
+type FieldsOf<Group> = {
+  [Name in keyof Table]: Table[Name] extends Group ? Name : never;
+}[keyof Table];
+
+// Objects of this type have no other keys.
+export const HIGHLIGHT_FIELD_NAMES = Object.keys(HIGHLIGHT_FIELDS) as (keyof Table)[];
+
+const fieldsOf = <Group extends Table[keyof Table]>(group: Group) =>
+  // The names were filtered in the same way as the type.
+  HIGHLIGHT_FIELD_NAMES.filter((name) => HIGHLIGHT_FIELDS[name] === group) as FieldsOf<Group>[];
+
+export const HIGHLIGHT_LOOK_FIELDS = fieldsOf('look');
+export const HIGHLIGHT_PLACE_FIELDS = fieldsOf('place');
+
+/** The fields of a highlight that an annotation of a server has, too. */
+export type HighlightLook = Pick<Highlight, FieldsOf<'look'>>;
+
 /** The changes of a person. A new quote comes with its position in the text that is shown. */
-export type HighlightChanges = Partial<
-  HighlightFields & Pick<Highlight, 'position' | 'pagePosition'>
->;
+export type HighlightChanges = Partial<Pick<Highlight, keyof Table>>;
 
 /** Where a highlight is in a text, in characters of the folded text. */
 export interface HighlightPosition {

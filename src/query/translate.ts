@@ -1,5 +1,5 @@
 import { formatInstant, MAX_SEARCH_LENGTH, resolveDateExpression } from '../contract';
-import { type CollectionFilters, DEFAULT_COLLECTION_FIELDS } from '../domain/collection';
+import { type CollectionFilters, NO_FILTERS } from '../domain/collection';
 import { unixMs } from '../domain/time';
 import { boundsOf, type Clock, dayOfStart, formatPeriod, isOffset, parsePeriod } from './period';
 import {
@@ -31,8 +31,6 @@ export interface TranslateOptions {
    */
   readonly isLasting: boolean;
 }
-
-const { isPinned: _, ...NO_FILTERS } = DEFAULT_COLLECTION_FIELDS;
 
 /** The filter of each state that the service has one for. */
 const FLAGS = {

@@ -1,9 +1,5 @@
 import { isSameValue } from '../../domain/bookmark-values';
-import {
-  type Collection,
-  type CollectionFilters,
-  DEFAULT_COLLECTION_FIELDS,
-} from '../../domain/collection';
+import { type Collection, type CollectionFilters, NO_FILTERS } from '../../domain/collection';
 import {
   type Clock,
   formatQuery,
@@ -51,7 +47,5 @@ export function searchEdit(collection: Collection, query: Query, clock: Clock): 
   );
 }
 
-const { isPinned: _, ...FILTERS } = DEFAULT_COLLECTION_FIELDS;
-
 // The keys of the table are those of the type.
-const SEARCH_FIELDS = [...Object.keys(FILTERS), 'localSearch'] as (keyof SearchFields)[];
+const SEARCH_FIELDS = [...Object.keys(NO_FILTERS), 'localSearch'] as (keyof SearchFields)[];

@@ -1,5 +1,9 @@
 import { isSameValue } from '../../domain/bookmark-values';
-import { COLLECTION_FIELDS, type Collection, type CollectionFields } from '../../domain/collection';
+import {
+  type Collection,
+  type CollectionFields,
+  SYNCED_COLLECTION_FIELDS,
+} from '../../domain/collection';
 import { unixMs } from '../../domain/time';
 import type { CollectionChanges, CollectionRow } from '../database/rows';
 /** Due by any clock. `created` may come from the clock of the server. */
@@ -62,7 +66,7 @@ export function only(
   includes: (field: keyof CollectionFields) => boolean,
 ): CollectionChanges {
   return Object.fromEntries(
-    COLLECTION_FIELDS.filter(includes).map((field) => [field, from[field]]),
+    SYNCED_COLLECTION_FIELDS.filter(includes).map((field) => [field, from[field]]),
   );
 }
 

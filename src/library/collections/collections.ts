@@ -3,6 +3,7 @@ import {
   type Collection,
   type CollectionFields,
   type CollectionId,
+  type CollectionValues,
   DEFAULT_COLLECTION_FIELDS,
   normalCollectionName,
 } from '../../domain/collection';
@@ -20,7 +21,7 @@ import { AT_ONCE, asStored, fromRow, newCollectionRow, only, UNLINKED } from './
 export type NewCollection = Pick<CollectionFields, 'name'> & CollectionEdit;
 
 /** The values of a collection that an edit sets. */
-export type CollectionEdit = Partial<CollectionFields & Pick<Collection, 'localSearch'>>;
+export type CollectionEdit = Partial<CollectionValues>;
 
 const TABLES = ['collections'];
 

@@ -1,15 +1,20 @@
 import type { AnnotationInfo } from '../../contract';
 import type { BookmarkId } from '../../domain/bookmark';
-import type { Highlight, HighlightId } from '../../domain/highlight';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightId,
+  type HighlightLook,
+} from '../../domain/highlight';
 import { type UnixMs, unixMs } from '../../domain/time';
 import type { Refusal } from './sync-rows';
 
-/** An annotation of the server that shows a highlight, or a part of it. */
-export interface HighlightPart {
+/**
+ * An annotation of the server that shows a highlight, or a part of it, with its last known values
+ * there, the base of the three-way merge.
+ */
+export interface HighlightPart extends HighlightLook {
   readonly serverId: string;
-  /** The last known values on the server, the base of the three-way merge. */
-  readonly color: string;
-  readonly note: string;
 }
 
 /** An annotation that was requested without a response, by its place in the server's article. */
@@ -17,9 +22,6 @@ export type AttemptedPart = Pick<
   AnnotationInfo,
   'start_selector' | 'start_offset' | 'end_selector' | 'end_offset'
 >;
-
-/** The fields of a highlight that an annotation has, too. */
-export type HighlightLook = Pick<Highlight, 'color' | 'note'>;
 
 /** Why a highlight is on this device only. */
 export type LocalOnly =
@@ -131,14 +133,16 @@ export const lookOf = ({ color, note }: HighlightLook, at: number): HighlightLoo
   note: at === 0 ? note : '',
 });
 
+export const hasSameLook = (a: HighlightLook, b: HighlightLook): boolean =>
+  HIGHLIGHT_LOOK_FIELDS.every((field) => a[field] === b[field]);
+
 /** Returns the numbers of the parts whose values on the server are, or may be, other ones. */
 export function changedParts(
   { parts, tried }: Pick<HighlightShadow, 'parts' | 'tried'>,
   highlight: HighlightLook,
 ): readonly number[] {
   const isTried = Object.keys(tried).length > 0;
-  return parts.flatMap((part, at) => {
-    const { color, note } = lookOf(highlight, at);
-    return isTried || part.color !== color || part.note !== note ? [at] : [];
-  });
+  return parts.flatMap((part, at) =>
+    isTried || !hasSameLook(part, lookOf(highlight, at)) ? [at] : [],
+  );
 }

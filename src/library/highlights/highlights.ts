@@ -1,11 +1,14 @@
 import type { BookmarkId } from '../../domain/bookmark';
+import { pick } from '../../domain/bookmark-fields';
 import { isSameValue } from '../../domain/bookmark-values';
-import type {
-  Highlight,
-  HighlightChanges,
-  HighlightDoubt,
-  HighlightId,
-  HighlightPosition,
+import {
+  HIGHLIGHT_FIELD_NAMES,
+  HIGHLIGHT_PLACE_FIELDS,
+  type Highlight,
+  type HighlightChanges,
+  type HighlightDoubt,
+  type HighlightId,
+  type HighlightPosition,
 } from '../../domain/highlight';
 import { err, ok } from '../../domain/result';
 import { DELETED_HIGHLIGHT_RETENTION_MS, UNDO_MS, type UnixMs, unixMs } from '../../domain/time';
@@ -38,18 +41,6 @@ export async function localOnlyOf(db: LibraryDatabase, id: BookmarkId): Promise<
 }
 
 const TABLES = ['highlights', 'deletedHighlights', 'highlightShadows', 'bookmarks'];
-
-const EDITED_FIELDS = [
-  'color',
-  'note',
-  'quote',
-  'isNoteOnly',
-  'refused',
-  'position',
-  'pagePosition',
-] as const satisfies readonly (keyof HighlightChanges)[];
-
-const PLACE_FIELDS = ['quote', 'position', 'pagePosition'] as const;
 
 export type HighlightRepository = ReturnType<typeof highlightRepository>;
 
@@ -107,15 +98,15 @@ export const highlightRepository = repository({
       const row = await db.highlights.get(id);
       if (row === undefined) return err({ kind: 'not-found' });
       const before = { pagePosition: null, ...row };
-      const changed = EDITED_FIELDS.filter(
+      const changed = HIGHLIGHT_FIELD_NAMES.filter(
         (field) => changes[field] !== undefined && !isSameValue(changes[field], before[field]),
       );
       if (changed.length === 0) return ok({});
-      const next = { ...row, ...only(changes, changed), updated: now() };
+      const next = { ...row, ...pick(changes, changed), updated: now() };
       const edited = changes.position ? withResult(next, changes.position) : next;
       await db.highlights.put(edited);
       await queueEdit(store, row, edited);
-      return ok(only(before, changed));
+      return ok(pick(before, changed));
     }),
 
   /**
@@ -313,14 +304,9 @@ function withResult(row: HighlightRow, found: HighlightPosition | HighlightDoubt
 }
 
 function withClearedPositions(changes: HighlightChanges): HighlightChanges {
-  const isPlaced = PLACE_FIELDS.some((field) => changes[field] !== undefined);
+  const isPlaced = HIGHLIGHT_PLACE_FIELDS.some((field) => changes[field] !== undefined);
   return isPlaced ? { position: null, pagePosition: null, ...changes } : changes;
 }
-
-const only = (
-  from: HighlightChanges,
-  fields: readonly (keyof HighlightChanges)[],
-): HighlightChanges => Object.fromEntries(fields.map((field) => [field, from[field]]));
 
 /** Sorts the highlights of a page by position. Those without a position are last, oldest first. */
 export const byPosition = (a: Highlight, b: Highlight): number =>

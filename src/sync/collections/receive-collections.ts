@@ -1,5 +1,9 @@
 import { isSameValue } from '../../domain/bookmark-values';
-import { COLLECTION_FIELDS, type CollectionFields } from '../../domain/collection';
+import {
+  COLLECTION_FIELD_NAMES,
+  type CollectionFields,
+  SYNCED_COLLECTION_FIELDS,
+} from '../../domain/collection';
 import {
   type CollectionRow,
   type CollectionTransaction,
@@ -9,6 +13,7 @@ import {
   newCollectionRow,
   UNLINKED,
 } from '../../library';
+import { mergeFields } from '../merge/merge-fields';
 import type { RemoteCollection } from './remote-collection';
 
 /** Applies one collection of the server. Applying it twice has no further effect. */
@@ -71,8 +76,16 @@ function receiveKnown(
     join(tx, anew, remote);
     return;
   }
-  const { row: merged, received, kept } = mergeCollection(row, remote);
-  tx.put({ ...merged, deletedAt: null });
+  const pending = changesOf(row);
+  const { taken, received, kept } = mergeFields(SYNCED_COLLECTION_FIELDS, {
+    ours: row,
+    theirs: base,
+    base: row.base,
+    isPending: (field) => field in pending,
+    tried: row.tried,
+  });
+  const merged = { ...row, ...taken, base, deletedAt: null };
+  tx.put(merged);
   if (isDeleted) tx.log('kept-against-delete', merged);
   if (received.length > 0) tx.log('received', merged, received);
   if (kept.length > 0) tx.log('merged', merged, kept);
@@ -88,7 +101,7 @@ const sameHere = (tx: CollectionTransaction, remote: RemoteCollection): Collecti
     .find((row) => row.serverId === null && row.deletedAt === null && showsTheSame(row, remote));
 
 const isSameAs = (a: CollectionFields | null, b: CollectionFields): boolean =>
-  COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
+  SYNCED_COLLECTION_FIELDS.every((field) => isSameValue(a?.[field], b[field]));
 
 /** Links a row to its collection on the server. Fields that differ locally are sent. */
 function link(
@@ -158,38 +171,6 @@ export function removeLostCollection(
   tx.log('deleted-there', row, everyField(row));
 }
 
-export interface MergedCollection {
-  readonly row: CollectionRow;
-  /** Changes that came from the server. */
-  readonly received: readonly JournalChange[];
-  /** Fields that both sides changed. The local value is kept. */
-  readonly kept: readonly JournalChange[];
-}
-
-/**
- * Merges three ways, field by field, as for bookmarks: local changes that are waiting stand, all
- * else is taken from the server.
- */
-function mergeCollection(row: CollectionRow, remote: RemoteCollection): MergedCollection {
-  const theirs = knownFields(remote, row.base);
-  const pending = changesOf(row);
-  const received: JournalChange[] = [];
-  const kept: JournalChange[] = [];
-  const fields: Partial<Record<keyof CollectionFields, unknown>> = {};
-  for (const field of COLLECTION_FIELDS) {
-    const change = { field, ours: row[field], theirs: theirs[field] };
-    const hasChanged = !isSameValue(theirs[field], row.base?.[field]);
-    if (!hasChanged || isSameValue(theirs[field], row[field])) continue;
-    if (!(field in pending)) {
-      fields[field] = theirs[field];
-      received.push(change);
-    } else if (!isSameValue(theirs[field], row.tried[field])) kept.push(change);
-  }
-  // Each field has a value of its own type.
-  const taken = fields as Partial<CollectionFields>;
-  return { row: { ...row, ...taken, base: theirs }, received, kept };
-}
-
 /** Returns the fields of the server; for a field that it does not report, the last known value. */
 export const knownFields = (
   { fields: { note, ...fields } }: RemoteCollection,
@@ -198,11 +179,13 @@ export const knownFields = (
 
 /** Returns true if both have the same fields. The pin does not count. */
 const isSameCollection = (a: CollectionFields, b: CollectionFields): boolean =>
-  COLLECTION_FIELDS.every((field) => field === 'isPinned' || isSameValue(a[field], b[field]));
+  SYNCED_COLLECTION_FIELDS.every(
+    (field) => field === 'isPinned' || isSameValue(a[field], b[field]),
+  );
 
 /** Returns all that a collection has for the journal, before it is deleted. */
 export const everyField = (collection: CollectionRow): readonly JournalChange[] =>
-  ([...COLLECTION_FIELDS, 'localSearch'] as const).map((field) => ({
+  COLLECTION_FIELD_NAMES.map((field) => ({
     field,
     ours: collection[field],
     theirs: null,

@@ -1,8 +1,7 @@
-import type { Highlight, HighlightId, Quote } from '../../domain/highlight';
+import type { Highlight, HighlightId, HighlightLook, Quote } from '../../domain/highlight';
 import { type UnixMs, unixMs } from '../../domain/time';
 import {
   changedParts,
-  type HighlightLook,
   type HighlightPart,
   type HighlightShadow,
   type HighlightState,

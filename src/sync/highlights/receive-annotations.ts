@@ -1,17 +1,23 @@
 import type { AnnotationInfo } from '../../contract';
-import type { Highlight, HighlightId } from '../../domain/highlight';
+import { pick } from '../../domain/bookmark-fields';
+import {
+  HIGHLIGHT_LOOK_FIELDS,
+  type Highlight,
+  type HighlightId,
+  type HighlightLook,
+} from '../../domain/highlight';
 import {
   changedParts,
-  type HighlightLook,
   type HighlightPart,
   type HighlightShadow,
   type HighlightState,
   type HighlightTransaction,
-  type JournalChange,
+  hasSameLook,
   lookOf,
   newHighlightShadow,
   UNLINKED_HIGHLIGHT,
 } from '../../library';
+import { mergeFields } from '../merge/merge-fields';
 import { instantOf } from '../merge/server-version';
 import { isSamePlace, type PlacesOnServer, partIdsOf } from './places-on-server';
 import { isSameContext, withoutWhiteSpace } from './same-quote';
@@ -114,10 +120,9 @@ function takeSame(
   return found;
 }
 
-const partOf = ({ id, color, note }: AnnotationInfo): HighlightPart => ({
-  serverId: id,
-  color,
-  note,
+const partOf = (info: AnnotationInfo): HighlightPart => ({
+  serverId: info.id,
+  ...pick(info, HIGHLIGHT_LOOK_FIELDS),
 });
 
 /** Links the result of a create without a response. */
@@ -140,7 +145,7 @@ function join(tx: HighlightTransaction, { highlight, shadow }: Live, info: Annot
   const joined = { ...highlight, note };
   const link = { ...UNLINKED_HIGHLIGHT, creates: shadow.creates, parts: [partOf(info)] };
   tx.put(joined, { ...shadow, ...link, refusal: null });
-  const changes = (['color', 'note'] as const).flatMap((field) =>
+  const changes = HIGHLIGHT_LOOK_FIELDS.flatMap((field) =>
     joined[field] === info[field] || info[field] === ''
       ? []
       : [{ field, ours: joined[field], theirs: info[field] }],
@@ -171,12 +176,7 @@ function receiveKnown(
 
 const isSameParts = (a: readonly HighlightPart[], b: readonly HighlightPart[]): boolean =>
   a.length === b.length &&
-  a.every((part, at) => {
-    const other = b[at];
-    return (
-      part.serverId === other?.serverId && part.color === other.color && part.note === other.note
-    );
-  });
+  a.every((part, at) => part.serverId === b[at]?.serverId && hasSameLook(part, b[at]));
 
 /** Returns the values that somebody changed on the server. */
 function changesOnServer(
@@ -184,11 +184,11 @@ function changesOnServer(
   infos: readonly AnnotationInfo[],
 ): Partial<HighlightLook> {
   const bases = new Map(parts.map((part) => [part.serverId, part]));
-  const isChanged = (field: keyof HighlightLook) => (info: AnnotationInfo) =>
-    info[field] !== bases.get(info.id)?.[field];
-  const color = infos.find(isChanged('color'))?.color;
-  const note = infos.find(isChanged('note'))?.note;
-  return { ...(color !== undefined && { color }), ...(note !== undefined && { note }) };
+  const changed = HIGHLIGHT_LOOK_FIELDS.flatMap((field) => {
+    const info = infos.find((one) => one[field] !== bases.get(one.id)?.[field]);
+    return info === undefined ? [] : [[field, info[field]]];
+  });
+  return Object.fromEntries(changed);
 }
 
 interface Merging {
@@ -206,18 +206,17 @@ function merge(
   { shadow, changes, isResent }: Merging,
 ): void {
   const base = shadow.parts[0];
-  const received: JournalChange[] = [];
-  const kept: JournalChange[] = [];
-  const taken: { -readonly [F in keyof HighlightLook]?: string } = {};
-  for (const field of ['color', 'note'] as const) {
-    const [ours, theirs] = [highlight[field], changes[field]];
-    if (theirs === undefined || theirs === ours || isResent) continue;
-    const isPending = ours !== base?.[field] || field in shadow.tried;
-    if (!isPending) {
-      taken[field] = theirs;
-      received.push({ field, ours, theirs });
-    } else if (theirs !== shadow.tried[field]) kept.push({ field, ours, theirs });
-  }
+  const { tried } = shadow;
+  const { taken, received, kept } = mergeFields(
+    HIGHLIGHT_LOOK_FIELDS.filter((field) => field in changes && !isResent),
+    {
+      ours: highlight,
+      theirs: { ...highlight, ...changes },
+      base: null,
+      isPending: (field) => highlight[field] !== base?.[field] || field in tried,
+      tried,
+    },
+  );
   const isTaken = received.length > 0;
   const merged = isTaken ? { ...highlight, ...taken, updated: tx.now } : highlight;
   if (isTaken || !isSameParts(next.parts, shadow.parts)) tx.put(merged, next);
@@ -293,7 +292,7 @@ function receiveUnknown(
 
 const isUntouched = (info: AnnotationInfo, highlight: Highlight, own: HighlightPart): boolean => {
   const looks = [lookOf(highlight, 0), own];
-  return looks.some(({ color, note }) => color === info.color && note === info.note);
+  return looks.some((look) => hasSameLook(look, info));
 };
 
 /** Queues the deletion of an annotation that another one replaces. An edit there does not stop it. */

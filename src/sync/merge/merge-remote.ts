@@ -8,6 +8,7 @@ import type {
   Shadow,
   SyncedBookmark,
 } from '../../library';
+import { mergeFields } from './merge-fields';
 import { mergeLabels, rebaseIntents, yieldsProgress } from './rebase-intents';
 import { isSameField, type SyncedField } from './server-version';
 
@@ -39,34 +40,30 @@ export function mergeRemote(
 ): Merged {
   const patches = patchesOf(intents);
   const base = shadow.version;
-  const fields: Partial<Record<SyncedField, unknown>> = {};
-  const received: JournalChange[] = [];
-  const kept: JournalChange[] = [];
-  for (const field of MERGED_FIELDS) {
-    const [ours, theirs] = [bookmark[field], there[field]];
-    if (isSameField(field, theirs, base[field]) || isSameField(field, theirs, ours)) continue;
-    // The server has not read the page yet, or found less in it than the browser.
-    if (shadow.updated === null && isEmptyValue(theirs)) continue;
-    if (isPending(patches, field, there)) kept.push({ field, ours, theirs });
-    else {
-      received.push({ field, ours, theirs });
-      fields[field] = theirs;
-    }
-  }
+  // The server has not read the page yet, or found less in it than the browser.
+  const isUnread = (field: SyncedField) => shadow.updated === null && isEmptyValue(there[field]);
+  const fields = mergeFields(
+    MERGED_FIELDS.filter((field) => !isUnread(field)),
+    {
+      ours: bookmark,
+      theirs: there,
+      base,
+      isPending: (field) => isPending(patches, field, there),
+      isSame: isSameField,
+    },
+  );
   const labels = mergeLabels(patches, there);
-  if (!hasSameLabels(labels, bookmark.labels)) {
-    received.push({ field: 'labels', ours: bookmark.labels, theirs: there.labels });
-  }
+  const labelled = { field: 'labels', ours: bookmark.labels, theirs: there.labels };
+  const received = hasSameLabels(labels, bookmark.labels)
+    ? fields.received
+    : [...fields.received, labelled];
   const readingTimeMinutes = minutesOf(bookmark, base, there);
   const isChanged = received.length > 0 || readingTimeMinutes !== bookmark.readingTimeMinutes;
   return {
-    // Each field has a value of its own type.
-    bookmark: isChanged
-      ? { ...bookmark, ...(fields as Partial<SyncedBookmark>), labels, readingTimeMinutes }
-      : bookmark,
+    bookmark: isChanged ? { ...bookmark, ...fields.taken, labels, readingTimeMinutes } : bookmark,
     intents: rebaseIntents(intents, there),
     received,
-    kept,
+    kept: fields.kept,
   };
 }
 

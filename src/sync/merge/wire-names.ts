@@ -1,44 +1,52 @@
-import {
-  BOOKMARK_FIELDS,
-  type BookmarkField,
-  type BookmarkValues,
-} from '../../domain/bookmark-fields';
+import { BOOKMARK_FIELDS } from '../../domain/bookmark-fields';
 
-type SentField = Exclude<BookmarkField, 'excerpt'>;
-type WireName<Field extends SentField> = (typeof BOOKMARK_FIELDS)[Field]['wire'];
+/** The fields of a record, each with its name in the API. null: a server does not have it. */
+type Table = Readonly<Record<string, { readonly wire: string | null }>>;
 
-const FIELDS = Object.entries(BOOKMARK_FIELDS).flatMap(([field, { wire }]) =>
-  wire === null ? [] : [{ field, wire }],
-);
+/** The names of the API, by those here. */
+type WireNames<T extends Table> = {
+  readonly [Field in keyof T as T[Field]['wire'] extends string ? Field : never]: T[Field]['wire'] &
+    string;
+};
 
-type FromWire<Info> = {
-  readonly [Field in SentField as WireName<Field> extends keyof Info
+type FromWire<Names, Info> = {
+  readonly [Field in keyof Names as Names[Field] extends keyof Info
     ? Field
-    : never]: Info[WireName<Field> & keyof Info];
+    : never]: Info[Names[Field] & keyof Info];
 };
 
-/** Returns the values of a bookmark of the service under their names here. */
-export function fromWire<Info extends object>(info: Info): FromWire<Info> {
-  const values: Record<string, unknown> = {};
-  for (const { field, wire } of FIELDS) {
-    if (Object.hasOwn(info, wire)) values[field] = info[wire as keyof Info];
-  }
-  // The names come from the same table as the type.
-  return values as FromWire<Info>;
-}
-
-type ToWire<Values> = {
-  readonly [Field in keyof Values & SentField as WireName<Field>]: Values[Field];
+type ToWire<Names, Values> = {
+  readonly [Field in keyof Values & keyof Names as Names[Field] & string]: Values[Field];
 };
 
-/** Returns values under the names of the service. */
-export function toWire<Values extends Partial<Pick<BookmarkValues, SentField>>>(
-  values: Values,
-): ToWire<Values> {
-  const sent: Record<string, unknown> = {};
-  for (const { field, wire } of FIELDS) {
-    if (field in values) sent[wire] = values[field as SentField];
-  }
-  // The names come from the same table as the type.
-  return sent as ToWire<Values>;
+/** Returns the functions that convert records between the names here and those of the service. */
+export function wireNames<T extends Table>(table: T) {
+  type Names = WireNames<T>;
+  const fields = Object.entries(table).flatMap(([field, { wire }]) =>
+    wire === null ? [] : [{ field, wire }],
+  );
+  return {
+    /** Returns the values of a record of the service under their names here. */
+    fromWire<Info extends object>(info: Info): FromWire<Names, Info> {
+      const values: Record<string, unknown> = {};
+      for (const { field, wire } of fields) {
+        if (Object.hasOwn(info, wire)) values[field] = info[wire as keyof Info];
+      }
+      // The names come from the same table as the type.
+      return values as FromWire<Names, Info>;
+    },
+    /** Returns values under the names of the service. */
+    toWire<Values extends Partial<Record<keyof Names, unknown>>>(
+      values: Values,
+    ): ToWire<Names, Values> {
+      const sent: Record<string, unknown> = {};
+      for (const { field, wire } of fields) {
+        if (Object.hasOwn(values, field)) sent[wire] = values[field as keyof Values];
+      }
+      // The names come from the same table as the type.
+      return sent as ToWire<Names, Values>;
+    },
+  };
 }
+
+export const { fromWire, toWire } = wireNames(BOOKMARK_FIELDS);
