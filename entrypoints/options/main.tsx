@@ -7,7 +7,6 @@ import {
   canSetCommandKeys,
   listCommands,
   openShortcutsPage,
-  SHORTCUTS_PAGE,
   setCommandKeys,
 } from '../../src/extension/toolbar/shortcuts';
 import type { Library } from '../../src/library';
@@ -27,7 +26,7 @@ import { connectSavedBadge } from '../wiring/connect-tabs';
 
 const change: ShortcutChange = canSetCommandKeys()
   ? { kind: 'here', set: setCommandKeys }
-  : { kind: 'browser-page', address: SHORTCUTS_PAGE, open: openShortcutsPage };
+  : { kind: 'browser-page', open: openShortcutsPage };
 
 const root = document.getElementById('root');
 if (root) {

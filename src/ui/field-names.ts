@@ -23,7 +23,7 @@ export const FIELD_NAMES: Readonly<
   authors: 'detailsAuthors',
   published: 'detailsPublished',
   labels: 'labelsTitle',
-  isFavourite: 'searchIsFavourite',
+  isFavourite: 'actionFavourite',
   isArchived: 'searchIsArchived',
   readProgress: 'readerProgress',
 };

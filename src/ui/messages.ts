@@ -88,7 +88,7 @@ export const IMAGE_DROP_TEXTS = {
 } as const satisfies Record<ImageDropReason, PlainKey>;
 
 export const CAPTURE_WARNING_TEXTS = {
-  'document-cut': 'warningDocumentCut',
+  'document-cut': 'articleCut',
   'document-flattened': 'warningDocumentFlattened',
   'not-readable': 'warningNotReadable',
   'readability-failed': 'warningReadabilityFailed',

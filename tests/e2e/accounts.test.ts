@@ -57,10 +57,10 @@ describe.each(BROWSERS)('two accounts in %s', (name) => {
     await typeAddress(options);
     await giveTokenOf(options, 'bob');
     await library.waitUntilGone('link', TITLE);
-    await library.sees('Nothing saved yet');
+    await library.sees('Your library is empty');
     await browser.open('about:blank');
     const popup = await browser.popup();
-    await popup.sees('Nothing saved yet');
+    await popup.sees('Your library is empty');
     expect(await popup.has('link', TITLE)).toBe(false);
     await browser.closePopup();
 

@@ -35,7 +35,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
       const { browser } = world;
       await browser.open('about:blank');
       const popup = await browser.popup();
-      await popup.sees('Nothing saved yet');
+      await popup.sees('Your library is empty');
       await browser.picture('look-empty-popup');
       expect(await seriousFindings(popup)).toEqual([]);
       const library = await browser.openOwn('library', '#/trash');

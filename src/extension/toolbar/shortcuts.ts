@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { err, ok, type Result } from '../../domain/result';
 
 /** Chromium's page for changing the shortcuts of extensions. */
-export const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
+const SHORTCUTS_PAGE = 'chrome://extensions/shortcuts';
 
 /** A shortcut of the manifest as currently set in the browser; `keys` is empty if none is set. */
 export interface CommandKeys {

@@ -61,6 +61,7 @@ export const STEP_RESULTS = {
   problemTimeout: bad('problemLater', 'doctorTryTab'),
   problemInterrupted: bad('problemLater', 'doctorTryAdmin'),
   doctorMoved: bad('problemMovedDo'),
+  problemMovedAway: bad('problemMovedDo'),
   doctorIsService: good(),
   problemAnotherPage: bad('doctorTryPath', 'doctorTryTab'),
   doctorGate: bad('doctorTryHeaders', 'doctorTryAdmin'),

@@ -104,7 +104,9 @@ function responseFinding(error: ServiceError): Finding {
   switch (error.kind) {
     case 'moved':
       // Browsers hide the target of the redirect.
-      return finding('service', 'doctorMoved', error.to === null ? '…' : new URL(error.to).origin);
+      return error.to === null
+        ? finding('service', 'problemMovedAway')
+        : finding('service', 'doctorMoved', new URL(error.to).origin);
     case 'server':
       return finding('service', 'problemServer', String(error.status));
     case 'rate-limited':

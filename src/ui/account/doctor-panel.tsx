@@ -12,7 +12,7 @@ import { Icon, type IconShapes } from '../components/icon';
 import { formatNumber, message, type PlainKey, t } from '../strings';
 import { nameOfServer } from './account-cards';
 import type { AccountStore } from './account-store';
-import { happened, isProblem } from './problem-text';
+import { foundText, isProblem } from './problem-text';
 import { type AccountRequest, ProblemNote } from './use-request';
 import './doctor.css';
 
@@ -129,6 +129,6 @@ const findingText: Say = (key, values) =>
   message(
     key,
     WITH_KIND.has(key)
-      ? values.map((value) => (isProblem(value) ? happened(value) : value))
+      ? values.map((value) => (isProblem(value) ? foundText(value) : value))
       : values,
   );

@@ -119,9 +119,26 @@ export function problemText({ kind, detail, waitMs }: Problem): ProblemText {
 
 export const isProblem = (kind: string): kind is ProblemKind => Object.hasOwn(WORDINGS, kind);
 
-/** Says what a problem is. `detail` may be unknown: browsers hide the target of a redirect. */
-export const happened = (kind: ProblemKind, detail = ''): string =>
-  message(WORDINGS[kind].happened, [detail === '' ? '…' : detail]);
+/** Says what a problem is. Browsers hide the target of a redirect. */
+const happened = (kind: ProblemKind, detail: string): string =>
+  kind === 'moved' && detail === ''
+    ? t('problemMovedAway')
+    : message(WORDINGS[kind].happened, [detail]);
+
+/** The texts of the connection check where those of the sign-in would say something else. */
+const FOUND: Readonly<Partial<Record<ProblemKind, PlainKey>>> = {
+  server: 'doctorServerFails',
+  moved: 'problemMovedAway',
+  aborted: 'doctorStopped',
+  'too-large': 'attentionTooLarge',
+  'not-found': 'doctorNotFound',
+};
+
+/** Says what went wrong when a connection was checked. */
+export function foundText(kind: ProblemKind): string {
+  const key = FOUND[kind];
+  return key === undefined ? happened(kind, '') : t(key);
+}
 
 /** Says when to try again: "Try again in 30 seconds." */
 function waitOf(ms: number): string {

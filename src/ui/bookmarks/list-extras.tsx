@@ -246,7 +246,7 @@ export function EmptyList(props: EmptyListProps): JSX.Element {
 
 function textsFor({ view, label, isNew }: EmptyListProps): readonly [PlainKey, PlainKey] {
   if (label !== null) return ['emptyLabelTitle', 'emptyLabel'];
-  return isNew && view === 'unread' ? ['emptyNewTitle', 'emptyNew'] : EMPTY_TEXTS[view];
+  return isNew && view === 'unread' ? EMPTY_TEXTS.all : EMPTY_TEXTS[view];
 }
 
 /** Shown instead of the list when the library cannot be opened. */

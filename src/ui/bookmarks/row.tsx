@@ -116,7 +116,7 @@ function States({ row, view }: { readonly row: ListRow; readonly view: View }): 
   return (
     <>
       {row.isFavourite && view !== 'favourites' && (
-        <State icon={starIcon} name={t('searchIsFavourite')} isFilled />
+        <State icon={starIcon} name={t('actionFavourite')} isFilled />
       )}
       {row.isArchived && view !== 'archive' && (
         <State icon={archiveIcon} name={t('searchIsArchived')} />

@@ -10,7 +10,7 @@ import labelIcon from 'lucide-static/icons/tag.svg?icon';
 import trashIcon from 'lucide-static/icons/trash-2.svg?icon';
 import closeIcon from 'lucide-static/icons/x.svg?icon';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import type { View } from '../../domain/bookmark';
 import type { BulkPatch, ChosenAction } from '../../library';
 import type { BookmarkListModel } from '../bookmarks/list-model';
@@ -191,18 +191,21 @@ const MIN_SHOWN_CHUNKS = 3;
 
 /** The progress of an action on many bookmarks, or why it does not continue. */
 export function BulkProgress({ bulk }: { readonly bulk: BulkStore }): JSX.Element | null {
+  const id = useId();
   const job = bulk.job.value;
   const problem = bulk.problem.value;
   if (job === null || (problem === null && job.chunks < MIN_SHOWN_CHUNKS)) return null;
   const isUndo = job.state === 'undoing';
   const done = formatNumber(job.done);
   return (
-    <section class="bulk-progress" aria-label={t('sortProgress')}>
+    <section class="bulk-progress" aria-label={t('progress')}>
       {problem === null ? (
         <>
-          <p>{isUndo ? t('bulkUndoing', done) : t('bulkRunning', done, formatNumber(job.total))}</p>
+          <p id={id}>
+            {isUndo ? t('bulkUndoing', done) : t('bulkRunning', done, formatNumber(job.total))}
+          </p>
           <progress
-            aria-label={t('sortProgress')}
+            aria-labelledby={id}
             max={job.total}
             value={isUndo ? job.total - job.done : job.done}
           />

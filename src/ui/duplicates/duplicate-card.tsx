@@ -155,7 +155,7 @@ function sizeText({ bookmark, article }: DuplicateMember): string {
 function stateTexts({ bookmark }: DuplicateMember): readonly string[] {
   const { isFavourite, isArchived, readProgress } = bookmark;
   return [
-    ...(isFavourite ? [t('searchIsFavourite')] : []),
+    ...(isFavourite ? [t('actionFavourite')] : []),
     ...(isArchived ? [t('searchIsArchived')] : []),
     ...(readProgress > 0 ? [t('rowProgress', formatNumber(readProgress))] : []),
   ];

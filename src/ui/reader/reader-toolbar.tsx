@@ -39,7 +39,7 @@ interface Toggle {
 export function ReaderToolbar(props: ReaderToolbarProps): JSX.Element {
   const { bookmark, commands, settingsId, menuId, toggles } = props;
   return (
-    <div class="reader-toolbar" role="toolbar" aria-label={t('readerToolbar')}>
+    <div class="reader-toolbar" role="toolbar" aria-label={t('searchTypeArticle')}>
       <span class="named-buttons">
         <IconButton label={t('readerBack')} icon={backIcon} onClick={commands.back} />
       </span>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import type { Library } from '../../library';
 import type { Background } from '../../messages/background-client';
 import { Button } from '../components/button';
@@ -95,7 +95,7 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
             </span>
           </label>
           <Button look="primary" isDisabled={chosen.length === 0} onClick={() => void store.save()}>
-            {t('tabsSave', formatNumber(chosen.length))}
+            {t('withCount', t('actionSave'), formatNumber(chosen.length))}
           </Button>
         </div>
       )}
@@ -108,7 +108,7 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
             indeterminate={chosen.length > 0 && chosen.length < rows.length}
             onChange={({ currentTarget }) => store.choose(ids, currentTarget.checked)}
           />
-          {t('tabsAll', formatNumber(rows.length))}
+          {t('withCount', t('viewAll'), formatNumber(rows.length))}
         </label>
         <ul>
           {rows.map((row) => (
@@ -124,6 +124,7 @@ function Choice({ store }: { readonly store: SaveTabsStore }): JSX.Element {
 
 /** Shows the progress, and the result when all is done. */
 function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
+  const id = useId();
   const state = store.state.value;
   return (
     <>
@@ -131,15 +132,17 @@ function StateLine({ store }: { readonly store: SaveTabsStore }): JSX.Element {
         {state.kind === 'choosing' && state.isDeclined && <p>{t('tabsDeclined')}</p>}
         {state.kind === 'ended' && (
           <p>
-            {state.isStopped && `${t('importStopped')} `}
+            {state.isStopped && `${t('tabsStopped')} `}
             {summaryOf(store.rows.value)}
           </p>
         )}
       </div>
       {state.kind === 'saving' && (
         <p class="tabs-progress">
-          <progress aria-label={t('sortProgress')} max={state.all} value={state.done} />
-          <span>{t('tabsSaving', formatNumber(state.done + 1), formatNumber(state.all))}</span>
+          <progress aria-labelledby={id} max={state.all} value={state.done} />
+          <span id={id}>
+            {t('tabsSaving', formatNumber(state.done + 1), formatNumber(state.all))}
+          </span>
           <Button onClick={store.stop}>{t('actionStop')}</Button>
         </p>
       )}

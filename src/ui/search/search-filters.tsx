@@ -25,7 +25,7 @@ export function SearchChips({ store }: { readonly store: SearchStore }): JSX.Ele
         <Chip
           key={part.start}
           text={name}
-          removeName={t('searchChipRemove', name)}
+          removeName={t('removeNamed', name)}
           onRemove={() => {
             store.type(withoutPart(text, part));
             store.focus();

@@ -32,7 +32,7 @@ const STATE_NAMES: Readonly<Record<QueryState, PlainKey>> = {
   reading: 'searchIsReading',
   read: 'searchIsRead',
   archived: 'searchIsArchived',
-  favourite: 'searchIsFavourite',
+  favourite: 'actionFavourite',
   highlighted: 'searchIsHighlighted',
   error: 'searchIsError',
   offline: 'searchIsOffline',

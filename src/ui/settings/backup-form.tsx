@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { BackupProblem, BackupSettings, BackupStatus } from '../../domain/backup';
 import { Button } from '../components/button';
-import { Why } from '../components/why';
+import { Folded } from '../components/folded';
 import { formatBytes } from '../format';
 import { formatMoment, formatNumber, type PlainKey, t } from '../strings';
 import type { BackupStore } from './backup-store';
@@ -13,9 +13,9 @@ const PROBLEMS: Readonly<Record<BackupProblem, PlainKey>> = {
   cancelled: 'backupCancelled',
   interrupted: 'backupInterrupted',
   empty: 'backupEmpty',
-  quota: 'errorQuota',
+  quota: 'backupDiskFull',
   unavailable: 'exportFailedUnavailable',
-  failed: 'errorFailed',
+  failed: 'backupFailedUnknown',
 };
 
 /** Turns backups on and off, makes one, and shows how the last ones ended. */
@@ -31,7 +31,7 @@ export function BackupForm({ store }: { readonly store: BackupStore }): JSX.Elem
       {isOn && isAllowed && <BackupChoices settings={settings} change={store.change} />}
       <BackupResult status={status} isOn={isOn} />
       {isOn && !isAllowed && <p class="options-warning">{t('backupNotAllowed')}</p>}
-      {!(isOn && isAllowed) && <Why>{t('backupWhy')}</Why>}
+      {!(isOn && isAllowed) && <Folded title={t('needsDownloads')}>{t('backupWhy')}</Folded>}
       <p class="options-buttons">
         {isOn && isAllowed ? (
           <>

@@ -6,9 +6,9 @@ import type { Library, LibraryError } from '../../library';
 import { AccountPanel } from '../account/account-panel';
 import type { AccountStore } from '../account/account-store';
 import { Button } from '../components/button';
+import { Folded } from '../components/folded';
 import { HintedChoice, type HintedOption } from '../components/hinted-choice';
 import { Mark } from '../components/icon';
-import { Why } from '../components/why';
 import { formatBytes } from '../format';
 import { type PlainKey, t } from '../strings';
 import type { SyncStore } from '../sync/sync-store';
@@ -200,7 +200,7 @@ function SavingSection({ settings, badge }: SavingSectionProps): JSX.Element {
       <p>{t('optionsBadgeText')}</p>
       {isEverywhere === false && (
         <>
-          <Why>{t('optionsBadgeWhy')}</Why>
+          <Folded title={t('needsTabs')}>{t('optionsBadgeWhy')}</Folded>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void badge.request()}>{t('optionsBadgeAll')}</Button>
         </>
@@ -237,7 +237,7 @@ function ImagesSection({ imageAccess }: { readonly imageAccess: ImageAccess }): 
       <p>{t('optionsImagesText')}</p>
       {isAllowed === false && (
         <>
-          <Why>{t('optionsImagesWhy')}</Why>
+          <Folded title={t('needsAllSites')}>{t('optionsImagesWhy')}</Folded>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void imageAccess.request()}>{t('imagesKeepAll')}</Button>
         </>
@@ -258,7 +258,7 @@ function AboutSection({ version }: { readonly version: string }): JSX.Element {
     <Section id="about" title={t('optionsAbout')}>
       <p>{t('optionsVersion', version)}</p>
       <p>{t('optionsNoTelemetry')}</p>
-      <p>{t('optionsLicence')}</p>
+      <Folded title={t('optionsLicences')}>{t('optionsLicence')}</Folded>
     </Section>
   );
 }
@@ -275,10 +275,7 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
             <li key={host}>
               <span>{host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host}</span>
               <Button onClick={() => void sites.revoke(host)}>
-                {t(
-                  'optionsHighlightsRemove',
-                  host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host,
-                )}
+                {t('removeNamed', host === EVERYWHERE ? t('optionsHighlightsEverywhere') : host)}
               </Button>
             </li>
           ))}
@@ -286,7 +283,7 @@ function HighlightsSection({ sites }: { readonly sites: HighlightSites }): JSX.E
       )}
       {hosts?.includes(EVERYWHERE) === false && (
         <>
-          <Why>{t('optionsHighlightsWhy')}</Why>
+          <Folded title={t('needsAllSites')}>{t('optionsHighlightsWhy')}</Folded>
           {/* Browsers show the permission request in a click handler only. */}
           <Button onClick={() => void sites.allow(EVERYWHERE)}>{t('optionsHighlightsAll')}</Button>
         </>

@@ -46,10 +46,7 @@ export function ShortcutsSection({ shortcuts }: { readonly shortcuts: Shortcuts 
       {change.kind === 'here' ? (
         <p class="options-hint">{t('optionsKeysHere')}</p>
       ) : (
-        <>
-          <p class="options-hint">{t('optionsKeysBrowser', change.address)}</p>
-          <Button onClick={() => void change.open()}>{t('optionsKeysOpen')}</Button>
-        </>
+        <Button onClick={() => void change.open()}>{t('optionsKeysOpen')}</Button>
       )}
     </Section>
   );
@@ -149,7 +146,7 @@ export type ShortcutChange =
       /** The error is the browser's own message. Empty `keys` removes the shortcut. */
       set(name: string, keys: string): Promise<Result<void, string>>;
     }
-  | { readonly kind: 'browser-page'; readonly address: string; open(): Promise<void> };
+  | { readonly kind: 'browser-page'; open(): Promise<void> };
 
 /** The text of each command, by its name in the manifest. */
 const COMMANDS: Readonly<Record<string, PlainKey>> = {

@@ -94,7 +94,8 @@ export function RetentionForm({
           }}
         />
       ))}
-      <p class="hint">{t('retentionHint')}</p>
+      <p class="hint">{t('retentionImagesHint')}</p>
+      {isSynced && <p class="hint">{t('retentionArticlesHint')}</p>}
       <div role="status">
         {isChanged && !isRunning && <PreviewText preview={preview.value} />}
         <WorkText work={work.value} />
@@ -102,7 +103,7 @@ export function RetentionForm({
       {work.value.kind === 'running' && (
         <p class="retention-progress">
           <progress
-            aria-label={t('sortProgress')}
+            aria-label={t('progress')}
             max={Math.max(1, work.value.all)}
             value={work.value.removed}
           />

@@ -45,7 +45,7 @@ export function JournalList({ library, decisions, hrefOf }: JournalListProps): J
     <section aria-labelledby={id}>
       <h2 id={id}>{t('journalTitle')}</h2>
       {rows.length === 0 ? (
-        <p>{t('journalEmpty')}</p>
+        <p>{t('syncNever')}</p>
       ) : (
         <CopyButton label={t('journalCopy')} text={journalText(rows)} />
       )}

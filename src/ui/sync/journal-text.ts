@@ -29,7 +29,9 @@ const KINDS = {
 export function kindText({ kind, collection, highlight }: JournalRow): string {
   // Only bookmarks go to the trash.
   const isDeleted = kind === 'deleted-there' && (collection ?? highlight) !== undefined;
-  return t(isDeleted ? 'journalDeletedHere' : KINDS[kind]);
+  if (isDeleted) return t('journalDeletedHere');
+  // No collection could be read, so the entry names none.
+  return t(kind === 'unreadable' && collection ? 'journalCollectionsUnreadable' : KINDS[kind]);
 }
 
 /** Returns the name for a bookmark that is not in this library. */

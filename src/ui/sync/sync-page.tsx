@@ -159,7 +159,7 @@ function ArticleProgress({ store, status }: ArticleProgressProps): JSX.Element |
       <h2 id={id}>{t('progressTitle')}</h2>
       <progress aria-labelledby={id} max={all} value={articlesHere} />
       <p>{t('progressText', formatNumber(articlesHere), formatNumber(all))}</p>
-      {settings.articles === 'unread' && <p class="hint">{t('progressUnread')}</p>}
+      {settings.articles === 'unread' && <p class="hint">{t('articlesUnreadHint')}</p>}
       {settings.isPaused && <p class="hint">{t('progressPaused')}</p>}
       <p>
         <Button onClick={() => store.change({ isPaused: !settings.isPaused })}>

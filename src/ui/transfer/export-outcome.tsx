@@ -21,7 +21,6 @@ export function ExportOutcome({ store }: { readonly store: ExportStore }): JSX.E
     <>
       {state.kind === 'writing' && (
         <TransferProgress
-          label="sortProgress"
           preparing="exportPreparing"
           running="exportRunning"
           done={state.done}

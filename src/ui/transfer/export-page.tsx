@@ -98,7 +98,9 @@ function ExportForm(props: ExportFormProps): JSX.Element {
               )}
             {scope(
               'all',
-              count === null ? t('exportAll') : t('exportAllCount', plural('bookmarks', count)),
+              count === null
+                ? t('exportAll')
+                : t('pageFacts', t('exportAll'), plural('bookmarks', count)),
             )}
           </fieldset>
         )}
@@ -125,7 +127,7 @@ function ExportForm(props: ExportFormProps): JSX.Element {
         <ExportOutcome store={store} />
       </div>
       <p>
-        {t('exportByItself')} <a href="/options.html#backup">{t('backupOpen')}</a>
+        {t('backupText')} <a href="/options.html#backup">{t('backupOpen')}</a>
       </p>
     </div>
   );

@@ -70,7 +70,7 @@ export function ImportActions({ preview, choices, onCancel }: ImportActionsProps
   return (
     <p class="import-actions">
       <button type="submit" class="button" data-look="primary" disabled={count === 0}>
-        <span>{t('importStart', formatNumber(count))}</span>
+        <span>{t('withCount', t('importTitle'), formatNumber(count))}</span>
       </button>
       <Button onClick={onCancel}>{t('actionCancel')}</Button>
     </p>

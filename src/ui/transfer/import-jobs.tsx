@@ -93,7 +93,6 @@ function Working({ job, store }: Pick<JobProps, 'job' | 'store'>): JSX.Element {
   return (
     <>
       <TransferProgress
-        label="sortProgress"
         preparing={isUndo ? 'importUndoRunning' : 'importPreparing'}
         running="importRunning"
         done={job.done}

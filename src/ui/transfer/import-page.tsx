@@ -131,13 +131,7 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
   return (
     <>
       {state.kind === 'reading' && (
-        <TransferProgress
-          label={'sortProgress'}
-          preparing={'importPreparing'}
-          running={'importRunning'}
-          done={0}
-          all={null}
-        >
+        <TransferProgress preparing="importPreparing" running="importRunning" done={0} all={null}>
           <Button onClick={store.stop}>{t('actionCancel')}</Button>
         </TransferProgress>
       )}
@@ -146,9 +140,8 @@ function Outcome({ store }: { readonly store: ImportStore }): JSX.Element {
       )}
       {state.kind === 'restoring' && (
         <TransferProgress
-          label={'sortProgress'}
-          preparing={'importPreparing'}
-          running={'importRunning'}
+          preparing="importPreparing"
+          running="importRunning"
           done={state.done}
           all={state.all}
         >

@@ -67,7 +67,7 @@ const REASONS: Readonly<Record<string, PlainKey>> = {
   'too-deep': 'importReasonNoText',
   'highlight-not-found': 'importReasonHighlight',
   'gone-there': 'importReasonGone',
-  'article-not-sent': 'importReasonNoText',
+  'article-not-sent': 'importReasonNotSent',
   'images-not-read': 'importReasonImages',
   'highlights-not-read': 'importReasonImages',
   'collection-here': 'importReasonCollection',

@@ -55,9 +55,8 @@ export function ServerJob({ job, store }: ServerJobProps): JSX.Element {
       ) : (
         <>
           <TransferProgress
-            label={'sortProgress'}
-            preparing={'importPreparing'}
-            running={'importRunning'}
+            preparing="importPreparing"
+            running="importRunning"
             done={done}
             all={total}
           >

@@ -1,4 +1,4 @@
-import { type MessageKey, message } from '../strings';
+import { type MessageKey, message, t } from '../strings';
 import type { ServerProblem } from './server-store';
 
 /** `$1` is the detail of the problem. */
@@ -32,7 +32,9 @@ const PROBLEMS: Readonly<Partial<Record<string, MessageKey>>> = {
 
 /** Says why something about a server failed. */
 export const serverProblemText = ({ kind, detail }: ServerProblem): string =>
-  message(PROBLEMS[kind] ?? 'importFailedUnknown', [detail]);
+  kind === 'moved' && detail === ''
+    ? t('problemMovedAway')
+    : message(PROBLEMS[kind] ?? 'importFailedUnknown', [detail]);
 
 /** Reads why an import is paused, as the library stores it. */
 export function problemOf(stored: string): ServerProblem {

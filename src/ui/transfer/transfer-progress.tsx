@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
 import { formatNumber, t } from '../strings';
 
 /** How far a transfer is. */
@@ -9,22 +10,23 @@ export interface Progress {
 }
 
 interface TransferProgressProps extends Progress {
-  /** Names the bar. */
-  readonly label: 'sortProgress' | 'sortProgress';
   /** Shown until the numbers are known. */
   readonly preparing: 'exportPreparing' | 'importPreparing' | 'importUndoRunning';
-  readonly running: 'exportRunning' | 'importRunning' | 'importRunning';
+  readonly running: 'exportRunning' | 'importRunning';
   /** The buttons beside it. */
   readonly children: ComponentChildren;
 }
 
 /** Shows the progress of an export or an import, with numbers. */
 export function TransferProgress(props: TransferProgressProps): JSX.Element {
-  const { done, all, label, preparing, running, children } = props;
+  const { done, all, preparing, running, children } = props;
+  const id = useId();
   return (
     <p class="transfer-progress">
-      <progress aria-label={t(label)} {...(all !== null && { max: all, value: done })} />
-      <span>{all === null ? t(preparing) : t(running, formatNumber(done), formatNumber(all))}</span>
+      <progress aria-labelledby={id} {...(all !== null && { max: all, value: done })} />
+      <span id={id}>
+        {all === null ? t(preparing) : t(running, formatNumber(done), formatNumber(all))}
+      </span>
       {children}
     </p>
   );

@@ -32,7 +32,7 @@ export function WelcomePage(props: WelcomePageProps): JSX.Element {
       <header>
         <Mark />
         <h1>{t('welcomeTitle')}</h1>
-        <p class="welcome-lead">{t('welcomeLead')}</p>
+        <p class="welcome-lead">{t('appDescription')}</p>
       </header>
       <ol class="welcome-steps">
         {!isPinned && (

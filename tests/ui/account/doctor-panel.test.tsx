@@ -73,13 +73,18 @@ describe('the connection check', () => {
     ]);
   });
 
-  it('shows the kind of an error as text, and names unchanged', () => {
+  it.each([
+    ['too-large', 'It is too large for the server.'],
+    ['server', 'The server, or a proxy in front of it, reports a fault.'],
+    ['moved', 'The server redirects to another address.'],
+    ['aborted', 'The check was stopped.'],
+    ['not-found', 'The server has nothing at that address.'],
+    ['timeout', 'The server took too long to answer.'],
+  ])('shows the error %s as text, and names unchanged', (kind, words) => {
     const { store, container } = call();
-    const written = finding('write', 'doctorNotWritten', 'too-large');
+    const written = finding('write', 'doctorNotWritten', kind);
     find(store, [finding('token', 'doctorTokenGood', 'server'), written], true);
-    expect(container.textContent).toContain(
-      'could not be created. The server refused the request.',
-    );
+    expect(container.textContent).toContain(`A bookmark could not be created. ${words}`);
     expect(container.textContent).toContain('The sign-in of server is valid.');
   });
 

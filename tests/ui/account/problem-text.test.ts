@@ -16,7 +16,7 @@ describe('the text of a problem', () => {
       /redirects to another address: https:\/\/new\.example/,
       /new address of the server/,
     ],
-    ['moved', '', /redirects to another address: …$/, /new address of the server/],
+    ['moved', '', /redirects to another address\.$/, /new address of the server/],
     ['denied', '', /Access was denied on the server's page/, /Try again/],
     ['state-differs', '', /another sign-in, so Leafmark did not use it/, /Try again/],
     ['password-not-offered', '', /does not accept passwords/, /Create a token in your profile/],

@@ -72,7 +72,9 @@ describe('the page of labels', () => {
       true,
     );
     fireEvent.input(field, { target: { value: 'job' } });
-    within(dialog).getByText('Bookmarks changed: 1. Labels below that move along: 2.');
+    within(dialog).getByText(
+      'Bookmarks that will change: 1. Labels below that will move along: 2.',
+    );
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Labels renamed: 2 bookmarks');
     expect(await labelsOf(library)).toMatchObject({
@@ -88,7 +90,9 @@ describe('the page of labels', () => {
     fireEvent.click(button('Rename “science”'));
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: ' ART ' } });
-    screen.getByText('“Art” exists already (1 bookmark). Merge both? Bookmarks changed: 2.');
+    screen.getByText(
+      '“Art” exists already (1 bookmark). Merge both? Bookmarks that will change: 2.',
+    );
     fireEvent.click(button('Merge'));
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Labels renamed: 2 bookmarks');
@@ -105,7 +109,7 @@ describe('the page of labels', () => {
     const field = await screen.findByLabelText('New name');
     fireEvent.input(field, { target: { value: 'work/old' } });
     screen.getByText(
-      '“work/old” exists already (1 bookmark). Merge both? Bookmarks changed: 1. Labels below that move along: 1.',
+      '“work/old” exists already (1 bookmark). Merge both? Bookmarks that will change: 1. Labels below that will move along: 1.',
     );
     fireEvent.submit(field.closest('form')!);
     await screen.findByText('Labels renamed: 1 bookmark');
@@ -126,7 +130,7 @@ describe('the page of labels', () => {
       fireEvent.click(button('Merge'));
       const field = await screen.findByLabelText('New name');
       fireEvent.input(field, { target: { value: 'job' } });
-      screen.getByText('Bookmarks changed: 2. Labels below that move along: 1.');
+      screen.getByText('Bookmarks that will change: 2. Labels below that will move along: 1.');
       fireEvent.submit(field.closest('form')!);
       await waitFor(async () =>
         expect(await labelsOf(library)).toMatchObject({

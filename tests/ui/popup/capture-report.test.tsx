@@ -31,8 +31,8 @@ describe('the capture report', () => {
   it('shows the stored images, and why the others are missing', async () => {
     await openReport();
     screen.getByText('Images kept: 1');
-    screen.getByText(/its site does not let other sites read it\. \(2\)/);
-    screen.getByText(/it is too large\. \(1\)/);
+    screen.getByText(/^Images: 2\. .*its site does not let other sites read it\.$/);
+    screen.getByText(/^Images: 1\. .*it is too large\.$/);
   });
 
   it('opens with a click on the status of the save', async () => {

@@ -25,8 +25,8 @@ async function pressInRow(title: string, name: string) {
 describe('the list of the popup', () => {
   it('explains how to start when nothing was ever saved', async () => {
     await openPopup();
-    await screen.findByRole('heading', { name: 'Nothing saved yet' });
-    screen.getByText('Open an article and click the leaf.');
+    await screen.findByRole('heading', { name: 'Your library is empty' });
+    screen.getByText(/^Open a page and press the Leafmark button/);
   });
 
   it('explains where saved pages appear when all are read', async () => {
@@ -124,7 +124,7 @@ describe('the list of the popup', () => {
     press('u');
     await waitFor(() => expect(shownTitles()).toEqual(['First', 'Second', 'Third']));
     press('u');
-    await screen.findByText('There was nothing to do.');
+    await screen.findByText('There is nothing to undo.');
   });
 
   it('restores a bookmark from the trash', async () => {

@@ -61,7 +61,7 @@ describe('reader settings', () => {
     const { reader } = open();
     slide(/^Size/, '31');
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Reset all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Reset the reader' }));
     expect(reader()).toEqual(DEFAULT_SETTINGS.reader);
   });
 

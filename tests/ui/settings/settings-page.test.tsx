@@ -33,7 +33,6 @@ const savedBadge = {
 };
 const browserPage = {
   kind: 'browser-page',
-  address: 'chrome://extensions/shortcuts',
   open: vi.fn(async () => {}),
 } as const;
 const here = {
@@ -196,9 +195,7 @@ describe('Storage', () => {
 
   it('shows how much is used and how much the browser allows', async () => {
     await open();
-    expect(
-      await screen.findByText('2 GB used of the 100 GB that the browser allows.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('2 GB used of the 100 GB allowed.')).toBeTruthy();
   });
 
   it('warns when storage is nearly full', async () => {
@@ -242,7 +239,7 @@ describe('Storage', () => {
     const trash = await screen.findByRole('combobox', { name: 'Trash' });
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
     fireEvent.change(trash, { target: { value: '7' } });
-    expect(await screen.findByText(/Bookmarks deleted for good: 1/)).toBeTruthy();
+    expect(await screen.findByText(/Bookmarks that will be deleted for good: 1/)).toBeTruthy();
     expect(await library.bookmarks.get(id)).not.toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await screen.findByText(/From now on this is done once a day/)).toBeTruthy();
@@ -261,7 +258,7 @@ describe('Storage', () => {
     clock.now = unixMs(clock.now + 31 * DAY_MS);
     const images = await screen.findByRole('combobox', { name: 'Images of archived pages' });
     fireEvent.change(images, { target: { value: '30' } });
-    await screen.findByText(/Pages that lose their images: 1 \(5 bytes\)/);
+    await screen.findByText(/Pages that will lose their images: 1 \(5 bytes\)/);
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
     await screen.findByText(/From now on this is done once a day/);
     const article = await library.articles.get(added[0]!);

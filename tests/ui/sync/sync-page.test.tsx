@@ -295,13 +295,13 @@ describe('the journal', () => {
   it('follows new entries and changed titles', async () => {
     openPage();
     const journal = await section('The last 30 days');
-    within(journal).getByText('Nothing has been synced yet.');
+    within(journal).getByText('Not synced yet');
     value(await writeEntry('sent'));
     await within(journal).findByText(/Sent/);
     await within(journal).findByRole('link', { name: 'Mine' });
     value(await library.bookmarks.edit(id, { title: 'Renamed' }));
     await within(journal).findByRole('link', { name: 'Renamed' });
-    expect(within(journal).queryByText('Nothing has been synced yet.')).toBeNull();
+    expect(within(journal).queryByText('Not synced yet')).toBeNull();
   });
 
   it.each<[JournalKind, string, unknown, unknown, string]>([
@@ -365,6 +365,15 @@ describe('the journal', () => {
     const entry = await within(await section('The last 30 days')).findByRole('listitem');
     const hints = [...entry.querySelectorAll('.hint')].map(({ textContent }) => textContent);
     expect(hints).toEqual(['Name, not kept: “Ice”', 'What it shows, not kept: something else']);
+  });
+
+  it('says that collections could not be read, which it cannot name', async () => {
+    const logged = library.sync.collectionTransaction((tx) =>
+      tx.log('unreadable', { id: tx.newId(), name: '' }),
+    );
+    value(await logged);
+    openPage();
+    await within(await section('The last 30 days')).findByText(/The collections .* not be read/);
   });
 
   it('is copied without any saved content', async () => {

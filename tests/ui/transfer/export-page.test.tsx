@@ -98,7 +98,7 @@ describe('the page of exports', () => {
     await waitFor(() => expect(asked).toMatchObject([{ format: 'csv', ids: IDS }]));
     held[0]?.end(ok(FILE));
     await screen.findByRole('button', { name: 'Download again' });
-    fireEvent.click(screen.getByRole('radio', { name: 'The whole library, 30 bookmarks' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'The whole library · 30 bookmarks' }));
     press('Export');
     await waitFor(() => expect(asked[1]).toMatchObject({ format: 'csv', ids: null }));
   });

@@ -180,7 +180,7 @@ describe('the page of imports, with a bundle', () => {
     const { held, onChanged } = await opened();
     choose();
     fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
-    await screen.findByText(/^Stopped\. What was saved stays/);
+    await screen.findByText(/^Stopped\. What was added stays/);
     expect(onChanged).toHaveBeenCalledOnce();
     choose();
     await waitFor(() => expect(held).toHaveLength(2));

@@ -137,7 +137,7 @@ export function createHighlightsStore({ highlights, toasts }: HighlightsStoreOpt
       if (place === null) return;
       await edit(id, { refused: [...refused, place.quote] }, t('highlightRefused'));
     },
-    keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightKeptAsNote')),
+    keepAsNote: ({ id }) => edit(id, { isNoteOnly: true }, t('highlightNoteOnly')),
     keepInText: ({ id }) => edit(id, { isNoteOnly: false }, null),
     async remove({ id }) {
       openId.value = null;

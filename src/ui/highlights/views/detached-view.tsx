@@ -154,7 +154,7 @@ function Similar({
   }, [highlight, store, place]);
   return (
     <fieldset class="highlight-question">
-      <legend>{t('highlightUnsure')}</legend>
+      <legend>{t('detachedUnsure')}</legend>
       {place.value && <InContext quote={place.value} color="unsure" />}
       <Button onClick={() => void store.confirm(highlight)}>{t('highlightRight')}</Button>
       <Button onClick={() => void store.refuse(highlight)}>{t('highlightWrong')}</Button>

@@ -100,7 +100,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
       if (place === 'no-article') return toasts.showError(t('detachedNoArticle'));
       if (place === null) return toasts.showError(t('detachedNotFound'), highlight.id);
       await setResult(highlight.id, place.isSure ? place.position : 'unsure');
-      toasts.show(t(place.isSure ? 'detachedFound' : 'highlightUnsure'), highlight.id);
+      toasts.show(t(place.isSure ? 'detachedFound' : 'detachedFoundSimilar'), highlight.id);
     },
     /** Attaches a highlight to the similar text that was found. */
     async confirm(highlight: Highlight) {
@@ -119,7 +119,7 @@ export function createDoubtStore(deps: DoubtStoreDeps) {
       if ((await placeOf(highlight)) !== null) await setResult(highlight.id, 'unsure');
     },
     keepAsNote: (highlight: Highlight) =>
-      edit(highlight, { isNoteOnly: true }, null, t('highlightKeptAsNote')),
+      edit(highlight, { isNoteOnly: true }, null, t('highlightNoteOnly')),
     remove: ({ id }: Highlight) => removeHighlights(deps, [id]),
     dispose() {
       disposed.abort();

@@ -94,7 +94,7 @@ function ChosenActions({ view }: Pick<HighlightListViewProps, 'view'>): JSX.Elem
     <div class="highlights-chosen">
       <span role="status">{chosen.size > 0 && t('selectedCount', formatNumber(chosen.size))}</span>
       <CopyButton
-        label={t(chosen.size > 0 ? 'highlightsCopyMarkdown' : 'highlightsCopyMarkdown')}
+        label={t(chosen.size > 0 ? 'highlightsCopyMarkdown' : 'highlightsCopyAll')}
         text={markdown}
       />
       <Button icon={downloadIcon} onClick={() => void download()}>

@@ -75,5 +75,5 @@ function DetachedName({ doubt }: { readonly doubt: DoubtStore }): JSX.Element {
   const found = doubt.found.value;
   if (found === null || found.rows.length === 0) return <>{t('highlightsInDoubt')}</>;
   const more = found.hasMore ? '+' : '';
-  return <>{t('highlightsInDoubtCount', `${formatNumber(found.rows.length)}${more}`)}</>;
+  return <>{t('withCount', t('highlightsInDoubt'), `${formatNumber(found.rows.length)}${more}`)}</>;
 }

@@ -123,7 +123,7 @@ describe('the view of all highlights', () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     await openFilled();
-    fireEvent.click(button('Copy as Markdown'));
+    fireEvent.click(button('Copy all as Markdown'));
     const snow = '# [Snow](https://example.org/Snow)\n\n> flake\n';
     const ice = (quotes: string) => `# [Ice](https://example.org/Ice)\n\n${quotes}\n`;
     const boats = '> Boats\n\nCold \\*seats\\*';
